@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/launch.h"
+#include "core/memory.h"
+#include "core/result.h"
+
+namespace quadcl {
+
+enum class DeviceKind { cpu, gpu };
+
+/// The facts of a device that differ between backends; what all our devices share stands in icd/.
+struct DeviceDescription {
+  std::string name;
+  DeviceKind kind = DeviceKind::cpu;
+  std::uint32_t vendor_id = 0;
+  std::uint32_t compute_units = 1;
+  std::uint32_t clock_mhz = 0;
+  std::uint64_t global_memory_bytes = 0;
+  std::uint64_t max_allocation_bytes = 0;
+  std::uint64_t local_memory_bytes = 0;
+  std::uint32_t global_cache_bytes = 0;
+  std::uint32_t global_cache_line_bytes = 0;
+  std::uint32_t preferred_work_group_multiple = 1;
+  std::uint32_t float_vector_width = 1;
+  bool emulated = false;
+};
+
+/// A device that can allocate memory and run kernels.
+///
+/// All members may be called from any thread at any time. `run` blocks until the launch is complete; a
+/// backend that can run one launch at a time queues the callers itself, without polling.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual const DeviceDescription& description() const = 0;
+
+  /// The kernels the device offers without a compiler, in the order they are listed to the user.
+  virtual std::span<const KernelImage* const> builtin_kernels() const = 0;
+
+  /// `size` > 0 bytes at a multiple of `alignment` (a power of two); contents are undefined.
+  /// Errors: out_of_device_memory, out_of_host_memory.
+  virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
+
+  /// Checks, without touching any buffer, all that can be known before the launch runs: that sizes and
+  /// leading dimensions fit the buffers. Error: invalid_argument_value.
+  virtual Result<void> check(const LaunchRequest& request) const = 0;
+
+  /// Runs the launch to its end on behalf of the calling thread.
+  virtual Result<LaunchReport> run(const LaunchRequest& request) = 0;
+};
+
+}  // namespace quadcl

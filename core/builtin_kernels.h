@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/launch.h"
+#include "core/result.h"
+
+namespace quadcl {
+
+/// The shipped kernels, in the order of CL_DEVICE_BUILT_IN_KERNELS. docs/builtin-kernels.md prints each as
+/// OpenCL C; all backends offer the same list.
+std::span<const KernelImage* const> builtin_kernel_images();
+
+/// A half-open range of rows or columns of an output matrix.
+struct IndexRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+
+  std::uint64_t size() const { return end - begin; }
+  bool empty() const { return begin == end; }
+};
+
+/// A launch of `sgemm`: row-major C = alpha * op(A) * op(B) + beta * C, of which only the block `rows` by
+/// `columns` is computed. op(A) is m x k, op(B) is k x n. Leading dimensions in elements.
+struct SgemmLaunch {
+  bool trans_a = false;
+  bool trans_b = false;
+  std::uint32_t m = 0, n = 0, k = 0;
+  float alpha = 0, beta = 0;
+  MemoryRange a, b, c;
+  std::uint32_t lda = 0, ldb = 0, ldc = 0;
+  IndexRange rows, columns;
+
+  bool empty() const { return rows.empty() || columns.empty(); }
+
+  /// Takes the launch apart and checks that every element the block needs lies inside its buffer.
+  /// Error: invalid_argument_value.
+  static Result<SgemmLaunch> from(const LaunchRequest& request);
+};
+
+/// A launch of `transpose_32` or `transpose_64`: out[x * height + y] = in[y * width + x] for x in `columns`
+/// and y in `rows` of the input.
+struct TransposeLaunch {
+  std::uint32_t element_bytes = 4;
+  MemoryRange in, out;
+  std::uint32_t width = 0, height = 0;
+  IndexRange rows, columns;
+
+  bool empty() const { return rows.empty() || columns.empty(); }
+
+  /// Error: invalid_argument_value.
+  static Result<TransposeLaunch> from(const LaunchRequest& request);
+};
+
+}  // namespace quadcl

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/kernel_image.h"
+#include "core/memory.h"
+#include "core/ndrange.h"
+
+namespace quadcl {
+
+/// Bytes of a by-value argument.
+using ValueArgument = std::vector<std::byte>;
+
+/// Size in bytes of a `__local` argument.
+struct LocalArgument {
+  std::size_t size = 0;
+};
+
+/// A kernel argument as it was when the launch was enqueued. A buffer argument that is NULL is an empty
+/// MemoryRange.
+using ArgumentValue = std::variant<ValueArgument, MemoryRange, LocalArgument>;
+
+/// One NDRange of one kernel. The memory behind the arguments stays alive and in place until the launch ends.
+struct LaunchRequest {
+  const KernelImage* kernel = nullptr;
+  std::vector<ArgumentValue> arguments;
+  NDRange range;
+};
+
+/// Where a launch ran.
+enum class LaunchTarget { cpu, qpu };
+
+/// What a finished launch can tell about itself.
+struct LaunchReport {
+  LaunchTarget target = LaunchTarget::cpu;
+  std::uint64_t qpu_instructions = 0;               ///< executed by all QPUs together; 0 on the CPU
+  std::optional<std::uint64_t> modelled_cycles;     ///< of the modelled chip, where time was modelled
+  std::optional<std::uint64_t> modelled_nanoseconds;
+};
+
+}  // namespace quadcl

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "core/units.h"
+
+namespace quadcl {
+
+/// A range of memory that kernels work on. `bus` is set where QPUs can see the range.
+struct MemoryRange {
+  std::byte* host = nullptr;
+  std::size_t size = 0;  ///< bytes
+  std::optional<BusAddress> bus;
+
+  /// The part that starts `offset` bytes in and is `bytes` long; the caller keeps within `size`.
+  MemoryRange slice(std::size_t offset, std::size_t bytes) const {
+    MemoryRange part{host + offset, bytes, {}};
+    if (bus) part.bus = *bus + static_cast<std::uint32_t>(offset);
+    return part;
+  }
+};
+
+/// Owner of one allocation of a backend; destruction gives the memory back.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  const MemoryRange& range() const { return range_; }
+
+ protected:
+  explicit Memory(MemoryRange range) : range_(range) {}
+
+ private:
+  MemoryRange range_;
+};
+
+}  // namespace quadcl

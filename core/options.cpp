@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/options.h"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+namespace quadcl {
+namespace {
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return {};
+  return value;
+}
+
+/// "512M", "1G" or plain bytes.
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+  unsigned shift = 0;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 'K': shift = 10; break;
+      case 'M': shift = 20; break;
+      case 'G': shift = 30; break;
+      default: break;
+    }
+  }
+  if (shift != 0) text.remove_suffix(1);
+  const auto value = parse_number(text);
+  if (!value || *value > (UINT64_MAX >> shift)) return {};
+  return *value << shift;
+}
+
+bool set_qpus(Options& options, std::string_view text) {
+  const auto value = parse_number(text);
+  if (!value || *value < 1 || *value > 12) return false;
+  options.qpus = static_cast<unsigned>(*value);
+  return true;
+}
+
+bool set_split(Options& options, std::string_view text) {
+  const auto cross = text.find('x');
+  if (cross == std::string_view::npos) return false;
+  const auto rows = parse_number(text.substr(0, cross));
+  const auto columns = parse_number(text.substr(cross + 1));
+  if (!rows || !columns || *rows < 1 || *columns < 1 || *rows > 12 || *columns > 12 || *rows * *columns > 12)
+    return false;
+  options.sgemm_split = {static_cast<unsigned>(*rows), static_cast<unsigned>(*columns)};
+  return true;
+}
+
+bool set_memory(Options& options, std::string_view text) {
+  const auto value = parse_bytes(text);
+  // The bus address space is 4 GiB in four aliases of 1 GiB (fact sheet, section 15.1).
+  if (!value || *value < (std::uint64_t{1} << 20) || *value > (std::uint64_t{1} << 30)) return false;
+  options.qpu_memory_bytes = *value;
+  return true;
+}
+
+bool set_limit(Options& options, std::string_view text) {
+  const auto value = parse_number(text);
+  if (!value || *value == 0) return false;
+  options.qpu_instruction_limit = *value;
+  return true;
+}
+
+bool set_log(Options& options, std::string_view text) {
+  options.log = text;
+  return true;
+}
+
+struct Row {
+  OptionInfo info;
+  bool (*set)(Options&, std::string_view);
+};
+
+constexpr std::array kRows{
+    Row{{"QUADCL_QPUS", "12", "Number of QPUs that a launch may use, 1 to 12."}, set_qpus},
+    Row{{"QUADCL_SGEMM_SPLIT", "chosen by shape",
+         "PxR: `sgemm` divides C into P row parts and R column parts, one QPU each; P*R is at most 12 and "
+         "at most QUADCL_QPUS."},
+        set_split},
+    Row{{"QUADCL_QPU_MEMORY", "1G",
+         "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are understood."},
+        set_memory},
+    Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
+         "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
+         "with an error."},
+        set_limit},
+    Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
+};
+
+constexpr auto kInfos = [] {
+  std::array<OptionInfo, kRows.size()> infos{};
+  for (std::size_t i = 0; i < kRows.size(); ++i) infos[i] = kRows[i].info;
+  return infos;
+}();
+
+}  // namespace
+
+Options Options::from_environment() {
+  Options options;
+  for (const Row& row : kRows) {
+    const char* text = std::getenv(row.info.variable);  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    if (text == nullptr || *text == '\0') continue;
+    if (!row.set(options, text)) {
+      options.problems.push_back(std::string(row.info.variable) + "='" + text + "' is not usable and was ignored: " +
+                                 row.info.meaning);
+    }
+  }
+  const SgemmSplit& split = options.sgemm_split;
+  if (split.row_parts * split.column_parts > options.qpus) {
+    options.problems.push_back("QUADCL_SGEMM_SPLIT needs " + std::to_string(split.row_parts * split.column_parts) +
+                               " QPUs, but QUADCL_QPUS allows " + std::to_string(options.qpus) +
+                               "; the split was ignored");
+    options.sgemm_split = {};
+  }
+  return options;
+}
+
+std::span<const OptionInfo> option_table() { return kInfos; }
+
+}  // namespace quadcl

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace quadcl {
+
+/// P row parts by R column parts of C, one QPU each; {0, 0} leaves the choice to the planner.
+struct SgemmSplit {
+  unsigned row_parts = 0;
+  unsigned column_parts = 0;
+
+  bool automatic() const { return row_parts == 0; }
+};
+
+/// Everything a user can set from outside. One table (options.cpp) gives each option its environment
+/// variable, default, meaning and parser; docs/options.md is generated from it.
+struct Options {
+  unsigned qpus = 12;
+  SgemmSplit sgemm_split;
+  std::uint64_t qpu_memory_bytes = std::uint64_t{1} << 30;
+  std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
+  std::string log;
+
+  /// One sentence for each variable whose value could not be used; its option keeps the default.
+  std::vector<std::string> problems;
+
+  /// Reads all QUADCL_* variables of the process.
+  static Options from_environment();
+};
+
+/// A row of the options table, for documentation and --help texts.
+struct OptionInfo {
+  const char* variable;
+  const char* default_value;
+  const char* meaning;
+};
+std::span<const OptionInfo> option_table();
+
+}  // namespace quadcl

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/result.h"
+#include "core/units.h"
+#include "qpu/driver/bus_memory.h"
+
+namespace quadcl::qpu {
+
+constexpr unsigned kMaxQpus = 12;  ///< 3 slices of 4 (fact sheet, section 1)
+
+/// What one QPU starts with: the two words of an execute_qpu control entry (fact sheet, section 15.1).
+struct QpuProgram {
+  BusAddress code;
+  BusAddress uniforms;
+};
+
+/// One submission of machine code: a program for each of the first `programs.size()` QPUs.
+struct Job {
+  std::span<const QpuProgram> programs;  ///< 1 to kMaxQpus
+  /// Instructions that all QPUs together may execute before the job is stopped as a runaway.
+  std::uint64_t instruction_limit = std::uint64_t{1} << 40;
+};
+
+struct JobReport {
+  std::uint64_t instructions = 0;          ///< executed by all QPUs
+  std::uint64_t busiest_qpu_instructions = 0;
+  std::uint32_t host_interrupts = 0;       ///< QPUs that raised their interrupt bit, one bit each
+  std::optional<std::uint64_t> cycles;     ///< V3D clocks, modelled, where time was modelled
+};
+
+/// Runs jobs of machine code: the emulator, or the chip. One job at a time; callers on several threads wait
+/// for their turn.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  virtual BusMemory& memory() = 0;
+
+  /// Runs the job to its end with cold caches and all semaphores at 0.
+  /// Errors: memory_fault, deadlock, instruction_limit, illegal_instruction, each with a message that names
+  /// QPU, address and instruction. After an error the executor takes the next job as if nothing had happened.
+  virtual Result<JobReport> run(const Job& job) = 0;
+
+  /// True where the machine code does not run on a real chip.
+  virtual bool emulated() const = 0;
+};
+
+}  // namespace quadcl::qpu
