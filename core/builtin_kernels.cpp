@@ -9,7 +9,9 @@
 namespace quadcl {
 namespace {
 
-KernelArgument value_argument(const char* name, const char* type) { return {.name = name, .type_name = type, .size = 4}; }
+KernelArgument value_argument(const char* name, const char* type) {
+  return {.name = name, .type_name = type, .size = 4};
+}
 
 KernelArgument global_argument(const char* name, const char* type, bool is_const) {
   return {.name = name, .type_name = type, .address = AddressQualifier::global, .is_const = is_const};
@@ -65,7 +67,8 @@ Result<void> check_shape(const LaunchRequest& request) {
     }
   }
   if (fits) return {};
-  return Error{ErrorCode::invalid_argument_value, request.kernel->name + ": the arguments do not match its parameters"};
+  return Error{ErrorCode::invalid_argument_value,
+               request.kernel->name + ": the arguments do not match its parameters"};
 }
 
 /// The part of [0, limit) that dimension `d` of the NDRange covers.
@@ -81,29 +84,32 @@ bool has_no_work_items(const NDRange& range) { return range.empty(); }
 Result<void> check_leading_dimension(const char* kernel, const char* name, std::uint32_t leading,
                                      std::uint32_t columns) {
   if (leading >= columns) return {};
-  return Error{ErrorCode::invalid_argument_value,
-               std::string(kernel) + ": " + name + " is " + std::to_string(leading) + ", but a row has " +
-                   std::to_string(columns) + " elements"};
+  return Error{ErrorCode::invalid_argument_value, std::string(kernel) + ": " + name + " is " +
+                                                      std::to_string(leading) + ", but a row has " +
+                                                      std::to_string(columns) + " elements"};
 }
 
 /// Checks that element (last_row, last_column) of a row-major matrix lies inside its buffer.
-Result<void> check_extent(const char* kernel, const char* name, const MemoryRange& memory, std::uint64_t last_row,
-                          std::uint64_t last_column, std::uint64_t leading, std::uint64_t element_bytes) {
+Result<void> check_extent(const char* kernel, const char* name, const MemoryRange& memory,
+                          std::uint64_t last_row, std::uint64_t last_column, std::uint64_t leading,
+                          std::uint64_t element_bytes) {
   // Below 2^32 each, so the product cannot overflow 64 bits; the factor 8 could, hence the division.
   const std::uint64_t elements = last_row * leading + last_column + 1;
   if (elements <= memory.size / element_bytes) return {};
   return Error{ErrorCode::invalid_argument_value,
-               std::string(kernel) + ": '" + name + "' needs at least " + std::to_string(elements) + " elements of " +
-                   std::to_string(element_bytes) + " bytes, but its buffer has " + std::to_string(memory.size) +
-                   " bytes"};
+               std::string(kernel) + ": '" + name + "' needs at least " + std::to_string(elements) +
+                   " elements of " + std::to_string(element_bytes) + " bytes, but its buffer has " +
+                   std::to_string(memory.size) + " bytes"};
 }
 
 }  // namespace
 
 std::span<const KernelImage* const> builtin_kernel_images() {
   static const KernelImage sgemm = sgemm_image();
-  static const KernelImage transpose_32 = transpose_image("transpose_32", "uint*", BuiltinKernel::transpose_32);
-  static const KernelImage transpose_64 = transpose_image("transpose_64", "ulong*", BuiltinKernel::transpose_64);
+  static const KernelImage transpose_32 =
+      transpose_image("transpose_32", "uint*", BuiltinKernel::transpose_32);
+  static const KernelImage transpose_64 =
+      transpose_image("transpose_64", "ulong*", BuiltinKernel::transpose_64);
   static const std::array<const KernelImage*, 3> images{&sgemm, &transpose_32, &transpose_64};
   return images;
 }
@@ -162,9 +168,20 @@ Result<TransposeLaunch> TransposeLaunch::from(const LaunchRequest& request) {
   const char* name = request.kernel->name.c_str();
   const std::uint64_t last_row = launch.rows.end - 1;
   const std::uint64_t last_column = launch.columns.end - 1;
-  QUADCL_CHECK(check_extent(name, "in", launch.in, last_row, last_column, launch.width, launch.element_bytes));
-  QUADCL_CHECK(check_extent(name, "out", launch.out, last_column, last_row, launch.height, launch.element_bytes));
+  QUADCL_CHECK(
+      check_extent(name, "in", launch.in, last_row, last_column, launch.width, launch.element_bytes));
+  QUADCL_CHECK(
+      check_extent(name, "out", launch.out, last_column, last_row, launch.height, launch.element_bytes));
   return launch;
+}
+
+Result<void> check_builtin_launch(const LaunchRequest& request) {
+  if (request.kernel->builtin == BuiltinKernel::sgemm) {
+    QUADCL_CHECK(SgemmLaunch::from(request));
+  } else {
+    QUADCL_CHECK(TransposeLaunch::from(request));
+  }
+  return {};
 }
 
 }  // namespace quadcl

@@ -54,4 +54,7 @@ struct TransposeLaunch {
   static Result<TransposeLaunch> from(const LaunchRequest& request);
 };
 
+/// What Backend::check answers for a built-in kernel. Error: invalid_argument_value.
+Result<void> check_builtin_launch(const LaunchRequest& request);
+
 }  // namespace quadcl

@@ -22,10 +22,17 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
   unsigned shift = 0;
   if (!text.empty()) {
     switch (text.back()) {
-      case 'K': shift = 10; break;
-      case 'M': shift = 20; break;
-      case 'G': shift = 30; break;
-      default: break;
+      case 'K':
+        shift = 10;
+        break;
+      case 'M':
+        shift = 20;
+        break;
+      case 'G':
+        shift = 30;
+        break;
+      default:
+        break;
     }
   }
   if (shift != 0) text.remove_suffix(1);
@@ -84,7 +91,8 @@ constexpr std::array kRows{
          "at most QUADCL_QPUS."},
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
-         "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are understood."},
+         "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are "
+         "understood."},
         set_memory},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
@@ -107,15 +115,15 @@ Options Options::from_environment() {
     const char* text = std::getenv(row.info.variable);  // NOLINT(concurrency-mt-unsafe): nothing here sets it
     if (text == nullptr || *text == '\0') continue;
     if (!row.set(options, text)) {
-      options.problems.push_back(std::string(row.info.variable) + "='" + text + "' is not usable and was ignored: " +
-                                 row.info.meaning);
+      options.problems.push_back(std::string(row.info.variable) + "='" + text +
+                                 "' is not usable and was ignored: " + row.info.meaning);
     }
   }
   const SgemmSplit& split = options.sgemm_split;
   if (split.row_parts * split.column_parts > options.qpus) {
-    options.problems.push_back("QUADCL_SGEMM_SPLIT needs " + std::to_string(split.row_parts * split.column_parts) +
-                               " QPUs, but QUADCL_QPUS allows " + std::to_string(options.qpus) +
-                               "; the split was ignored");
+    options.problems.push_back(
+        "QUADCL_SGEMM_SPLIT needs " + std::to_string(split.row_parts * split.column_parts) +
+        " QPUs, but QUADCL_QPUS allows " + std::to_string(options.qpus) + "; the split was ignored");
     options.sgemm_split = {};
   }
   return options;

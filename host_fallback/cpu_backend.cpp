@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+#include "core/builtin_kernels.h"
+#include "host_fallback/cpu_builtins.h"
+#include "host_fallback/factory.h"
+
+namespace quadcl {
+namespace {
+
+class HostMemory final : public Memory {
+ public:
+  explicit HostMemory(MemoryRange range) : Memory(range) {}
+  ~HostMemory() override { std::free(range().host); }
+};
+
+std::uint64_t physical_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page)
+                               : std::uint64_t{1} << 29;
+}
+
+DeviceDescription describe() {
+  DeviceDescription description;
+  description.name = "QuadCL CPU";
+  description.kind = DeviceKind::cpu;
+  description.compute_units = std::max(1u, std::thread::hardware_concurrency());
+  description.global_memory_bytes = physical_memory_bytes();
+  description.max_allocation_bytes = description.global_memory_bytes / 2;
+  description.local_memory_bytes = std::uint64_t{64} << 10;
+  description.global_cache_line_bytes = 64;
+  const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  description.global_cache_bytes = cache > 0 ? static_cast<std::uint32_t>(cache) : 0;
+  description.float_vector_width = 4;
+  return description;
+}
+
+class CpuBackend final : public Backend {
+ public:
+  const DeviceDescription& description() const override { return description_; }
+  std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
+
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override {
+    void* memory = nullptr;
+    if (posix_memalign(&memory, std::max(alignment, sizeof(void*)), size) != 0) {
+      return Error{ErrorCode::out_of_host_memory,
+                   "no memory for a buffer of " + std::to_string(size) + " bytes"};
+    }
+    return std::unique_ptr<Memory>(
+        std::make_unique<HostMemory>(MemoryRange{static_cast<std::byte*>(memory), size, {}}));
+  }
+
+  Result<void> check(const LaunchRequest& request) const override { return check_builtin_launch(request); }
+
+  Result<LaunchReport> run(const LaunchRequest& request) override {
+    if (request.kernel->builtin == BuiltinKernel::sgemm) {
+      QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
+      if (!launch.empty()) run_sgemm_on_cpu(launch);
+    } else {
+      QUADCL_TRY(const auto launch, TransposeLaunch::from(request));
+      if (!launch.empty()) run_transpose_on_cpu(launch);
+    }
+    return LaunchReport{};
+  }
+
+ private:
+  DeviceDescription description_ = describe();
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> make_cpu_backend(const Options&) {
+  return std::unique_ptr<Backend>(std::make_unique<CpuBackend>());
+}
+
+}  // namespace quadcl

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/cpu_builtins.h"
+
+#include <cblas.h>
+#include <oneapi/tbb/blocked_range2d.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <climits>
+#include <cstring>
+
+namespace quadcl {
+namespace {
+
+/// A row-major operand: where its block starts and how far apart its rows are.
+struct Operand {
+  const float* start;
+  std::uint64_t leading;
+  bool transposed;
+
+  float at(std::uint64_t row, std::uint64_t column) const {
+    return transposed ? start[column * leading + row] : start[row * leading + column];
+  }
+};
+
+Operand a_block(const SgemmLaunch& launch) {
+  const auto* a = reinterpret_cast<const float*>(launch.a.host);
+  return {a + launch.rows.begin * (launch.trans_a ? 1 : launch.lda), launch.lda, launch.trans_a};
+}
+
+Operand b_block(const SgemmLaunch& launch) {
+  const auto* b = reinterpret_cast<const float*>(launch.b.host);
+  return {b + launch.columns.begin * (launch.trans_b ? launch.ldb : 1), launch.ldb, launch.trans_b};
+}
+
+/// BLAS counts in `int`.
+bool fits_blas(const SgemmLaunch& launch) {
+  for (const std::uint64_t size :
+       {launch.rows.size(), launch.columns.size(), std::uint64_t{launch.k}, std::uint64_t{launch.lda},
+        std::uint64_t{launch.ldb}, std::uint64_t{launch.ldc}}) {
+    if (size > INT_MAX) return false;
+  }
+  return true;
+}
+
+/// For the few shapes that BLAS cannot express: a leading dimension beyond `int`.
+void sgemm_by_definition(const SgemmLaunch& launch, const Operand& a, const Operand& b, float* c) {
+  for (std::uint64_t i = 0; i < launch.rows.size(); ++i) {
+    for (std::uint64_t j = 0; j < launch.columns.size(); ++j) {
+      float sum = 0;
+      for (std::uint64_t k = 0; k < launch.k; ++k) sum += a.at(i, k) * b.at(k, j);
+      float& out = c[i * launch.ldc + j];
+      out = launch.beta == 0 ? launch.alpha * sum : launch.alpha * sum + launch.beta * out;
+    }
+  }
+}
+
+template <typename T>
+void transpose_tiles(const TransposeLaunch& launch) {
+  const auto* in = reinterpret_cast<const T*>(launch.in.host);
+  auto* out = reinterpret_cast<T*>(launch.out.host);
+  const std::size_t width = launch.width;
+  const std::size_t height = launch.height;
+  constexpr std::size_t kTile = 32;
+  const tbb::blocked_range2d<std::size_t> tiles(launch.rows.begin, launch.rows.end, kTile,
+                                                launch.columns.begin, launch.columns.end, kTile);
+  tbb::parallel_for(
+      tiles,
+      [=](const tbb::blocked_range2d<std::size_t>& tile) {
+        for (std::size_t x = tile.cols().begin(); x < tile.cols().end(); ++x) {
+          for (std::size_t y = tile.rows().begin(); y < tile.rows().end(); ++y)
+            out[x * height + y] = in[y * width + x];
+        }
+      },
+      tbb::simple_partitioner());
+}
+
+}  // namespace
+
+void run_sgemm_on_cpu(const SgemmLaunch& requested) {
+  SgemmLaunch launch = requested;
+  if (launch.alpha == 0) launch.k = 0;  // A and B are not read then
+  auto* c = reinterpret_cast<float*>(launch.c.host) + launch.rows.begin * launch.ldc + launch.columns.begin;
+  const Operand a = a_block(launch);
+  const Operand b = b_block(launch);
+  if (launch.k == 0 || !fits_blas(launch)) return sgemm_by_definition(launch, a, b, c);
+  const auto size = [](std::uint64_t value) { return static_cast<int>(value); };
+  cblas_sgemm(CblasRowMajor, a.transposed ? CblasTrans : CblasNoTrans,
+              b.transposed ? CblasTrans : CblasNoTrans, size(launch.rows.size()), size(launch.columns.size()),
+              size(launch.k), launch.alpha, a.start, size(a.leading), b.start, size(b.leading), launch.beta,
+              c, size(launch.ldc));
+}
+
+void run_transpose_on_cpu(const TransposeLaunch& launch) {
+  if (launch.element_bytes == 8) {
+    transpose_tiles<std::uint64_t>(launch);
+  } else {
+    transpose_tiles<std::uint32_t>(launch);
+  }
+}
+
+}  // namespace quadcl

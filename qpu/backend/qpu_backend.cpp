@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "core/builtin_kernels.h"
+#include "qpu/backend/factory.h"
+#include "qpu/driver/emulator_executor.h"
+#include "qpu/kernels/jobs.h"
+#include "qpu/kernels/kernel_code.h"
+
+namespace quadcl::qpu {
+namespace {
+
+DeviceDescription describe(const Executor& executor, const BusMemory& memory, const Options& options) {
+  DeviceDescription description;
+  description.name = executor.emulated() ? "VideoCore IV QPU (emulated)" : "VideoCore IV QPU";
+  description.kind = DeviceKind::gpu;
+  description.vendor_id = 0x14e4;  // Broadcom's PCI vendor number
+  description.compute_units = options.qpus;
+  description.clock_mhz = 250;  // fact sheet, section 12.1: Pi 1 and Pi 2
+  description.global_memory_bytes = memory.capacity();
+  description.max_allocation_bytes = memory.capacity() / 2;
+  description.local_memory_bytes = std::uint64_t{64} << 10;
+  description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
+  description.global_cache_line_bytes = 64;
+  description.preferred_work_group_multiple = 16;
+  description.float_vector_width = 16;
+  description.emulated = executor.emulated();
+  return description;
+}
+
+LaunchReport report_of(const LaunchTotals& totals) {
+  return {
+      .target = LaunchTarget::qpu, .qpu_instructions = totals.instructions, .modelled_cycles = totals.cycles};
+}
+
+class QpuBackend final : public Backend {
+ public:
+  QpuBackend(std::unique_ptr<Executor> executor, std::unique_ptr<Memory> code, const Options& options)
+      : executor_(std::move(executor)),
+        code_(std::move(code)),
+        options_(options),
+        description_(describe(*executor_, executor_->memory(), options)) {}
+
+  const DeviceDescription& description() const override { return description_; }
+  std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
+
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override {
+    return executor_->memory().allocate(size, alignment);
+  }
+
+  Result<void> check(const LaunchRequest& request) const override { return check_builtin_launch(request); }
+
+  Result<LaunchReport> run(const LaunchRequest& request) override {
+    if (request.kernel->builtin == BuiltinKernel::sgemm) {
+      QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
+      return run_if_not_empty(launch, run_sgemm);
+    }
+    QUADCL_TRY(const auto launch, TransposeLaunch::from(request));
+    return run_if_not_empty(launch, run_transpose);
+  }
+
+ private:
+  template <typename Launch>
+  Result<LaunchReport> run_if_not_empty(const Launch& launch,
+                                        Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
+    if (launch.empty()) return report_of({});
+    QUADCL_TRY(const auto totals, job(launch, context()));
+    return report_of(totals);
+  }
+
+  JobContext context() {
+    return {*executor_, *code_->range().bus, options_.qpus, options_.sgemm_split,
+            options_.qpu_instruction_limit};
+  }
+
+  std::unique_ptr<Executor> executor_;  // outlives the code's memory
+  std::unique_ptr<Memory> code_;
+  Options options_;
+  DeviceDescription description_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
+  QUADCL_TRY(auto executor, make_emulator_executor(options.qpu_memory_bytes));
+  const auto& bytes = kernel_code().bytes;
+  QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
+  std::memcpy(code->range().host, bytes.data(), bytes.size());
+  return std::unique_ptr<Backend>(
+      std::make_unique<QpuBackend>(std::move(executor), std::move(code), options));
+}
+
+}  // namespace quadcl::qpu

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# All kernels in one piece of machine code, as the QPU device loads them.
+
+.include "sgemm.qasm"
+.include "transpose.qasm"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/builtin_kernels.h"
+#include "core/options.h"
+#include "qpu/driver/executor.h"
+
+namespace quadcl::qpu {
+
+/// What a launch needs to know of the machine.
+struct JobContext {
+  Executor& executor;
+  BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
+  unsigned qpus = kMaxQpus;
+  SgemmSplit sgemm_split;
+  std::uint64_t instruction_limit = 0;
+};
+
+/// Totals over the submissions of one launch.
+struct LaunchTotals {
+  std::uint64_t instructions = 0;
+  std::optional<std::uint64_t> cycles;
+
+  void add(const JobReport& report);
+};
+
+/// Runs `sgemm` on the QPUs. One submission as a rule; launches whose panels or uniforms would take more than
+/// a bounded share of the device's memory are done in several, one after the other.
+/// Errors: out_of_device_memory, and those of Executor::run.
+Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context);
+
+/// Runs `transpose_32` or `transpose_64` on the QPUs' DMA engines. Errors as above.
+Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context);
+
+}  // namespace quadcl::qpu

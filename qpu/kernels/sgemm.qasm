@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# sgemm: C = alpha * op(A) * op(B) + beta * C by outer products.
+#
+# Each QPU computes tiles of C of 16 rows by 64 columns, one after the other. A tile lives in the 64 vector
+# registers: element i of a register is row i of the tile, and the registers are its columns:
+#
+#     column  16 s + 2 i      ra(8 s + i)            s = 0..3: the four 16x16 blocks of a tile
+#     column  16 s + 2 i + 1  rb(8 s + i)            i = 0..7
+#
+# For each k one column of op(A), 16 rows tall, comes through the TMU, and one row of op(B), 64 elements, comes
+# as uniforms; each uniform is multiplied with the column of A and added to its column of C. This is the method
+# of the articles (fact sheet, section 14.1): a k step is 67 instructions, 64 of them compute on both ALUs.
+#
+# All general registers are taken, so the accumulators carry everything else during the k-loop:
+#     r0  product on its way to be added (software pipelining: the product of column j is added while the one
+#         of column j + 1 is multiplied)
+#     r1  16 addresses in A: the column that the TMU is asked for next
+#     r2  element 0: address of the next row of B; element 1: rows still to start; others: the address of the
+#         control stream, which waits while the uniforms come from B
+#     r3  what r2 grows by at each k: element 0: row pitch of B; element 1: -1; others: 0
+#     r4  the current column of A, as the TMU delivered it
+#     r5  the distance from one column of A to the next, in bytes
+#
+# Uniforms, for each tile (qpu/kernels/sgemm_plan.cpp writes them in this order):
+#     1                        a tile follows
+#     rows - 1                 of the tile; surplus elements repeat its last row
+#     distance of rows in A, address of A(row 0, k = 0)
+#     control address          of the word that follows this group
+#     address of B(k = 0, column 0), K - 1, row pitch of B, distance of columns in A
+#   control:
+#     reads C?                 beta is not 0
+#     DMA load                 of block 0: pitch set-up, set-up, address; unused where C is not read
+#     alpha, beta, reads C?
+#     for each block           [further loads: count, then 3 words each] [DMA load of the next block, 3 words]
+#                              stores: count, then set-up, stride, address each
+# and at the end:
+#     0, number of QPUs to wait for (the first QPU waits for all; 0 for the others)
+# K is at least 2; the plan pads smaller products with zeros.
+
+.set SEMAPHORE_DONE, 0
+
+# VPM set-up of a 16x16 block that starts at row 16 s: 32-bit vertical vectors (VPM columns), one after the
+# other (fact sheet, section 7).
+.set vpm_columns(s) 0x1200 + (s << 4)
+
+# Steps 3 to 62 of the 64 for one k: each adds the product of the step before and forms the next. Steps 0 to 2
+# fill the delay slots of the loop's branch, and step 63 has more to do.
+.macro steps_3_to_62
+    .rep n, 30
+    fadd ra1 + n, ra1 + n, r0;  fmul r0, r4, unif
+    fadd rb1 + n, rb1 + n, r0;  fmul r0, r4, unif
+    .endr
+.endm
+
+# Waits for the DMA load of a block. Where the pitch of C is too long for one DMA, the other rows follow.
+.macro finish_block_load
+    mov.setf r0, unif
+    brr.allz -, r:2f
+    nop
+    nop
+    nop
+:1
+    read vr_wait
+    mov vr_setup, unif
+    mov vr_setup, unif
+    mov vr_addr, unif
+    sub.setf r0, r0, 1
+    brr.allnz -, r:1b
+    nop
+    nop
+    nop
+:2
+    read vr_wait
+.endm
+
+.macro start_block_load
+    mov vr_setup, unif
+    mov vr_setup, unif
+    mov vr_addr, unif
+.endm
+
+# Starts the DMA stores of a block; only the last is still under way afterwards.
+.macro store_block
+    mov.setf r0, unif
+    brr.allz -, r:2f
+    nop
+    nop
+    nop
+:1
+    read vw_wait
+    mov vw_setup, unif
+    mov vw_setup, unif
+    mov vw_addr, unif
+    sub.setf r0, r0, 1
+    brr.allnz -, r:1b
+    nop
+    nop
+    nop
+:2
+.endm
+
+# alpha * tile + beta * C for two columns, C read from and written to the VPM. The sum of one column is formed
+# while the next is multiplied, and the free slots set the tile's columns to 0 for the next tile.
+.macro scale_and_add_pair, i, first
+    sub ra0 + i, r3, r3;  fmul r0, ra0 + i, r5
+    .if first
+    fmul r1, vpm, r3
+    .else
+    fadd vpm, r2, r1;     fmul r1, vpm, r3
+    .endif
+    sub rb0 + i, r3, r3;  fmul r2, rb0 + i, r5
+    fadd vpm, r0, r1;     fmul r1, vpm, r3
+.endm
+
+.macro scale_pair, i
+    sub ra0 + i, r3, r3;  fmul vpm, ra0 + i, r5
+    sub rb0 + i, r3, r3;  fmul vpm, rb0 + i, r5
+.endm
+
+# Block s with C read: its load has been started; the load of the next block runs beside the arithmetic.
+.macro update_block, s
+    finish_block_load
+    .if s < 3
+    start_block_load
+    .endif
+    mov vr_setup, vpm_columns(s)
+    mov vw_setup, vpm_columns(s)
+    nop
+    nop
+    nop
+    .rep n, 8
+    scale_and_add_pair 8 * s + n, n == 0
+    .endr
+    fadd vpm, r2, r1
+    store_block
+.endm
+
+.macro write_block, s
+    mov vw_setup, vpm_columns(s)
+    .rep n, 8
+    scale_pair 8 * s + n
+    .endr
+    store_block
+.endm
+
+::sgemm
+    .rep n, 32
+    mov ra0 + n, 0;  mov rb0 + n, 0
+    .endr
+    mov.setf -, unif
+    brr.allz -, r:finish
+    nop
+    nop
+    nop
+
+:tile
+    # Element i of r1: address of A(row i, k = 0), by adding the row distance for each bit of i.
+    min r3, elem_num, unif
+    mov r0, unif
+    mov r1, unif
+    and.setf -, r3, 1
+    add.ifnz r1, r1, r0
+    add r0, r0, r0
+    and.setf -, r3, 2
+    add.ifnz r1, r1, r0
+    add r0, r0, r0
+    and.setf -, r3, 4
+    add.ifnz r1, r1, r0
+    add r0, r0, r0
+    and.setf -, r3, 8
+    add.ifnz r1, r1, r0
+
+    # Z marks element 0 and N element 1.
+    ldi.setf -, [0,-1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]
+    mov r2, unif
+    mov.ifz r2, unif
+    mov.ifn r2, unif
+    mov r3, 0
+    mov.ifz r3, unif
+    mov.ifn r3, -1
+    mov r5rep, unif
+    mov r0, 0
+
+    # The first column of A; then into the loop at the point where a row of B starts.
+    add r1, r1, r5;  mov t0s, r1
+    brr -, r:row
+    nop
+    nop
+    nop;  ldtmu0
+
+# The k-loop: 67 instructions, 64 of which add and multiply. Entered at `row`.
+:k_loop
+    steps_3_to_62
+    fadd ra31, ra31, r0;  fmul r0, r4, unif;  ldtmu0
+:row
+    # Two instructions without uniforms must follow a change of their address (fact sheet, section 6, rule 5):
+    # the request for the next column of A and the branch.
+    add.setf r2, r2, r3;  mov unif_addr, r2
+    add r1, r1, r5;       mov t0s, r1
+    brr.allnz -, r:k_loop
+    fadd rb31, rb31, r0;  fmul r0, r4, unif
+    fadd ra0, ra0, r0;    fmul r0, r4, unif
+    fadd rb0, rb0, r0;    fmul r0, r4, unif
+
+    # The last row but one, whose column of A is the last to be fetched: nothing outside A is ever read.
+    steps_3_to_62
+    fadd ra31, ra31, r0;  fmul r0, r4, unif;  ldtmu0
+
+    # Before the last row: the VPM is ours from here, and the load of the first block of C runs beside the row.
+    mov unif_addr, r2 << 2
+    mov r1, mutex
+    nop
+    mov.setf -, unif
+    brr.allz -, r:1f
+    nop
+    nop
+    nop
+    start_block_load
+:1
+    sub r2, r2, -16;      mov unif_addr, r2  # 16 bytes of the control stream are done with
+    nop
+    nop
+    fadd rb31, rb31, r0;  fmul r0, r4, unif
+    fadd ra0, ra0, r0;    fmul r0, r4, unif
+    fadd rb0, rb0, r0;    fmul r0, r4, unif
+    steps_3_to_62
+    fadd ra31, ra31, r0;  fmul r0, r4, unif
+    fadd rb31, rb31, r0
+
+    mov unif_addr, r2 << 2
+    nop
+    nop
+    mov r5rep, unif       # alpha
+    mov r3, unif          # beta
+    mov.setf -, unif
+    brr.allz -, r:write_only
+    nop
+    nop
+    nop
+    .rep s, 4
+    update_block s
+    .endr
+    brr -, r:tile_done
+    nop
+    nop
+    nop
+
+:write_only
+    .rep s, 4
+    write_block s
+    .endr
+
+:tile_done
+    read vw_wait
+    mov mutex_rel, r0
+    mov.setf -, unif
+    brr.allnz -, r:tile
+    nop
+    nop
+    nop
+
+:finish
+    srel -, SEMAPHORE_DONE
+    mov.setf r0, unif
+    brr.allz -, r:end
+    nop
+    nop
+    nop
+:1
+    sub.setf r0, r0, 1
+    brr.allnz -, r:1b
+    sacq -, SEMAPHORE_DONE
+    nop
+    nop
+    mov interrupt, 1
+:end
+    thrend
+    nop
+    nop

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
+#include "qpu/kernels/jobs.h"
+#include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_operands.h"
+#include "qpu/kernels/sgemm_plan.h"
+#include "qpu/kernels/submission.h"
+
+namespace quadcl::qpu {
+namespace {
+
+// Bounds of one submission. They keep the workspace of a launch small beside the user's buffers; a submission
+// of this size is far longer than the cost of starting it.
+constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxTiles = 65536;
+
+std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
+
+/// As many columns as one submission may take: whole tiles.
+std::uint64_t columns_at_once(const SgemmLaunch& launch) {
+  const std::uint64_t strip = SgemmOperands::packed_strip_bytes(launch);
+  const std::uint64_t strips =
+      strip == 0 ? kMaxTiles : std::clamp<std::uint64_t>(kMaxPackedBytes / strip, 1, kMaxTiles);
+  return std::min(strips, tiles(launch.columns.size(), kTileColumns)) * kTileColumns;
+}
+
+SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, std::uint64_t row,
+                  std::uint64_t column) {
+  return {operands.a(row), operands.b(column),
+          *launch.c.bus + static_cast<std::uint32_t>((row * launch.ldc + column) * sizeof(float)),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(kTileRows, launch.rows.end - row)),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(kTileColumns, launch.columns.end - column))};
+}
+
+/// Deals the tiles of the block `rows` x `columns` of C out to the QPUs.
+std::vector<QpuWork> deal(const SgemmLaunch& launch, const SgemmOperands& operands, IndexRange rows,
+                          IndexRange columns, const JobContext& context) {
+  const std::uint64_t tile_rows = tiles(rows.size(), kTileRows);
+  const std::uint64_t tile_columns = tiles(columns.size(), kTileColumns);
+  const SgemmSplit split = context.sgemm_split.automatic()
+                               ? choose_split(tile_rows, tile_columns, context.qpus)
+                               : context.sgemm_split;
+  const SgemmScalars scalars{padded_k(launch.k), launch.alpha, launch.beta,
+                             std::uint64_t{launch.ldc} * sizeof(float)};
+
+  std::vector<QpuWork> work;
+  for (unsigned r = 0; r < split.column_parts; ++r) {
+    for (unsigned p = 0; p < split.row_parts; ++p) {
+      const IndexRange row_part = part_of(tile_rows, split.row_parts, p);
+      const IndexRange column_part = part_of(tile_columns, split.column_parts, r);
+      if (row_part.empty() || column_part.empty()) continue;
+      QpuWork& share = work.emplace_back(QpuWork{kernel_code().sgemm, {}});
+      for (std::uint64_t j = column_part.begin; j < column_part.end; ++j) {
+        for (std::uint64_t i = row_part.begin; i < row_part.end; ++i) {
+          const std::uint64_t row = rows.begin + i * kTileRows;
+          const std::uint64_t column = columns.begin + j * kTileColumns;
+          append_tile(share.uniforms, tile_at(launch, operands, row, column), scalars);
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    append_end(work[i].uniforms, i == 0 ? static_cast<std::uint32_t>(work.size()) : 0);
+  }
+  return work;
+}
+
+/// With alpha = 0 the product does not count and A and B are not read.
+SgemmLaunch without_dead_product(SgemmLaunch launch) {
+  if (launch.alpha == 0) launch.k = 0;
+  return launch;
+}
+
+}  // namespace
+
+Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
+  const SgemmLaunch launch = without_dead_product(requested);
+  const std::uint64_t column_step = columns_at_once(launch);
+  const std::uint64_t row_step =
+      std::max<std::uint64_t>(1, kMaxTiles / (column_step / kTileColumns)) * kTileRows;
+  LaunchTotals totals;
+  for (std::uint64_t column = launch.columns.begin; column < launch.columns.end; column += column_step) {
+    const IndexRange columns{column, std::min(column + column_step, launch.columns.end)};
+    for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += row_step) {
+      const IndexRange rows{row, std::min(row + row_step, launch.rows.end)};
+      QUADCL_TRY(const auto operands,
+                 SgemmOperands::prepare(launch, rows, columns, context.executor.memory()));
+      QUADCL_TRY(const auto report, submit(deal(launch, operands, rows, columns, context), context));
+      totals.add(report);
+    }
+  }
+  return totals;
+}
+
+}  // namespace quadcl::qpu

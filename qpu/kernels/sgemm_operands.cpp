@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/kernels/sgemm_operands.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace quadcl::qpu {
+namespace {
+
+constexpr BusAddress kInPlace{};
+
+std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
+
+bool packs_a(const SgemmLaunch& launch) { return launch.k != padded_k(launch.k); }
+
+/// A strip of op(B) is walked in place if all 64 elements of each of its rows lie in the buffer; those past
+/// column n are read but their results never stored.
+bool packs_b(const SgemmLaunch& launch, std::uint64_t column) {
+  if (launch.trans_b || launch.k != padded_k(launch.k)) return true;
+  const std::uint64_t end = std::uint64_t{launch.k - 1} * launch.ldb + column + kTileColumns;
+  return end > launch.b.size / sizeof(float);
+}
+
+std::uint64_t a_panel_bytes(const SgemmLaunch& launch) {
+  return std::uint64_t{padded_k(launch.k)} * kTileRows * sizeof(float);
+}
+
+std::uint64_t b_panel_bytes(const SgemmLaunch& launch) {
+  return std::uint64_t{padded_k(launch.k)} * kTileColumns * sizeof(float);
+}
+
+/// Bytes from one row to the next and from one column to the next of op(X), X row-major.
+struct Steps {
+  std::uint64_t row = 0, column = 0;
+};
+
+Steps steps_of(bool transposed, std::uint32_t leading_dimension) {
+  const std::uint64_t pitch = std::uint64_t{leading_dimension} * sizeof(float);
+  return transposed ? Steps{sizeof(float), pitch} : Steps{pitch, sizeof(float)};
+}
+
+/// target[inner * width + lane] = source at (lane, inner), for `lanes` lanes and `k` steps. Works in blocks
+/// of k so that neither side strides through memory for long.
+void pack_panel(const std::byte* source, std::uint64_t lane_step, std::uint64_t k_step, std::uint64_t lanes,
+                std::uint64_t k, std::uint64_t width, float* target) {
+  constexpr std::uint64_t kBlock = 64;
+  for (std::uint64_t first = 0; first < k; first += kBlock) {
+    const std::uint64_t last = std::min(k, first + kBlock);
+    for (std::uint64_t lane = 0; lane < lanes; ++lane) {
+      for (std::uint64_t inner = first; inner < last; ++inner) {
+        std::memcpy(&target[inner * width + lane], source + lane * lane_step + inner * k_step, sizeof(float));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::uint32_t padded_k(std::uint32_t k) { return std::max<std::uint32_t>(k, 2); }
+
+std::uint64_t SgemmOperands::packed_strip_bytes(const SgemmLaunch& launch) {
+  return launch.trans_b || launch.k != padded_k(launch.k) ? b_panel_bytes(launch) : 0;
+}
+
+void SgemmOperands::pack_a(std::uint64_t row, float* panel) const {
+  const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
+  std::memset(panel, 0, a_panel_bytes(*launch_));
+  pack_panel(launch_->a.host + row * row_step, row_step, k_step,
+             std::min<std::uint64_t>(kTileRows, rows_.end - row), launch_->k, kTileRows, panel);
+}
+
+void SgemmOperands::pack_b(std::uint64_t column, float* panel) const {
+  const auto [k_step, column_step] = steps_of(launch_->trans_b, launch_->ldb);
+  std::memset(panel, 0, b_panel_bytes(*launch_));
+  pack_panel(launch_->b.host + column * column_step, column_step, k_step,
+             std::min<std::uint64_t>(kTileColumns, columns_.end - column), launch_->k, kTileColumns, panel);
+}
+
+Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, IndexRange rows, IndexRange columns,
+                                             BusMemory& memory) {
+  SgemmOperands operands(launch);
+  operands.rows_ = rows;
+  operands.columns_ = columns;
+  const std::uint64_t a_strips = packs_a(launch) ? strips(rows, kTileRows) : 0;
+  const std::uint64_t b_strips = strips(columns, kTileColumns);
+  std::uint64_t packed_b_strips = 0;
+  for (std::uint64_t strip = 0; strip < b_strips; ++strip) {
+    packed_b_strips += packs_b(launch, columns.begin + strip * kTileColumns);
+  }
+  operands.packed_b_.assign(b_strips, kInPlace);
+
+  const std::uint64_t bytes = a_strips * a_panel_bytes(launch) + packed_b_strips * b_panel_bytes(launch);
+  if (bytes == 0) return operands;
+  QUADCL_TRY(operands.panels_, memory.allocate(bytes, 64));
+
+  MemoryRange free = operands.panels_->range();
+  const auto take = [&free](std::uint64_t size) {
+    const MemoryRange panel = free;
+    free = free.slice(size, free.size - size);
+    return panel;
+  };
+  for (std::uint64_t strip = 0; strip < a_strips; ++strip) {
+    const MemoryRange panel = take(a_panel_bytes(launch));
+    operands.pack_a(rows.begin + strip * kTileRows, reinterpret_cast<float*>(panel.host));
+    operands.packed_a_.push_back(*panel.bus);
+  }
+  for (std::uint64_t strip = 0; strip < b_strips; ++strip) {
+    const std::uint64_t column = columns.begin + strip * kTileColumns;
+    if (!packs_b(launch, column)) continue;
+    const MemoryRange panel = take(b_panel_bytes(launch));
+    operands.pack_b(column, reinterpret_cast<float*>(panel.host));
+    operands.packed_b_[strip] = *panel.bus;
+  }
+  return operands;
+}
+
+OperandWalk SgemmOperands::a(std::uint64_t row) const {
+  if (!packed_a_.empty()) {
+    return {packed_a_[(row - rows_.begin) / kTileRows], kTileRows * sizeof(float), sizeof(float)};
+  }
+  const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
+  return {*launch_->a.bus + static_cast<std::uint32_t>(row * row_step), static_cast<std::uint32_t>(k_step),
+          static_cast<std::uint32_t>(row_step)};
+}
+
+OperandWalk SgemmOperands::b(std::uint64_t column) const {
+  const BusAddress packed = packed_b_[(column - columns_.begin) / kTileColumns];
+  if (packed != kInPlace) return {packed, kTileColumns * sizeof(float)};
+  const auto [k_step, column_step] = steps_of(false, launch_->ldb);
+  return {*launch_->b.bus + static_cast<std::uint32_t>(column * column_step),
+          static_cast<std::uint32_t>(k_step)};
+}
+
+}  // namespace quadcl::qpu

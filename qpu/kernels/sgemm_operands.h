@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/builtin_kernels.h"
+#include "core/result.h"
+#include "qpu/driver/bus_memory.h"
+#include "qpu/kernels/sgemm_plan.h"
+
+namespace quadcl::qpu {
+
+/// Steps that the micro-kernel does for a product over `k`: it cannot do fewer than two; what is missing is
+/// padded with zeros.
+std::uint32_t padded_k(std::uint32_t k);
+
+/// A and B of a launch as the micro-kernel can walk them. It needs a step over k of at least 2, and rows of
+/// op(B) whose 64 elements lie side by side; where a strip of the user's matrix does not offer that (B is
+/// transposed, the strip ends at the end of the buffer, k is tiny), it is packed into a panel, padded with
+/// zeros. A panel of A has 16 elements for each k, one of B 64.
+class SgemmOperands {
+ public:
+  /// Prepares op(A) for rows in `rows` and op(B) for columns in `columns` of the launch.
+  /// Errors: out_of_device_memory when there is no room for the panels.
+  static Result<SgemmOperands> prepare(const SgemmLaunch& launch, IndexRange rows, IndexRange columns,
+                                       BusMemory& memory);
+
+  /// The strip of op(A) that starts at `row`, the strip of op(B) that starts at `column`: both as in
+  /// `prepare` plus a multiple of 16 or 64.
+  OperandWalk a(std::uint64_t row) const;
+  OperandWalk b(std::uint64_t column) const;
+
+  /// Bytes of the panel of one strip of op(B) if it has to be packed at all, else 0.
+  static std::uint64_t packed_strip_bytes(const SgemmLaunch& launch);
+
+ private:
+  explicit SgemmOperands(const SgemmLaunch& launch) : launch_(&launch) {}
+
+  void pack_a(std::uint64_t row, float* panel) const;
+  void pack_b(std::uint64_t column, float* panel) const;
+
+  const SgemmLaunch* launch_;
+  IndexRange rows_, columns_;
+  std::unique_ptr<Memory> panels_;
+  std::vector<BusAddress> packed_a_;  ///< one for each strip, or empty if A is walked in place
+  std::vector<BusAddress> packed_b_;  ///< one for each strip; address 0 where B is walked in place
+};
+
+}  // namespace quadcl::qpu

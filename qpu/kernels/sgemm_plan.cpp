@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/kernels/sgemm_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "qpu/kernels/vpm_dma.h"
+
+namespace quadcl::qpu {
+namespace {
+
+constexpr std::uint32_t kBlockColumns = 16;
+constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
+
+std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+using Blocks = std::array<std::vector<DmaOperation>, kBlocks>;
+
+/// The part of C behind the 16x16 block `index` of a tile; no columns if the tile ends before.
+MemoryBlock block_of(const SgemmTile& tile, std::uint32_t index, std::uint64_t pitch_bytes) {
+  const std::uint32_t first = index * kBlockColumns;
+  const std::uint32_t columns = tile.columns > first ? std::min(tile.columns - first, kBlockColumns) : 0;
+  return {tile.c + first * 4, tile.rows, columns, pitch_bytes};
+}
+
+/// Block `index` lies in VPM rows 16 * index and up.
+Blocks plan_loads(const SgemmTile& tile, std::uint64_t pitch_bytes) {
+  Blocks loads;
+  for (std::uint32_t index = 0; index < kBlocks; ++index) {
+    MemoryBlock block = block_of(tile, index, pitch_bytes);
+    // The micro-kernel starts a load for every block; where the tile has none, one word of C does no harm.
+    if (block.words == 0) block = {tile.c, 1, 1, 0};
+    loads[index] = load_rows(block, index * kBlockColumns);
+  }
+  return loads;
+}
+
+Blocks plan_stores(const SgemmTile& tile, std::uint64_t pitch_bytes) {
+  Blocks stores;
+  for (std::uint32_t index = 0; index < kBlocks; ++index) {
+    const MemoryBlock block = block_of(tile, index, pitch_bytes);
+    if (block.words != 0) stores[index] = store_block(block, VpmDirection::rows, index * kBlockColumns, 0);
+  }
+  return stores;
+}
+
+void append_operation(UniformStream& stream, const DmaOperation& operation) {
+  stream.word(operation.first_setup);
+  stream.word(operation.second_setup);
+  stream.address(operation.address);
+}
+
+void append_operations(UniformStream& stream, const std::vector<DmaOperation>& operations, std::size_t from) {
+  stream.word(static_cast<std::uint32_t>(operations.size() - from));
+  for (std::size_t i = from; i < operations.size(); ++i) append_operation(stream, operations[i]);
+}
+
+void append_walks(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
+  stream.word(tile.rows - 1);
+  stream.word(tile.a.lane_step);
+  stream.address(tile.a.start);
+  stream.address_past(4);
+  stream.address(tile.b.start);
+  stream.word(scalars.k - 1);
+  stream.word(tile.b.k_step);
+  stream.word(tile.a.k_step);
+}
+
+void append_update(UniformStream& stream, const Blocks& loads, const Blocks& stores) {
+  for (std::uint32_t index = 0; index < kBlocks; ++index) {
+    append_operations(stream, loads[index], 1);
+    if (index + 1 < kBlocks) append_operation(stream, loads[index + 1].front());
+    append_operations(stream, stores[index], 0);
+  }
+}
+
+}  // namespace
+
+IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index) {
+  return {size * index / parts, size * (index + 1) / parts};
+}
+
+SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus) {
+  using Cost = std::tuple<std::uint64_t, std::uint64_t, unsigned>;
+  Cost best_cost{UINT64_MAX, UINT64_MAX, UINT32_MAX};
+  SgemmSplit best{1, 1};
+  for (unsigned row_parts = 1; row_parts <= qpus; ++row_parts) {
+    const unsigned column_parts = qpus / row_parts;
+    const std::uint64_t rows = divide_up(tile_rows, row_parts);
+    const std::uint64_t columns = divide_up(tile_columns, column_parts);
+    const Cost cost{rows * columns, rows * kTileRows + columns * kTileColumns, row_parts};
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = {row_parts, column_parts};
+    }
+  }
+  return best;
+}
+
+void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
+  const bool reads_c = scalars.beta != 0;
+  const Blocks stores = plan_stores(tile, scalars.c_pitch_bytes);
+  Blocks loads;
+  if (reads_c) loads = plan_loads(tile, scalars.c_pitch_bytes);
+
+  stream.word(1);
+  append_walks(stream, tile, scalars);
+  stream.word(reads_c ? 1 : 0);
+  append_operation(stream, reads_c ? loads[0].front() : DmaOperation{});
+  stream.real(scalars.alpha);
+  stream.real(scalars.beta);
+  stream.word(reads_c ? 1 : 0);
+  if (reads_c) {
+    append_update(stream, loads, stores);
+  } else {
+    for (const auto& operations : stores) append_operations(stream, operations, 0);
+  }
+}
+
+void append_end(UniformStream& stream, std::uint32_t wait_for) {
+  stream.word(0);
+  stream.word(wait_for);
+}
+
+}  // namespace quadcl::qpu

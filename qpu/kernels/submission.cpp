@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/kernels/submission.h"
+
+#include <vector>
+
+namespace quadcl::qpu {
+namespace {
+
+constexpr std::size_t kLine = 64;  // bytes of a line of the uniform cache (fact sheet, section 1)
+
+std::size_t round_up_to_line(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
+
+}  // namespace
+
+void LaunchTotals::add(const JobReport& report) {
+  instructions += report.instructions;
+  if (report.cycles) cycles = cycles.value_or(0) + *report.cycles;
+}
+
+Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context) {
+  std::size_t bytes = 0;
+  for (const QpuWork& share : work) bytes += round_up_to_line(share.uniforms.size_bytes());
+  QUADCL_TRY(const auto memory, context.executor.memory().allocate(bytes, kLine));
+
+  std::vector<QpuProgram> programs;
+  MemoryRange free = memory->range();
+  for (const QpuWork& share : work) {
+    share.uniforms.place(free.host, *free.bus);
+    programs.push_back({context.code + share.entry, *free.bus});
+    const std::size_t used = round_up_to_line(share.uniforms.size_bytes());
+    free = free.slice(used, free.size - used);
+  }
+  return context.executor.run({programs, context.instruction_limit});
+}
+
+}  // namespace quadcl::qpu

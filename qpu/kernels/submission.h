@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "qpu/kernels/jobs.h"
+#include "qpu/kernels/uniform_stream.h"
+
+namespace quadcl::qpu {
+
+/// One QPU's share of a submission: where it starts in the kernels' machine code, and its uniforms.
+struct QpuWork {
+  std::uint32_t entry = 0;  ///< byte offset from JobContext::code
+  UniformStream uniforms;
+};
+
+/// Puts the uniforms into bus memory and runs the job. Errors: out_of_device_memory, those of Executor::run.
+Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context);
+
+}  // namespace quadcl::qpu

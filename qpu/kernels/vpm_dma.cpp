@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/kernels/vpm_dma.h"
+
+#include <bit>
+#include <optional>
+
+namespace quadcl::qpu {
+namespace {
+
+/// How the load engine is told the distance of rows: MPITCH in the basic set-up, and the word of the extended
+/// set-up (fact sheet, section 8.1).
+struct LoadPitch {
+  std::uint32_t mpitch = 0;
+  std::uint32_t extended_setup = 0x90000000;
+};
+
+constexpr std::uint32_t kMaxByteLoadPitch = 16383;  // 14 bits (fact sheet, section 17, row 19)
+constexpr std::uint32_t kMaxStoreStride = 65535;    // 16 bits (fact sheet, section 17, row 18)
+
+/// MPITCHB takes any number of bytes up to 14 bits, MPITCH the powers of two from 16 to 8 * 2^15 bytes.
+std::optional<LoadPitch> load_pitch(std::uint64_t bytes) {
+  if (bytes <= kMaxByteLoadPitch) return LoadPitch{0, 0x90000000 | static_cast<std::uint32_t>(bytes)};
+  if (std::has_single_bit(bytes) && bytes <= (8u << 15)) {
+    return LoadPitch{static_cast<std::uint32_t>(std::countr_zero(bytes)) - 3, 0x90000000};
+  }
+  return {};
+}
+
+DmaOperation load_operation(const MemoryBlock& block, LoadPitch pitch, std::uint32_t vpm_row) {
+  const std::uint32_t setup = 0x80000000 | pitch.mpitch << 24 | (block.words & 15) << 20 |
+                              (block.rows & 15) << 16 | 1u << 12 /* VPITCH: next VPM row */ | vpm_row << 4;
+  return {pitch.extended_setup, setup, block.address};
+}
+
+/// STRIDE counts from the end of a row to the start of the next (fact sheet, section 8.2).
+DmaOperation store_operation(const MemoryBlock& block, std::uint32_t stride, VpmDirection direction,
+                             std::uint32_t vpm_row, std::uint32_t vpm_column) {
+  const std::uint32_t horizontal = direction == VpmDirection::rows ? 1u << 14 : 0;
+  const std::uint32_t setup = 0x80000000 | (block.rows & 127) << 23 | (block.words & 127) << 16 | horizontal |
+                              (vpm_row << 4 | vpm_column) << 3;
+  return {setup, 0xc0000000 | stride, block.address};
+}
+
+/// The same rows, one at a time; `make(row as a block, its number)` gives the operation.
+template <typename Make>
+std::vector<DmaOperation> row_by_row(const MemoryBlock& block, Make make) {
+  std::vector<DmaOperation> operations;
+  for (std::uint32_t row = 0; row < block.rows; ++row) {
+    const auto offset = static_cast<std::uint32_t>(row * block.pitch_bytes);
+    operations.push_back(make(MemoryBlock{block.address + offset, 1, block.words, 0}, row));
+  }
+  return operations;
+}
+
+}  // namespace
+
+std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row) {
+  if (block.rows == 1) return {load_operation(block, {}, vpm_row)};
+  if (const auto pitch = load_pitch(block.pitch_bytes)) return {load_operation(block, *pitch, vpm_row)};
+  return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
+    return load_operation(row, {}, vpm_row + number);
+  });
+}
+
+std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection direction, std::uint32_t vpm_row,
+                                      std::uint32_t vpm_column) {
+  if (block.rows == 1) return {store_operation(block, 0, direction, vpm_row, vpm_column)};
+  const std::uint64_t stride = block.pitch_bytes - std::uint64_t{block.words} * 4;
+  if (stride <= kMaxStoreStride) {
+    return {store_operation(block, static_cast<std::uint32_t>(stride), direction, vpm_row, vpm_column)};
+  }
+  return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
+    return direction == VpmDirection::rows ? store_operation(row, 0, direction, vpm_row + number, vpm_column)
+                                           : store_operation(row, 0, direction, vpm_row, vpm_column + number);
+  });
+}
+
+}  // namespace quadcl::qpu

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/units.h"
+
+namespace quadcl::qpu {
+
+/// One operation of a VPM DMA engine as a QPU issues it: two words to the set-up register, then the address.
+struct DmaOperation {
+  std::uint32_t first_setup = 0;
+  std::uint32_t second_setup = 0;
+  BusAddress address;
+};
+
+/// Rows of 32-bit words in memory.
+struct MemoryBlock {
+  BusAddress address;
+  std::uint32_t rows = 0;
+  std::uint32_t words = 0;        ///< per row
+  std::uint64_t pitch_bytes = 0;  ///< from the start of a row to the start of the next
+};
+
+/// Loads `block`, at most 16 rows of at most 16 words, into VPM rows from (`vpm_row`, 0) on: one operation,
+/// or one for each row where the load engine cannot express the pitch.
+std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row);
+
+enum class VpmDirection { rows, columns };
+
+/// Stores `block` from the VPM: its first row comes from the VPM row or column that starts at (`vpm_row`,
+/// `vpm_column`), the others from the rows below or the columns to the right. One operation, or one for each
+/// row where the store engine cannot express the pitch.
+std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection direction, std::uint32_t vpm_row,
+                                      std::uint32_t vpm_column);
+
+}  // namespace quadcl::qpu
