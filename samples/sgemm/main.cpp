@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Multiplies matrices with the built-in kernel `sgemm`: C = alpha * op(A) * op(B) + beta * C.
+//
+// The default is the product of the articles that QuadCL grew from: 96x363 by 363x3072, one layer of an image
+// classifier. The host program is plain OpenCL: find a device that has the kernel, set its arguments, launch.
+
+#include <CL/cl_ext_quadcl.h>
+
+#include <CL/opencl.hpp>
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Problem {
+  cl_uint m = 96, n = 3072, k = 363;
+  bool trans_a = false, trans_b = false;
+  float alpha = 1, beta = 0;
+
+  // Row-major matrices without gaps between the rows.
+  cl_uint lda() const { return std::max(1u, trans_a ? m : k); }
+  cl_uint ldb() const { return std::max(1u, trans_b ? k : n); }
+  cl_uint ldc() const { return std::max(1u, n); }
+};
+
+struct Matrices {
+  std::vector<float> a, b, c;
+};
+
+std::vector<float> random_matrix(std::size_t size, unsigned seed) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<float> distribution(-1, 1);
+  std::vector<float> matrix(std::max<std::size_t>(size, 1));
+  for (float& element : matrix) element = distribution(generator);
+  return matrix;
+}
+
+Matrices make_matrices(const Problem& p) {
+  return {random_matrix(std::size_t{p.m} * p.k, 1), random_matrix(std::size_t{p.k} * p.n, 2),
+          random_matrix(std::size_t{p.m} * p.n, 3)};
+}
+
+// ---- The devices that have the kernel
+
+bool has_builtin_sgemm(const cl::Device& device) {
+  const std::string names = ";" + device.getInfo<CL_DEVICE_BUILT_IN_KERNELS>() + ";";
+  return names.find(";sgemm;") != std::string::npos;
+}
+
+std::vector<cl::Device> devices_with_sgemm() {
+  std::vector<cl::Device> found;
+  std::vector<cl::Platform> platforms;
+  cl::Platform::get(&platforms);
+  for (const auto& platform : platforms) {
+    std::vector<cl::Device> devices;
+    try {
+      platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+    } catch (const cl::Error&) {
+      continue;  // a platform without devices
+    }
+    std::copy_if(devices.begin(), devices.end(), std::back_inserter(found), has_builtin_sgemm);
+  }
+  return found;
+}
+
+std::string full_name(const cl::Device& device) {
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  return platform.getInfo<CL_PLATFORM_NAME>() + " / " + device.getInfo<CL_DEVICE_NAME>();
+}
+
+void CL_CALLBACK report_message(const char* message, const void*, size_t, void*) {
+  std::fprintf(stderr, "sgemm: %s\n", message);
+}
+
+// ---- The launch
+
+struct Run {
+  std::vector<float> c;
+  double wall_seconds = 0;
+  cl_ulong qpu_instructions = 0;  // 0: the device has no QPUs
+};
+
+template <typename T>
+cl_ulong profiling_value(const cl::Event& event, T name) {
+  cl_ulong value = 0;
+  return clGetEventProfilingInfo(event(), name, sizeof value, &value, nullptr) == CL_SUCCESS ? value : 0;
+}
+
+Run multiply(const cl::Device& device, const Problem& p, Matrices& matrices) {
+  const cl::Context context(device, nullptr, report_message);
+  const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
+  const cl::Program program(context, {device}, "sgemm");
+  cl::Kernel kernel(program, "sgemm");
+
+  const cl::Buffer a(context, matrices.a.begin(), matrices.a.end(), true);
+  const cl::Buffer b(context, matrices.b.begin(), matrices.b.end(), true);
+  const cl::Buffer c(context, matrices.c.begin(), matrices.c.end(), false);
+  cl_uint index = 0;
+  for (const cl_uint value : {cl_uint{p.trans_a}, cl_uint{p.trans_b}, p.m, p.n, p.k})
+    kernel.setArg(index++, value);
+  kernel.setArg(index++, p.alpha);
+  kernel.setArg(index++, a);
+  kernel.setArg(index++, p.lda());
+  kernel.setArg(index++, b);
+  kernel.setArg(index++, p.ldb());
+  kernel.setArg(index++, p.beta);
+  kernel.setArg(index++, c);
+  kernel.setArg(index++, p.ldc());
+
+  // One work-item for each element of C.
+  cl::Event event;
+  const auto start = std::chrono::steady_clock::now();
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(p.n, p.m), cl::NullRange, nullptr, &event);
+  event.wait();
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+
+  Run run{std::vector<float>(matrices.c.size()), wall.count(),
+          profiling_value(event, CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL)};
+  queue.enqueueReadBuffer(c, CL_TRUE, 0, run.c.size() * sizeof(float), run.c.data());
+  return run;
+}
+
+// ---- The check
+
+struct Check {
+  std::size_t rows = 0;
+  double largest_error = 0;
+  double bound_there = 0;  // the bound of the element with the largest error
+  bool within_bound = true;
+};
+
+// Each of the k + 3 operations behind an element may be off by one unit in the last place of 24 bits, since
+// QPUs truncate: |error| <= ((1 + 2^-23)^(k+3) - 1) * (|alpha| sum |a b| + |beta c|).
+double relative_bound(cl_uint k) { return std::expm1((k + 3.0) * std::log1p(std::ldexp(1.0, -23))); }
+
+void check_element(const Problem& p, const Matrices& in, const Run& run, std::size_t i, std::size_t j,
+                   Check& check) {
+  double sum = 0, magnitude = 0;
+  for (std::size_t l = 0; l < p.k; ++l) {
+    const double product = double{in.a[p.trans_a ? l * p.lda() + i : i * p.lda() + l]} *
+                           in.b[p.trans_b ? j * p.ldb() + l : l * p.ldb() + j];
+    sum += product;
+    magnitude += std::fabs(product);
+  }
+  const std::size_t at = i * p.ldc() + j;
+  const double old = p.beta == 0 ? 0 : double{p.beta} * in.c[at];
+  const double error = std::fabs(run.c[at] - (p.alpha * sum + old));
+  const double bound = relative_bound(p.k) * (std::fabs(p.alpha) * magnitude + std::fabs(old)) + 1e-37;
+  check.within_bound = check.within_bound && error <= bound;  // false for NaN, too
+  if (!(error <= check.largest_error)) {
+    check.largest_error = error;
+    check.bound_there = bound;
+  }
+}
+
+// All rows of C, or as many, evenly spread, as a few seconds allow.
+Check compare_with_reference(const Problem& p, const Matrices& in, const Run& run) {
+  const double work_per_row = std::max(1.0, double(p.n) * std::max(p.k, 1u));
+  Check check;
+  check.rows = std::clamp<std::size_t>(static_cast<std::size_t>(4e9 / work_per_row), 1, std::max(p.m, 1u));
+  check.rows = std::min<std::size_t>(check.rows, p.m);
+  for (std::size_t r = 0; r < check.rows; ++r) {
+    for (std::size_t j = 0; j < p.n; ++j) check_element(p, in, run, r * p.m / check.rows, j, check);
+  }
+  return check;
+}
+
+// ---- The report
+
+std::string shape(const Problem& p) {
+  const auto dimensions = [](bool transposed, cl_uint rows, cl_uint columns) {
+    return transposed ? "(" + std::to_string(columns) + "x" + std::to_string(rows) + ")^T"
+                      : std::to_string(rows) + "x" + std::to_string(columns);
+  };
+  return dimensions(p.trans_a, p.m, p.k) + " by " + dimensions(p.trans_b, p.k, p.n);
+}
+
+bool run_on(const cl::Device& device, const Problem& p) {
+  Matrices matrices = make_matrices(p);
+  const Run run = multiply(device, p, matrices);
+  const Check check = compare_with_reference(p, matrices, run);
+
+  std::printf("device            %s\n", full_name(device).c_str());
+  std::printf("shape             %s, alpha %g, beta %g\n", shape(p).c_str(), p.alpha, p.beta);
+  if (check.rows == p.m) {
+    std::printf("checked           all %zu elements of C\n", std::size_t{p.m} * p.n);
+  } else {
+    std::printf("checked           %zu of %u rows of C\n", check.rows, p.m);
+  }
+  std::printf("largest error     %.3g, must stay under %.3g: %s\n", check.largest_error, check.bound_there,
+              check.within_bound ? "passed" : "FAILED");
+  std::printf("host wall time    %.3f s\n", run.wall_seconds);
+  if (run.qpu_instructions != 0) {
+    std::printf("QPU instructions  %llu\n", static_cast<unsigned long long>(run.qpu_instructions));
+  }
+  return check.within_bound;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Problem problem;
+  std::vector<cl_uint> sizes;
+  bool list = false;
+  std::size_t device_number = 0;
+  CLI::App app{"Multiplies matrices with the built-in kernel sgemm and checks the result.", "sgemm"};
+  app.add_option("M_N_K", sizes, "C is M x N, the inner dimension is K; default 96 3072 363")->expected(0, 3);
+  app.add_flag("--ta", problem.trans_a, "A is stored transposed");
+  app.add_flag("--tb", problem.trans_b, "B is stored transposed");
+  app.add_option("--alpha", problem.alpha, "factor of the product")->capture_default_str();
+  app.add_option("--beta", problem.beta, "factor of the old C")->capture_default_str();
+  app.add_option("--device", device_number, "number of the device, as --list prints it")
+      ->capture_default_str();
+  app.add_flag("--list", list, "list the devices that have the kernel");
+  CLI11_PARSE(app, argc, argv);
+  if (!sizes.empty()) {
+    if (sizes.size() != 3) return app.exit(CLI::ValidationError("M N K", "give all three sizes or none"));
+    problem.m = sizes[0];
+    problem.n = sizes[1];
+    problem.k = sizes[2];
+  }
+
+  try {
+    const std::vector<cl::Device> devices = devices_with_sgemm();
+    if (list) {
+      for (std::size_t i = 0; i < devices.size(); ++i)
+        std::printf("%zu  %s\n", i, full_name(devices[i]).c_str());
+      return 0;
+    }
+    if (device_number >= devices.size()) {
+      std::fprintf(stderr, "sgemm: there is no device %zu; %zu devices have the kernel\n", device_number,
+                   devices.size());
+      return 1;
+    }
+    return run_on(devices[device_number], problem) ? 0 : 1;
+  } catch (const cl::Error& error) {
+    std::fprintf(stderr, "sgemm: %s failed with OpenCL error %d\n", error.what(), error.err());
+    return 1;
+  }
+}

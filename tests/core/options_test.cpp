@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/options.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+using quadcl::Options;
+
+namespace {
+
+/// Options with one variable set.
+Options with(const char* variable, const char* value) {
+  setenv(variable, value, 1);
+  const Options options = Options::from_environment();
+  unsetenv(variable);
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("options: a value in range is taken") {
+  CHECK(with("QUADCL_QPUS", "1").qpus == 1);
+  CHECK(with("QUADCL_QPUS", "12").qpus == 12);
+  CHECK(with("QUADCL_QPU_MEMORY", "64M").qpu_memory_bytes == 64u << 20);
+  CHECK(with("QUADCL_QPU_MEMORY", "2097152").qpu_memory_bytes == 2u << 20);
+  CHECK(with("QUADCL_QPU_INSTRUCTION_LIMIT", "1000").qpu_instruction_limit == 1000);
+  const auto split = with("QUADCL_SGEMM_SPLIT", "2x6").sgemm_split;
+  CHECK(split.row_parts == 2);
+  CHECK(split.column_parts == 6);
+}
+
+TEST_CASE("options: a value that cannot be used keeps the default and is reported by name") {
+  const auto [variable, value] = GENERATE(table<const char*, const char*>({
+      {"QUADCL_QPUS", "0"},
+      {"QUADCL_QPUS", "13"},
+      {"QUADCL_QPUS", "x"},
+      {"QUADCL_QPUS", "3 "},
+      {"QUADCL_SGEMM_SPLIT", "2"},
+      {"QUADCL_SGEMM_SPLIT", "3x5"},
+      {"QUADCL_SGEMM_SPLIT", "0x4"},
+      {"QUADCL_SGEMM_SPLIT", "2x"},
+      {"QUADCL_SGEMM_SPLIT", "4294967297x1"},
+      {"QUADCL_QPU_MEMORY", "2G"},
+      {"QUADCL_QPU_MEMORY", "1K"},
+      {"QUADCL_QPU_MEMORY", "M"},
+      {"QUADCL_QPU_MEMORY", "99999999999999999999"},
+      {"QUADCL_QPU_INSTRUCTION_LIMIT", "0"},
+      {"QUADCL_QPU_INSTRUCTION_LIMIT", "-1"},
+  }));
+  const Options options = with(variable, value);
+  const Options defaults;
+  REQUIRE(options.problems.size() == 1);
+  CHECK(options.problems[0].find(variable) != std::string::npos);
+  CHECK(options.problems[0].find(value) != std::string::npos);
+  CHECK(options.qpus == defaults.qpus);
+  CHECK(options.sgemm_split.automatic());
+  CHECK(options.qpu_memory_bytes == defaults.qpu_memory_bytes);
+  CHECK(options.qpu_instruction_limit == defaults.qpu_instruction_limit);
+}
+
+TEST_CASE("options: a split that needs more QPUs than allowed is reported") {
+  setenv("QUADCL_QPUS", "4", 1);
+  const Options options = with("QUADCL_SGEMM_SPLIT", "2x6");
+  unsetenv("QUADCL_QPUS");
+  CHECK(options.problems.size() == 1);
+  CHECK(options.sgemm_split.automatic());
+  CHECK(options.qpus == 4);
+}
+
+TEST_CASE("options: docs/options.md is what the table says") {
+  std::ostringstream expected;
+  for (const auto& option : quadcl::option_table()) {
+    const std::string value = *option.default_value == '\0' ? "not set" : option.default_value;
+    expected << "| `" << option.variable << "` | " << value << " | " << option.meaning << " |\n";
+  }
+  std::ifstream file(QUADCL_SOURCE_DIR "/docs/options.md");
+  std::ostringstream text;
+  text << file.rdbuf();
+  INFO("docs/options.md must contain these lines:\n" << expected.str());
+  CHECK(text.str().find(expected.str()) != std::string::npos);
+}
