@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/driver/arena_memory.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace quadcl::qpu {
+
+namespace {
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// Free blocks at least this large give their pages back to the host.
+constexpr std::uint64_t kReturnedBytes = std::uint64_t{1} << 20;
+
+/// A stretch of reserved address space.
+class Reservation {
+ public:
+  explicit Reservation(std::size_t size)
+      : start_(
+            mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)),
+        size_(size) {}
+  ~Reservation() {
+    if (ok()) munmap(start_, size_);
+  }
+  Reservation(const Reservation&) = delete;
+  Reservation& operator=(const Reservation&) = delete;
+
+  bool ok() const { return start_ != MAP_FAILED; }
+  std::byte* data() const { return static_cast<std::byte*>(start_); }
+
+  /// Forgets the contents of the whole pages between the offsets.
+  void discard(std::uint64_t begin, std::uint64_t end) {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    begin = round_up(begin, page);
+    end = end / page * page;
+    if (begin < end) madvise(data() + begin, end - begin, MADV_DONTNEED);
+  }
+
+ private:
+  void* start_;
+  std::size_t size_;
+};
+
+/// Which offsets are free. The bookkeeping lies outside the memory itself, where a kernel cannot spoil it.
+class FreeRanges {
+ public:
+  explicit FreeRanges(std::uint64_t size) : ranges_{{0, size}} {}
+
+  /// First fit.
+  std::optional<std::uint64_t> take(std::uint64_t size, std::uint64_t alignment) {
+    for (auto range = ranges_.begin(); range != ranges_.end(); ++range) {
+      const auto [begin, length] = *range;
+      const std::uint64_t start = round_up(begin, alignment);
+      const std::uint64_t skipped = start - begin;
+      if (skipped > length || length - skipped < size) continue;
+      ranges_.erase(range);
+      if (skipped > 0) ranges_[begin] = skipped;
+      if (length > skipped + size) ranges_[start + size] = length - skipped - size;
+      return start;
+    }
+    return std::nullopt;
+  }
+
+  void give_back(std::uint64_t begin, std::uint64_t length) {
+    auto next = ranges_.lower_bound(begin);
+    if (next != ranges_.end() && begin + length == next->first) {
+      length += next->second;
+      next = ranges_.erase(next);
+    }
+    if (next != ranges_.begin()) {
+      const auto previous = std::prev(next);
+      if (previous->first + previous->second == begin) {
+        previous->second += length;
+        return;
+      }
+    }
+    ranges_[begin] = length;
+  }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> ranges_;  ///< offset to length; never adjacent
+};
+
+}  // namespace
+
+class ArenaMemory::Arena {
+ public:
+  Arena(std::uint64_t capacity, BusAddress base)
+      : base_(base), capacity_(capacity), reservation_(capacity + kGap), free_(capacity + kGap) {}
+
+  bool ok() const { return reservation_.ok(); }
+  std::uint64_t capacity() const { return capacity_; }
+
+  /// A range of `size` bytes, or nothing.
+  std::optional<MemoryRange> take(std::size_t size, std::size_t alignment) {
+    const std::lock_guard lock(mutex_);
+    const std::uint64_t mapped = mapped_size(size);
+    const auto offset = free_.take(mapped + kGap, std::max<std::uint64_t>(alignment, kGap));
+    if (!offset) return std::nullopt;
+    live_[*offset] = mapped;
+    map_.reset();
+    return MemoryRange{reservation_.data() + *offset, size, base_ + static_cast<std::uint32_t>(*offset)};
+  }
+
+  void give_back(const MemoryRange& range) {
+    const auto offset = static_cast<std::uint64_t>(range.host - reservation_.data());
+    const std::lock_guard lock(mutex_);
+    const auto found = live_.find(offset);
+    const std::uint64_t mapped = found->second;
+    live_.erase(found);
+    map_.reset();
+    if (mapped >= kReturnedBytes) reservation_.discard(offset, offset + mapped);
+    free_.give_back(offset, mapped + kGap);
+  }
+
+  std::shared_ptr<const emulator::BusMap> map() {
+    const std::lock_guard lock(mutex_);
+    if (map_ == nullptr) {
+      auto map = std::make_shared<emulator::BusMap>();
+      for (const auto& [offset, size] : live_) {
+        map->add({base_ + static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(size),
+                  reservation_.data() + offset});
+      }
+      map_ = std::move(map);
+    }
+    return map_;
+  }
+
+ private:
+  static std::uint64_t mapped_size(std::size_t size) { return round_up(std::max<std::size_t>(size, 1), 4); }
+
+  const BusAddress base_;
+  const std::uint64_t capacity_;
+  Reservation reservation_;
+  std::mutex mutex_;
+  FreeRanges free_;
+  std::map<std::uint64_t, std::uint64_t> live_;  ///< offset to mapped size
+  std::shared_ptr<const emulator::BusMap> map_;  ///< of live_; null when that has changed
+};
+
+class ArenaMemory::Allocation final : public Memory {
+ public:
+  Allocation(std::shared_ptr<Arena> arena, const MemoryRange& range)
+      : Memory(range), arena_(std::move(arena)) {}
+  ~Allocation() override { arena_->give_back(range()); }
+
+ private:
+  std::shared_ptr<Arena> arena_;
+};
+
+Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity, BusAddress base) {
+  constexpr std::uint64_t bus_size = std::uint64_t{1} << 32;
+  if (capacity == 0 || capacity > bus_size - base.value() - kGap) {
+    return Error{ErrorCode::invalid_argument_value,
+                 std::to_string(capacity) + " bytes do not fit into the QPU's address space"};
+  }
+  auto arena = std::make_shared<Arena>(capacity, base);
+  if (!arena->ok()) {
+    return Error{ErrorCode::out_of_host_memory, "cannot reserve " + std::to_string(capacity) +
+                                                    " bytes of address space for the emulated QPU"};
+  }
+  return std::unique_ptr<ArenaMemory>(new ArenaMemory(std::move(arena)));
+}
+
+Result<std::unique_ptr<Memory>> ArenaMemory::allocate(std::size_t size, std::size_t alignment) {
+  const bool sane = size <= arena_->capacity() && alignment <= arena_->capacity();
+  if (sane && std::has_single_bit(std::max<std::size_t>(alignment, 1))) {
+    if (const auto range = arena_->take(size, alignment)) {
+      return std::unique_ptr<Memory>(std::make_unique<Allocation>(arena_, *range));
+    }
+  }
+  return Error{ErrorCode::out_of_device_memory, "no " + std::to_string(size) + " bytes left in the " +
+                                                    std::to_string(arena_->capacity()) +
+                                                    " bytes of QPU memory"};
+}
+
+std::uint64_t ArenaMemory::capacity() const { return arena_->capacity(); }
+
+std::shared_ptr<const emulator::BusMap> ArenaMemory::snapshot() const {
+  // The map shares ownership with the arena: its host pointers stay valid while it lives.
+  struct Held {
+    std::shared_ptr<Arena> arena;
+    std::shared_ptr<const emulator::BusMap> map;
+  };
+  auto held = std::make_shared<const Held>(Held{arena_, arena_->map()});
+  const emulator::BusMap* map = held->map.get();
+  return {std::move(held), map};
+}
+
+}  // namespace quadcl::qpu

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/result.h"
+#include "core/units.h"
+#include "qpu/driver/bus_memory.h"
+#include "qpu/emulator/bus_map.h"
+
+namespace quadcl::qpu {
+
+/// Bus-address memory out of one stretch of the host's address space, committed as it is touched. Allocations
+/// are apart by at least kGap unmapped bytes, so that a program that runs past the end of one faults.
+/// Allocations may outlive the ArenaMemory.
+class ArenaMemory final : public BusMemory {
+ public:
+  static constexpr std::uint32_t kGap = 64;
+  /// The alias of memory that a Pi 1 or Zero gives to QPUs (fact sheet, section 15.1).
+  static constexpr BusAddress kDefaultBase{0x40000000};
+
+  /// Errors: out_of_host_memory when the address space cannot be had; invalid_argument_value when `capacity`
+  /// bytes from `base` do not fit into 32 bits.
+  static Result<std::unique_ptr<ArenaMemory>> create(std::uint64_t capacity, BusAddress base = kDefaultBase);
+
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override;
+  std::uint64_t capacity() const override;
+
+  /// The allocations as they are now, sizes rounded up to words. Later changes do not show in it, and the
+  /// host's address space stays readable and writable for as long as the result lives.
+  std::shared_ptr<const emulator::BusMap> snapshot() const;
+
+ private:
+  class Arena;
+  class Allocation;
+
+  explicit ArenaMemory(std::shared_ptr<Arena> arena) : arena_(std::move(arena)) {}
+
+  std::shared_ptr<Arena> arena_;
+};
+
+}  // namespace quadcl::qpu

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/code_cache.h"
+
+#include <cstring>
+
+#include "qpu/emulator/decoder.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// Enough for 64 K instructions; beyond that a job starts from nothing rather than let the cache grow.
+constexpr std::size_t kStretchesKept = 1024;
+
+}  // namespace
+
+void CodeCache::begin_job(const BusMap& memory) {
+  memory_ = &memory;
+  ++job_;
+  recent_.fill(nullptr);
+  if (stretches_.size() > kStretchesKept) stretches_.clear();
+}
+
+CodeCache::Stretch& CodeCache::find(std::uint32_t base) {
+  std::unique_ptr<Stretch>& stretch = stretches_[base];
+  if (stretch == nullptr) {
+    stretch = std::make_unique<Stretch>();
+    stretch->base = base;
+    for (std::uint32_t i = 0; i < kStretchInstructions; ++i) {
+      stretch->operations[i] = unmapped_instruction(BusAddress(base + 8 * i));
+    }
+    stretch->operations[kStretchInstructions] = end_of_stretch(BusAddress(base + kStretchBytes));
+  }
+  if (stretch->job != job_) refresh(*stretch);
+  return *stretch;
+}
+
+void CodeCache::refresh(Stretch& stretch) {
+  for (std::uint32_t i = 0; i < kStretchInstructions; ++i) {
+    const BusAddress address(stretch.base + 8 * i);
+    const std::byte* host = memory_->host(address, 8);
+    Operation& operation = stretch.operations[i];
+    if (host == nullptr) {
+      if (stretch.mapped[i]) operation = unmapped_instruction(address);
+    } else {
+      std::uint64_t word;
+      std::memcpy(&word, host, sizeof word);
+      const bool known = stretch.mapped[i] && operation.word == word;
+      if (!known) operation = decode(engine_, isa::Instruction(word), address);
+    }
+    stretch.mapped[i] = host != nullptr;
+  }
+  stretch.job = job_;
+}
+
+}  // namespace quadcl::qpu::emulator

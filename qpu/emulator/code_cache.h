@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "core/units.h"
+#include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/engine.h"
+#include "qpu/emulator/operation.h"
+
+namespace quadcl::qpu::emulator {
+
+/// Decoded code by address. Code is decoded once and kept from job to job; when a job first comes to a
+/// stretch, its words are compared with those in memory, so that code changed between jobs is seen. Changes
+/// while a job runs are not.
+class CodeCache {
+ public:
+  explicit CodeCache(const Engine& engine) : engine_(engine) {}
+
+  /// `memory` stays as it is until the next call.
+  void begin_job(const BusMap& memory);
+
+  /// The operation at a multiple of 8; those that follow are beside it, up to one that is Step::leave.
+  const Operation* at(std::uint32_t address) {
+    const std::uint32_t base = address & ~(kStretchBytes - 1);
+    Stretch*& recent = recent_[(base / kStretchBytes) % recent_.size()];
+    if (recent == nullptr || recent->base != base) recent = &find(base);
+    return &recent->operations[(address - base) / 8];
+  }
+
+ private:
+  static constexpr std::uint32_t kStretchInstructions = 64;
+  static constexpr std::uint32_t kStretchBytes = 8 * kStretchInstructions;
+
+  struct Stretch {
+    std::uint32_t base = 0;
+    std::uint64_t job = 0;  ///< for which it was last compared with memory
+    std::array<bool, kStretchInstructions> mapped{};
+    std::array<Operation, kStretchInstructions + 1> operations;
+  };
+
+  Stretch& find(std::uint32_t base);
+  void refresh(Stretch& stretch);
+
+  const Engine& engine_;
+  const BusMap* memory_ = nullptr;
+  std::uint64_t job_ = 0;
+  std::unordered_map<std::uint32_t, std::unique_ptr<Stretch>> stretches_;
+  std::array<Stretch*, 64> recent_{};
+};
+
+}  // namespace quadcl::qpu::emulator

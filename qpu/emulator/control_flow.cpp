@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Branches, and instructions that only fault.
+
+#include <string>
+
+#include "qpu/emulator/machine.h"
+#include "qpu/emulator/qpu.h"
+#include "qpu/isa/tables.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// Conditions 0 to 11 are made of a flag, "all" or "any", and "set" or "clear" (fact sheet, section 3).
+bool holds(const Qpu& qpu, isa::BranchCondition condition) {
+  if (condition == isa::BranchCondition::always) return true;
+  const auto code = static_cast<unsigned>(condition);
+  const LaneMask flag = qpu.flags[1 + code / 4];
+  const auto wanted = static_cast<LaneMask>((code & 1) != 0 ? ~flag : flag);
+  return (code & 2) != 0 ? wanted != 0 : wanted == kAllLanes;
+}
+
+/// Hardware takes a register's lane 15 (fact sheet, section 17, row 11).
+std::uint32_t target_of(const Qpu& qpu, isa::Instruction branch, std::uint32_t after_delay_slots) {
+  std::uint32_t target = branch.immediate();
+  if (branch.branch_relative()) target += after_delay_slots;
+  if (branch.branch_register()) target += qpu.slot[slot::file_a + branch.branch_raddr_a()].lane[15];
+  return target;
+}
+
+Step write_link(Qpu& qpu, isa::RegisterFile file, unsigned address, const LaneVector& link) {
+  if (address < 32) {
+    qpu.slot[(file == isa::RegisterFile::a ? slot::file_a : slot::file_b) + address] = link;
+  } else if (address <= isa::write_address::r3) {
+    qpu.slot[slot::accumulator + address - isa::write_address::r0] = link;
+  } else if (address != isa::write_address::nop) {
+    return write_peripheral(qpu, file == isa::RegisterFile::b, address, link, kAllLanes);
+  }
+  return Step::next;
+}
+
+/// A branch whose register has an odd number sets the flags, from the link value.
+void set_flags_from_link(Qpu& qpu, std::uint32_t link) {
+  qpu.flags[1] = link == 0 ? kAllLanes : 0;
+  qpu.flags[2] = link >> 31 != 0 ? kAllLanes : 0;
+  qpu.flags[3] = 0;
+}
+
+/// Link and flags are written only by a branch that is taken.
+Step link(Qpu& qpu, isa::Instruction branch, std::uint32_t after_delay_slots) {
+  LaneVector value;
+  for (std::uint32_t& lane : value.lane) lane = after_delay_slots;
+  if (branch.set_flags()) set_flags_from_link(qpu, after_delay_slots);
+  const Step step = write_link(qpu, branch.add_file(), branch.waddr_add(), value);
+  if (step != Step::next) return step;
+  return write_link(qpu, branch.mul_file(), branch.waddr_mul(), value);
+}
+
+void schedule(Qpu& qpu, std::uint32_t target) {
+  for (PendingBranch& pending : qpu.branches) {
+    if (pending.slots != 0) continue;
+    pending = {1 + isa::kBranchDelaySlots, target};
+    break;
+  }
+  qpu.pending = true;
+}
+
+std::string_view first_rendering_register(isa::Instruction instruction) {
+  using isa::Access;
+  using isa::RegisterFile;
+  const bool reads_b = instruction.encoding_class() == isa::EncodingClass::alu;
+  const isa::RegisterInfo* candidates[] = {
+      &isa::register_info(instruction.add_file(), Access::write, instruction.waddr_add()),
+      &isa::register_info(instruction.mul_file(), Access::write, instruction.waddr_mul()),
+      instruction.is_alu() ? &isa::register_info(RegisterFile::a, Access::read, instruction.raddr_a())
+                           : nullptr,
+      reads_b ? &isa::register_info(RegisterFile::b, Access::read, instruction.raddr_b()) : nullptr,
+  };
+  for (const isa::RegisterInfo* candidate : candidates) {
+    if (candidate != nullptr && candidate->kind == isa::RegisterKind::rendering) return candidate->name;
+  }
+  return {};
+}
+
+/// Why an instruction has no meaning.
+std::string why_illegal(isa::Instruction instruction) {
+  if (instruction.encoding_class() == isa::EncodingClass::branch) {
+    const bool reserved = isa::info(instruction.branch_condition()).reserved;
+    if (reserved) return "the branch condition is reserved";
+  } else {
+    if (instruction.encoding_class() == isa::EncodingClass::reserved) {
+      return "the type of load immediate is reserved";
+    }
+    const isa::SignalInfo& signal = isa::info(instruction.signal());
+    if (instruction.signal() == isa::Signal::breakpoint) return "breakpoint";
+    if (signal.rendering_only) {
+      return "the signal " + std::string(signal.name) + " belongs to the 3D pipeline, which is not emulated";
+    }
+    if (instruction.is_alu() && isa::info(instruction.op_add()).reserved()) {
+      return "the opcode of the add ALU is reserved";
+    }
+  }
+  return "the register " + std::string(first_rendering_register(instruction)) +
+         " belongs to the 3D pipeline, which is not emulated";
+}
+
+}  // namespace
+
+Step execute_branch(Qpu& qpu, const Operation& op) {
+  const isa::Instruction branch(op.word);
+  if (!holds(qpu, branch.branch_condition())) return Step::next;
+  const std::uint32_t after_delay_slots = op.address + (1 + isa::kBranchDelaySlots) * isa::kInstructionBytes;
+  const std::uint32_t target = target_of(qpu, branch, after_delay_slots);
+  if (target % isa::kInstructionBytes != 0) {
+    return qpu.machine->fault(ErrorCode::illegal_instruction, "the branch target is not a multiple of 8");
+  }
+  if (const Step step = link(qpu, branch, after_delay_slots); step != Step::next) return step;
+  schedule(qpu, target);
+  return Step::scheduled;
+}
+
+Step execute_illegal(Qpu& qpu, const Operation& op) {
+  return qpu.machine->fault(ErrorCode::illegal_instruction, why_illegal(isa::Instruction(op.word)));
+}
+
+Step execute_fetch_fault(Qpu& qpu, const Operation&) {
+  return qpu.machine->fault(ErrorCode::memory_fault, "no memory is mapped where the instruction should be");
+}
+
+Step execute_leave(Qpu&, const Operation&) { return Step::leave; }
+
+}  // namespace quadcl::qpu::emulator

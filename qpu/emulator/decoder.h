@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/units.h"
+#include "qpu/emulator/engine.h"
+#include "qpu/emulator/operation.h"
+#include "qpu/isa/instruction.h"
+
+namespace quadcl::qpu::emulator {
+
+/// The operation that executes `instruction` when it lies at `address`. Every word has one: those without a
+/// meaning fault when they are executed.
+Operation decode(const Engine& engine, isa::Instruction instruction, BusAddress address);
+
+/// Where decoded code ends; executing it changes nothing.
+Operation end_of_stretch(BusAddress address);
+
+/// What stands for an instruction at an address that is not mapped.
+Operation unmapped_instruction(BusAddress address);
+
+}  // namespace quadcl::qpu::emulator

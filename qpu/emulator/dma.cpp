@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/dma.h"
+
+#include <bit>
+#include <cstring>
+
+static_assert(std::endian::native == std::endian::little, "bus memory is accessed as the QPU's byte order");
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+constexpr unsigned bits(std::uint32_t word, unsigned high, unsigned low) {
+  return (word >> low) & ((1u << (high - low + 1)) - 1);
+}
+
+constexpr unsigned or_if_zero(unsigned value, unsigned otherwise) { return value == 0 ? otherwise : value; }
+
+/// MODEW: 0 and 1 mean words, 2 and 3 a half, 4 to 7 a byte of each VPM word.
+void decode_width(unsigned modew, DmaTransfer& transfer) {
+  if (modew >= 4) {
+    transfer.parts_log2 = 2;
+    transfer.part = modew & 3;
+  } else if (modew >= 2) {
+    transfer.parts_log2 = 1;
+    transfer.part = modew & 1;
+  }
+}
+
+struct Start {
+  unsigned y, x, part;
+};
+
+/// VPM place of a row's first element.
+Start start_of_row(const DmaTransfer& t, unsigned row) {
+  const unsigned distance = row * t.vpm_pitch;
+  switch (t.pitch_unit) {
+    case DmaTransfer::PitchUnit::part_rows: {
+      const unsigned part_row = (t.y << t.parts_log2) + t.part + distance;
+      return {part_row >> t.parts_log2, t.x, part_row & ((1u << t.parts_log2) - 1)};
+    }
+    case DmaTransfer::PitchUnit::rows:
+      return {t.y + distance, t.x, t.part};
+    case DmaTransfer::PitchUnit::columns:
+      return {t.y, t.x + distance, t.part};
+    case DmaTransfer::PitchUnit::elements:
+      break;
+  }
+  return t.vertical ? Start{t.y + distance, t.x, t.part} : Start{t.y, t.x + distance, t.part};
+}
+
+/// Calls visit(word, part) for each element of a row. A horizontal row that runs past the last column goes on
+/// in the next VPM row.
+template <typename Memory, typename Visit>
+void for_each_element(const DmaTransfer& t, unsigned row, Memory& vpm, Visit visit) {
+  const Start start = start_of_row(t, row);
+  for (unsigned i = 0; i < t.row_length; ++i) {
+    const unsigned along = start.x + i;
+    auto& word = t.vertical ? vpm.word(start.y + i, start.x)
+                            : vpm.word(start.y + along / VpmMemory::kColumns, along % VpmMemory::kColumns);
+    visit(i, word, start.part);
+  }
+}
+
+/// Moves one row; `host(offset, bytes)` is where its bytes lie.
+void load_row(const DmaTransfer& t, unsigned row, const std::byte* host, VpmMemory& vpm) {
+  const unsigned bytes = t.element_bytes();
+  for_each_element(t, row, vpm, [&](unsigned i, std::uint32_t& word, unsigned part) {
+    std::memcpy(reinterpret_cast<std::byte*>(&word) + part * bytes, host + i * bytes, bytes);
+  });
+}
+
+void store_row(const DmaTransfer& t, unsigned row, std::byte* host, const VpmMemory& vpm) {
+  const unsigned bytes = t.element_bytes();
+  for_each_element(t, row, vpm, [&](unsigned i, const std::uint32_t& word, unsigned part) {
+    std::memcpy(host + i * bytes, reinterpret_cast<const std::byte*>(&word) + part * bytes, bytes);
+  });
+}
+
+/// The first byte from `address` on that is not mapped. The caller has found that there is one.
+BusAddress first_unmapped(const BusMap& memory, BusAddress address) {
+  for (const BusSegment* s = memory.find(address, 1); s != nullptr; s = memory.find(address, 1)) {
+    address = s->bus + s->size;
+  }
+  return address;
+}
+
+/// A row that lies in several adjacent segments goes through a buffer.
+class RowBuffer {
+ public:
+  std::byte* data() { return bytes_; }
+
+  std::optional<BusAddress> gather(const BusMap& memory, BusAddress address, std::uint32_t bytes) {
+    return each_byte(memory, address, bytes, [&](std::uint32_t i, std::byte& byte) { bytes_[i] = byte; });
+  }
+  std::optional<BusAddress> scatter(const BusMap& memory, BusAddress address, std::uint32_t bytes) {
+    return each_byte(memory, address, bytes, [&](std::uint32_t i, std::byte& byte) { byte = bytes_[i]; });
+  }
+
+ private:
+  template <typename Visit>
+  static std::optional<BusAddress> each_byte(const BusMap& memory, BusAddress address, std::uint32_t bytes,
+                                             Visit visit) {
+    for (std::uint32_t i = 0; i < bytes; ++i) {
+      std::byte* host = memory.host(address + i, 1);
+      if (host == nullptr) return first_unmapped(memory, address + i);
+      visit(i, *host);
+    }
+    return std::nullopt;
+  }
+
+  std::byte bytes_[128 * 4];
+};
+
+}  // namespace
+
+DmaTransfer decode_dma_load(std::uint32_t setup, std::uint32_t stride, BusAddress address) {
+  DmaTransfer t;
+  t.memory = address;
+  const unsigned mpitch = bits(setup, 27, 24);
+  // 14 bits of MPITCHB are in effect (fact sheet, section 17, row 19).
+  t.memory_pitch = mpitch != 0 ? 8u << mpitch : bits(stride, 13, 0);
+  t.row_length = or_if_zero(bits(setup, 23, 20), 16);
+  t.rows = or_if_zero(bits(setup, 19, 16), 16);
+  decode_width(bits(setup, 30, 28), t);
+  t.vertical = bits(setup, 11, 11) != 0;
+  t.y = bits(setup, 10, 4) % VpmMemory::kRows;
+  t.x = bits(setup, 3, 0);
+  t.vpm_pitch = or_if_zero(bits(setup, 15, 12), 16);
+  t.pitch_unit = DmaTransfer::PitchUnit::part_rows;
+  return t;
+}
+
+DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddress address) {
+  DmaTransfer t;
+  t.memory = address;
+  t.rows = or_if_zero(bits(setup, 29, 23), 128);
+  t.row_length = or_if_zero(bits(setup, 22, 16), 128);
+  t.vertical = bits(setup, 14, 14) == 0;
+  t.y = bits(setup, 13, 7) % VpmMemory::kRows;
+  t.x = bits(setup, 6, 3);
+  decode_width(bits(setup, 2, 0), t);
+  // 16 bits of STRIDE are in effect (fact sheet, section 17, row 18), from the end of a row to the next
+  // start.
+  t.memory_pitch = t.row_length * t.element_bytes() + bits(stride, 15, 0);
+  const bool packed = bits(stride, 16, 16) != 0;
+  t.vpm_pitch = packed ? t.row_length : 1;
+  t.pitch_unit = packed       ? DmaTransfer::PitchUnit::elements
+                 : t.vertical ? DmaTransfer::PitchUnit::columns
+                              : DmaTransfer::PitchUnit::rows;
+  return t;
+}
+
+std::optional<BusAddress> run_dma_load(const DmaTransfer& t, const BusMap& memory, VpmMemory& vpm) {
+  const std::uint32_t bytes = t.row_length * t.element_bytes();
+  for (unsigned row = 0; row < t.rows; ++row) {
+    const BusAddress address = t.memory + row * t.memory_pitch;
+    if (const std::byte* host = memory.host(address, bytes)) {
+      load_row(t, row, host, vpm);
+      continue;
+    }
+    RowBuffer buffer;
+    if (auto unmapped = buffer.gather(memory, address, bytes)) return unmapped;
+    load_row(t, row, buffer.data(), vpm);
+  }
+  return std::nullopt;
+}
+
+std::optional<BusAddress> run_dma_store(const DmaTransfer& t, const BusMap& memory, const VpmMemory& vpm) {
+  const std::uint32_t bytes = t.row_length * t.element_bytes();
+  for (unsigned row = 0; row < t.rows; ++row) {
+    const BusAddress address = t.memory + row * t.memory_pitch;
+    if (std::byte* host = memory.host(address, bytes)) {
+      store_row(t, row, host, vpm);
+      continue;
+    }
+    RowBuffer buffer;
+    store_row(t, row, buffer.data(), vpm);
+    if (auto unmapped = buffer.scatter(memory, address, bytes)) return unmapped;
+  }
+  return std::nullopt;
+}
+
+}  // namespace quadcl::qpu::emulator

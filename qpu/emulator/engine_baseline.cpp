@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#define QUADCL_ENGINE baseline
+#include "qpu/emulator/engine_body.h"

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/machine.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "qpu/emulator/float_mode.h"
+#include "qpu/isa/tables.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+std::string hex(std::uint64_t value, int digits) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%0*llx", digits, static_cast<unsigned long long>(value));
+  return text;
+}
+
+/// What a QPU waits for, by Wait. A digit takes the place of '#'.
+constexpr std::string_view kWaits[] = {
+    "runs",
+    "waits for the mutex",
+    "waits for semaphore # to be incremented",
+    "waits for semaphore # to be decremented",
+    "waits for a VPM read that was not set up",
+    "waits for a result of TMU # that was not requested",
+    "waits for space for another request to TMU #",
+};
+
+}  // namespace
+
+std::uint64_t RunOutcome::instructions() const {
+  std::uint64_t sum = 0;
+  for (const QpuState& qpu : qpus) sum += qpu.instructions;
+  return sum;
+}
+
+std::uint64_t RunOutcome::busiest_qpu_instructions() const {
+  std::uint64_t most = 0;
+  for (const QpuState& qpu : qpus) most = std::max(most, qpu.instructions);
+  return most;
+}
+
+std::string describe(Wait wait, unsigned detail) {
+  std::string text(kWaits[static_cast<std::size_t>(wait)]);
+  if (const auto place = text.find('#'); place != text.npos) text.replace(place, 1, std::to_string(detail));
+  return text;
+}
+
+std::string describe(isa::Instruction instruction) {
+  std::string text = hex(instruction.word(), 16) + " (";
+  switch (instruction.encoding_class()) {
+    case isa::EncodingClass::branch:
+      return text + "branch)";
+    case isa::EncodingClass::load_immediate:
+      return text + "load immediate)";
+    case isa::EncodingClass::semaphore:
+      return text + (instruction.semaphore_decrement() ? "semaphore acquire)" : "semaphore release)");
+    case isa::EncodingClass::reserved:
+      return text + "reserved)";
+    default:
+      break;
+  }
+  const std::string_view add = isa::info(instruction.op_add()).name;
+  text.append(add.empty() ? "reserved" : add).append("; ").append(isa::info(instruction.op_mul()).name);
+  const std::string_view signal = isa::info(instruction.signal()).name;
+  if (!signal.empty()) text.append("; ").append(signal);
+  return text + ")";
+}
+
+Machine::Machine(const Engine& engine) : qpus_(kQpus), code_(engine) {}
+
+RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options) {
+  memory_ = &memory;
+  observer_ = options.observer;
+  instruction_limit_ = options.instruction_limit;
+  code_.begin_job(memory);
+  reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
+  if (!error_) {
+    const QpuFloatMode float_mode;
+    observer_ == nullptr ? run_all<false>() : run_all<true>();
+  }
+  return outcome();
+}
+
+void Machine::reset(std::span<const Program> programs) {
+  running_ = static_cast<unsigned>(programs.size());
+  executed_ = 0;
+  error_.reset();
+  faulting_qpu_.reset();
+  host_interrupts_ = 0;
+  mutex_taken_ = false;
+  semaphores_.fill(0);
+  vpm_.clear();
+  for (unsigned i = 0; i < running_; ++i) {
+    Qpu& qpu = qpus_[i];
+    qpu = Qpu();
+    qpu.machine = this;
+    qpu.number = i;
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      qpu.slot[slot::element_number].lane[lane] = lane;
+      qpu.slot[slot::qpu_number].lane[lane] = i;
+    }
+    qpu.uniform_end_address = programs[i].uniforms.value() & ~3u;
+    const std::uint32_t code = programs[i].code.value();
+    qpu.next = code_.at(code & ~7u);
+    qpu.live = true;
+    if (code % 8 != 0 && !error_) {
+      fault(ErrorCode::illegal_instruction,
+            "the program starts at " + hex(code, 8) + ", which is not a multiple of 8");
+      locate_fault(qpu);
+    }
+  }
+}
+
+template <bool observed>
+void Machine::run_all() {
+  for (unsigned live = running_; live > 0;) {
+    bool progress = false;
+    live = 0;
+    for (unsigned i = 0; i < running_; ++i) {
+      Qpu& qpu = qpus_[i];
+      if (!qpu.live) continue;
+      const std::uint64_t budget = std::min(kTurn, instruction_limit_ - executed_);
+      if (budget == 0) return report_limit();
+      const std::uint64_t executed = run_turn<observed>(qpu, budget);
+      if (error_) return;
+      executed_ += executed;
+      progress |= executed > 0;
+      live += qpu.live ? 1 : 0;
+    }
+    if (!progress && live > 0) return report_deadlock();
+  }
+}
+
+template <bool observed>
+Step Machine::execute(Qpu& qpu, const Operation& operation) {
+  if constexpr (!observed) return operation.handler(qpu, operation);
+  const bool is_instruction = operation.handler != execute_leave;
+  if (is_instruction) observer_->instruction(qpu, operation);
+  const Step step = operation.handler(qpu, operation);
+  if (step == Step::blocked) observer_->blocked(qpu, operation);
+  if (step == Step::next || step == Step::scheduled) observer_->retired(qpu, operation);
+  return step;
+}
+
+/// Runs until the budget is used up, or the QPU waits, ends or faults. Returns the instructions executed.
+template <bool observed>
+std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
+  std::uint64_t left = budget;
+  const Operation* operation = qpu.next;
+  Step step = Step::next;
+  while (left > 0 && qpu.live) {
+    // Straight-line stretches run in the inner loop; delay slots one by one.
+    std::uint64_t stretch = qpu.pending ? 1 : left;
+    left -= stretch;
+    do {
+      step = execute<observed>(qpu, *operation);
+      if (step != Step::next) break;
+      ++operation;
+    } while (--stretch > 0);
+    left += stretch;
+    if (step == Step::leave) {
+      operation = code_.at(operation->address);
+      continue;
+    }
+    if (step == Step::blocked || step == Step::fault) break;
+    if (step == Step::scheduled) {
+      ++operation;
+      --left;
+    }
+    if (qpu.pending) {
+      qpu.next = operation;
+      leave_delay_slot(qpu);
+      operation = qpu.next;
+    }
+  }
+  qpu.next = operation;
+  qpu.instructions += budget - left;
+  if (step == Step::fault) locate_fault(qpu);
+  if (!qpu.live && observer_ != nullptr) observer_->program_finished(qpu);
+  return budget - left;
+}
+
+/// Counts down what is under way after an instruction, and lets it take effect.
+void Machine::leave_delay_slot(Qpu& qpu) {
+  qpu.pending = false;
+  for (PendingBranch& branch : qpu.branches) {
+    if (branch.slots == 0) continue;
+    if (--branch.slots == 0) {
+      qpu.next = code_.at(branch.target);
+    } else {
+      qpu.pending = true;
+    }
+  }
+  if (qpu.end_slots == 0) return;
+  if (--qpu.end_slots == 0) {
+    qpu.live = false;
+  } else {
+    qpu.pending = true;
+  }
+}
+
+Step Machine::fault(ErrorCode code, std::string text) {
+  error_ = Error{code, std::move(text)};
+  return Step::fault;
+}
+
+void Machine::locate_fault(const Qpu& qpu) {
+  const Operation& operation = *qpu.next;
+  faulting_qpu_ = qpu.number;
+  error_->message = "QPU " + std::to_string(qpu.number) + " at " + hex(operation.address, 8) + ", " +
+                    describe(isa::Instruction(operation.word)) + ": " + error_->message;
+}
+
+void Machine::report_limit() {
+  const auto first_live = std::find_if(qpus_.begin(), qpus_.end(), [](const Qpu& qpu) { return qpu.live; });
+  fault(ErrorCode::instruction_limit,
+        "still running after the limit of " + std::to_string(instruction_limit_) + " instructions");
+  locate_fault(*first_live);
+}
+
+void Machine::report_deadlock() {
+  std::string text = "every QPU waits and none can be woken";
+  for (unsigned i = 0; i < running_; ++i) {
+    const Qpu& qpu = qpus_[i];
+    if (!qpu.live) continue;
+    if (!faulting_qpu_) faulting_qpu_ = i;
+    text += "; QPU " + std::to_string(i) + " at " + hex(qpu.next->address, 8) + ", " +
+            describe(isa::Instruction(qpu.next->word)) + " " + describe(qpu.wait, qpu.wait_detail);
+  }
+  error_ = Error{ErrorCode::deadlock, std::move(text)};
+}
+
+RunOutcome Machine::outcome() {
+  RunOutcome outcome;
+  outcome.error = std::move(error_);
+  outcome.faulting_qpu = faulting_qpu_;
+  outcome.host_interrupts = host_interrupts_;
+  for (unsigned i = 0; i < running_; ++i) {
+    const Qpu& qpu = qpus_[i];
+    outcome.qpus.push_back({!qpu.live, BusAddress(qpu.next->address), qpu.next->word, qpu.wait,
+                            qpu.wait_detail, qpu.instructions});
+  }
+  error_.reset();
+  memory_ = nullptr;
+  observer_ = nullptr;
+  return outcome;
+}
+
+}  // namespace quadcl::qpu::emulator

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "core/units.h"
+#include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/code_cache.h"
+#include "qpu/emulator/engine.h"
+#include "qpu/emulator/observer.h"
+#include "qpu/emulator/qpu.h"
+#include "qpu/emulator/vpm_access.h"
+#include "qpu/isa/instruction.h"
+
+namespace quadcl::qpu::emulator {
+
+constexpr unsigned kQpus = 12;  ///< 3 slices of 4 (fact sheet, section 1)
+constexpr unsigned kQpusPerSlice = 4;
+
+/// What one QPU starts with.
+struct Program {
+  BusAddress code;
+  BusAddress uniforms;
+};
+
+struct RunOptions {
+  /// Instructions of all QPUs together.
+  std::uint64_t instruction_limit = std::uint64_t{1} << 40;
+  Observer* observer = nullptr;
+};
+
+/// Where a QPU stood when the job ended.
+struct QpuState {
+  bool finished = false;
+  BusAddress next_instruction;  ///< the one that faulted or waits, if not finished
+  std::uint64_t next_word = 0;  ///< 0 where it is not mapped
+  Wait wait = Wait::nothing;
+  unsigned wait_detail = 0;  ///< number of the semaphore or TMU waited for
+  std::uint64_t instructions = 0;
+};
+
+struct RunOutcome {
+  std::optional<Error> error;
+  std::optional<unsigned> faulting_qpu;
+  std::vector<QpuState> qpus;
+  std::uint32_t host_interrupts = 0;  ///< one bit a QPU
+
+  std::uint64_t instructions() const;
+  std::uint64_t busiest_qpu_instructions() const;
+};
+
+/// "waits for the mutex" and the like.
+std::string describe(Wait wait, unsigned detail);
+/// The hex word and the names of what it does.
+std::string describe(isa::Instruction instruction);
+
+/// The chip's QPUs and what they share. Runs one job at a time.
+///
+/// Order: the QPUs take turns by number; a turn is 1024 instructions, or fewer if the QPU must wait. An
+/// instruction, a whole DMA transfer and a TMU request included, takes effect before the next one of any QPU.
+/// So a job's result depends on nothing but its code and data.
+class Machine {
+ public:
+  static constexpr std::uint64_t kTurn = 1024;
+
+  explicit Machine(const Engine& engine = default_engine());
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  /// Runs program i on QPU i, from power-on state: registers, VPM and semaphores are 0.
+  RunOutcome run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options = {});
+
+  // ---- for the instructions
+
+  /// Records why the job ends, in words that follow the QPU, address and instruction. Always Step::fault, to
+  /// be returned.
+  Step fault(ErrorCode code, std::string text);
+
+  const BusMap& memory() const { return *memory_; }
+  VpmMemory& vpm() { return vpm_; }
+  Observer* observer() const { return observer_; }
+
+  bool mutex_taken() const { return mutex_taken_; }
+  void set_mutex(bool taken) { mutex_taken_ = taken; }
+  std::uint8_t& semaphore(unsigned number) { return semaphores_[number]; }
+  void interrupt_host(unsigned qpu) { host_interrupts_ |= 1u << qpu; }
+
+ private:
+  void reset(std::span<const Program> programs);
+  template <bool observed>
+  void run_all();
+  template <bool observed>
+  std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
+  template <bool observed>
+  Step execute(Qpu& qpu, const Operation& operation);
+  void leave_delay_slot(Qpu& qpu);
+  void locate_fault(const Qpu& qpu);
+  void report_limit();
+  void report_deadlock();
+  RunOutcome outcome();
+
+  std::vector<Qpu> qpus_;
+  VpmMemory vpm_;
+  std::array<std::uint8_t, 16> semaphores_{};
+  bool mutex_taken_ = false;
+  std::uint32_t host_interrupts_ = 0;
+
+  const BusMap* memory_ = nullptr;
+  Observer* observer_ = nullptr;
+  std::uint64_t instruction_limit_ = 0;
+  std::uint64_t executed_ = 0;
+  CodeCache code_;
+  unsigned running_ = 0;  ///< QPUs that have a program
+  std::optional<Error> error_;
+  std::optional<unsigned> faulting_qpu_;
+};
+
+}  // namespace quadcl::qpu::emulator

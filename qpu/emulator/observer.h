@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "core/units.h"
+#include "qpu/emulator/dma.h"
+#include "qpu/emulator/operation.h"
+#include "qpu/emulator/qpu.h"
+
+namespace quadcl::qpu::emulator {
+
+/// Watches a job: rule checks, counters, time and traces are observers. Called on the thread that runs the
+/// job, in the order of execution. Without an observer the emulator does none of this.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+
+  /// The QPU is about to execute the instruction, which may turn out to be blocked.
+  virtual void instruction(const Qpu&, const Operation&) {}
+  /// It was not executed; Qpu::wait says why. It will be tried again.
+  virtual void blocked(const Qpu&, const Operation&) {}
+  /// It was executed.
+  virtual void retired(const Qpu&, const Operation&) {}
+  virtual void program_finished(const Qpu&) {}
+
+  virtual void uniforms_address_written(const Qpu&, BusAddress) {}
+  /// `tmu` is the physical number, after the exchange in half of the QPUs.
+  virtual void tmu_requested(const Qpu&, unsigned /*tmu*/, const LaneVector& /*addresses*/) {}
+  virtual void tmu_received(const Qpu&, unsigned /*tmu*/) {}
+  /// `accepted` is false for a third queued read block.
+  virtual void vpm_read_set_up(const Qpu&, std::uint32_t /*setup*/, bool /*accepted*/) {}
+  virtual void vpm_write_set_up(const Qpu&, std::uint32_t /*setup*/) {}
+  virtual void vpm_read(const Qpu&, const VpmBlock&) {}
+  virtual void vpm_written(const Qpu&, const VpmBlock&) {}
+  /// The transfer is complete when the call comes; on the chip it would start now.
+  virtual void dma_load_started(const Qpu&, const DmaTransfer&) {}
+  virtual void dma_store_started(const Qpu&, const DmaTransfer&) {}
+  virtual void dma_load_waited(const Qpu&) {}
+  virtual void dma_store_waited(const Qpu&) {}
+  virtual void mutex_acquired(const Qpu&) {}
+  virtual void mutex_released(const Qpu&) {}
+  virtual void semaphore_changed(const Qpu&, unsigned /*number*/, unsigned /*value*/) {}
+  virtual void host_interrupted(const Qpu&) {}
+};
+
+}  // namespace quadcl::qpu::emulator

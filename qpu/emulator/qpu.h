@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "qpu/emulator/lane_vector.h"
+#include "qpu/emulator/operation.h"
+#include "qpu/emulator/tmu.h"
+#include "qpu/emulator/vpm_access.h"
+
+namespace quadcl::qpu::emulator {
+
+class Machine;
+
+/// What a QPU waits for.
+enum class Wait : std::uint8_t {
+  nothing,
+  mutex,
+  semaphore_not_zero,  ///< a decrement at 0
+  semaphore_not_full,  ///< an increment at 15
+  vpm_read,            ///< more vectors read than set up
+  tmu_result,          ///< a load signal without a request under way
+  tmu_request_space,   ///< more requests than the FIFO holds
+};
+
+/// A branch on its way.
+struct PendingBranch {
+  std::uint8_t slots = 0;  ///< instructions until it takes effect, the running one included; 0: none
+  std::uint32_t target = 0;
+};
+
+/// The state of one QPU.
+struct Qpu {
+  LaneVector slot[slot::count] = {};
+
+  /// Z, N and C at 1 to 3, as they were after the last instruction that set them; 0 stays 0.
+  LaneMask flags[4] = {};
+
+  /// The stretch of the uniform stream that lies in one segment of memory; a whole number of words.
+  const std::byte* uniform = nullptr;
+  const std::byte* uniform_end = nullptr;
+  std::uint32_t uniform_end_address = 0;
+
+  Machine* machine = nullptr;
+  unsigned number = 0;
+
+  // Control flow.
+  const Operation* next = nullptr;
+  /// A branch may sit in the last delay slot of another one, so two can be under way; more only in code that
+  /// breaks the rule (fact sheet, section 6, row 14), where each takes effect after its own slots.
+  std::array<PendingBranch, 4> branches{};
+  std::uint8_t end_slots = 0;  ///< like PendingBranch::slots, for the end of the program
+  bool pending = false;        ///< a branch or the end is under way
+  bool live = false;
+
+  Wait wait = Wait::nothing;
+  std::uint8_t wait_detail = 0;  ///< the semaphore or TMU waited for
+
+  VpmReader vpm_reader;
+  VpmWriter vpm_writer;
+  std::uint32_t dma_load_setup = 0, dma_load_stride = 0;
+  std::uint32_t dma_store_setup = 0, dma_store_stride = 0;
+  std::array<TmuFifo, 2> tmu;  ///< by physical number
+  bool tmu_no_swap = false;
+
+  std::uint64_t instructions = 0;
+
+  std::uint32_t uniform_address() const {
+    return uniform_end_address - static_cast<std::uint32_t>(uniform_end - uniform);
+  }
+  LaneVector& at(unsigned byte_offset) { return slot[byte_offset / sizeof(LaneVector)]; }
+};
+
+// ---- services for the handlers, outside the hot path
+
+/// Fetches the uniform that lies outside the current stretch. False: fault recorded.
+bool refill_uniforms(Qpu& qpu);
+
+/// Step::next, or Step::blocked or Step::fault without any change of state.
+Step prepare(Qpu& qpu, const Operation& operation);
+
+/// Peripheral writes and signals, after the registers have been written. The masks say which lanes'
+/// conditions hold. Step::next, scheduled or fault.
+Step finish(Qpu& qpu, const Operation& operation, LaneMask add_mask, LaneMask mul_mask);
+
+/// One result to a peripheral register. Step::next or Step::fault.
+Step write_peripheral(Qpu& qpu, bool file_b, unsigned address, const LaneVector& value, LaneMask mask);
+
+Step execute_branch(Qpu& qpu, const Operation& operation);
+Step execute_illegal(Qpu& qpu, const Operation& operation);
+Step execute_fetch_fault(Qpu& qpu, const Operation& operation);
+Step execute_leave(Qpu& qpu, const Operation& operation);
+
+}  // namespace quadcl::qpu::emulator

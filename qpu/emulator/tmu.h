@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "qpu/emulator/lane_vector.h"
+
+namespace quadcl::qpu::emulator {
+
+/// Requests of one QPU to one TMU, answered in order. 8 can be outstanding; what a ninth write does on the
+/// chip is not documented, here it waits (fact sheet, section 17, row 2).
+class TmuFifo {
+ public:
+  static constexpr unsigned kDepth = 8;
+
+  bool empty() const { return count_ == 0; }
+  bool full() const { return count_ == kDepth; }
+  unsigned size() const { return count_; }
+
+  /// The place for the next result; the caller makes sure there is one.
+  LaneVector& push() { return results_[(first_ + count_++) % kDepth]; }
+  const LaneVector& pop() {
+    const LaneVector& result = results_[first_];
+    first_ = (first_ + 1) % kDepth;
+    --count_;
+    return result;
+  }
+  void clear() { first_ = count_ = 0; }
+
+ private:
+  std::array<LaneVector, kDepth> results_{};
+  unsigned first_ = 0;
+  unsigned count_ = 0;
+};
+
+}  // namespace quadcl::qpu::emulator
