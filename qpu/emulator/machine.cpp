@@ -80,7 +80,11 @@ RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory,
   reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
   if (!error_) {
     const QpuFloatMode float_mode;
-    observer_ == nullptr ? run_all<false>() : run_all<true>();
+    if (options.scheduler != nullptr) {
+      run_scheduled(*options.scheduler);
+    } else {
+      observer_ == nullptr ? run_all<false>() : run_all<true>();
+    }
   }
   return outcome();
 }
@@ -143,6 +147,32 @@ Step Machine::execute(Qpu& qpu, const Operation& operation) {
   const Step step = operation.handler(qpu, operation);
   if (step == Step::blocked) observer_->blocked(qpu, operation);
   if (step == Step::next || step == Step::scheduled) observer_->retired(qpu, operation);
+  return step;
+}
+
+void Machine::run_scheduled(Scheduler& scheduler) {
+  const std::span<Qpu> qpus(qpus_.data(), running_);
+  while (Qpu* qpu = scheduler.choose(qpus)) {
+    if (executed_ == instruction_limit_) return report_limit();
+    const Operation& operation = *qpu->next;
+    const Step step = run_one(*qpu, operation);
+    if (step == Step::fault) return locate_fault(*qpu);
+    scheduler.tried(*qpu, operation, step);
+    if (!qpu->live && observer_ != nullptr) observer_->program_finished(*qpu);
+  }
+  const bool stuck = std::any_of(qpus.begin(), qpus.end(), [](const Qpu& qpu) { return qpu.live; });
+  if (stuck) report_deadlock();
+}
+
+/// Leaves Qpu::next at an instruction, not at the end of a decoded stretch.
+Step Machine::run_one(Qpu& qpu, const Operation& operation) {
+  const Step step = observer_ == nullptr ? execute<false>(qpu, operation) : execute<true>(qpu, operation);
+  if (step == Step::blocked || step == Step::fault) return step;
+  ++executed_;
+  ++qpu.instructions;
+  qpu.next = &operation + 1;
+  if (qpu.pending) leave_delay_slot(qpu);
+  if (qpu.next->handler == execute_leave) qpu.next = code_.at(qpu.next->address);
   return step;
 }
 

@@ -30,10 +30,23 @@ struct Program {
   BusAddress uniforms;
 };
 
+/// Decides the order of instructions in place of the machine's turns: a model of time does.
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+
+  /// The QPU that tries its next instruction, Qpu::next; null when none can go on. Called between
+  /// instructions.
+  virtual Qpu* choose(std::span<Qpu> qpus) = 0;
+  /// The QPU has tried it: Step::next, scheduled or blocked.
+  virtual void tried(Qpu& qpu, const Operation& operation, Step step) = 0;
+};
+
 struct RunOptions {
   /// Instructions of all QPUs together.
   std::uint64_t instruction_limit = std::uint64_t{1} << 40;
   Observer* observer = nullptr;
+  Scheduler* scheduler = nullptr;
 };
 
 /// Where a QPU stood when the job ended.
@@ -63,7 +76,8 @@ std::string describe(isa::Instruction instruction);
 
 /// The chip's QPUs and what they share. Runs one job at a time.
 ///
-/// Order: the QPUs take turns by number; a turn is 1024 instructions, or fewer if the QPU must wait. An
+/// Order: the QPUs take turns by number; a turn is 1024 instructions, or fewer if the QPU must wait; or as a
+/// Scheduler says. An
 /// instruction, a whole DMA transfer and a TMU request included, takes effect before the next one of any QPU.
 /// So a job's result depends on nothing but its code and data.
 class Machine {
@@ -96,6 +110,8 @@ class Machine {
   void reset(std::span<const Program> programs);
   template <bool observed>
   void run_all();
+  void run_scheduled(Scheduler& scheduler);
+  Step run_one(Qpu& qpu, const Operation& operation);
   template <bool observed>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
   template <bool observed>
