@@ -79,6 +79,12 @@ bool set_log(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_trace(Options& options, std::string_view text) {
+  if (text != "0" && text != "1") return false;
+  options.trace = text == "1";
+  return true;
+}
+
 struct Row {
   OptionInfo info;
   bool (*set)(Options&, std::string_view);
@@ -99,6 +105,8 @@ constexpr std::array kRows{
          "with an error."},
         set_limit},
     Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
+    Row{{"QUADCL_TRACE", "0", "1 writes every OpenCL call and its result to the log; 0 only those that fail."},
+        set_trace},
 };
 
 constexpr auto kInfos = [] {

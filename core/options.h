@@ -25,6 +25,7 @@ struct Options {
   std::uint64_t qpu_memory_bytes = std::uint64_t{1} << 30;
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   std::string log;
+  bool trace = false;
 
   /// One sentence for each variable whose value could not be used; its option keeps the default.
   std::vector<std::string> problems;

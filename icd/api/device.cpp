@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/device.h"
+
+#include <algorithm>
+
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/device_info.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+/// clGetDeviceIDs takes NULL for the platform; what it means is ours to say.
+cl_int check_platform_or_null(cl_platform_id platform) {
+  return platform == nullptr ? CL_SUCCESS : find(platform).error();
+}
+
+cl_int store_devices(const std::vector<Device*>& found, cl_uint capacity, cl_device_id* devices,
+                     cl_uint* count) {
+  if (found.empty()) return CL_DEVICE_NOT_FOUND;
+  if (devices != nullptr) {
+    const std::size_t stored = std::min<std::size_t>(capacity, found.size());
+    std::transform(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(stored), devices,
+                   [](const Device* device) { return handle_of<cl_device_id>(device); });
+  }
+  if (count != nullptr) *count = static_cast<cl_uint>(found.size());
+  return CL_SUCCESS;
+}
+
+/// No device of ours can be partitioned: properties are "not valid, or valid but not supported by the
+/// device".
+cl_int create_sub_devices(cl_device_id in_device) {
+  ICD_CHECK(find(in_device).error());
+  return CL_INVALID_VALUE;
+}
+
+}  // namespace
+
+cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
+                                  cl_device_id* devices, cl_uint* num_devices) {
+  return entry("clGetDeviceIDs", [&]() -> cl_int {
+    ICD_CHECK(check_platform_or_null(platform));
+    ICD_CHECK(check_device_type(device_type));
+    ICD_CHECK(check_handle_array(num_entries, devices, num_devices));
+    return store_devices(devices_of_type(device_type), num_entries, devices, num_devices);
+  });
+}
+
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
+                                   void* param_value, size_t* param_value_size_ret) {
+  return entry("clGetDeviceInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(device));
+    return query(device_info_rows(), *object, param_name,
+                 {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp,
+                                           cl_ulong* host_timestamp) {
+  return entry("clGetDeviceAndHostTimer", [&]() -> cl_int {
+    ICD_CHECK(find(device).error());
+    if (device_timestamp == nullptr || host_timestamp == nullptr) return CL_INVALID_VALUE;
+    *device_timestamp = *host_timestamp = timer_nanoseconds();
+    return CL_SUCCESS;
+  });
+}
+
+cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
+  return entry("clGetHostTimer", [&]() -> cl_int {
+    ICD_CHECK(find(device).error());
+    if (host_timestamp == nullptr) return CL_INVALID_VALUE;
+    *host_timestamp = timer_nanoseconds();
+    return CL_SUCCESS;
+  });
+}
+
+cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
+                                      const cl_device_partition_property* /*properties*/,
+                                      cl_uint /*num_devices*/, cl_device_id* /*out_devices*/,
+                                      cl_uint* /*num_devices_ret*/) {
+  return entry("clCreateSubDevices", [&] { return create_sub_devices(in_device); });
+}
+
+cl_int CL_API_CALL clCreateSubDevicesEXT(cl_device_id in_device,
+                                         const cl_device_partition_property_ext* /*properties*/,
+                                         cl_uint /*num_entries*/, cl_device_id* /*out_devices*/,
+                                         cl_uint* /*num_devices*/) {
+  return entry("clCreateSubDevicesEXT", [&] { return create_sub_devices(in_device); });
+}
+
+// Root devices are not counted (OpenCL 3.0 API, clRetainDevice).
+
+cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
+  return entry("clRetainDevice", [&] { return find(device).error(); });
+}
+
+cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
+  return entry("clReleaseDevice", [&] { return find(device).error(); });
+}
+
+cl_int CL_API_CALL clRetainDeviceEXT(cl_device_id device) {
+  return entry("clRetainDeviceEXT", [&] { return find(device).error(); });
+}
+
+cl_int CL_API_CALL clReleaseDeviceEXT(cl_device_id device) {
+  return entry("clReleaseDeviceEXT", [&] { return find(device).error(); });
+}
+
+}  // namespace quadcl::icd::api

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands on contiguous regions of buffers.
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/enqueue.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+constexpr std::size_t kMaxPattern = 128;
+
+CommandSpec transfer(cl_command_type type, Action action) {
+  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
+}
+
+cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
+
+/// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
+cl_int check_no_overlap(const Buffer& source, std::size_t source_offset, const Buffer& target,
+                        std::size_t target_offset, std::size_t size) {
+  if (!source.shares_memory_with(target)) return CL_SUCCESS;
+  const std::size_t first = source.origin() + source_offset;
+  const std::size_t second = target.origin() + target_offset;
+  return first < second + size && second < first + size ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+}
+
+/// CL_INVALID_VALUE if pattern is NULL, or its size is not a power of two up to 128, or does not divide
+/// offset and size.
+cl_int check_pattern(const void* pattern, std::size_t pattern_size, std::size_t offset, std::size_t size) {
+  if (pattern == nullptr || !std::has_single_bit(pattern_size) || pattern_size > kMaxPattern)
+    return CL_INVALID_VALUE;
+  return offset % pattern_size == 0 && size % pattern_size == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/// Fills with doubling copies: few calls whatever the pattern.
+void fill(std::byte* target, std::size_t size, const std::byte* pattern, std::size_t pattern_size) {
+  if (size == 0) return;
+  std::memcpy(target, pattern, pattern_size);
+  for (std::size_t done = pattern_size; done < size;) {
+    const std::size_t step = std::min(done, size - done);
+    std::memcpy(target + done, target, step);
+    done += step;
+  }
+}
+
+}  // namespace
+
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                                       size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
+                                       const cl_event* event_wait_list, cl_event* event) {
+  return entry("clEnqueueReadBuffer", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(auto source, find_buffer(buffer, enqueue.context()));
+    ICD_CHECK(check_region(*source, offset, size));
+    ICD_CHECK(check_pointer(ptr));
+    ICD_CHECK(check_host_may_read(*source));
+    // memmove: with CL_MEM_USE_HOST_PTR both may be the same memory.
+    auto action = [source, offset, size, ptr] {
+      std::memmove(ptr, source->range().host + offset, size);
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_READ_BUFFER, std::move(action)), blocking_read != CL_FALSE);
+  });
+}
+
+cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                                        size_t offset, size_t size, const void* ptr,
+                                        cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                        cl_event* event) {
+  return entry("clEnqueueWriteBuffer", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(auto target, find_buffer(buffer, enqueue.context()));
+    ICD_CHECK(check_region(*target, offset, size));
+    ICD_CHECK(check_pointer(ptr));
+    ICD_CHECK(check_host_may_write(*target));
+    auto action = [target, offset, size, ptr] {
+      std::memmove(target->range().host + offset, ptr, size);
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_WRITE_BUFFER, std::move(action)), blocking_write != CL_FALSE);
+  });
+}
+
+cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                                       size_t src_offset, size_t dst_offset, size_t size,
+                                       cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                       cl_event* event) {
+  return entry("clEnqueueCopyBuffer", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(auto source, find_buffer(src_buffer, enqueue.context()));
+    ICD_TRY(auto target, find_buffer(dst_buffer, enqueue.context()));
+    ICD_CHECK(check_region(*source, src_offset, size));
+    ICD_CHECK(check_region(*target, dst_offset, size));
+    ICD_CHECK(check_no_overlap(*source, src_offset, *target, dst_offset, size));
+    auto action = [source, target, src_offset, dst_offset, size] {
+      std::memmove(target->range().host + dst_offset, source->range().host + src_offset, size);
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_COPY_BUFFER, std::move(action)));
+  });
+}
+
+cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,
+                                       size_t pattern_size, size_t offset, size_t size,
+                                       cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                       cl_event* event) {
+  return entry("clEnqueueFillBuffer", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(auto target, find_buffer(buffer, enqueue.context()));
+    ICD_CHECK(check_region(*target, offset, size));
+    ICD_CHECK(check_pattern(pattern, pattern_size, offset, size));
+    std::array<std::byte, kMaxPattern> bytes{};
+    std::memcpy(bytes.data(), pattern, pattern_size);
+    auto action = [target, offset, size, bytes, pattern_size] {
+      fill(target->range().host + offset, size, bytes.data(), pattern_size);
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_FILL_BUFFER, std::move(action)));
+  });
+}
+
+}  // namespace quadcl::icd::api

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/enqueue.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+constexpr cl_map_flags kMapsForWriting = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+/// CL_INVALID_VALUE if a flag does not exist, or CL_MAP_WRITE_INVALIDATE_REGION comes with another.
+cl_int check_map_flags(cl_map_flags flags) {
+  if ((flags & ~(CL_MAP_READ | kMapsForWriting)) != 0) return CL_INVALID_VALUE;
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+/// CL_INVALID_OPERATION if the buffer's host access flags forbid the mapping.
+cl_int check_map_access(const Buffer& buffer, cl_map_flags flags) {
+  if ((flags & CL_MAP_READ) != 0) ICD_CHECK(check_host_may_read(buffer));
+  if ((flags & kMapsForWriting) != 0) ICD_CHECK(check_host_may_write(buffer));
+  return CL_SUCCESS;
+}
+
+/// CL_INVALID_VALUE if a flag does not exist.
+cl_int check_migration_flags(cl_mem_migration_flags flags) {
+  constexpr cl_mem_migration_flags known =
+      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+  return (flags & ~known) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/// Migrating moves nothing, since all devices of a context share its memory; it is a point in the queue.
+cl_int enqueue_migration(Enqueue& enqueue, std::span<const cl_mem> memory_objects) {
+  std::vector<Ref<Buffer>> buffers;
+  for (const cl_mem memory_object : memory_objects) {
+    ICD_TRY(auto buffer, find_buffer(memory_object, enqueue.context()));
+    buffers.push_back(std::move(buffer));
+  }
+  auto action = [buffers] { return Completion(); };
+  return enqueue.submit({CL_COMMAND_MIGRATE_MEM_OBJECTS, nullptr, std::move(action), Ordering::plain});
+}
+
+}  // namespace
+
+void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                                     cl_map_flags map_flags, size_t offset, size_t size,
+                                     cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                     cl_event* event, cl_int* errcode_ret) {
+  return entry<void*>("clEnqueueMapBuffer", errcode_ret, [&]() -> Outcome<void*> {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(auto mapped, find_buffer(buffer, enqueue.context()));
+    ICD_CHECK(check_region(*mapped, offset, size));
+    if (size == 0) return CL_INVALID_VALUE;
+    ICD_CHECK(check_map_flags(map_flags));
+    ICD_CHECK(check_map_access(*mapped, map_flags));
+    const auto mapping = mapped->map(offset, size, map_flags);
+    if (!mapping) return CL_INVALID_OPERATION;
+    auto action = [mapped, mapping] {
+      mapped->synchronise_map(*mapping);
+      return Completion();
+    };
+    const cl_int error = enqueue.submit(
+        {CL_COMMAND_MAP_BUFFER, &Platform::instance().transfers(), std::move(action), Ordering::plain},
+        blocking_map != CL_FALSE);
+    if (error != CL_SUCCESS) {
+      mapped->unmap(mapping->pointer);
+      return error;
+    }
+    return static_cast<void*>(mapping->pointer);
+  });
+}
+
+cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
+                                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                           cl_event* event) {
+  return entry("clEnqueueUnmapMemObject", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(auto mapped, find_buffer(memobj, enqueue.context()));
+    const auto mapping = mapped->unmap(mapped_ptr);
+    if (!mapping) return CL_INVALID_VALUE;
+    auto action = [mapped, mapping] {
+      mapped->synchronise_unmap(*mapping);
+      return Completion();
+    };
+    return enqueue.submit(
+        {CL_COMMAND_UNMAP_MEM_OBJECT, &Platform::instance().transfers(), std::move(action), Ordering::plain});
+  });
+}
+
+cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                              const cl_mem* mem_objects, cl_mem_migration_flags flags,
+                                              cl_uint num_events_in_wait_list,
+                                              const cl_event* event_wait_list, cl_event* event) {
+  return entry("clEnqueueMigrateMemObjects", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    if (num_mem_objects == 0 || mem_objects == nullptr) return CL_INVALID_VALUE;
+    ICD_CHECK(check_migration_flags(flags));
+    return enqueue_migration(enqueue, std::span(mem_objects, num_mem_objects));
+  });
+}
+
+}  // namespace quadcl::icd::api

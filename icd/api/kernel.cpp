@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/kernel.h"
+
+#include <cstring>
+
+#include "icd/api/entry_points.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+/// CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
+cl_int check_executable(const Program& program) {
+  return program.is_executable() ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+}
+
+Outcome<Ref<Kernel>> create_kernel(const Ref<Program>& program, const std::string& name) {
+  auto kernels = program->kernel(name);
+  if (kernels.empty()) return CL_INVALID_KERNEL_NAME;
+  return make<Kernel>(program, std::move(kernels));
+}
+
+cl_int create_all_kernels(const Ref<Program>& program, cl_uint capacity, cl_kernel* kernels, cl_uint* count) {
+  const auto names = program->kernel_names();
+  if (kernels != nullptr && capacity < names.size()) return CL_INVALID_VALUE;
+  std::vector<Ref<Kernel>> created;
+  for (const std::string& name : names) {
+    if (kernels == nullptr) break;
+    ICD_TRY(auto kernel, create_kernel(program, name));
+    created.push_back(std::move(kernel));
+  }
+  for (std::size_t i = 0; i < created.size(); ++i) kernels[i] = publish<cl_kernel>(created[i]);
+  if (count != nullptr) *count = static_cast<cl_uint>(names.size());
+  return CL_SUCCESS;
+}
+
+/// A by-value argument has the size of its type.
+Outcome<KernelArgumentSetting> value_setting(const KernelArgument& argument, std::size_t size,
+                                             const void* value) {
+  if (value == nullptr) return CL_INVALID_ARG_VALUE;
+  if (size != argument.size) return CL_INVALID_ARG_SIZE;
+  const auto* bytes = static_cast<const std::byte*>(value);
+  return KernelArgumentSetting(ValueArgument(bytes, bytes + size));
+}
+
+/// A __local argument has a size, and no value.
+Outcome<KernelArgumentSetting> local_setting(std::size_t size, const void* value) {
+  if (value != nullptr) return CL_INVALID_ARG_VALUE;
+  if (size == 0) return CL_INVALID_ARG_SIZE;
+  return KernelArgumentSetting(LocalArgument{size});
+}
+
+/// A __global or __constant argument is a buffer of the kernel's context, or NULL in one of two ways.
+Outcome<KernelArgumentSetting> buffer_setting(const Context& context, std::size_t size, const void* value) {
+  if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
+  cl_mem handle = nullptr;
+  if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
+  if (handle == nullptr) return KernelArgumentSetting(BufferArgument{});
+  ICD_TRY(const auto buffer, find(handle));
+  if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
+  return KernelArgumentSetting(BufferArgument{buffer->handle(), buffer->serial()});
+}
+
+Outcome<KernelArgumentSetting> make_setting(const Kernel& kernel, cl_uint index, std::size_t size,
+                                            const void* value) {
+  if (index >= kernel.image().arguments.size()) return CL_INVALID_ARG_INDEX;
+  const KernelArgument& argument = kernel.image().arguments[index];
+  switch (argument.address) {
+    case AddressQualifier::private_space:
+      return value_setting(argument, size, value);
+    case AddressQualifier::local:
+      return local_setting(size, value);
+    case AddressQualifier::global:
+    case AddressQualifier::constant:
+      break;
+  }
+  return buffer_setting(kernel.context(), size, value);
+}
+
+}  // namespace
+
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
+  return entry<cl_kernel>("clCreateKernel", errcode_ret, [&]() -> Outcome<cl_kernel> {
+    ICD_TRY(const auto object, find(program));
+    ICD_CHECK(check_executable(*object));
+    if (kernel_name == nullptr) return CL_INVALID_VALUE;
+    ICD_TRY(const auto kernel, create_kernel(object, kernel_name));
+    return publish<cl_kernel>(kernel);
+  });
+}
+
+cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel* kernels,
+                                            cl_uint* num_kernels_ret) {
+  return entry("clCreateKernelsInProgram", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(program));
+    ICD_CHECK(check_executable(*object));
+    return create_all_kernels(object, num_kernels, kernels, num_kernels_ret);
+  });
+}
+
+cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {
+  return entry<cl_kernel>("clCloneKernel", errcode_ret, [&]() -> Outcome<cl_kernel> {
+    ICD_TRY(const auto kernel, find(source_kernel));
+    return publish<cl_kernel>(kernel->clone());
+  });
+}
+
+cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  return entry("clRetainKernel", [&] { return retain_handle(kernel); });
+}
+
+cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  return entry("clReleaseKernel", [&] { return release_handle(kernel); });
+}
+
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                                  const void* arg_value) {
+  return entry("clSetKernelArg", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(kernel));
+    ICD_TRY(auto setting, make_setting(*object, arg_index, arg_size, arg_value));
+    object->set_argument(arg_index, std::move(setting));
+    return CL_SUCCESS;
+  });
+}
+
+}  // namespace quadcl::icd::api

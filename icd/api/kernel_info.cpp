@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <limits>
+
+#include "icd/api/entry_points.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+#include "icd/info.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+constexpr InfoRow<Kernel> kKernelInfo[]{
+    {CL_KERNEL_FUNCTION_NAME, [](const Kernel& kernel) { return InfoValue::text(kernel.name()); }},
+    {CL_KERNEL_NUM_ARGS,
+     [](const Kernel& kernel) {
+       return info<cl_uint>(static_cast<cl_uint>(kernel.image().arguments.size()));
+     }},
+    {CL_KERNEL_REFERENCE_COUNT,
+     [](const Kernel& kernel) { return info<cl_uint>(kernel.application_references()); }},
+    {CL_KERNEL_CONTEXT,
+     [](const Kernel& kernel) { return info<cl_context>(handle_of<cl_context>(&kernel.context())); }},
+    {CL_KERNEL_PROGRAM,
+     [](const Kernel& kernel) { return info<cl_program>(handle_of<cl_program>(&kernel.program())); }},
+    {CL_KERNEL_ATTRIBUTES, [](const Kernel& kernel) { return InfoValue::text(kernel.image().attributes); }},
+};
+
+InfoValue address_qualifier(const KernelArgument& argument) {
+  switch (argument.address) {
+    case AddressQualifier::global:
+      return info<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_GLOBAL);
+    case AddressQualifier::constant:
+      return info<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_CONSTANT);
+    case AddressQualifier::local:
+      return info<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_LOCAL);
+    case AddressQualifier::private_space:
+      break;
+  }
+  return info<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_PRIVATE);
+}
+
+InfoValue type_qualifier(const KernelArgument& argument) {
+  cl_kernel_arg_type_qualifier bits = CL_KERNEL_ARG_TYPE_NONE;
+  if (argument.is_const) bits |= CL_KERNEL_ARG_TYPE_CONST;
+  if (argument.is_restrict) bits |= CL_KERNEL_ARG_TYPE_RESTRICT;
+  if (argument.is_volatile) bits |= CL_KERNEL_ARG_TYPE_VOLATILE;
+  return info<cl_kernel_arg_type_qualifier>(bits);
+}
+
+constexpr InfoRow<KernelArgument> kArgumentInfo[]{
+    {CL_KERNEL_ARG_ADDRESS_QUALIFIER, address_qualifier},
+    {CL_KERNEL_ARG_ACCESS_QUALIFIER,
+     [](const KernelArgument&) { return info<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_NONE); }},
+    {CL_KERNEL_ARG_TYPE_NAME,
+     [](const KernelArgument& argument) { return InfoValue::text(argument.type_name); }},
+    {CL_KERNEL_ARG_TYPE_QUALIFIER, type_qualifier},
+    {CL_KERNEL_ARG_NAME, [](const KernelArgument& argument) { return InfoValue::text(argument.name); }},
+};
+
+struct KernelOnDevice {
+  const Kernel& kernel;
+  const Device& device;
+};
+
+using Sizes = std::array<std::size_t, kMaxWorkItemDimensions>;
+
+/// "if kernel is a built-in kernel": the parameter is not valid for others.
+InfoValue global_work_size(const KernelOnDevice& subject) {
+  if (subject.kernel.image().builtin == BuiltinKernel::none) return InfoValue::error(CL_INVALID_VALUE);
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  return info<Sizes>({most, most, most});
+}
+
+constexpr InfoRow<KernelOnDevice> kWorkGroupInfo[]{
+    {CL_KERNEL_GLOBAL_WORK_SIZE, global_work_size},
+    {CL_KERNEL_WORK_GROUP_SIZE, [](const KernelOnDevice&) { return info<std::size_t>(kMaxWorkGroupSize); }},
+    {CL_KERNEL_COMPILE_WORK_GROUP_SIZE, [](const KernelOnDevice&) { return info<Sizes>({0, 0, 0}); }},
+    {CL_KERNEL_LOCAL_MEM_SIZE,
+     [](const KernelOnDevice& subject) { return info<cl_ulong>(subject.kernel.local_argument_bytes()); }},
+    {CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+     [](const KernelOnDevice& subject) {
+       return info<std::size_t>(subject.device.description().preferred_work_group_multiple);
+     }},
+    {CL_KERNEL_PRIVATE_MEM_SIZE, [](const KernelOnDevice&) { return info<cl_ulong>(0); }},
+};
+
+/// CL_INVALID_DEVICE if device is not in the list of devices associated with kernel, or is NULL and there is
+/// more than one.
+Outcome<Ref<Device>> find_device_of(const Kernel& kernel, cl_device_id device) {
+  const auto kernels = kernel.device_kernels();
+  if (device == nullptr) {
+    if (kernels.size() != 1) return CL_INVALID_DEVICE;
+    return Ref<Device>(kernels.front().device);
+  }
+  ICD_TRY(auto object, find(device));
+  if (kernel.image_for(*object) == nullptr) return CL_INVALID_DEVICE;
+  return object;
+}
+
+/// CL_INVALID_OPERATION if device does not support sub-groups: none of ours does.
+cl_int get_sub_group_info(cl_kernel kernel, cl_device_id device) {
+  ICD_TRY(const auto object, find(kernel));
+  ICD_CHECK(find_device_of(*object, device).error());
+  return CL_INVALID_OPERATION;
+}
+
+}  // namespace
+
+cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
+                                   void* param_value, size_t* param_value_size_ret) {
+  return entry("clGetKernelInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(kernel));
+    return query(kKernelInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info param_name,
+                                      size_t param_value_size, void* param_value,
+                                      size_t* param_value_size_ret) {
+  return entry("clGetKernelArgInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(kernel));
+    const auto& arguments = object->image().arguments;
+    if (arg_indx >= arguments.size()) return CL_INVALID_ARG_INDEX;
+    return query(kArgumentInfo, arguments[arg_indx], param_name,
+                 {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                            cl_kernel_work_group_info param_name, size_t param_value_size,
+                                            void* param_value, size_t* param_value_size_ret) {
+  return entry("clGetKernelWorkGroupInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(kernel));
+    ICD_TRY(const auto on_device, find_device_of(*object, device));
+    return query(kWorkGroupInfo, KernelOnDevice{*object, *on_device}, param_name,
+                 {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                                           cl_kernel_sub_group_info /*param_name*/,
+                                           size_t /*input_value_size*/, const void* /*input_value*/,
+                                           size_t /*param_value_size*/, void* /*param_value*/,
+                                           size_t* /*param_value_size_ret*/) {
+  return entry("clGetKernelSubGroupInfo", [&] { return get_sub_group_info(kernel, device); });
+}
+
+cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
+                                              cl_kernel_sub_group_info /*param_name*/,
+                                              size_t /*input_value_size*/, const void* /*input_value*/,
+                                              size_t /*param_value_size*/, void* /*param_value*/,
+                                              size_t* /*param_value_size_ret*/) {
+  return entry("clGetKernelSubGroupInfoKHR", [&] { return get_sub_group_info(kernel, device); });
+}
+
+}  // namespace quadcl::icd::api

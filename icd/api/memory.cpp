@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+#include "icd/info.h"
+#include "icd/properties.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+bool at_most_one(cl_mem_flags flags, cl_mem_flags of) { return std::popcount(flags & of) <= 1; }
+
+/// CL_INVALID_VALUE if a flag does not exist for buffers, or flags exclude each other.
+cl_int check_flags(cl_mem_flags flags) {
+  if ((flags & ~(kAccess | kHostAccess | kHostPointer)) != 0) return CL_INVALID_VALUE;
+  if (!at_most_one(flags, kAccess) || !at_most_one(flags, kHostAccess)) return CL_INVALID_VALUE;
+  const bool uses_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
+  const bool has_own_storage = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  return uses_host_ptr && has_own_storage ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+/// CL_INVALID_BUFFER_SIZE if size is 0, or greater than every device of the context can allocate.
+cl_int check_size(const Context& context, std::size_t size) {
+  const auto devices = context.devices();
+  const bool fits = std::any_of(devices.begin(), devices.end(), [&](const Device* device) {
+    return size <= device->description().max_allocation_bytes;
+  });
+  return size > 0 && fits ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
+}
+
+/// CL_INVALID_HOST_PTR if host_ptr is NULL and the flags need it, or the reverse.
+cl_int check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
+  const bool needed = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  return needed == (host_ptr != nullptr) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
+}
+
+/// CL_INVALID_PROPERTY if a property is not supported: no property is.
+cl_int check_properties(const std::vector<cl_mem_properties>& properties) {
+  return for_each_property(properties, [](auto, auto) { return CL_INVALID_PROPERTY; });
+}
+
+Outcome<cl_mem> create_buffer(cl_context context, BufferSpec spec) {
+  ICD_TRY(auto in_context, find(context));
+  ICD_CHECK(check_properties(spec.properties));
+  ICD_CHECK(check_flags(spec.flags));
+  ICD_CHECK(check_size(*in_context, spec.size));
+  ICD_CHECK(check_host_ptr(spec.flags, spec.host_ptr));
+  ICD_TRY(const auto buffer, Buffer::create(std::move(in_context), std::move(spec)));
+  return publish<cl_mem>(buffer);
+}
+
+/// CL_INVALID_VALUE if a sub-buffer would allow what its buffer does not.
+cl_int check_sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
+  struct Row {
+    cl_mem_flags parent, forbidden;
+  };
+  constexpr Row rows[]{
+      {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
+      {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY},
+      {CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY},
+      {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
+      {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
+  };
+  ICD_CHECK(check_flags(flags));
+  if ((flags & kHostPointer) != 0) return CL_INVALID_VALUE;
+  for (const Row& row : rows)
+    if ((parent & row.parent) != 0 && (flags & row.forbidden) != 0) return CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+/// CL_INVALID_VALUE for a region outside the buffer, CL_INVALID_BUFFER_SIZE for an empty one,
+/// CL_MISALIGNED_SUB_BUFFER_OFFSET unless a device (all have the same alignment) can take its origin. With
+/// that no command needs to check the alignment again.
+cl_int check_sub_buffer_region(const Buffer& buffer, const cl_buffer_region& region) {
+  if (region.size == 0) return CL_INVALID_BUFFER_SIZE;
+  ICD_CHECK(check_region(buffer, region.origin, region.size));
+  return region.origin % kBufferAlignment == 0 ? CL_SUCCESS : CL_MISALIGNED_SUB_BUFFER_OFFSET;
+}
+
+InfoValue associated_buffer(const Buffer& buffer) { return info<cl_mem>(handle_of<cl_mem>(buffer.parent())); }
+
+constexpr InfoRow<Buffer> kBufferInfo[]{
+    {CL_MEM_TYPE, [](const Buffer&) { return info<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER); }},
+    {CL_MEM_FLAGS, [](const Buffer& buffer) { return info<cl_mem_flags>(buffer.flags()); }},
+    {CL_MEM_SIZE, [](const Buffer& buffer) { return info<std::size_t>(buffer.size()); }},
+    {CL_MEM_HOST_PTR, [](const Buffer& buffer) { return info<void*>(buffer.host_ptr()); }},
+    {CL_MEM_MAP_COUNT,
+     [](const Buffer& buffer) { return info<cl_uint>(static_cast<cl_uint>(buffer.map_count())); }},
+    {CL_MEM_REFERENCE_COUNT,
+     [](const Buffer& buffer) { return info<cl_uint>(buffer.application_references()); }},
+    {CL_MEM_CONTEXT,
+     [](const Buffer& buffer) { return info<cl_context>(handle_of<cl_context>(&buffer.context())); }},
+    {CL_MEM_ASSOCIATED_MEMOBJECT, associated_buffer},
+    {CL_MEM_OFFSET, [](const Buffer& buffer) { return info<std::size_t>(buffer.origin()); }},
+    {CL_MEM_USES_SVM_POINTER, [](const Buffer&) { return info<cl_bool>(CL_FALSE); }},
+    {CL_MEM_PROPERTIES, [](const Buffer& buffer) { return InfoValue::list(buffer.properties()); }},
+};
+
+/// CL_INVALID_VALUE if the flags or the type are not valid for images.
+cl_int check_image_query(cl_mem_flags flags, cl_mem_object_type type) {
+  const bool is_image = type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  constexpr cl_mem_flags known = kAccess | kHostAccess | kHostPointer | CL_MEM_KERNEL_READ_AND_WRITE;
+  return is_image && (flags & ~known) == 0 && at_most_one(flags, kAccess) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+}  // namespace
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr,
+                                  cl_int* errcode_ret) {
+  return entry<cl_mem>("clCreateBuffer", errcode_ret,
+                       [&] { return create_buffer(context, {flags, size, host_ptr, {}}); });
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                                cl_mem_flags flags, size_t size, void* host_ptr,
+                                                cl_int* errcode_ret) {
+  return entry<cl_mem>("clCreateBufferWithProperties", errcode_ret, [&] {
+    return create_buffer(context, {flags, size, host_ptr, copy_properties(properties)});
+  });
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+                                     cl_buffer_create_type buffer_create_type, const void* buffer_create_info,
+                                     cl_int* errcode_ret) {
+  return entry<cl_mem>("clCreateSubBuffer", errcode_ret, [&]() -> Outcome<cl_mem> {
+    ICD_TRY(auto parent, find(buffer));
+    if (parent->is_sub_buffer()) return CL_INVALID_MEM_OBJECT;
+    ICD_CHECK(check_sub_buffer_flags(flags, parent->flags()));
+    if (buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || buffer_create_info == nullptr)
+      return CL_INVALID_VALUE;
+    const auto& region = *static_cast<const cl_buffer_region*>(buffer_create_info);
+    ICD_CHECK(check_sub_buffer_region(*parent, region));
+    return publish<cl_mem>(Buffer::create_sub_buffer(std::move(parent), flags, region.origin, region.size));
+  });
+}
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
+  return entry("clRetainMemObject", [&] { return retain_handle(memobj); });
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
+  return entry("clReleaseMemObject", [&] { return release_handle(memobj); });
+}
+
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
+                                      void* param_value, size_t* param_value_size_ret) {
+  return entry("clGetMemObjectInfo", [&]() -> cl_int {
+    ICD_TRY(const auto buffer, find(memobj));
+    return query(kBufferInfo, *buffer, param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj, Buffer::DestructorCallback pfn_notify,
+                                                    void* user_data) {
+  return entry("clSetMemObjectDestructorCallback", [&]() -> cl_int {
+    ICD_TRY(const auto buffer, find(memobj));
+    if (pfn_notify == nullptr) return CL_INVALID_VALUE;
+    buffer->add_destructor_callback(pfn_notify, user_data);
+    return CL_SUCCESS;
+  });
+}
+
+cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+                                              cl_mem_object_type image_type, cl_uint num_entries,
+                                              cl_image_format* image_formats, cl_uint* num_image_formats) {
+  return entry("clGetSupportedImageFormats", [&]() -> cl_int {
+    ICD_CHECK(find(context).error());
+    ICD_CHECK(check_image_query(flags, image_type));
+    if (num_entries == 0 && image_formats != nullptr) return CL_INVALID_VALUE;
+    if (num_image_formats != nullptr) *num_image_formats = 0;
+    return CL_SUCCESS;
+  });
+}
+
+}  // namespace quadcl::icd::api

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+using Notify = void(CL_CALLBACK*)(cl_program program, void* user_data);
+
+/// CL_INVALID_VALUE if pfn_notify is NULL but user_data is not.
+cl_int check_notify(Notify notify, const void* user_data) {
+  return notify == nullptr && user_data != nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+/// The two sentences on device_list that clCreateProgramWithBinary and clCreateProgramWithBuiltInKernels
+/// share.
+Outcome<std::vector<Device*>> find_needed_devices(const Context& context, cl_uint count,
+                                                  const cl_device_id* devices) {
+  if (devices == nullptr || count == 0) return CL_INVALID_VALUE;
+  return find_device_list(count, devices, context.devices());
+}
+
+/// CL_INVALID_VALUE if strings is NULL or empty, or has a NULL among its strings. A length of 0 means that
+/// the string ends with a NUL.
+Outcome<std::string> join_source(cl_uint count, const char** strings, const std::size_t* lengths) {
+  if (count == 0 || strings == nullptr) return CL_INVALID_VALUE;
+  std::string source;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (strings[i] == nullptr) return CL_INVALID_VALUE;
+    const bool has_length = lengths != nullptr && lengths[i] != 0;
+    source.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
+  }
+  return source;
+}
+
+/// Names with a ';' between, each once. CL_INVALID_VALUE if a name is not supported by any of the devices.
+Outcome<std::vector<std::string>> find_builtin_kernels(const char* kernel_names,
+                                                       std::span<Device* const> devices) {
+  if (kernel_names == nullptr) return CL_INVALID_VALUE;
+  std::vector<std::string> names;
+  std::string_view rest = kernel_names;
+  for (bool more = true; more;) {
+    const std::size_t end = rest.find(';');
+    const std::string name(rest.substr(0, end));
+    const bool supported = std::any_of(devices.begin(), devices.end(), [&](const Device* device) {
+      return device->builtin_kernel(name) != nullptr;
+    });
+    if (!supported) return CL_INVALID_VALUE;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    more = end != std::string_view::npos;
+    if (more) rest.remove_prefix(end + 1);
+  }
+  return names;
+}
+
+/// CL_INVALID_VALUE if lengths or binaries is NULL, or has an entry that is 0 or NULL.
+cl_int check_binaries(cl_uint count, const std::size_t* lengths, const unsigned char** binaries,
+                      cl_int* status) {
+  if (lengths == nullptr || binaries == nullptr) return CL_INVALID_VALUE;
+  cl_int result = CL_SUCCESS;
+  for (cl_uint i = 0; i < count; ++i) {
+    const cl_int error = lengths[i] == 0 || binaries[i] == nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
+    if (status != nullptr) status[i] = error;
+    if (error != CL_SUCCESS) result = error;
+  }
+  return result;
+}
+
+/// Our devices run built-in kernels only: no bytes are a binary for them.
+cl_int refuse_binaries(cl_uint count, cl_int* status) {
+  if (status != nullptr) std::fill_n(status, count, CL_INVALID_BINARY);
+  return CL_INVALID_BINARY;
+}
+
+/// CL_INVALID_OPERATION if program was not created from source.
+cl_int check_has_source(const Program& program) {
+  return program.origin() == ProgramOrigin::source ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+/// CL_INVALID_VALUE unless headers and their names are there exactly if the count is not 0.
+cl_int check_header_arrays(cl_uint count, const cl_program* headers, const char** names) {
+  const bool consistent = (count != 0) == (headers != nullptr) && (count != 0) == (names != nullptr);
+  return consistent ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/// CL_INVALID_PROGRAM if a program is not valid, CL_INVALID_CONTEXT if it is not of the context.
+cl_int check_programs(const Context& context, cl_uint count, const cl_program* programs) {
+  for (cl_uint i = 0; i < count; ++i) {
+    ICD_TRY(const auto program, find(programs[i]));
+    if (&program->context() != &context) return CL_INVALID_CONTEXT;
+  }
+  return CL_SUCCESS;
+}
+
+}  // namespace
+
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                                 const size_t* lengths, cl_int* errcode_ret) {
+  return entry<cl_program>("clCreateProgramWithSource", errcode_ret, [&]() -> Outcome<cl_program> {
+    ICD_TRY(auto in_context, find(context));
+    ICD_TRY(auto source, join_source(count, strings, lengths));
+    return publish<cl_program>(make<Program>(std::move(in_context), std::move(source)));
+  });
+}
+
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                                 const cl_device_id* device_list, const size_t* lengths,
+                                                 const unsigned char** binaries, cl_int* binary_status,
+                                                 cl_int* errcode_ret) {
+  return entry<cl_program>("clCreateProgramWithBinary", errcode_ret, [&]() -> Outcome<cl_program> {
+    ICD_TRY(const auto in_context, find(context));
+    ICD_CHECK(find_needed_devices(*in_context, num_devices, device_list).error());
+    ICD_CHECK(check_binaries(num_devices, lengths, binaries, binary_status));
+    return refuse_binaries(num_devices, binary_status);
+  });
+}
+
+cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                                         const cl_device_id* device_list,
+                                                         const char* kernel_names, cl_int* errcode_ret) {
+  return entry<cl_program>("clCreateProgramWithBuiltInKernels", errcode_ret, [&]() -> Outcome<cl_program> {
+    ICD_TRY(auto in_context, find(context));
+    ICD_TRY(auto devices, find_needed_devices(*in_context, num_devices, device_list));
+    ICD_TRY(const auto names, find_builtin_kernels(kernel_names, devices));
+    return publish<cl_program>(make<Program>(std::move(in_context), std::move(devices), names));
+  });
+}
+
+cl_int CL_API_CALL clRetainProgram(cl_program program) {
+  return entry("clRetainProgram", [&] { return retain_handle(program); });
+}
+
+cl_int CL_API_CALL clReleaseProgram(cl_program program) {
+  return entry("clReleaseProgram", [&] { return release_handle(program); });
+}
+
+cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                                  const char* /*options*/, Notify pfn_notify, void* user_data) {
+  return entry("clBuildProgram", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(program));
+    ICD_CHECK(find_device_list(num_devices, device_list, object->devices()).error());
+    ICD_CHECK(check_notify(pfn_notify, user_data));
+    ICD_CHECK(check_has_source(*object));
+    return CL_COMPILER_NOT_AVAILABLE;
+  });
+}
+
+cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                                    const char* /*options*/, cl_uint num_input_headers,
+                                    const cl_program* input_headers, const char** header_include_names,
+                                    Notify pfn_notify, void* user_data) {
+  return entry("clCompileProgram", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(program));
+    ICD_CHECK(find_device_list(num_devices, device_list, object->devices()).error());
+    ICD_CHECK(check_header_arrays(num_input_headers, input_headers, header_include_names));
+    ICD_CHECK(check_programs(object->context(), num_input_headers, input_headers));
+    ICD_CHECK(check_notify(pfn_notify, user_data));
+    ICD_CHECK(check_has_source(*object));
+    return CL_COMPILER_NOT_AVAILABLE;
+  });
+}
+
+cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
+                                     const char* /*options*/, cl_uint num_input_programs,
+                                     const cl_program* input_programs, Notify pfn_notify, void* user_data,
+                                     cl_int* errcode_ret) {
+  return entry<cl_program>("clLinkProgram", errcode_ret, [&]() -> Outcome<cl_program> {
+    ICD_TRY(const auto in_context, find(context));
+    ICD_CHECK(find_device_list(num_devices, device_list, in_context->devices()).error());
+    if (num_input_programs == 0 || input_programs == nullptr) return CL_INVALID_VALUE;
+    ICD_CHECK(check_programs(*in_context, num_input_programs, input_programs));
+    ICD_CHECK(check_notify(pfn_notify, user_data));
+    return CL_LINKER_NOT_AVAILABLE;
+  });
+}
+
+}  // namespace quadcl::icd::api

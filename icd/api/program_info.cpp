@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/entry.h"
+#include "icd/handle.h"
+#include "icd/info.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+InfoValue devices(const Program& program) {
+  std::vector<cl_device_id> handles;
+  for (const Device* device : program.devices()) handles.push_back(handle_of<cl_device_id>(device));
+  return InfoValue::list<cl_device_id>(handles);
+}
+
+InfoValue binary_sizes(const Program& program) {
+  const std::vector<std::size_t> sizes(program.devices().size(), 0);
+  return InfoValue::list<std::size_t>(sizes);
+}
+
+/// The caller's array says where each binary goes; none of ours has a byte.
+InfoValue binaries(const Program& program) {
+  return InfoValue::nothing_stored(program.devices().size() * sizeof(unsigned char*));
+}
+
+InfoValue number_of_kernels(const Program& program) {
+  if (!program.is_executable()) return InfoValue::error(CL_INVALID_PROGRAM_EXECUTABLE);
+  return info<std::size_t>(program.kernel_names().size());
+}
+
+InfoValue kernel_names(const Program& program) {
+  if (!program.is_executable()) return InfoValue::error(CL_INVALID_PROGRAM_EXECUTABLE);
+  std::string names;
+  for (const std::string& name : program.kernel_names()) {
+    if (!names.empty()) names += ';';
+    names += name;
+  }
+  return InfoValue::text(names);
+}
+
+constexpr InfoRow<Program> kProgramInfo[]{
+    {CL_PROGRAM_REFERENCE_COUNT,
+     [](const Program& program) { return info<cl_uint>(program.application_references()); }},
+    {CL_PROGRAM_CONTEXT,
+     [](const Program& program) { return info<cl_context>(handle_of<cl_context>(&program.context())); }},
+    {CL_PROGRAM_NUM_DEVICES,
+     [](const Program& program) { return info<cl_uint>(static_cast<cl_uint>(program.devices().size())); }},
+    {CL_PROGRAM_DEVICES, devices},
+    {CL_PROGRAM_SOURCE, [](const Program& program) { return InfoValue::text(program.source()); }},
+    {CL_PROGRAM_IL, [](const Program&) { return InfoValue::nothing_stored(0); }},
+    {CL_PROGRAM_BINARY_SIZES, binary_sizes},
+    {CL_PROGRAM_BINARIES, binaries},
+    {CL_PROGRAM_NUM_KERNELS, number_of_kernels},
+    {CL_PROGRAM_KERNEL_NAMES, kernel_names},
+    {CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, [](const Program&) { return info<cl_bool>(CL_FALSE); }},
+    {CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, [](const Program&) { return info<cl_bool>(CL_FALSE); }},
+};
+
+InfoValue build_status(const Program& program) {
+  return info<cl_build_status>(program.is_executable() ? CL_BUILD_SUCCESS : CL_BUILD_NONE);
+}
+
+InfoValue binary_type(const Program& program) {
+  return info<cl_program_binary_type>(program.is_executable() ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
+                                                              : CL_PROGRAM_BINARY_TYPE_NONE);
+}
+
+/// The same for all devices of a program.
+constexpr InfoRow<Program> kBuildInfo[]{
+    {CL_PROGRAM_BUILD_STATUS, build_status},
+    {CL_PROGRAM_BUILD_OPTIONS, [](const Program&) { return InfoValue::text(""); }},
+    {CL_PROGRAM_BUILD_LOG, [](const Program&) { return InfoValue::text(""); }},
+    {CL_PROGRAM_BINARY_TYPE, binary_type},
+    {CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, [](const Program&) { return info<std::size_t>(0); }},
+};
+
+/// CL_INVALID_DEVICE if device is not in the list of devices associated with program.
+cl_int check_device_of(const Program& program, cl_device_id device) {
+  ICD_TRY(const auto object, find(device));
+  return program.has(*object) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+}  // namespace
+
+cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                                    void* param_value, size_t* param_value_size_ret) {
+  return entry("clGetProgramInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(program));
+    return query(kProgramInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                                         cl_program_build_info param_name, size_t param_value_size,
+                                         void* param_value, size_t* param_value_size_ret) {
+  return entry("clGetProgramBuildInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(program));
+    ICD_CHECK(check_device_of(*object, device));
+    return query(kBuildInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+}  // namespace quadcl::icd::api

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/command.h"
+
+#include <new>
+
+#include "icd/context.h"
+#include "icd/error_map.h"
+#include "icd/queue.h"
+#include "icd/trace.h"
+
+namespace quadcl::icd {
+
+Completion::Completion(const Error& error) : status(error_code(error.code)), message(error.message) {}
+
+Command::Command(Ref<Queue> queue, Ref<Event> event, CommandSpec spec)
+    : queue_(std::move(queue)), event_(std::move(event)), lane_(spec.lane), action_(std::move(spec.action)) {}
+
+void Command::wait_for(Event& event, bool inherits_failure) {
+  unresolved_.fetch_add(1, std::memory_order_relaxed);
+  try {
+    const auto status = event.add_dependent({this, inherits_failure});
+    if (status) resolve(*status, inherits_failure);
+  } catch (...) {
+    resolve_guard();
+    throw;
+  }
+}
+
+bool Command::resolve(cl_int status, bool inherits_failure) {
+  if (inherits_failure && status < 0) terminate(status);
+  return resolve_guard();
+}
+
+void Command::start(Command* command, bool on_this_thread) {
+  if (!command->resolve_guard()) return;
+  if (command->become_ready() && !on_this_thread) {
+    command->lane_->push(command);
+  } else {
+    command->run();
+  }
+}
+
+bool Command::become_ready() {
+  if (inherited_error_.load() < 0) return false;
+  event_->advance(CL_SUBMITTED);
+  return lane_ != nullptr;
+}
+
+void Command::run() noexcept {
+  TaskList ready;
+  ready.push(this);
+  run_all(std::move(ready));
+}
+
+void Command::run_all(TaskList ready) noexcept {
+  // A loop, not a recursion: a queue may hold any number of markers.
+  while (!ready.empty()) {
+    auto* command = static_cast<Command*>(ready.pop());
+    const Ref<Event> event = command->execute();
+    delete command;
+    const auto dependents = event->retire();
+    sort_ready(dependents, event->status(), ready);
+  }
+}
+
+void Command::release_dependents(Event& event) {
+  TaskList ready;
+  const auto dependents = event.retire();
+  sort_ready(dependents, event.status(), ready);
+  run_all(std::move(ready));
+}
+
+void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, TaskList& run_here) {
+  for (const auto& [command, inherits_failure] : dependents) {
+    if (!command->resolve(status, inherits_failure)) continue;
+    if (command->become_ready()) {
+      command->lane_->push(command);
+    } else {
+      run_here.push(command);
+    }
+  }
+}
+
+/// Runs the command up to the point where only its event is left.
+Ref<Event> Command::execute() {
+  const Completion completion = perform();
+  // Before anyone can see that the command is complete: what the application releases from now on goes at
+  // once.
+  action_ = nullptr;
+  if (completion.report) event_->record(*completion.report);
+  event_->finish(completion.status);
+  queue_->forget(*this);
+  queue_ = nullptr;
+  return std::move(event_);
+}
+
+Completion Command::perform() noexcept {
+  Completion completion;
+  try {
+    completion.status = inherited_error_.load();
+    if (completion.status < 0) return completion;
+    event_->advance(CL_RUNNING);
+    if (action_) completion = action_();
+    if (completion.status < 0) queue_->context().notify(completion.message);
+  } catch (const std::bad_alloc&) {
+    completion.status = CL_OUT_OF_HOST_MEMORY;
+  } catch (...) {
+    completion.status = CL_OUT_OF_RESOURCES;
+  }
+  return completion;
+}
+
+}  // namespace quadcl::icd

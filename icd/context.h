@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "icd/device.h"
+#include "icd/object.h"
+#include "icd/opencl.h"
+
+namespace quadcl::icd {
+
+/// Who hears of errors that no return value can tell.
+struct ContextNotify {
+  using Function = void(CL_CALLBACK*)(const char* message, const void* private_info, size_t private_size,
+                                      void* user_data);
+  Function function = nullptr;
+  void* user_data = nullptr;
+};
+
+class Context final : public Object {
+ public:
+  using DestructorCallback = void(CL_CALLBACK*)(cl_context context, void* user_data);
+
+  Context(std::vector<Device*> devices, std::vector<cl_context_properties> properties, ContextNotify notify);
+
+  std::span<Device* const> devices() const { return devices_; }
+  bool has(const Device& device) const;
+  std::span<const cl_context_properties> properties() const { return properties_; }
+
+  /// The device whose memory all devices of the context can use: one that needs bus addresses, if any does.
+  Device& allocating_device() const;
+
+  /// Tells the application and the log. Call it without holding a lock.
+  void notify(const std::string& message) const;
+
+  void add_destructor_callback(DestructorCallback function, void* user_data);
+
+ private:
+  struct Destructor {
+    DestructorCallback function;
+    void* user_data;
+  };
+
+  ~Context() override;
+
+  const std::vector<Device*> devices_;
+  const std::vector<cl_context_properties> properties_;
+  const ContextNotify notify_;
+  std::mutex mutex_;
+  std::vector<Destructor> destructors_;
+};
+
+}  // namespace quadcl::icd

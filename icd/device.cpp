@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/device.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace quadcl::icd {
+namespace {
+
+/// A second thread prepares a launch, or runs a small one, while the first is in a long one.
+constexpr unsigned kLaunchWorkers = 2;
+
+constexpr Extension kPlatformExtensions[]{
+    // All but cl_khr_icd are device extensions too.
+    {"cl_khr_icd", CL_MAKE_VERSION(1, 0, 0)},
+    {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0)},
+    {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0)},
+    {CL_QUADCL_QPU_PROFILING_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
+};
+
+}  // namespace
+
+Device::Device(Platform& platform, std::unique_ptr<Backend> backend)
+    : Object(ObjectKind::device),
+      platform_(platform),
+      backend_(std::move(backend)),
+      launches_("quadcl-launch", kLaunchWorkers) {
+  retain();  // for ever
+}
+
+cl_device_type Device::type() const {
+  return description().kind == DeviceKind::gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+}
+
+const KernelImage* Device::builtin_kernel(std::string_view name) const {
+  const auto images = backend_->builtin_kernels();
+  const auto found =
+      std::find_if(images.begin(), images.end(), [&](const auto* image) { return image->name == name; });
+  return found != images.end() ? *found : nullptr;
+}
+
+std::uint64_t timer_nanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+std::span<const Extension> platform_extensions() { return kPlatformExtensions; }
+std::span<const Extension> device_extensions() { return platform_extensions().subspan(1); }
+
+std::string extension_names(std::span<const Extension> extensions) {
+  std::string names;
+  for (const Extension& extension : extensions) {
+    if (!names.empty()) names += ' ';
+    names += extension.name;
+  }
+  return names;
+}
+
+cl_name_version name_version(std::string_view name, cl_version version) {
+  cl_name_version row{};
+  row.version = version;
+  name.copy(row.name, CL_NAME_VERSION_MAX_NAME_SIZE - 1);
+  return row;
+}
+
+}  // namespace quadcl::icd

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/kernel.h"
+
+#include "icd/platform.h"
+
+namespace quadcl::icd {
+namespace {
+
+/// Adds what a set argument stands for to the snapshot.
+class SnapshotWriter {
+ public:
+  explicit SnapshotWriter(ArgumentSnapshot& snapshot) : snapshot_(snapshot) {}
+
+  cl_int operator()(std::monostate) { return CL_INVALID_KERNEL_ARGS; }
+  cl_int operator()(const ValueArgument& value) { return add(value); }
+  cl_int operator()(const LocalArgument& local) { return add(local); }
+  cl_int operator()(const BufferArgument& argument) {
+    if (argument.handle == nullptr) return add(MemoryRange{});
+    Ref<Object> object = Platform::instance().handles().find(argument.handle, argument.serial);
+    if (!object) return CL_INVALID_KERNEL_ARGS;
+    auto buffer = Ref<Buffer>::adopt(static_cast<Buffer*>(object.leak()));
+    add(buffer->range());
+    snapshot_.buffers.push_back(std::move(buffer));
+    return CL_SUCCESS;
+  }
+
+ private:
+  cl_int add(ArgumentValue value) {
+    snapshot_.values.push_back(std::move(value));
+    return CL_SUCCESS;
+  }
+
+  ArgumentSnapshot& snapshot_;
+};
+
+}  // namespace
+
+Kernel::Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels)
+    : Object(ObjectKind::kernel),
+      program_(std::move(program)),
+      kernels_(std::move(kernels)),
+      settings_(image().arguments.size()) {}
+
+const KernelImage* Kernel::image_for(const Device& device) const {
+  for (const DeviceKernel& kernel : kernels_)
+    if (kernel.device == &device) return kernel.image;
+  return nullptr;
+}
+
+void Kernel::set_argument(std::size_t index, KernelArgumentSetting setting) {
+  const std::lock_guard lock(mutex_);
+  settings_[index] = std::move(setting);
+}
+
+std::size_t Kernel::local_argument_bytes() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t bytes = 0;
+  for (const auto& setting : settings_)
+    if (const auto* local = std::get_if<LocalArgument>(&setting)) bytes += local->size;
+  return bytes;
+}
+
+Outcome<ArgumentSnapshot> Kernel::snapshot() const {
+  ArgumentSnapshot snapshot;
+  SnapshotWriter writer(snapshot);
+  const std::lock_guard lock(mutex_);
+  for (const auto& setting : settings_) ICD_CHECK(std::visit(writer, setting));
+  return snapshot;
+}
+
+Ref<Kernel> Kernel::clone() const {
+  auto copy = make<Kernel>(program_.ref(), kernels_);
+  const std::lock_guard lock(mutex_);
+  copy->settings_ = settings_;
+  return copy;
+}
+
+}  // namespace quadcl::icd

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/launch.h"
+#include "icd/buffer.h"
+#include "icd/outcome.h"
+#include "icd/program.h"
+
+namespace quadcl::icd {
+
+/// A buffer that was set as an argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0
+/// API, clSetKernelArg).
+struct BufferArgument {
+  void* handle = nullptr;  ///< NULL for no buffer
+  std::uint64_t serial = 0;
+};
+
+/// What clSetKernelArg set; nothing before.
+using KernelArgumentSetting = std::variant<std::monostate, ValueArgument, BufferArgument, LocalArgument>;
+
+/// The arguments of one launch, and what they refer to.
+struct ArgumentSnapshot {
+  std::vector<ArgumentValue> values;
+  std::vector<Ref<Buffer>> buffers;
+};
+
+class Kernel final : public Object {
+ public:
+  /// `kernels` is not empty.
+  Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels);
+
+  Program& program() const { return *program_; }
+  const Ref<Program>& program_ref() const { return program_.ref(); }
+  Context& context() const { return program_->context(); }
+  const std::string& name() const { return image().name; }
+  /// What the kernel is, without what only one device knows.
+  const KernelImage& image() const { return *kernels_.front().image; }
+  std::span<const DeviceKernel> device_kernels() const { return kernels_; }
+  /// NULL if the program has no executable for the device.
+  const KernelImage* image_for(const Device& device) const;
+
+  void set_argument(std::size_t index, KernelArgumentSetting setting);
+  std::size_t local_argument_bytes() const;
+
+  /// CL_INVALID_KERNEL_ARGS if an argument is not set, or its buffer is gone.
+  Outcome<ArgumentSnapshot> snapshot() const;
+
+  /// A kernel with the same arguments.
+  Ref<Kernel> clone() const;
+
+ private:
+  ~Kernel() override = default;
+  void on_unreachable() override { program_.let_go(); }
+
+  Attachment<Program> program_;
+  const std::vector<DeviceKernel> kernels_;
+  mutable std::mutex mutex_;
+  std::vector<KernelArgumentSetting> settings_;  // guarded
+};
+
+}  // namespace quadcl::icd

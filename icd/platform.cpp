@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/platform.h"
+
+#include "core/log.h"
+#include "host_fallback/factory.h"
+#include "icd/device.h"
+#include "icd/dispatch.h"
+#include "qpu/backend/factory.h"
+
+namespace quadcl::icd {
+namespace {
+
+struct Factory {
+  const char* device;
+  Result<std::unique_ptr<Backend>> (*make)(const Options&);
+};
+
+/// In the order of clGetDeviceIDs.
+constexpr Factory kFactories[]{
+    {"QPU", qpu::make_qpu_backend},
+    {"CPU", make_cpu_backend},
+};
+
+}  // namespace
+
+Platform& Platform::instance() {
+  static Platform& platform = *new Platform;
+  return platform;
+}
+
+Platform::Platform()
+    : Object(ObjectKind::platform),
+      handles_(dispatch_table()),
+      options_(Options::from_environment()),
+      problems_(options_.problems) {
+  for (const std::string& problem : problems_) log_line(problem);
+  publish(handles_);
+}
+
+std::span<Device* const> Platform::devices() {
+  std::call_once(devices_started_, [this] { start_devices(); });
+  return devices_;
+}
+
+std::span<const std::string> Platform::problems() {
+  devices();
+  return problems_;
+}
+
+void Platform::start_devices() {
+  for (const Factory& factory : kFactories) {
+    auto backend = factory.make(options_);
+    if (backend.ok()) {
+      auto* device = new Device(*this, std::move(backend).value());
+      device->publish(handles_);
+      devices_.push_back(device);
+    } else {
+      problems_.push_back(std::string("The ") + factory.device +
+                          " device is not available: " + backend.error().message);
+      log_line(problems_.back());
+    }
+  }
+}
+
+}  // namespace quadcl::icd

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/worker_lane.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace quadcl::icd {
+namespace {
+
+/// Signals of the application are for its own threads: new threads inherit the mask that blocks them all.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace
+
+void TaskList::push(Task* task) {
+  task->next = nullptr;
+  (last_ != nullptr ? last_->next : first_) = task;
+  last_ = task;
+}
+
+Task* TaskList::pop() {
+  Task* task = std::exchange(first_, first_->next);
+  if (first_ == nullptr) last_ = nullptr;
+  return task;
+}
+
+void WorkerLane::push(Task* task) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_tasks_ >= idle_workers_ && workers_ < max_workers_ && start_worker()) ++workers_;
+    if (workers_ > 0) {
+      tasks_.push(task);
+      ++waiting_tasks_;
+      work_to_do_.notify_one();
+      return;
+    }
+  }
+  task->run();
+}
+
+bool WorkerLane::start_worker() noexcept {
+  const SignalsBlocked blocked;
+  try {
+    std::thread([this] { work(); }).detach();
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+void WorkerLane::work() noexcept {
+  pthread_setname_np(pthread_self(), name_);
+  std::unique_lock lock(mutex_);
+  while (true) {
+    ++idle_workers_;
+    work_to_do_.wait(lock, [this] { return !tasks_.empty(); });
+    --idle_workers_;
+    --waiting_tasks_;
+    Task* task = tasks_.pop();
+    lock.unlock();
+    task->run();
+    lock.lock();
+  }
+}
+
+}  // namespace quadcl::icd

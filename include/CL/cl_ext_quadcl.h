@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Extensions of the QuadCL platform. Vendor suffix: QUADCL.
+ */
+#ifndef OPENCL_CL_EXT_QUADCL_H
+#define OPENCL_CL_EXT_QUADCL_H
+
+#include <CL/cl.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * cl_quadcl_qpu_profiling, version 1.0.0
+ *
+ * Adds parameters to clGetEventProfilingInfo that tell how a kernel ran on the QPUs. They follow the rules of
+ * CL_PROFILING_COMMAND_START: the queue was created with CL_QUEUE_PROFILING_ENABLE, and the command is complete;
+ * otherwise, and wherever a value is not known, the query returns CL_PROFILING_INFO_NOT_AVAILABLE.
+ *
+ *   CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL  cl_ulong
+ *     Instructions that all QPUs together executed. Known for kernels that ran on QPUs.
+ *   CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL        cl_ulong
+ *     Modelled V3D clock cycles from the start of the job to the host interrupt at its end. Known where the
+ *     emulator modelled time.
+ *   CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL   cl_ulong
+ *     The same as time at the device's clock, CL_DEVICE_MAX_CLOCK_FREQUENCY.
+ *   CL_PROFILING_COMMAND_TARGET_QUADCL            cl_profiling_target_quadcl
+ *     Where the kernel ran: a kernel for which the QPU device has no QPU program, or whose arguments its QPU
+ *     program cannot take, runs on the CPU beside the QPUs. Known for every kernel.
+ *
+ * The values lie in a range private to QuadCL, 0x51550000 ("QU") to 0x5155ffff, which no other extension known
+ * to us uses.
+ */
+#define cl_quadcl_qpu_profiling 1
+#define CL_QUADCL_QPU_PROFILING_EXTENSION_NAME "cl_quadcl_qpu_profiling"
+
+typedef cl_uint cl_profiling_target_quadcl;
+
+/* cl_profiling_info */
+#define CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL 0x51550000
+#define CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL       0x51550001
+#define CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL  0x51550002
+#define CL_PROFILING_COMMAND_TARGET_QUADCL           0x51550003
+
+/* cl_profiling_target_quadcl */
+#define CL_PROFILING_TARGET_CPU_QUADCL 0x51550100
+#define CL_PROFILING_TARGET_QPU_QUADCL 0x51550101
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* OPENCL_CL_EXT_QUADCL_H */
