@@ -66,7 +66,7 @@
     mov vr_setup, unif
     mov vr_addr, unif
     sub.setf r0, r0, 1
-    brr.allnz -, r:1b
+    brr.allnz -, r:1
     nop
     nop
     nop
@@ -93,7 +93,7 @@
     mov vw_setup, unif
     mov vw_addr, unif
     sub.setf r0, r0, 1
-    brr.allnz -, r:1b
+    brr.allnz -, r:1
     nop
     nop
     nop
@@ -269,7 +269,7 @@
     nop
 :1
     sub.setf r0, r0, 1
-    brr.allnz -, r:1b
+    brr.allnz -, r:1
     sacq -, SEMAPHORE_DONE
     nop
     nop

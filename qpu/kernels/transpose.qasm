@@ -24,7 +24,7 @@
     mov vr_addr, unif
     sub.setf r0, r0, 1
     read vr_wait
-    brr.allnz -, r:1b
+    brr.allnz -, r:1
     nop
     nop
     nop
@@ -37,7 +37,7 @@
     mov vw_addr, unif
     sub.setf r0, r0, 1
     read vw_wait
-    brr.allnz -, r:1b
+    brr.allnz -, r:1
     nop
     nop
     nop
