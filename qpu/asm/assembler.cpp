@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/asm/assembler.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "qpu/asm/interpreter.h"
+#include "qpu/isa/fields.h"
+
+namespace quadcl::qpu::assembly {
+
+namespace {
+
+Program failed(const std::string& file, std::string message) {
+  Program program;
+  program.diagnostics.push_back({Severity::error, {file}, std::move(message)});
+  return program;
+}
+
+Program run(std::string_view text, const std::string& file, const AssemblerOptions& options) {
+  Interpreter interpreter(options);
+  return interpreter.run(*interpreter.library().add(file, std::string(text)));
+}
+
+}  // namespace
+
+bool Program::ok() const {
+  return std::none_of(diagnostics.begin(), diagnostics.end(),
+                      [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+std::vector<std::uint64_t> Program::words() const {
+  std::vector<std::uint64_t> result(bytes.size() / isa::kInstructionBytes);
+  for (std::size_t i = 0; i < result.size() * isa::kInstructionBytes; ++i) {
+    result[i / 8] |= std::uint64_t{bytes[i]} << (i % 8 * 8);
+  }
+  return result;
+}
+
+const Label* Program::find_label(std::string_view name) const {
+  const auto it = std::find_if(labels.begin(), labels.end(), [&](const Label& l) { return l.name == name; });
+  return it == labels.end() ? nullptr : &*it;
+}
+
+Program assemble(std::string_view text, const std::string& file, const AssemblerOptions& options) {
+  try {
+    return run(text, file, options);
+  } catch (const std::exception& error) {
+    return failed(file, std::string("the assembler gave up: ") + error.what());
+  }
+}
+
+Program assemble_file(const std::string& file, const AssemblerOptions& options) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf())) {
+    // An empty file also fails to copy; only one that cannot be opened is an error.
+    if (!stream.is_open()) return failed(file, "cannot read this file");
+  }
+  return assemble(text.str(), file, options);
+}
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "qpu/asm/assembler.h"
+
+// Ways to write a program as text.
+namespace quadcl::qpu::assembly {
+
+/// One 64-bit word a line, "0x" and 16 digits.
+std::string hex_words(const Program& program);
+
+/// C++: `inline constexpr std::uint64_t NAME[] = {...};`, then `NAME_label_X` with the byte offset of every
+/// exported label and `NAME_constant_X` with the value of every exported constant.
+std::string c_array(const Program& program, std::string_view name);
+
+/// Address, word and instruction of every line, under its labels.
+std::string listing(const Program& program);
+
+bool is_c_identifier(std::string_view name);
+
+}  // namespace quadcl::qpu::assembly

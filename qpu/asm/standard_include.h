@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace quadcl::qpu::assembly {
+
+constexpr std::string_view kStandardIncludeName = "vc4.qinc";
+
+/// The text that `.include <vc4.qinc>` reads.
+extern const std::string_view kStandardInclude;
+
+}  // namespace quadcl::qpu::assembly

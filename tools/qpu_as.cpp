@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// qpu-as: QPU assembly in, machine code out.
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "qpu/asm/assembler.h"
+#include "qpu/asm/listing.h"
+
+namespace {
+
+namespace assembly = quadcl::qpu::assembly;
+
+struct Arguments {
+  std::string input;
+  std::string output;
+  bool hex = false;
+  bool list = false;
+  std::string array;
+  std::vector<std::string> include_directories;
+  std::vector<std::string> defines;
+};
+
+void describe_arguments(CLI::App& app, Arguments& arguments) {
+  app.add_option("input", arguments.input, "source text, usually *.qasm; - for standard input")->required();
+  app.add_option("-o,--output", arguments.output,
+                 "file to write; without it hex, listing and C++ go to standard output")
+      ->type_name("FILE");
+  auto* hex = app.add_flag("--hex", arguments.hex, "write one word a line in hexadecimal instead of bytes");
+  auto* array =
+      app.add_option("--c-array", arguments.array,
+                     "write a C++ file that defines the array NAME, and NAME_label_X for exported labels")
+          ->type_name("NAME");
+  auto* list = app.add_flag("--list", arguments.list, "write a listing: address, word, source line");
+  hex->excludes(array)->excludes(list);
+  array->excludes(list);
+  app.add_option("-I,--include", arguments.include_directories,
+                 "folder to search for .include; may be repeated")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  app.add_option("-D,--define", arguments.defines, "constant to set before the first line; may be repeated")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+}
+
+std::pair<std::string, std::string> split_define(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {text, ""};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+assembly::Program assemble(const Arguments& arguments) {
+  assembly::AssemblerOptions options;
+  options.include_directories = arguments.include_directories;
+  for (const std::string& define : arguments.defines) options.defines.push_back(split_define(define));
+  if (arguments.input != "-") return assembly::assemble_file(arguments.input, options);
+  std::ostringstream text;
+  text << std::cin.rdbuf();
+  return assembly::assemble(text.str(), "<standard input>", options);
+}
+
+std::string render(const Arguments& arguments, const assembly::Program& program) {
+  if (arguments.list) return assembly::listing(program);
+  if (!arguments.array.empty()) return assembly::c_array(program, arguments.array);
+  if (arguments.hex || arguments.output.empty()) return assembly::hex_words(program);
+  return {program.bytes.begin(), program.bytes.end()};
+}
+
+bool write(const std::string& path, const std::string& content) {
+  if (path.empty() || path == "-") {
+    std::cout << content << std::flush;
+    return static_cast<bool>(std::cout);
+  }
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << content << std::flush;
+  return static_cast<bool>(stream);
+}
+
+int run(const Arguments& arguments) {
+  const assembly::Program program = assemble(arguments);
+  for (const auto& diagnostic : program.diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
+  if (!program.ok()) return 1;
+  if (write(arguments.output, render(arguments, program))) return 0;
+  std::cerr << arguments.output << ": error: cannot write this file\n";
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Assembles QPU programs in the language of vc4asm (docs/qpu-assembler.md).\n"
+      "Exit status: 0 success, 1 the source has errors or a file cannot be used, 2 wrong arguments."};
+  Arguments arguments;
+  describe_arguments(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!arguments.array.empty() && !assembly::is_c_identifier(arguments.array)) {
+    std::cerr << "--c-array: '" << arguments.array << "' is not a C++ name\n";
+    return 2;
+  }
+  return run(arguments);
+}
