@@ -9,7 +9,7 @@ namespace quadcl::qpu::assembly {
 namespace {
 
 constexpr std::int64_t kMaximumRepetitions = 1 << 24;
-constexpr std::int64_t kMaximumBack = 5;
+constexpr std::int64_t kMaximumBack = 16;
 
 TokenCursor cursor_of(const BlockPart& part) {
   return TokenCursor(std::span<const Token>(part.line->tokens).subspan(part.first));
@@ -30,7 +30,7 @@ std::vector<std::string> Interpreter::take_parameters(TokenCursor& cursor) {
   while (cursor.at(TokenKind::identifier)) {
     const Token& token = cursor.take();
     if (std::find(names.begin(), names.end(), token.text) != names.end()) {
-      fail(token.column, "the parameter " + std::string(token.text) + " is named twice");
+      fail(token.column, std::string("the parameter ") + std::string(token.text) + " is named twice");
     }
     names.emplace_back(token.text);
     if (!cursor.accept(TokenKind::comma)) continue;
@@ -89,7 +89,7 @@ void Interpreter::rep_block(const Statement& block, TokenCursor& cursor) {
   const auto* number = std::get_if<std::int64_t>(&count);
   if (number == nullptr || *number < 0) fail(column, "a loop runs 0 or more times, not " + describe(count));
   if (*number > kMaximumRepetitions) {
-    fail(column, "a loop runs at most " + std::to_string(kMaximumRepetitions) + " times");
+    fail(column, std::string("a loop runs at most ") + std::to_string(kMaximumRepetitions) + " times");
   }
   for (std::int64_t i = 0; i < *number; ++i) iterate(block, name, i);
 }
@@ -131,11 +131,12 @@ void Interpreter::back_block(const Statement& block, TokenCursor& cursor) {
   expect_end(cursor);
   const auto* number = std::get_if<std::int64_t>(&count);
   if (number == nullptr || *number < 0 || *number > kMaximumBack) {
-    fail(column, ".back goes 0 to 5 instructions back, not " + describe(count));
+    fail(column, ".back goes 0 to 16 instructions back, not " + describe(count));
   }
   auto tail = emitter_.cut_tail(static_cast<std::size_t>(*number));
   if (!tail)
-    fail(column, ".back finds fewer than " + std::to_string(*number) + " instructions before this line");
+    fail(column,
+         std::string(".back finds fewer than ") + std::to_string(*number) + " instructions before this line");
   const std::uint64_t from = emitter_.address();
   const std::size_t labels_before = labels_.count();
   execute(block.parts[0].body);

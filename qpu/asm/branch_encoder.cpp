@@ -40,7 +40,7 @@ class BranchEncoder {
   void add_register(const RegisterValue& reg, unsigned column) {
     if (reg.is_nop() && !reg.raw) return;
     if (reg.accumulator || !reg.file_a || reg.file_b || reg.address >= 32) {
-      fail(column, "a branch reads ra0 to ra31 only, not " + register_name(reg));
+      fail(column, std::string("a branch reads ra0 to ra31 only, not ") + register_name(reg));
     }
     if (reg.rotated() || reg.has_suffix())
       fail(column, "the register of a branch takes no suffix or rotation");

@@ -7,8 +7,8 @@ namespace {
 
 std::string place(const SourceLocation& where) {
   std::string text = where.file;
-  if (where.line != 0) text += ":" + std::to_string(where.line);
-  if (where.column != 0) text += ":" + std::to_string(where.column);
+  if (where.line != 0) text += std::string(":") + std::to_string(where.line);
+  if (where.column != 0) text += std::string(":") + std::to_string(where.column);
   return text;
 }
 
@@ -19,7 +19,7 @@ std::string to_string(const Diagnostic& diagnostic) {
   text += diagnostic.severity == Severity::error ? ": error: " : ": warning: ";
   text += diagnostic.message;
   for (const SourceLocation& caller : diagnostic.invoked_from) {
-    text += "\n  called from " + place(caller);
+    text += std::string("\n  called from ") + place(caller);
   }
   return text;
 }

@@ -130,11 +130,12 @@ void Interpreter::include_directive(const Statement& statement, TokenCursor& cur
   const SourceFile* file =
       library_.include(include.name, include.angle_brackets, frames_.back().file->name());
   if (file == nullptr) {
-    fail(column,
-         "cannot read " + std::string(include.name) + ": neither beside this file nor in an include folder");
+    fail(column, std::string("cannot read ") + std::string(include.name) +
+                     ": neither beside this file nor in an include folder");
   }
   if (include_depth_ >= options_.limits.include_depth) {
-    stop("files include each other more than " + std::to_string(options_.limits.include_depth) + " deep");
+    stop(std::string("files include each other more than ") + std::to_string(options_.limits.include_depth) +
+         " deep");
   }
   ++include_depth_;
   const ScopedContext context(symbols_);
@@ -188,7 +189,8 @@ bool fits(std::int64_t value, unsigned bits) {
 
 void Interpreter::check_output(std::uint64_t more) {
   if (emitter_.address() + more > options_.limits.output_bytes) {
-    stop("the program is larger than " + std::to_string(options_.limits.output_bytes) + " bytes");
+    stop(std::string("the program is larger than ") + std::to_string(options_.limits.output_bytes) +
+         " bytes");
   }
 }
 
@@ -293,7 +295,7 @@ void Interpreter::clone_directive(const Statement&, TokenCursor& cursor) {
     const bool known = source != previous_items_.end() && source->address == address && source->code &&
                        source->bytes == isa::kInstructionBytes;
     if (!known && !labels_.first_pass())
-      fail(column, "there is no instruction to copy at byte " + std::to_string(address));
+      fail(column, std::string("there is no instruction to copy at byte ") + std::to_string(address));
     std::uint64_t word = 0;
     Item item;
     item.origin = origin();

@@ -114,7 +114,9 @@ std::optional<Alu> only_worker(const EncoderState& state) {
 /// ALUs save power. Nothing if it is not constant, or if the carry flag could tell the difference.
 std::optional<std::uint32_t> constant_of(const EncoderState& state, const AluSlot& slot) {
   if (slot.constant_move) {
-    const bool plain = !sets_flags(state) && (state.pack == isa::Pack::none || state.implicit_pack);
+    const bool only_mul = &slot == &state.slot(Alu::mul) && !state.slot(Alu::add).used;
+    const bool keeps_flags = !sets_flags(state) || only_mul;
+    const bool plain = keeps_flags && (state.pack == isa::Pack::none || state.implicit_pack);
     return plain || slot.constant == 0 ? std::optional(slot.constant) : std::nullopt;
   }
   const bool constant = slot.binary && slot.a == Mux::file_b && slot.b == Mux::file_b && state.immediate &&
@@ -156,20 +158,20 @@ void prefer_load(EncoderState& state) {
   state.load_value = *value;
 }
 
+/// Where both results could go to either file, this is the choice of vc4asm: it swaps together with the ALUs,
+/// except for a mov that makes room for an operation of the add ALU.
+bool default_swap(const EncoderState& state) {
+  return state.swapped || (state.moved_aside && state.slot(Alu::add).is_move);
+}
+
 void set_common(Instruction& word, const EncoderState& state) {
   const AluSlot& add = state.slot(Alu::add);
   const AluSlot& mul = state.slot(Alu::mul);
   word.set(field::pack, state.pack).set(field::pm, state.pm.value_or(false));
   word.set(field::cond_add, add.condition).set(field::cond_mul, mul.condition);
   word.set(field::set_flags, sets_flags(state))
-      .set(field::write_swap, state.write_swap.value_or(state.swapped));
+      .set(field::write_swap, state.write_swap.value_or(default_swap(state)));
   word.set(field::waddr_add, add.waddr).set(field::waddr_mul, mul.waddr);
-}
-
-Instruction load_word(const EncoderState& state) {
-  Instruction word = isa::make_load_immediate(state.load_type, state.load_value);
-  set_common(word, state);
-  return word;
 }
 
 /// With the flags coming from the multiply ALU the add ALU's condition stands at "always", as in vc4asm.
@@ -178,6 +180,13 @@ void enable_idle_flags(EncoderState& state) {
   for (AluSlot& slot : state.slots) {
     if (!slot.has_target && slot.op == 0) slot.condition = isa::Condition::always;
   }
+}
+
+Instruction load_word(EncoderState state) {
+  if (state.slot(Alu::mul).sets_flags) enable_idle_flags(state);
+  Instruction word = isa::make_load_immediate(state.load_type, state.load_value);
+  set_common(word, state);
+  return word;
 }
 
 Instruction alu_word(EncoderState state) {
@@ -267,6 +276,23 @@ void warn_of_implicit_unpack(const EncoderState& state, std::span<const Operatio
   }
 }
 
+bool rotates_fully(const RegisterValue& reg) { return reg.accumulator && reg.address <= 35; }
+
+/// Warns where a rotation reaches an operand that did not ask for it.
+void warn_of_implicit_rotation(std::span<const Operation> operations,
+                               std::vector<EncodingWarning>& warnings) {
+  for (const Operation& op : operations) {
+    if (op.sources.size() != 2) continue;
+    const auto* a = std::get_if<RegisterValue>(&op.sources[0].value);
+    const auto* b = std::get_if<RegisterValue>(&op.sources[1].value);
+    if (a == nullptr || b == nullptr || a->rotated() == b->rotated()) continue;
+    const RegisterValue& still = a->rotated() ? *b : *a;
+    const unsigned rotation = a->rotated() ? a->rotation : b->rotation;
+    if (!rotates_fully(still) && rotation % 4 == 0) continue;
+    warnings.push_back({op.sources[a->rotated() ? 1 : 0].column, "the rotation applies to this operand too"});
+  }
+}
+
 }  // namespace
 
 EncodedInstruction encode_line(std::span<const Operation> operations) {
@@ -282,6 +308,7 @@ EncodedInstruction encode_line(std::span<const Operation> operations) {
   if (!state) search.fail_with_complaint();
   EncodedInstruction result{finish(*state).word()};
   warn_of_implicit_unpack(*state, operations, result.warnings);
+  warn_of_implicit_rotation(operations, result.warnings);
   return result;
 }
 

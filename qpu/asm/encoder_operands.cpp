@@ -47,10 +47,13 @@ bool take_unpack(EncoderState& state, Alu alu, const PackSuffix& suffix, bool pm
   if (*suffix.unpack == isa::Unpack::none) return true;
   const bool conflict =
       (state.unpack != isa::Unpack::none && state.unpack != *suffix.unpack) || (state.pm && *state.pm != pm);
-  if (conflict) return false;
+  const bool typed = suffix.type != PackSuffix::Type::any;
+  const bool type_conflict =
+      typed && state.unpack_type != PackSuffix::Type::any && state.unpack_type != suffix.type;
+  if (conflict || type_conflict) return false;
   state.unpack = *suffix.unpack;
   state.pm = pm;
-  if (suffix.type != PackSuffix::Type::any) state.unpack_type = suffix.type;
+  if (typed) state.unpack_type = suffix.type;
   return true;
 }
 
@@ -91,6 +94,13 @@ std::uint8_t source_rotation_code(const RegisterValue& reg) {
   return static_cast<std::uint8_t>(isa::kRotateByR5 + ((16 - reg.rotation) & 15));
 }
 
+/// Operands other than r0 to r3 rotate inside of each quad, by the low two bits.
+bool rotates_alike(const EncoderState& state, const RegisterValue& reg) {
+  const bool within_quads = !reg.accumulator || reg.address > 35;
+  return within_quads && state.rotates && !reg.rotate_by_r5 && *state.immediate != isa::kRotateByR5 &&
+         (*state.immediate & 3) == (source_rotation_code(reg) & 3);
+}
+
 bool rotate_source(EncoderState& state, Alu alu, const RegisterValue& reg, unsigned column, Complaints& why) {
   if (!reg.rotated()) return true;
   if (alu == Alu::add) {
@@ -103,6 +113,7 @@ bool rotate_source(EncoderState& state, Alu alu, const RegisterValue& reg, unsig
     return false;
   }
   if (take_rotation(state, source_rotation_code(reg))) return true;
+  if (rotates_alike(state, reg)) return true;
   none(why, Kind::other, column,
        "the rotation needs the small immediate field, which another operand of this instruction uses");
   return false;
@@ -183,7 +194,7 @@ States place_source(const EncoderState& state, Alu alu, bool second, const Opera
   }
   if (is_number(source.value)) return place_constant(state, alu, second, source, why);
   return none(why, Kind::other, source.column,
-              "a source is a register or a number, not " + std::string(kind_name(source.value)));
+              std::string("a source is a register or a number, not ") + std::string(kind_name(source.value)));
 }
 
 States place_read(const EncoderState& state, const Operand& source, Complaints& why) {
@@ -245,18 +256,19 @@ void place_no_target(EncoderState& state, Alu alu, const Operation& op) {
   slot.sets_flags = op.set_flags;
 }
 
-States place_target(EncoderState state, Alu alu, const Operation& op, const Operand& target,
-                    Complaints& why) {
-  const RegisterValue& reg = std::get<RegisterValue>(target.value);
-  if (!reg.writable) return none(why, Kind::other, target.column, write_problem(reg));
+namespace {
+
+States place_target_in(EncoderState state, Alu alu, const Operation& op, const RegisterValue& reg,
+                       unsigned column, Complaints& why) {
+  if (!reg.writable) return none(why, Kind::other, column, write_problem(reg));
   if (!take_write_file(state, alu, reg)) {
-    return none(why, Kind::file_conflict, target.column,
-                "both results would go to register file " + std::string(reg.file_a ? "A" : "B") +
+    return none(why, Kind::file_conflict, column,
+                std::string("both results would go to register file ") + std::string(reg.file_a ? "A" : "B") +
                     ": one ALU writes to file A and the other to file B");
   }
   if (!rotate_target(state, alu, reg)) {
     return none(
-        why, Kind::other, target.column,
+        why, Kind::other, column,
         "this rotation of a target is impossible: only the multiply ALU rotates, by 0 to 15 or by >> r5, "
         "and the small immediate field must be free");
   }
@@ -266,6 +278,24 @@ States place_target(EncoderState state, Alu alu, const Operation& op, const Oper
   slot.sets_flags = op.set_flags;
   slot.condition = effective_condition(op, slot.has_target);
   return {state};
+}
+
+/// The two faces of this register may differ; the one of file A is the documented one.
+bool prefers_file_a(const RegisterValue& reg) {
+  return reg.file_a && reg.file_b && reg.address == isa::write_address::uniforms_address;
+}
+
+}  // namespace
+
+States place_target(const EncoderState& state, Alu alu, const Operation& op, const Operand& target,
+                    Complaints& why) {
+  RegisterValue reg = std::get<RegisterValue>(target.value);
+  if (!prefers_file_a(reg)) return place_target_in(state, alu, op, reg, target.column, why);
+  reg.file_b = false;
+  States states = place_target_in(state, alu, op, reg, target.column, why);
+  std::swap(reg.file_a, reg.file_b);
+  for (EncoderState& s : place_target_in(state, alu, op, reg, target.column, why)) states.push_back(s);
+  return states;
 }
 
 // ---- pack

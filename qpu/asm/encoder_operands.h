@@ -10,7 +10,8 @@ namespace quadcl::qpu::assembly {
 using Complaints = std::vector<Complaint>;
 
 /// Lets `alu` write its result to `target`, with the operation's condition and flags.
-States place_target(EncoderState state, Alu alu, const Operation& op, const Operand& target, Complaints& why);
+States place_target(const EncoderState& state, Alu alu, const Operation& op, const Operand& target,
+                    Complaints& why);
 /// The same for an operation without a target, such as nop.
 void place_no_target(EncoderState& state, Alu alu, const Operation& op);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/encoder_operations.h"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "qpu/asm/encoder.h"
@@ -137,6 +139,30 @@ std::vector<Spelling> spellings(AluChoice choice, const Operand& b) {
   return result;
 }
 
+bool same_register_twice(const Operation& op) {
+  if (op.sources.size() != 2 || op.unpack || !is_register(op.sources[0].value)) return false;
+  return op.sources[0].value == op.sources[1].value;
+}
+
+/// `and x, a, a` is a mov, which either ALU can do.
+bool gives_its_operand(const Mnemonic& m) {
+  constexpr std::array kAdd{isa::AddOp::bit_and, isa::AddOp::bit_or, isa::AddOp::min, isa::AddOp::max};
+  constexpr std::array kMul{isa::MulOp::v8min, isa::MulOp::v8max};
+  return (m.add && std::find(kAdd.begin(), kAdd.end(), *m.add) != kAdd.end()) ||
+         (m.mul && std::find(kMul.begin(), kMul.end(), *m.mul) != kMul.end());
+}
+
+/// `xor x, a, a` is zero whatever a is.
+bool gives_zero(const Mnemonic& m) {
+  return m.add == isa::AddOp::bit_xor || m.add == isa::AddOp::sub || m.add == isa::AddOp::v8subs ||
+         m.mul == isa::MulOp::v8subs;
+}
+
+bool is_accumulator(const Operand& source) {
+  const auto* reg = std::get_if<RegisterValue>(&source.value);
+  return reg != nullptr && reg->accumulator && !reg->rotated();
+}
+
 States place_arithmetic_on(const EncoderState& state, AluChoice choice, const Operation& op,
                            Complaints& why) {
   const Operand& a = op.sources[0];
@@ -153,6 +179,8 @@ States place_arithmetic_on(const EncoderState& state, AluChoice choice, const Op
   for (EncoderState& s : states) {
     s.slot(choice.alu).float_operands = op.mnemonic->float_operands;
     s.slot(choice.alu).binary = op.sources.size() == 2;
+    s.slot(choice.alu).constant_move =
+        same_register_twice(op) && gives_zero(*op.mnemonic) && is_accumulator(op.sources[0]);
   }
   return each(states, [&](const EncoderState& s) {
     return unpack_all(s, choice.alu, op, op.mnemonic->float_operands, why);
@@ -160,8 +188,8 @@ States place_arithmetic_on(const EncoderState& state, AluChoice choice, const Op
 }
 
 /// Marks states in which an operation had to leave the ALU it prefers because of what follows it.
-States mark_swapped(States states) {
-  for (EncoderState& s : states) s.swapped = true;
+States mark_swapped(States states, const Mnemonic& mnemonic) {
+  for (EncoderState& s : states) (mnemonic.kind == OperationKind::alu ? s.swapped : s.moved_aside) = true;
   return states;
 }
 
@@ -173,14 +201,31 @@ States on_each_alu(const Mnemonic& mnemonic, Place place) {
   for (AluChoice choice : choices) {
     const bool preferred_works = !result.empty();
     States states = place(choice);
-    append(result, preferred_works ? mark_swapped(std::move(states)) : std::move(states));
+    append(result, preferred_works ? mark_swapped(std::move(states), mnemonic) : std::move(states));
   }
   return result;
 }
 
+States place_zero(const EncoderState& state, const Operation& op, Complaints& why);
+
+/// Other ways to do an operation whose operands are one register.
+States place_simplified(const EncoderState& state, const Operation& op, Complaints& why) {
+  if (!same_register_twice(op)) return {};
+  if (gives_zero(*op.mnemonic) && is_accumulator(op.sources[0])) return place_zero(state, op, why);
+  if (!gives_its_operand(*op.mnemonic)) return {};
+  static const Mnemonic& mov = *find_mnemonic("mov");
+  return on_each_alu(mov, [&](AluChoice choice) {
+    const Operand& source = op.sources[0];
+    return place_alu(state, choice, op, op.targets[0], source, source, false, why);
+  });
+}
+
 States place_arithmetic(const EncoderState& state, const Operation& op, Complaints& why) {
-  return on_each_alu(*op.mnemonic,
-                     [&](AluChoice choice) { return place_arithmetic_on(state, choice, op, why); });
+  States states = on_each_alu(*op.mnemonic,
+                              [&](AluChoice choice) { return place_arithmetic_on(state, choice, op, why); });
+  Complaints ignored;
+  append(states, place_simplified(state, op, ignored));
+  return states;
 }
 
 // ---- mov
@@ -282,6 +327,12 @@ States move_constant_on(const EncoderState& state, AluChoice choice, const Opera
   return states;
 }
 
+States place_zero(const EncoderState& state, const Operation& op, Complaints& why) {
+  static const Mnemonic& mov = *find_mnemonic("mov");
+  return on_each_alu(
+      mov, [&](AluChoice choice) { return move_constant_on(state, choice, op, op.targets[0], 0, why); });
+}
+
 // ---- load immediate
 
 struct LoadValue {
@@ -366,7 +417,7 @@ States move_small_constant(const EncoderState& state, const Operation& op, const
   States rest;
   for (AluChoice choice : alu_choices(*op.mnemonic)) {
     States states = move_constant_on(state, choice, op, target, value, why);
-    if (!best.empty()) states = mark_swapped(std::move(states));
+    if (!best.empty()) states = mark_swapped(std::move(states), *op.mnemonic);
     for (std::size_t i = 0; i < states.size(); ++i) (i == 0 ? best : rest).push_back(states[i]);
   }
   append(best, std::move(rest));

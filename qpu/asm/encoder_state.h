@@ -43,7 +43,8 @@ struct EncoderState {
   bool rotates = false;
   bool extra_reads = false;  ///< a `read` operation is part of it
   std::optional<bool> write_swap;
-  bool swapped = false;  ///< an operation had to leave the ALU it prefers
+  bool swapped = false;      ///< an operation had to leave the ALU it prefers
+  bool moved_aside = false;  ///< the same for a mov
   isa::Unpack unpack = isa::Unpack::none;
   PackSuffix::Type unpack_type = PackSuffix::Type::any;
   isa::Pack pack = isa::Pack::none;

@@ -132,7 +132,7 @@ class Evaluator {
       case TokenKind::open_bracket:
         return per_element();
       case TokenKind::invalid:
-        fail(token.column, "'" + std::string(token.text) + "': " + token.problem);
+        fail(token.column, std::string("'") + std::string(token.text) + "': " + token.problem);
       default:
         fail_expected(cursor_, "a value");
     }
@@ -158,7 +158,7 @@ class Evaluator {
   }
 
   [[noreturn]] void fail_unknown(const Token& token) {
-    const std::string quoted = "'" + std::string(token.text) + "'";
+    const std::string quoted = std::string("'") + std::string(token.text) + "'";
     if (context_.is_function(token.text)) {
       fail(token.column, quoted + " is a function: its arguments in parentheses are missing");
     }
@@ -195,7 +195,8 @@ class Evaluator {
     } while (cursor_.accept(TokenKind::comma));
     if (!cursor_.accept(TokenKind::close_bracket)) fail_expected(cursor_, "',' or ']'");
     if (elements.size() != isa::kLanes) {
-      fail(column, "a per-element constant has 16 values, this one has " + std::to_string(elements.size()));
+      fail(column, std::string("a per-element constant has 16 values, this one has ") +
+                       std::to_string(elements.size()));
     }
     return pack_elements(elements, column);
   }
@@ -231,8 +232,8 @@ class Evaluator {
       const Token& token = cursor_.take();
       auto* reg = std::get_if<RegisterValue>(&value);
       if (reg == nullptr) {
-        fail(token.column, "the suffix ." + std::string(token.text) + " belongs on a register, not on " +
-                               std::string(kind_name(value)));
+        fail(token.column, std::string("the suffix .") + std::string(token.text) +
+                               " belongs on a register, not on " + std::string(kind_name(value)));
       }
       apply_suffix(*reg, token);
     }
@@ -248,7 +249,7 @@ class Evaluator {
     const auto pack = parse_pack_suffix(without_pack_prefix(token.text));
     if (!pack) {
       fail(token.column,
-           "unknown suffix ." + std::string(token.text) +
+           std::string("unknown suffix .") + std::string(token.text) +
                ": a pack mode such as .16a or .8bsi, a condition such as .ifz, or .setf is expected");
     }
     if (reg.pack != PackSuffix{} && reg.pack != *pack) {
@@ -292,15 +293,15 @@ std::optional<OperationSuffix> parse_operation_suffix(std::string_view text) {
 
 std::string describe(const Token& token) {
   if (token.kind == TokenKind::end) return "the end of the line";
-  if (token.kind == TokenKind::suffix) return "'." + std::string(token.text) + "'";
-  if (token.kind == TokenKind::label) return "':" + std::string(token.text) + "'";
-  return "'" + std::string(token.text) + "'";
+  if (token.kind == TokenKind::suffix) return std::string("'.") + std::string(token.text) + "'";
+  if (token.kind == TokenKind::label) return std::string("':") + std::string(token.text) + "'";
+  return std::string("'") + std::string(token.text) + "'";
 }
 
 void fail_expected(const TokenCursor& cursor, std::string_view wanted) {
   const Token& token = cursor.peek();
   if (token.kind == TokenKind::invalid) fail(token.column, describe(token) + ": " + token.problem);
-  fail(token.column, "expected " + std::string(wanted) + ", found " + describe(token));
+  fail(token.column, std::string("expected ") + std::string(wanted) + ", found " + describe(token));
 }
 
 void expect_end(const TokenCursor& cursor) {

@@ -137,7 +137,7 @@ void Interpreter::add_lines(Program& program) {
 
 void Interpreter::count_statement() {
   if (++statements_ > options_.limits.statements) {
-    stop("the program executes more than " + std::to_string(options_.limits.statements) +
+    stop(std::string("the program executes more than ") + std::to_string(options_.limits.statements) +
          " lines: a loop or a macro repeats too often");
   }
 }
@@ -165,7 +165,7 @@ void Interpreter::dispatch(const Statement& statement) {
   const DirectiveRow* row = find_directive(statement.name);
   if (row == nullptr) {
     fail(statement.line->tokens[statement.first - 1].column,
-         "unknown directive ." + std::string(statement.name));
+         std::string("unknown directive .") + std::string(statement.name));
   }
   if (!row->in_function) require_no_function(statement);
   TokenCursor cursor = cursor_at(*statement.line, statement.first);
@@ -185,7 +185,7 @@ void Interpreter::label(const Statement& statement) {
   if (token.kind == TokenKind::colon) return;
   const bool global = token.kind == TokenKind::double_colon;
   if (!labels_.define(token.text, emitter_.address(), global)) {
-    fail(token.column, "the label :" + std::string(token.text) +
+    fail(token.column, std::string("the label :") + std::string(token.text) +
                            " exists already; only names that start with a digit can be used again");
   }
 }
@@ -215,12 +215,13 @@ bool Interpreter::macro_call(TokenCursor& cursor) {
   std::vector<Value> arguments;
   if (!cursor.at_end()) arguments = evaluate_list(cursor, *this);
   if (arguments.size() != macro.parameters.size()) {
-    fail(name.column, "the macro " + std::string(name.text) + " takes " +
+    fail(name.column, std::string("the macro ") + std::string(name.text) + " takes " +
                           std::to_string(macro.parameters.size()) + " arguments, found " +
                           std::to_string(arguments.size()));
   }
   if (macro_depth_ >= options_.limits.macro_depth) {
-    stop("macros call each other more than " + std::to_string(options_.limits.macro_depth) + " deep");
+    stop(std::string("macros call each other more than ") + std::to_string(options_.limits.macro_depth) +
+         " deep");
   }
   const Restore<unsigned> depth_guard(macro_depth_, macro_depth_ + 1);
   const ScopedContext context(symbols_);
@@ -320,7 +321,7 @@ Value Interpreter::call(std::string_view name, std::vector<Value> arguments, uns
   count_statement();
   const Function function = std::get<Function>(symbols_.find(name)->meaning);
   if (arguments.size() != function.parameters.size()) {
-    fail(column, "the function " + std::string(name) + " takes " +
+    fail(column, std::string("the function ") + std::string(name) + " takes " +
                      std::to_string(function.parameters.size()) + " arguments, found " +
                      std::to_string(arguments.size()));
   }
@@ -352,7 +353,7 @@ Value Interpreter::run_function(const Function& function) {
 
 LabelValue Interpreter::label(std::string_view name, unsigned column) {
   if (const auto address = labels_.find(name)) return {static_cast<std::int64_t>(*address)};
-  if (!labels_.first_pass()) fail(column, "there is no label :" + std::string(name));
+  if (!labels_.first_pass()) fail(column, std::string("there is no label :") + std::string(name));
   return {0};
 }
 

@@ -28,9 +28,9 @@ std::string data_bytes(const Program& program, const LineEntry& entry) {
   return text;
 }
 
-std::string content(const Program& program, const LineEntry& entry) {
+std::string content(const Program& program, const std::vector<std::uint64_t>& words, const LineEntry& entry) {
   if (!entry.code || entry.bytes != 8) return data_bytes(program, entry);
-  return hex64(program.words()[entry.address / 8]);
+  return hex64(words[entry.address / 8]);
 }
 
 }  // namespace
@@ -69,13 +69,14 @@ std::string c_array(const Program& program, std::string_view name) {
 
 std::string listing(const Program& program) {
   std::string text;
+  const std::vector<std::uint64_t> words = program.words();
   auto label = program.labels.begin();
   for (const LineEntry& entry : program.lines) {
     for (; label != program.labels.end() && label->address <= entry.address; ++label) {
       text += (label->global ? "::" : ":") + label->name + "\n";
     }
-    text += format("%06x  ", entry.address) + content(program, entry) + "  " + program.files[entry.file] +
-            ":" + std::to_string(entry.line) + "\n";
+    text += format("%06x  ", entry.address) + content(program, words, entry) + "  " +
+            program.files[entry.file] + ":" + std::to_string(entry.line) + "\n";
   }
   for (; label != program.labels.end(); ++label) text += (label->global ? "::" : ":") + label->name + "\n";
   return text;

@@ -44,8 +44,8 @@ void add_tied_rows(MnemonicMap& map, std::string_view name) {
   add.prefer_mul = false;
   Mnemonic mul = both;
   mul.add.reset();
-  map["a" + std::string(name)] = add;
-  map["m" + std::string(name)] = mul;
+  map[std::string("a") + std::string(name)] = add;
+  map[std::string("m") + std::string(name)] = mul;
 }
 
 void add_signal_rows(MnemonicMap& map) {
@@ -132,7 +132,8 @@ class OperationParser {
     op_.mnemonic = find_mnemonic(name.text);
     op_.column = name.column;
     if (op_.mnemonic == nullptr) {
-      fail(name.column, "'" + std::string(name.text) + "' is neither an instruction nor a macro");
+      fail(name.column,
+           std::string("'") + std::string(name.text) + "' is neither an instruction nor a macro");
     }
     cursor_.take();
     while (cursor_.at(TokenKind::suffix)) suffix(cursor_.take());
@@ -150,7 +151,7 @@ class OperationParser {
     if (is(OperationKind::signal)) fail(token.column, "a signal takes no suffix");
     if (auto suffix = parse_operation_suffix(token.text)) return operation_suffix(*suffix, token);
     if (pack_suffix(token)) return;
-    fail(token.column, "unknown suffix ." + std::string(token.text) +
+    fail(token.column, std::string("unknown suffix .") + std::string(token.text) +
                            ": .setf, a condition such as .ifz, .packXX or .unpackXX is expected");
   }
 
@@ -160,7 +161,7 @@ class OperationParser {
       return true;
     }
     if (token.text == "setf" || token.text == "sf") return false;
-    fail(token.column, "unknown suffix ." + std::string(token.text) +
+    fail(token.column, std::string("unknown suffix .") + std::string(token.text) +
                            ": a branch takes .allz, .allnz, .anyz, .anynz, the same with n or c, or .setf");
   }
 

@@ -207,7 +207,8 @@ Value subtract(const Value& a, const Value& b, unsigned column) {
 Value rotate_register(RegisterValue reg, const Value& by, bool upward, unsigned column) {
   if (const auto* source = std::get_if<RegisterValue>(&by)) {
     if (!source->accumulator || source->address != isa::write_address::r5) {
-      fail(column, "a register rotates by a number of lanes or by r5, not by " + register_name(*source));
+      fail(column,
+           std::string("a register rotates by a number of lanes or by r5, not by ") + register_name(*source));
     }
     if (reg.rotated()) fail(column, register_name(reg) + " is rotated already");
     reg.rotate_by_r5 = true;

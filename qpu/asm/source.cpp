@@ -59,7 +59,7 @@ class StatementParser {
   void finish() {
     while (!open_.empty()) {
       const BlockPart& part = open_.back().parts.front();
-      error(*part.line, part.first, "." + std::string(part.name) + " has no ." + closer());
+      error(*part.line, part.first, std::string(".") + std::string(part.name) + " has no ." + closer());
       close();
     }
   }
@@ -84,7 +84,8 @@ class StatementParser {
 
   void open(const SourceLine& line, std::size_t first, std::string_view name) {
     if (open_.size() >= kMaximumNesting) {
-      return error(line, first, "blocks are nested more than " + std::to_string(kMaximumNesting) + " deep");
+      return error(line, first,
+                   std::string("blocks are nested more than ") + std::to_string(kMaximumNesting) + " deep");
     }
     Statement block{StatementKind::block, &line, first, name};
     block.parts.push_back({&line, first, name, {}});
@@ -98,21 +99,22 @@ class StatementParser {
   }
 
   void close_with(const SourceLine& line, std::size_t first, std::string_view name) {
-    if (open_.empty()) return error(line, first, "." + std::string(name) + " without the block it would end");
+    if (open_.empty())
+      return error(line, first, std::string(".") + std::string(name) + " without the block it would end");
     if (name != closer()) {
       return error(line, first,
-                   "." + std::string(name) + " inside of ." + std::string(open_.back().parts.front().name) +
-                       ": expected ." + closer() + " first");
+                   std::string(".") + std::string(name) + " inside of ." +
+                       std::string(open_.back().parts.front().name) + ": expected ." + closer() + " first");
     }
     close();
   }
 
   void alternative(const SourceLine& line, std::size_t first, std::string_view name) {
     if (open_.empty() || closer() != "endif") {
-      return error(line, first, "." + std::string(name) + " without .if");
+      return error(line, first, std::string(".") + std::string(name) + " without .if");
     }
     if (open_.back().parts.back().name == "else") {
-      return error(line, first, "." + std::string(name) + " after .else");
+      return error(line, first, std::string(".") + std::string(name) + " after .else");
     }
     open_.back().parts.push_back({&line, first, name, {}});
   }

@@ -113,8 +113,8 @@ void add_raw_names(RegisterMap& map) {
     RegisterValue a = in_files(address, true, false);
     RegisterValue b = in_files(address, false, true);
     a.raw = b.raw = a.readable = a.writable = b.readable = b.writable = true;
-    map.emplace("ra" + std::to_string(address), a);
-    map.emplace("rb" + std::to_string(address), b);
+    map.emplace(std::string("ra") + std::to_string(address), a);
+    map.emplace(std::string("rb") + std::to_string(address), b);
   }
 }
 
@@ -126,7 +126,7 @@ RegisterMap make_register_map() {
     }
   }
   for (const Alias& alias : kAliases) map.insert_or_assign(std::string(alias.name), alias_register(alias));
-  for (unsigned i = 0; i < 6; ++i) map.insert_or_assign("r" + std::to_string(i), accumulator(i));
+  for (unsigned i = 0; i < 6; ++i) map.insert_or_assign(std::string("r") + std::to_string(i), accumulator(i));
   add_raw_names(map);
   return map;
 }
@@ -137,7 +137,7 @@ const RegisterMap& register_map() {
 }
 
 std::string raw_name(const RegisterValue& reg) {
-  if (reg.file_a && reg.file_b) return "register " + std::to_string(reg.address);
+  if (reg.file_a && reg.file_b) return std::string("register ") + std::to_string(reg.address);
   return (reg.file_a ? "ra" : "rb") + std::to_string(reg.address);
 }
 
@@ -168,7 +168,7 @@ std::optional<SemaphoreValue> find_semaphore(std::string_view name) {
 }
 
 std::string register_name(const RegisterValue& reg) {
-  if (reg.accumulator) return "r" + std::to_string(reg.address - 32);
+  if (reg.accumulator) return std::string("r") + std::to_string(reg.address - 32);
   if (reg.raw) return raw_name(reg);
   for (const auto& [name, candidate] : register_map()) {
     if (same_place(reg, candidate) && !candidate.raw) return name;
@@ -192,7 +192,9 @@ struct Describe {
   std::string operator()(const SemaphoreValue& v) const {
     return (v.acquire ? "sacq" : "srel") + std::to_string(v.number);
   }
-  std::string operator()(const LabelValue& v) const { return "a label at " + std::to_string(v.address); }
+  std::string operator()(const LabelValue& v) const {
+    return std::string("a label at ") + std::to_string(v.address);
+  }
 };
 
 constexpr std::array<std::string_view, 6> kKindNames{"an integer", "a float",     "a per-element constant",
