@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/timing/memory_system.h"
+
+#include <algorithm>
+
+namespace quadcl::qpu::timing {
+
+namespace {
+
+/// SDRAM moves whole bursts; a shorter row takes as long as one.
+constexpr std::uint32_t kBurstBytes = 32;
+
+/// Its associativity is not known. This many ways keep it from losing lines to the strides of section 14.5,
+/// which it was seen to hold.
+constexpr std::uint32_t kSystemL2Ways = 64;
+
+/// The bus alias 0xC goes past the VPU's L2; 0x0, 0x4 and 0x8 go through it (fact sheet, section 15.1).
+bool cached_by_system_l2(std::uint32_t line) { return line < line_of(0xC0000000u); }
+
+}  // namespace
+
+MemorySystem::MemorySystem(const Parameters& p, TraceRecorder* trace)
+    : l2c_latency_(p.ticks(Parameter::l2c_latency)),
+      l2c_line_(p.ticks(Parameter::l2c_line)),
+      system_latency_(p.ticks(Parameter::system_l2_latency)),
+      system_line_(p.ticks(Parameter::system_l2_line)),
+      sdram_latency_(p.ticks(Parameter::sdram_latency)),
+      sdram_line_(p.ticks(Parameter::sdram_line)),
+      has_system_l2_(p.whole(Parameter::system_l2_bytes) > 0),
+      l2c_(p.whole(Parameter::l2c_bytes), p.whole(Parameter::l2c_ways)),
+      system_l2_(p.whole(Parameter::system_l2_bytes), kSystemL2Ways),
+      trace_(trace) {}
+
+Ticks MemorySystem::read_line(std::uint32_t line, Ticks at) {
+  const Ticks start = l2c_server_.reserve(at, l2c_line_);
+  if (trace_ != nullptr) trace_->busy(MemoryServer::l2c, start, l2c_line_);
+  const Ticks looked_up = start + l2c_latency_;
+  if (const Cache::Line* found = l2c_.find(line)) {
+    ++l2c_hits_;
+    return std::max(looked_up, found->ready);
+  }
+  ++l2c_misses_;
+  const Ticks ready = fetch(line, looked_up);
+  l2c_.install(line, ready);
+  return ready;
+}
+
+Ticks MemorySystem::fetch(std::uint32_t line, Ticks at) {
+  if (!has_system_l2_ || !cached_by_system_l2(line)) return fetch_sdram(at);
+  const Ticks start = system_server_.reserve(at, system_line_);
+  if (trace_ != nullptr) trace_->busy(MemoryServer::system_l2, start, system_line_);
+  if (const Cache::Line* found = system_l2_.find(line)) {
+    return std::max(start + system_latency_, found->ready);
+  }
+  const Ticks ready = fetch_sdram(start);
+  system_l2_.install(line, ready);
+  return ready;
+}
+
+Ticks MemorySystem::fetch_sdram(Ticks at) {
+  const Ticks start = sdram_.reserve(at, sdram_line_);
+  if (trace_ != nullptr) trace_->busy(MemoryServer::sdram, start, sdram_line_);
+  return start + sdram_latency_;
+}
+
+Ticks MemorySystem::move(std::uint32_t bytes, Ticks at) {
+  const Ticks duration = sdram_line_ * std::max(bytes, kBurstBytes) / kLineBytes;
+  const Ticks start = sdram_.reserve(at, duration);
+  if (trace_ != nullptr) trace_->busy(MemoryServer::sdram, start, duration);
+  return start + duration;
+}
+
+}  // namespace quadcl::qpu::timing

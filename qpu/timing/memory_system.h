@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "qpu/timing/cache.h"
+#include "qpu/timing/parameters.h"
+#include "qpu/timing/server.h"
+#include "qpu/timing/trace.h"
+
+namespace quadcl::qpu::timing {
+
+/// What lies behind the caches of slices and TMUs: the L2C, on BCM2835 the VPU's L2, and SDRAM. The DMA
+/// engines go to SDRAM past all caches.
+class MemorySystem {
+ public:
+  explicit MemorySystem(const Parameters& parameters, TraceRecorder* trace = nullptr);
+
+  /// A cache's miss reaches the L2C at `at`; returns when the line is back.
+  Ticks read_line(std::uint32_t line, Ticks at);
+  /// A DMA engine's turn at SDRAM for `bytes` of one row; returns when they have been moved.
+  Ticks move(std::uint32_t bytes, Ticks at);
+
+  std::uint64_t l2c_hits() const { return l2c_hits_; }
+  std::uint64_t l2c_misses() const { return l2c_misses_; }
+  Ticks sdram_busy() const { return sdram_.busy(); }
+  Ticks l2c_busy() const { return l2c_server_.busy(); }
+
+ private:
+  Ticks fetch(std::uint32_t line, Ticks at);
+  Ticks fetch_sdram(Ticks at);
+
+  Ticks l2c_latency_, l2c_line_, system_latency_, system_line_, sdram_latency_, sdram_line_;
+  bool has_system_l2_;
+  Cache l2c_, system_l2_;
+  Server l2c_server_, system_server_, sdram_;
+  TraceRecorder* trace_;
+  std::uint64_t l2c_hits_ = 0, l2c_misses_ = 0;
+};
+
+}  // namespace quadcl::qpu::timing

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/timing/parameters.h"
+
+#include <cmath>
+
+namespace quadcl::qpu::timing {
+
+namespace {
+
+constexpr BoardInfo kBoardTable[kBoards] = {
+    {"pi1", 250, "Raspberry Pi 1, BCM2835"},
+    {"zero", 300, "Raspberry Pi Zero and Zero W, BCM2835; its early firmware ran the QPUs at 250 MHz"},
+    {"pi2", 250, "Raspberry Pi 2, BCM2836"},
+    {"pi3", 300, "Raspberry Pi 3, BCM2837; 400 MHz where gpu_freq or force_turbo say so"},
+};
+
+constexpr std::array<double, kBoards> all(double value) { return {value, value, value, value}; }
+/// BCM2835 (Pi 1 and Zero), and its successors (Pi 2 and 3).
+constexpr std::array<double, kBoards> by_chip(double bcm2835, double later) {
+  return {bcm2835, bcm2835, later, later};
+}
+
+using enum Parameter;
+using enum Confidence;
+using enum Unit;
+
+constexpr ParameterInfo kTable[kParameters] = {
+    {program_start, "program_start", clk, all(40), inferred, "13",
+     "from the start of the job to the first instruction fetch and the first uniform fetch"},
+    {fetch_ahead, "fetch_ahead", clk, all(12), inferred, "12.2, branch delay slots",
+     "an instruction's line is asked for this long before its slot: the depth that 3 delay slots show"},
+    {icache_bytes, "icache_bytes", bytes, all(4096), measured, "1", "instruction cache of a slice"},
+    {icache_ways, "icache_ways", number, all(4), measured, "1", "its associativity"},
+    {icache_miss, "icache_miss", clk, all(8), inferred, "13: 12 to 20 clk with the L2C's part",
+     "instruction line: added to what the line takes from the L2C on"},
+    {uniform_cache_bytes, "uniform_cache_bytes", bytes, all(4096), inferred, "17, row 5",
+     "uniform cache of a slice"},
+    {uniform_cache_ways, "uniform_cache_ways", number, all(4), inferred, "17, row 5", "its associativity"},
+    {uniform_word, "uniform_word", clk, all(4), inferred, "13",
+     "one word from a resident line to the FIFO of two"},
+    {uniform_miss, "uniform_miss", clk, all(8), calibrated, "12.3, 13: 52 to 60 clk in all at 250 MHz",
+     "uniform line: added to what the line takes from the L2C on"},
+    {uniform_restart, "uniform_restart", clk, all(8), inferred, "6, row 5",
+     "from the write of uniforms_address to the first fetch: the two instructions that must lie between"},
+    {tmu_cache_bytes, "tmu_cache_bytes", bytes, all(4096), measured, "1", "cache of a TMU"},
+    {tmu_cache_ways, "tmu_cache_ways", number, all(1), measured, "1; 17, row 4", "its associativity"},
+    {tmu_hit, "tmu_hit", clk, all(36), measured, "12.4", "request to result, all lanes hit"},
+    {tmu_lane, "tmu_lane", clk, all(1), inferred, "13", "one lane's lookup; a request has 16"},
+    {tmu_fill, "tmu_fill", clk, all(32), calibrated, "14.4 (two QPUs on a TMU), 14.5 (38 to 47 clk a miss)",
+     "a line's arrival keeps the TMU's cache busy: 64 bytes at 2 bytes a clock"},
+    {l2c_bytes, "l2c_bytes", bytes, all(16384), measured, "1; 17, row 3", "V3D L2 cache"},
+    {l2c_ways, "l2c_ways", number, all(4), measured, "1", "its associativity"},
+    {l2c_latency, "l2c_latency", clk, all(12), measured, "12.4", "a line that hits in the L2C"},
+    {l2c_line, "l2c_line", clk, all(6), inferred, "13: 6 to 8 clk", "the L2C serves one line in this time"},
+    {system_l2_bytes, "system_l2_bytes", bytes, by_chip(131072, 0), inferred, "1; 14.5",
+     "L2 cache of the VPU on BCM2835, in the path of all bus addresses but those of alias 0xC"},
+    {system_l2_latency, "system_l2_latency", ns, all(60), inferred, "no source: between L2C and SDRAM",
+     "a line that hits there, added to the L2C's"},
+    {system_l2_line, "system_l2_line", ns, all(28), inferred, "14.5: 25 to 31 ns",
+     "it serves one line in this time"},
+    {sdram_latency, "sdram_latency", ns, by_chip(200, 128), calibrated,
+     "12.4 for Pi 2 (QT10, 32 clk at 250 MHz, measured); 14.1 (one QPU) for BCM2835",
+     "a line that comes from SDRAM, added to the L2C's"},
+    {sdram_line, "sdram_line", ns, all(58), calibrated, "13: 53 to 62 ns (14.5, VC4C#14)",
+     "SDRAM delivers one line in this time"},
+    {vpm_read_latency, "vpm_read_latency", clk, all(20), measured, "12.5: 5 instructions",
+     "read set-up to the first vector"},
+    {vpm_vector, "vpm_vector", clk, all(4), inferred, "17, row 29",
+     "the VPM's port moves one vector in this time, for all QPUs and both DMA engines"},
+    {vpm_turnaround, "vpm_turnaround", clk, all(4), measured, "12.5 (QV59): about one instruction a vector",
+     "a read after a write of the same QPU"},
+    {vpm_write_fifo, "vpm_write_fifo", number, all(2), documented, "7", "vectors written and not yet stored"},
+    {load_start, "load_start", clk, all(24), measured, "13: 24 + 20 N", "DMA load, constant part"},
+    {load_row, "load_row", clk, all(20), measured, "13: 24 + 20 N", "DMA load, row of 64 bytes"},
+    {load_short_row, "load_short_row", clk, all(8), measured, "13, scalar rows",
+     "DMA load, row of one word; in proportion between"},
+    {store_start, "store_start", clk, all(16), measured, "13: 40 + 14 N with the instructions around it",
+     "DMA store, constant part"},
+    {store_row, "store_row", clk, all(14), measured, "13", "DMA store, 64 bytes of a row"},
+    {store_short_row, "store_short_row", clk, all(8), measured, "13, scalar rows",
+     "DMA store, row of one word; in proportion between"},
+    {dma_new_address, "dma_new_address", ns, all(310), calibrated,
+     "12.5: 632 and 538 ns in streams against 320 and 213 ns; 13: 250 to 330 ns",
+     "a DMA operation whose address is not that of the engine's last one"},
+    {sfu_operation, "sfu_operation", clk, all(4), inferred, "13",
+     "the SFU of a slice is busy for one vector"},
+    {mutex_handover, "mutex_handover", clk, all(4), inferred, "13: 0 to 1 instructions",
+     "release to the next owner's instruction"},
+    {semaphore_visible, "semaphore_visible", clk, all(4), measured, "10 (QI10)",
+     "a change is seen by other QPUs in the next slot"},
+    {mailbox_launch, "mailbox_launch", us, all(100), measured, "12.6",
+     "execute_qpu by the mailbox; reported apart, not in the cycles"},
+    {register_launch, "register_launch", us, all(5), inferred, "12.6",
+     "launch by registers; reported apart, not in the cycles"},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kParameters; ++i) {
+    if (kTable[i].parameter != static_cast<Parameter>(i)) return false;
+  }
+  return true;
+}
+static_assert(in_order());
+
+double clocks_per_unit(Unit unit, double mhz) {
+  if (unit == Unit::ns) return mhz / 1000;
+  if (unit == Unit::us) return mhz;
+  return 1;
+}
+
+}  // namespace
+
+std::span<const BoardInfo, kBoards> boards() { return kBoardTable; }
+const BoardInfo& info(Board board) { return kBoardTable[static_cast<std::size_t>(board)]; }
+
+std::optional<Board> find_board(std::string_view name) {
+  for (std::size_t i = 0; i < kBoards; ++i) {
+    if (kBoardTable[i].name == name) return static_cast<Board>(i);
+  }
+  return {};
+}
+
+std::string_view name(Unit unit) {
+  constexpr std::string_view names[] = {"clk", "ns", "us", "bytes", ""};
+  return names[static_cast<std::size_t>(unit)];
+}
+
+std::string_view name(Confidence confidence) {
+  constexpr std::string_view names[] = {"documented", "measured", "inferred", "calibrated"};
+  return names[static_cast<std::size_t>(confidence)];
+}
+
+std::span<const ParameterInfo, kParameters> parameter_table() { return kTable; }
+
+Parameters::Parameters(Board board, std::optional<double> v3d_mhz)
+    : board_(board), v3d_mhz_(v3d_mhz.value_or(info(board).v3d_mhz)) {
+  for (std::size_t i = 0; i < kParameters; ++i) values_[i] = kTable[i].value[static_cast<std::size_t>(board)];
+}
+
+bool Parameters::set(std::string_view name, double value) {
+  for (const ParameterInfo& row : kTable) {
+    if (row.name != name) continue;
+    set(row.parameter, value);
+    return true;
+  }
+  return false;
+}
+
+Ticks Parameters::ticks(Parameter parameter) const {
+  const Unit unit = kTable[static_cast<std::size_t>(parameter)].unit;
+  return std::llround(get(parameter) * clocks_per_unit(unit, v3d_mhz_) * kClock);
+}
+
+double Parameters::seconds(Ticks time) const {
+  return static_cast<double>(time) / static_cast<double>(kClock) / (v3d_mhz_ * 1e6);
+}
+
+}  // namespace quadcl::qpu::timing

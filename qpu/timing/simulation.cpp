@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/timing/simulation.h"
+
+#include <algorithm>
+
+namespace quadcl::qpu::timing {
+
+namespace {
+
+namespace effect = emulator::effect;
+namespace write_address = isa::write_address;
+using emulator::Step;
+using emulator::Wait;
+
+/// What instructions do that other QPUs can notice, or that takes its time from a shared resource.
+constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | effect::wait_dma_load |
+                                  effect::wait_dma_store | effect::semaphore | effect::request_tmu0 |
+                                  effect::request_tmu1 | effect::write_add | effect::write_mul |
+                                  effect::program_end | effect::read_dma_busy;
+
+/// The fetch of uniforms goes on for this long after the last slot of a program; chosen so that the counter
+/// of uniform hits is right for programs of 3 and of 4 instructions (fact sheet, section 14.3).
+constexpr Ticks kDrain = 2 * kClock;
+
+bool is_sfu(unsigned address) {
+  return address >= write_address::sfu_recip && address <= write_address::sfu_log;
+}
+
+/// The one rule of section 9 that time needs: which TMU an instruction means.
+unsigned physical_tmu(const emulator::Qpu& qpu, unsigned named) {
+  const bool exchanged = qpu.number % emulator::kQpusPerSlice >= 2 && !qpu.tmu_no_swap;
+  return exchanged ? named ^ 1 : named;
+}
+
+bool reads_busy_of_load(isa::Instruction instruction) {
+  return instruction.raddr_a() == isa::read_address::dma_load_busy;
+}
+
+bool reads_busy_of_store(isa::Instruction instruction) {
+  return instruction.encoding_class() == isa::EncodingClass::alu &&
+         instruction.raddr_b() == isa::read_address::dma_store_busy;
+}
+
+}  // namespace
+
+Simulation::Slice::Slice(const Parameters& p, MemorySystem& memory)
+    : instructions(p, memory),
+      uniforms(p.whole(Parameter::uniform_cache_bytes), p.whole(Parameter::uniform_cache_ways)),
+      tmus{Tmu(p, memory), Tmu(p, memory)} {}
+
+Simulation::Simulation(std::span<const emulator::Program> programs, const Parameters& p,
+                       const Instruments& instruments)
+    : ForwardingObserver(instruments.observer),
+      fetch_ahead_(p.ticks(Parameter::fetch_ahead)),
+      sfu_operation_(p.ticks(Parameter::sfu_operation)),
+      mutex_handover_(p.ticks(Parameter::mutex_handover)),
+      semaphore_visible_(p.ticks(Parameter::semaphore_visible)),
+      uniform_costs_(p),
+      trace_(instruments.trace),
+      profile_(instruments.profile),
+      memory_(p, instruments.trace),
+      vpm_port_(p),
+      load_engine_(DmaDirection::load, p, memory_, vpm_port_, instruments.trace),
+      store_engine_(DmaDirection::store, p, memory_, vpm_port_, instruments.trace) {
+  constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
+  for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
+  contexts_.reserve(programs.size());
+  const Ticks start = next_slot(p.ticks(Parameter::program_start));
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    Context& context =
+        contexts_.emplace_back(p, uniform_costs_, slices_[i / emulator::kQpusPerSlice], memory_);
+    context.now = start;
+    context.line = line_of(programs[i].code.value());
+    context.line_ready = context.slice->instructions.fetch(context.line, start);
+    context.uniform.begin(programs[i].uniforms, start);
+  }
+}
+
+// ---- order
+
+emulator::Qpu* Simulation::choose(std::span<Qpu> qpus) {
+  if (current_ != nullptr) {
+    Context& context = of(*current_);
+    while (goes_on_alone(*current_, context)) {
+      if (can_issue(*current_, context)) return current_;
+    }
+  }
+  for (;;) {
+    current_ = earliest(qpus);
+    if (current_ == nullptr) return nullptr;
+    if (can_issue(*current_, of(*current_))) return current_;
+  }
+}
+
+emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
+  Qpu* best = nullptr;
+  for (Qpu& qpu : qpus) {
+    const Context& context = of(qpu);
+    if (!qpu.live || context.asleep) continue;
+    if (best == nullptr) {
+      best = &qpu;
+      continue;
+    }
+    const Context& other = of(*best);
+    if (context.now < other.now || (context.now == other.now && context.order() < other.order())) best = &qpu;
+  }
+  return best;
+}
+
+/// Whether the next instruction concerns nobody else, so that it need not be the earliest.
+bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
+  if (!qpu.live || context.asleep) return false;
+  const Operation& operation = *qpu.next;
+  if (line_of(operation.address) != context.line) return false;
+  if ((operation.effects & kShared) != 0) return false;
+  return (operation.before & emulator::before::uniform) == 0 || !context.uniform.reading_asks_for_line();
+}
+
+/// True if the next instruction can be issued now; otherwise the QPU has moved on to when it perhaps can.
+bool Simulation::can_issue(const Qpu& qpu, Context& context) {
+  const Need need = need_of(qpu, context);
+  if (need.time <= context.now) return true;
+  stall(qpu, context, need.cause, next_slot(need.time));
+  return false;
+}
+
+// ---- waiting
+
+Simulation::Need Simulation::need_of(const Qpu& qpu, Context& context) {
+  const Operation& operation = *qpu.next;
+  if (const std::uint32_t line = line_of(operation.address); line != context.line) {
+    context.line = line;
+    context.line_ready = context.slice->instructions.fetch(line, context.now - fetch_ahead_);
+  }
+  Need need{context.now};
+  need.add(Stall::instruction_fetch, context.line_ready);
+  if ((operation.before & emulator::before::uniform) != 0) need.add(Stall::uniform, context.uniform.ready());
+  if (operation.effects != 0) need_of_effects(qpu, operation, context, need);
+  return need;
+}
+
+void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need) {
+  const std::uint32_t effects = operation.effects;
+  for (unsigned named = 0; named < 2; ++named) {
+    if ((effects & (effect::receive_tmu0 << named)) == 0) continue;
+    const Results& results = context.results[physical_tmu(qpu, named)];
+    if (!results.empty()) need.add(Stall::tmu, results.front());
+  }
+  if ((effects & effect::read_vpm) != 0) {
+    need.add(Stall::vpm_read, context.vpm.earliest_read(vpm_port_, context.now));
+  }
+  if ((effects & effect::wait_dma_load) != 0) need.add(Stall::dma_load, context.load_done);
+  if ((effects & effect::wait_dma_store) != 0) need.add(Stall::dma_store, context.store_done);
+  if ((effects & effect::read_dma_busy) != 0) {
+    // The functional core is never busy; a program that polls goes on when it would see that.
+    const isa::Instruction instruction(operation.word);
+    if (reads_busy_of_load(instruction)) need.add(Stall::dma_load, context.load_done);
+    if (reads_busy_of_store(instruction)) need.add(Stall::dma_store, context.store_done);
+  }
+  if ((effects & effect::semaphore) != 0) {
+    const SemaphoreChange& change = semaphores_[isa::Instruction(operation.word).semaphore_number()];
+    if (change.by != qpu.number) need.add(Stall::semaphore, change.visible);
+  }
+  if ((effects & effect::write_add) != 0) need_of_write(operation.io_add, context, need);
+  if ((effects & effect::write_mul) != 0) need_of_write(operation.io_mul, context, need);
+}
+
+void Simulation::need_of_write(unsigned address, Context& context, Need& need) {
+  if (address == write_address::vpm) need.add(Stall::vpm_write, context.vpm.earliest_write(context.now));
+  if (is_sfu(address)) need.add(Stall::sfu, context.slice->sfu.earliest(context.now, sfu_operation_));
+}
+
+void Simulation::stall(const Qpu& qpu, Context& context, Stall cause, Ticks until) {
+  const Ticks time = until - context.now;
+  context.time.stalls.add(cause, time);
+  if (trace_ != nullptr) trace_->stalled(qpu.number, cause, context.now, until);
+  if (profile_ != nullptr) profile_->stalled(qpu.next->address, cause, time);
+  context.now = until;
+}
+
+void Simulation::fall_asleep(const Qpu& qpu, Context& context) {
+  if (!context.waits) context.since = context.now;
+  context.waits = context.asleep = true;
+  context.waits_for = qpu.wait == Wait::mutex ? Stall::mutex : Stall::semaphore;
+  context.semaphore = qpu.wait_detail;
+}
+
+void Simulation::wake(Context& context, Ticks at) {
+  context.asleep = false;
+  context.now = std::max(context.now, next_slot(at));
+}
+
+// ---- what an instruction did
+
+void Simulation::tried(Qpu& qpu, const Operation& operation, Step step) {
+  Context& context = of(qpu);
+  if (step == Step::blocked) return fall_asleep(qpu, context);
+  if (context.waits) {
+    // The machine has moved on to the next instruction; the time was lost at this one.
+    const Ticks woken = context.now;
+    context.now = context.since;
+    context.time.stalls.add(context.waits_for, woken - context.since);
+    if (trace_ != nullptr) trace_->stalled(qpu.number, context.waits_for, context.since, woken);
+    if (profile_ != nullptr) profile_->stalled(operation.address, context.waits_for, woken - context.since);
+    context.now = woken;
+    context.waits = false;
+  }
+  issue(qpu, operation, context);
+}
+
+void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& context) {
+  const Ticks now = context.now;
+  if ((operation.before & emulator::before::uniform) != 0 && !context.uniforms_restarted) {
+    context.uniform.read(now);
+  }
+  context.uniforms_restarted = false;
+  const bool sfu = ((operation.effects & effect::write_add) != 0 && is_sfu(operation.io_add)) ||
+                   ((operation.effects & effect::write_mul) != 0 && is_sfu(operation.io_mul));
+  if (sfu) context.slice->sfu.reserve(now, sfu_operation_);
+  if (context.time.instructions++ == 0) context.time.started = now;
+  context.now = now + kSlot;
+  if (trace_ != nullptr) trace_->executing(qpu.number, now, context.now);
+  if (profile_ != nullptr) profile_->executed(operation.address, operation.word);
+}
+
+void Simulation::program_finished(const Qpu& qpu) {
+  Context& context = of(qpu);
+  context.time.finished = context.now;
+  context.uniform.end(context.now + kDrain);
+  ForwardingObserver::program_finished(qpu);
+}
+
+void Simulation::uniforms_address_written(const Qpu& qpu, BusAddress address) {
+  Context& context = of(qpu);
+  context.uniform.restart(address, context.now + kSlot);
+  context.uniforms_restarted = true;
+  ForwardingObserver::uniforms_address_written(qpu, address);
+}
+
+void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::LaneVector& addresses) {
+  Context& context = of(qpu);
+  context.results[tmu].push(context.slice->tmus[tmu].request(addresses.lane, context.now + kSlot));
+  ForwardingObserver::tmu_requested(qpu, tmu, addresses);
+}
+
+void Simulation::tmu_received(const Qpu& qpu, unsigned tmu) {
+  of(qpu).results[tmu].pop();
+  ForwardingObserver::tmu_received(qpu, tmu);
+}
+
+void Simulation::vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) {
+  Context& context = of(qpu);
+  if (accepted) {
+    context.vpm.read_set_up(emulator::VpmBlock::decode(setup).vectors, context.now + kSlot);
+  }
+  ForwardingObserver::vpm_read_set_up(qpu, setup, accepted);
+}
+
+void Simulation::vpm_read(const Qpu& qpu, const emulator::VpmBlock& block) {
+  Context& context = of(qpu);
+  context.vpm.read(vpm_port_, context.now);
+  ForwardingObserver::vpm_read(qpu, block);
+}
+
+void Simulation::vpm_written(const Qpu& qpu, const emulator::VpmBlock& block) {
+  Context& context = of(qpu);
+  context.vpm.write(vpm_port_, context.now);
+  ForwardingObserver::vpm_written(qpu, block);
+}
+
+void Simulation::dma_load_started(const Qpu& qpu, const emulator::DmaTransfer& transfer) {
+  Context& context = of(qpu);
+  context.load_done = load_engine_.start(transfer, qpu.number, context.now + kSlot);
+  ForwardingObserver::dma_load_started(qpu, transfer);
+}
+
+void Simulation::dma_store_started(const Qpu& qpu, const emulator::DmaTransfer& transfer) {
+  Context& context = of(qpu);
+  context.store_done = store_engine_.start(transfer, qpu.number, context.now + kSlot);
+  ForwardingObserver::dma_store_started(qpu, transfer);
+}
+
+/// The mutex goes to the QPU that has waited longest; the chip's order is not known.
+void Simulation::mutex_released(const Qpu& qpu) {
+  Context* next = nullptr;
+  for (Context& context : contexts_) {
+    if (!context.asleep || context.waits_for != Stall::mutex) continue;
+    if (next == nullptr || context.since < next->since) next = &context;
+  }
+  if (next != nullptr) wake(*next, of(qpu).now + mutex_handover_);
+  ForwardingObserver::mutex_released(qpu);
+}
+
+void Simulation::semaphore_changed(const Qpu& qpu, unsigned number, unsigned value) {
+  const Ticks visible = of(qpu).now + semaphore_visible_;
+  semaphores_[number] = {visible, qpu.number};
+  for (Context& context : contexts_) {
+    const bool concerned =
+        context.asleep && context.waits_for == Stall::semaphore && context.semaphore == number;
+    if (concerned) wake(context, visible);
+  }
+  ForwardingObserver::semaphore_changed(qpu, number, value);
+}
+
+// ---- result
+
+TimeReport Simulation::report() const {
+  TimeReport report;
+  Ticks executing = 0, tmu = 0;
+  auto& counters = report.counters;
+  for (const Context& context : contexts_) {
+    report.qpus.push_back(context.time);
+    const Ticks end = std::max({context.now, context.load_done, context.store_done});
+    report.total = std::max(report.total, end);
+    executing += static_cast<Ticks>(context.time.instructions) * kSlot;
+    tmu += context.time.stalls[Stall::tmu];
+    counters[counter::icache_hits] += context.time.instructions;
+    counters[counter::uniform_hits] += context.uniform.words();
+    counters[counter::uniform_misses] += context.uniform.misses();
+  }
+  Ticks busy = 0;
+  for (const Context& context : contexts_) busy += context.now - context.time.started;
+  const auto clocks = [](Ticks time) { return static_cast<std::uint64_t>(time / kClock); };
+  counters[counter::qpu_idle] = clocks(report.total * emulator::kQpus - busy);
+  counters[counter::qpu_executing] = clocks(executing);
+  counters[counter::tmu_stall] = clocks(tmu);
+  for (const Slice& slice : slices_) {
+    counters[counter::icache_misses] += slice.instructions.misses();
+    for (const Tmu& unit : slice.tmus) {
+      counters[counter::tmu_words] += unit.words();
+      counters[counter::tmu_misses] += unit.misses();
+    }
+  }
+  counters[counter::store_stall] = clocks(store_engine_.vpm_stall());
+  counters[counter::load_stall] = clocks(load_engine_.vpm_stall());
+  counters[counter::l2c_hits] = memory_.l2c_hits();
+  counters[counter::l2c_misses] = memory_.l2c_misses();
+  report.load_busy = load_engine_.busy();
+  report.store_busy = store_engine_.busy();
+  report.l2c_busy = memory_.l2c_busy();
+  report.sdram_busy = memory_.sdram_busy();
+  return report;
+}
+
+emulator::RunOutcome run_timed(emulator::Machine& machine, std::span<const emulator::Program> programs,
+                               const emulator::BusMap& memory, std::uint64_t instruction_limit,
+                               const Parameters& parameters, TimeReport& report,
+                               const Instruments& instruments) {
+  programs = programs.first(std::min<std::size_t>(programs.size(), emulator::kQpus));
+  Simulation simulation(programs, parameters, instruments);
+  emulator::RunOptions options;
+  options.instruction_limit = instruction_limit;
+  options.observer = &simulation;
+  options.scheduler = &simulation;
+  emulator::RunOutcome outcome = machine.run(programs, memory, options);
+  report = simulation.report();
+  return outcome;
+}
+
+}  // namespace quadcl::qpu::timing

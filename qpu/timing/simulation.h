@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "qpu/emulator/machine.h"
+#include "qpu/timing/forwarding_observer.h"
+#include "qpu/timing/instruction_fetch.h"
+#include "qpu/timing/memory_system.h"
+#include "qpu/timing/server.h"
+#include "qpu/timing/timed_run.h"
+#include "qpu/timing/tmu.h"
+#include "qpu/timing/uniform_fetch.h"
+#include "qpu/timing/vpm.h"
+
+namespace quadcl::qpu::timing {
+
+/// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait for what its next
+/// instruction needs, and charges what the instruction did to the chip's resources. The resources, not the
+/// instructions, know how long things take.
+class Simulation final : public emulator::Scheduler, public ForwardingObserver {
+ public:
+  Simulation(std::span<const emulator::Program> programs, const Parameters& parameters,
+             const Instruments& instruments);
+
+  TimeReport report() const;
+
+  // Scheduler
+  Qpu* choose(std::span<Qpu> qpus) override;
+  void tried(Qpu& qpu, const Operation& operation, emulator::Step step) override;
+
+  // Observer: what instructions did
+  void program_finished(const Qpu& qpu) override;
+  void uniforms_address_written(const Qpu& qpu, BusAddress address) override;
+  void tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::LaneVector& addresses) override;
+  void tmu_received(const Qpu& qpu, unsigned tmu) override;
+  void vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) override;
+  void vpm_read(const Qpu& qpu, const emulator::VpmBlock& block) override;
+  void vpm_written(const Qpu& qpu, const emulator::VpmBlock& block) override;
+  void dma_load_started(const Qpu& qpu, const emulator::DmaTransfer& transfer) override;
+  void dma_store_started(const Qpu& qpu, const emulator::DmaTransfer& transfer) override;
+  void mutex_released(const Qpu& qpu) override;
+  void semaphore_changed(const Qpu& qpu, unsigned number, unsigned value) override;
+
+ private:
+  struct Slice {
+    Slice(const Parameters& parameters, MemorySystem& memory);
+
+    InstructionCache instructions;
+    Cache uniforms;
+    std::array<Tmu, 2> tmus;
+    Server sfu;
+  };
+
+  /// When the results under way at one TMU can be received.
+  class Results {
+   public:
+    bool empty() const { return count_ == 0; }
+    Ticks front() const { return ready_[first_]; }
+    void push(Ticks ready) { ready_[(first_ + count_++) % kDepth] = ready; }
+    void pop() { first_ = (first_ + 1) % kDepth, --count_; }
+
+   private:
+    static constexpr unsigned kDepth = 8;
+    std::array<Ticks, kDepth> ready_{};
+    unsigned first_ = 0, count_ = 0;
+  };
+
+  /// A QPU in modelled time.
+  struct Context {
+    Context(const Parameters& parameters, const UniformCosts& costs, Slice& of, MemorySystem& memory)
+        : slice(&of), uniform(costs, of.uniforms, memory), vpm(parameters) {}
+
+    Slice* slice;
+    Ticks now = 0;    ///< the slot of its next instruction
+    Ticks since = 0;  ///< while it waits to be woken, or to try again: since when
+    bool waits = false;
+    bool asleep = false;  ///< waits for another QPU
+    Stall waits_for = Stall::mutex;
+    unsigned semaphore = 0;
+    std::uint32_t line = ~0u;  ///< of its instructions
+    Ticks line_ready = 0;
+    bool uniforms_restarted = false;  ///< by the instruction under way
+    UniformFetch uniform;
+    VpmAccess vpm;
+    std::array<Results, 2> results;
+    Ticks load_done = 0, store_done = 0;
+    QpuTime time;
+
+    Ticks order() const { return waits ? since : now; }
+  };
+
+  /// The latest of the times that an instruction must wait for.
+  struct Need {
+    Ticks time;
+    Stall cause = Stall::instruction_fetch;
+
+    void add(Stall why, Ticks until) {
+      if (until > time) time = until, cause = why;
+    }
+  };
+
+  struct SemaphoreChange {
+    Ticks visible = 0;
+    unsigned by = 0;
+  };
+
+  Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
+  Qpu* earliest(std::span<Qpu> qpus);
+  bool goes_on_alone(const Qpu& qpu, const Context& context) const;
+  bool can_issue(const Qpu& qpu, Context& context);
+  Need need_of(const Qpu& qpu, Context& context);
+  void need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
+  void need_of_write(unsigned address, Context& context, Need& need);
+  void stall(const Qpu& qpu, Context& context, Stall cause, Ticks until);
+  void fall_asleep(const Qpu& qpu, Context& context);
+  void issue(const Qpu& qpu, const Operation& operation, Context& context);
+  static void wake(Context& context, Ticks at);
+
+  const Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
+  const UniformCosts uniform_costs_;
+  TraceRecorder* const trace_;
+  Profile* const profile_;
+
+  MemorySystem memory_;
+  VpmPort vpm_port_;
+  DmaEngine load_engine_, store_engine_;
+  std::deque<Slice> slices_;
+  std::vector<Context> contexts_;
+  std::array<SemaphoreChange, 16> semaphores_{};
+  Qpu* current_ = nullptr;
+};
+
+}  // namespace quadcl::qpu::timing

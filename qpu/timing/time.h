@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace quadcl::qpu::timing {
+
+/// Modelled time since the start of a job, in 1/256 of a V3D clock: costs given in nanoseconds do not lose
+/// their fraction. Whole numbers, so that a result does not depend on the host.
+using Ticks = std::int64_t;
+
+constexpr Ticks kClock = 256;
+constexpr Ticks kSlot = 4 * kClock;  ///< a QPU issues one instruction in 4 clocks (fact sheet, section 12.2)
+
+/// The first instruction slot that starts at `time` or later.
+constexpr Ticks next_slot(Ticks time) { return (time + kSlot - 1) / kSlot * kSlot; }
+
+constexpr std::uint32_t kLineBytes = 64;  ///< of every cache (fact sheet, section 1)
+
+constexpr std::uint32_t line_of(std::uint32_t address) { return address / kLineBytes; }
+
+}  // namespace quadcl::qpu::timing

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/timing/tmu.h"
+
+#include <algorithm>
+
+namespace quadcl::qpu::timing {
+
+namespace {
+
+constexpr Ticks kLanes = 16;
+
+}  // namespace
+
+Tmu::Tmu(const Parameters& p, MemorySystem& memory)
+    : cache_(p.whole(Parameter::tmu_cache_bytes), p.whole(Parameter::tmu_cache_ways)),
+      memory_(memory),
+      hit_(p.ticks(Parameter::tmu_hit)),
+      lane_(p.ticks(Parameter::tmu_lane)),
+      fill_(p.ticks(Parameter::tmu_fill)) {}
+
+Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
+  if (const Cache::Line* found = cache_.find(line)) return std::max(looked_up, found->ready);
+  ++misses_;
+  const Ticks ready = port_.reserve(memory_.read_line(line, looked_up), fill_);
+  cache_.install(line, ready);
+  return ready;
+}
+
+Ticks Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
+  words_ += kLanes;
+  Ticks looked_up = port_.reserve(at, kLanes * lane_);
+  std::uint32_t line = ~0u;
+  Ticks line_available = 0;
+  for (const std::uint32_t address : addresses) {
+    if (line_of(address) != line) {
+      line = line_of(address);
+      line_available = available(line, looked_up);
+    }
+    left_ = std::max({left_ + lane_, looked_up, line_available});
+    looked_up += lane_;
+  }
+  return left_ + hit_ - (kLanes - 1) * lane_;
+}
+
+}  // namespace quadcl::qpu::timing

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "qpu/timing/cache.h"
+#include "qpu/timing/memory_system.h"
+#include "qpu/timing/parameters.h"
+#include "qpu/timing/server.h"
+
+namespace quadcl::qpu::timing {
+
+/// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing without
+/// waiting for them, and delivers in order (fact sheet, sections 9 and 13).
+class Tmu {
+ public:
+  Tmu(const Parameters& parameters, MemorySystem& memory);
+
+  /// A request arrives at `at`; returns when its result can be received.
+  Ticks request(std::span<const std::uint32_t, 16> addresses, Ticks at);
+
+  std::uint64_t words() const { return words_; }
+  std::uint64_t misses() const { return misses_; }
+
+ private:
+  /// When the word at `line` can leave; `looked_up` is the time of its lookup.
+  Ticks available(std::uint32_t line, Ticks looked_up);
+
+  Cache cache_;
+  MemorySystem& memory_;
+  Ticks hit_, lane_, fill_;
+  Server port_;     ///< of the cache: lookups and arriving lines
+  Ticks left_ = 0;  ///< when the last lane of the last request left
+  std::uint64_t words_ = 0, misses_ = 0;
+};
+
+}  // namespace quadcl::qpu::timing

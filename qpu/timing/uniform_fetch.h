@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/units.h"
+#include "qpu/timing/cache.h"
+#include "qpu/timing/memory_system.h"
+#include "qpu/timing/parameters.h"
+
+namespace quadcl::qpu::timing {
+
+/// What the fetches of a slice share: its uniform cache.
+struct UniformCosts {
+  explicit UniformCosts(const Parameters& parameters);
+
+  Ticks word, miss, restart;
+};
+
+/// The uniform stream of one QPU: a FIFO of two words, filled one word at a time as soon as there is room
+/// (fact sheet, section 1).
+class UniformFetch {
+ public:
+  UniformFetch(const UniformCosts& costs, Cache& cache, MemorySystem& memory)
+      : costs_(&costs), cache_(&cache), memory_(&memory) {}
+
+  /// The program starts at `at` with its uniforms at `address`.
+  void begin(BusAddress address, Ticks at);
+  /// uniforms_address is written in the slot that ends at `at`.
+  void restart(BusAddress address, Ticks at);
+
+  Ticks ready() const { return ready_[0]; }  ///< when the next word can be read
+  /// Whether reading the next word makes a new line be asked for.
+  bool reading_asks_for_line() const { return next_ % kLineBytes == 0; }
+  void read(Ticks at);
+  /// Takes back from the counts what had not been asked for when the program ended.
+  void end(Ticks at);
+
+  std::uint64_t words() const { return words_; }
+  std::uint64_t misses() const { return misses_; }
+
+ private:
+  void fetch(Ticks at);
+
+  struct Request {
+    Ticks start = 0;
+    bool missed = false;
+  };
+
+  const UniformCosts* costs_;
+  Cache* cache_;
+  MemorySystem* memory_;
+  std::uint32_t next_ = 0;           ///< address of the next word to fetch
+  std::uint32_t line_ = ~0u;         ///< that the last word came from
+  Ticks last_ = 0;                   ///< when the last word arrived, or arrives
+  std::array<Ticks, 2> ready_{};     ///< of the words in the FIFO, the older first
+  std::array<Request, 2> requests_;  ///< for them
+  std::uint64_t words_ = 0, misses_ = 0;
+};
+
+}  // namespace quadcl::qpu::timing
