@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// DMA between memory and VPM, against the addresses that fact sheet section 8 gives.
+
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <random>
+
+#include "harness.h"
+#include "qpu/emulator/dma.h"
+
+namespace quadcl::qpu::emulator::testing {
+namespace {
+
+/// A piece of bus memory with random contents, and the VPM.
+struct Fixture {
+  explicit Fixture(std::size_t size = 1 << 17) : memory(size) {
+    std::mt19937 random(3);
+    for (std::byte& byte : memory) byte = static_cast<std::byte>(random());
+    for (unsigned y = 0; y < 64; ++y) {
+      for (unsigned x = 0; x < 16; ++x) vpm.word(y, x) = random();
+    }
+    map.add({BusAddress(kData), static_cast<std::uint32_t>(size), memory.data()});
+  }
+
+  std::uint32_t element(std::uint32_t offset, unsigned bytes) const {
+    std::uint32_t value = 0;
+    std::memcpy(&value, memory.data() + offset, bytes);
+    return value;
+  }
+
+  std::vector<std::byte> memory;
+  VpmMemory vpm;
+  BusMap map;
+};
+
+struct Width {
+  unsigned modew;
+  unsigned bytes;
+  unsigned part;
+};
+const Width kWidths[] = {{0, 4, 0}, {2, 2, 0}, {3, 2, 1}, {4, 1, 0}, {5, 1, 1}, {6, 1, 2}, {7, 1, 3}};
+
+std::uint32_t put(std::uint32_t word, std::uint32_t value, const Width& width) {
+  const unsigned shift = 8 * width.bytes * width.part;
+  const std::uint32_t mask = (width.bytes == 4 ? 0xffffffffu : (1u << (8 * width.bytes)) - 1) << shift;
+  return (word & ~mask) | ((value << shift) & mask);
+}
+std::uint32_t get(std::uint32_t word, const Width& width) {
+  const std::uint32_t mask = width.bytes == 4 ? 0xffffffffu : (1u << (8 * width.bytes)) - 1;
+  return (word >> (8 * width.bytes * width.part)) & mask;
+}
+
+bool equal(const VpmMemory& a, const VpmMemory& b) {
+  for (unsigned y = 0; y < 64; ++y) {
+    for (unsigned x = 0; x < 16; ++x) {
+      if (a.word(y, x) != b.word(y, x)) return false;
+    }
+  }
+  return true;
+}
+
+std::uint32_t load_setup(unsigned modew, unsigned mpitch, unsigned rowlen, unsigned nrows, unsigned vpitch,
+                         bool vertical, unsigned y, unsigned x) {
+  return 1u << 31 | modew << 28 | mpitch << 24 | (rowlen & 15) << 20 | (nrows & 15) << 16 |
+         (vpitch & 15) << 12 | (vertical ? 1u : 0u) << 11 | y << 4 | x;
+}
+
+TEST_CASE("DMA load, horizontal, every width: pitch start to start, rows by VPITCH in units of the width",
+          "[emulator][dma]") {
+  for (const Width& width : kWidths) {
+    Fixture f;
+    VpmMemory expected = f.vpm;
+    const unsigned rows = 5, length = 7, y0 = 9, x0 = 4, vpitch = 3, mpitch = 4;
+    const unsigned parts = 4 / width.bytes;
+    for (unsigned row = 0; row < rows; ++row) {
+      for (unsigned i = 0; i < length; ++i) {
+        const unsigned place = y0 * parts + width.part + row * vpitch;
+        std::uint32_t& word = expected.word(place / parts, x0 + i);
+        word = put(word, f.element(100 + row * (8u << mpitch) + i * width.bytes, width.bytes),
+                   {0, width.bytes, place % parts});
+      }
+    }
+    const auto setup = load_setup(width.modew, mpitch, length, rows, vpitch, false, y0, x0);
+    CHECK_FALSE(run_dma_load(decode_dma_load(setup, 0, BusAddress(kData + 100)), f.map, f.vpm).has_value());
+    INFO("modew " << width.modew);
+    CHECK(equal(f.vpm, expected));
+  }
+}
+
+TEST_CASE("DMA load, vertical: a memory row goes down a column, the next one VPITCH below",
+          "[emulator][dma]") {
+  for (const Width& width : kWidths) {
+    Fixture f;
+    VpmMemory expected = f.vpm;
+    const unsigned rows = 3, length = 6, y0 = 2, x0 = 11, vpitch = 8;
+    const unsigned parts = 4 / width.bytes;
+    for (unsigned row = 0; row < rows; ++row) {
+      for (unsigned i = 0; i < length; ++i) {
+        const unsigned place = y0 * parts + width.part + row * vpitch;
+        std::uint32_t& word = expected.word(place / parts + i, x0);
+        word =
+            put(word, f.element(row * 1000 + i * width.bytes, width.bytes), {0, width.bytes, place % parts});
+      }
+    }
+    const auto setup = load_setup(width.modew, 0, length, rows, vpitch, true, y0, x0);
+    CHECK_FALSE(
+        run_dma_load(decode_dma_load(setup, 0x90000000 | 1000, BusAddress(kData)), f.map, f.vpm).has_value());
+    INFO("modew " << width.modew);
+    CHECK(equal(f.vpm, expected));
+  }
+}
+
+TEST_CASE("DMA load: zero fields mean 16; four rows of 16 fill a column of 64", "[emulator][dma]") {
+  Fixture f;
+  run_dma_load(decode_dma_load(load_setup(0, 3, 0, 4, 0, true, 0, 6), 0, BusAddress(kData)), f.map, f.vpm);
+  for (unsigned y = 0; y < 64; ++y) CHECK(f.vpm.word(y, 6) == f.element(4 * y, 4));
+
+  const DmaTransfer zeros = decode_dma_load(0x80000000, 0, BusAddress(0));
+  CHECK(zeros.rows == 16);
+  CHECK(zeros.row_length == 16);
+  CHECK(zeros.vpm_pitch == 16);
+}
+
+TEST_CASE("DMA load: the golden setup word moves 16 rows of 16 words, 64 bytes apart", "[emulator][dma]") {
+  Fixture f;
+  run_dma_load(decode_dma_load(0x83001000, 0, BusAddress(kData)), f.map, f.vpm);
+  for (unsigned y = 0; y < 16; ++y) {
+    for (unsigned x = 0; x < 16; ++x) REQUIRE(f.vpm.word(y, x) == f.element(64 * y + 4 * x, 4));
+  }
+}
+
+TEST_CASE("DMA load: 14 bits of the extended pitch count, and only with MPITCH 0", "[emulator][dma]") {
+  const auto pitch = [](unsigned mpitch, std::uint32_t stride) {
+    return decode_dma_load(load_setup(0, mpitch, 0, 0, 1, false, 0, 0), stride, BusAddress(0)).memory_pitch;
+  };
+  CHECK(pitch(0, 0x90000000 | 12288) == 12288);
+  CHECK(pitch(0, 0x90000000 | 16383) == 16383);
+  CHECK(pitch(0, 0x90000000 | 16384) == 0);
+  CHECK(pitch(3, 0x90000000 | 12288) == 64);
+  CHECK(pitch(15, 0) == 8u << 15);
+}
+
+std::uint32_t store_setup(unsigned units, unsigned depth, bool horizontal, unsigned y, unsigned x,
+                          unsigned modew) {
+  return 2u << 30 | (units & 127) << 23 | (depth & 127) << 16 | (horizontal ? 1u : 0u) << 14 | y << 7 |
+         x << 3 | modew;
+}
+
+/// The VPM place of element i of row r, by section 8.2.
+struct Place {
+  unsigned y, x;
+};
+
+template <typename PlaceOf>
+void check_store(std::uint32_t setup, std::uint32_t stride_word, unsigned rows, unsigned depth,
+                 unsigned pitch, PlaceOf place, const Width& width) {
+  Fixture f;
+  std::vector<std::byte> expected = f.memory;
+  for (unsigned row = 0; row < rows; ++row) {
+    for (unsigned i = 0; i < depth; ++i) {
+      const Place p = place(row, i);
+      const std::uint32_t value = get(f.vpm.word(p.y, p.x), width);
+      std::memcpy(expected.data() + 40 + row * pitch + i * width.bytes, &value, width.bytes);
+    }
+  }
+  CHECK_FALSE(
+      run_dma_store(decode_dma_store(setup, stride_word, BusAddress(kData + 40)), f.map, f.vpm).has_value());
+  INFO("modew " << width.modew);
+  CHECK(f.memory == expected);
+}
+
+TEST_CASE("DMA store, every width, horizontal and vertical: stride from end to start", "[emulator][dma]") {
+  for (const Width& width : kWidths) {
+    const unsigned rows = 6, depth = 10, stride = 52, pitch = depth * width.bytes + stride;
+    check_store(
+        store_setup(rows, depth, true, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
+        [](unsigned row, unsigned i) { return Place{20 + row, 3 + i}; }, width);
+    check_store(
+        store_setup(rows, depth, false, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
+        [](unsigned row, unsigned i) { return Place{20 + i, 3 + row}; }, width);
+  }
+}
+
+TEST_CASE("DMA store: in block mode rows lie end to end in the VPM", "[emulator][dma]") {
+  const unsigned rows = 5, depth = 12;
+  check_store(
+      store_setup(rows, depth, true, 8, 0, 0), 0xc0010000 | 8, rows, depth, 4 * depth + 8,
+      [](unsigned row, unsigned i) {
+        const unsigned word = row * depth + i;
+        return Place{8 + word / 16, word % 16};
+      },
+      kWidths[0]);
+}
+
+TEST_CASE("DMA store: 128 elements of a row go on in the next VPM rows; zero fields mean 128",
+          "[emulator][dma]") {
+  check_store(
+      store_setup(1, 0, true, 4, 0, 0), 0xc0000000, 1, 128, 512,
+      [](unsigned, unsigned i) { return Place{4 + i / 16, i % 16}; }, kWidths[0]);
+  CHECK(decode_dma_store(store_setup(0, 0, true, 0, 0, 0), 0, BusAddress(0)).rows == 128);
+}
+
+TEST_CASE("DMA store: 16 bits of the stride count", "[emulator][dma]") {
+  const auto gap = [](std::uint32_t stride) {
+    return decode_dma_store(store_setup(2, 16, true, 0, 0, 0), stride, BusAddress(0)).memory_pitch - 64;
+  };
+  CHECK(gap(0xc0000000 | 12288 - 64) == 12288 - 64);
+  CHECK(gap(0xc000ffff) == 0xffff);
+  CHECK(gap(0xc0002000) == 0x2000);
+}
+
+TEST_CASE("a program loads by DMA, turns the block round and stores it", "[emulator][dma]") {
+  // The 16x16 transpose: load rows, read columns, write rows, store.
+  TestProgram program;
+  for (std::uint32_t i = 0; i < 512; ++i) program.data.push_back(i < 256 ? 1000 + i : 0);
+  program.emit(ldi(waddr::vpm_read_setup, 0x83001000)).emit(ldi(waddr::dma_load_address, kData));
+  program.emit(isa::make_nop().set(field::raddr_a, raddr::dma_load_wait));
+  program.emit(ldi(waddr::vpm_read_setup, 0x00001200))
+      .emit(via_file_b(ldi(waddr::vpm_write_setup, 0x00001a10)));
+  program.nops(3);
+  for (unsigned i = 0; i < 16; ++i) program.emit(mov_a(waddr::vpm, raddr::vpm));
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0x88104800)))
+      .emit(via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)));
+  program.emit(via_file_b(ldi(waddr::dma_store_address, kData + 1024)));
+  program.emit(isa::make_nop().set(field::raddr_b, raddr::dma_store_wait));
+  program.run_ok();
+  for (unsigned y = 0; y < 16; ++y) {
+    for (unsigned x = 0; x < 16; ++x) REQUIRE(program.data[256 + 16 * y + x] == 1000 + 16 * x + y);
+  }
+}
+
+TEST_CASE("busy reads give 0 once a transfer is complete", "[emulator][dma]") {
+  TestProgram program;
+  program.store_a(raddr::dma_load_busy).store_b(raddr::dma_store_busy);
+  program.run_ok();
+  CHECK(program.result(0) == all(0));
+  CHECK(program.result(1) == all(0));
+}
+
+TEST_CASE("a row may lie in two segments that touch", "[emulator][dma]") {
+  std::vector<std::byte> low(100, std::byte{1}), high(100, std::byte{2});
+  BusMap map;
+  REQUIRE(map.add({BusAddress(kData), 100, low.data()}));
+  REQUIRE(map.add({BusAddress(kData + 100), 100, high.data()}));
+  VpmMemory vpm;
+  const auto setup = load_setup(0, 3, 16, 1, 1, false, 0, 0);
+  CHECK_FALSE(run_dma_load(decode_dma_load(setup, 0, BusAddress(kData + 70)), map, vpm).has_value());
+  CHECK(vpm.word(0, 6) == 0x01010101);
+  CHECK(vpm.word(0, 7) == 0x02020101);
+  CHECK(vpm.word(0, 8) == 0x02020202);
+  const auto bad = run_dma_load(decode_dma_load(setup, 0, BusAddress(kData + 140)), map, vpm);
+  REQUIRE(bad.has_value());
+  CHECK(*bad == BusAddress(kData + 200));
+}
+
+}  // namespace
+}  // namespace quadcl::qpu::emulator::testing
