@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // qpu-as: QPU assembly in, machine code out.
 #include <CLI/CLI.hpp>
-#include <cctype>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
-#include <set>
 #include <sstream>
 #include <string>
 #include <utility>

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace quadcl::qpu::assembly {
+
+/// The word of one line of instructions that refers to no labels or constants; nothing if it is wrong.
+std::optional<std::uint64_t> assemble_line(std::string_view line);
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// qpu-dis: machine code in, QPU assembly out.
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "qpu/asm/disassembler.h"
+
+namespace {
+
+namespace assembly = quadcl::qpu::assembly;
+
+struct Arguments {
+  std::string input;
+  std::string output;
+  bool addresses = false;
+  bool raw = false;
+};
+
+std::vector<std::uint8_t> read_all(std::istream& stream) {
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::optional<std::vector<std::uint8_t>> read_input(const std::string& path) {
+  if (path == "-") return read_all(std::cin);
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return std::nullopt;
+  return read_all(stream);
+}
+
+bool write(const std::string& path, const std::string& text) {
+  if (path.empty() || path == "-") {
+    std::cout << text << std::flush;
+    return static_cast<bool>(std::cout);
+  }
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << text << std::flush;
+  return static_cast<bool>(stream);
+}
+
+int run(const Arguments& arguments) {
+  const auto bytes = read_input(arguments.input);
+  if (!bytes) {
+    std::cerr << arguments.input << ": error: cannot read this file\n";
+    return 1;
+  }
+  const std::string text = assembly::disassemble(*bytes, {arguments.addresses, arguments.raw});
+  if (write(arguments.output, text)) return 0;
+  std::cerr << arguments.output << ": error: cannot write this file\n";
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Disassembles QPU machine code into text that qpu-as turns back into the same bytes.\n"
+      "Exit status: 0 success, 1 a file cannot be used, 2 wrong arguments."};
+  Arguments arguments;
+  app.add_option("input", arguments.input, "machine code, little endian; - for standard input")->required();
+  app.add_option("-o,--output", arguments.output, "file to write; standard output by default")
+      ->type_name("FILE");
+  app.add_flag("-a,--addresses", arguments.addresses, "address and word of every instruction in a comment");
+  app.add_flag("--raw", arguments.raw, "fields of every instruction in a comment");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return run(arguments);
+}
