@@ -2,13 +2,17 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace quadcl {
 
 enum class AddressQualifier { private_space, global, constant, local };
+enum class AccessQualifier { none, read_only, write_only, read_write };
 
 /// What `clGetKernelArgInfo` tells of one argument, and what `clSetKernelArg` needs to check it.
 struct KernelArgument {
@@ -18,7 +22,9 @@ struct KernelArgument {
   bool is_const = false;
   bool is_restrict = false;
   bool is_volatile = false;
-  std::uint32_t size = 0;  ///< bytes of a by-value argument; 0 for pointers
+  std::uint32_t size = 0;                          ///< bytes of a by-value argument; 0 for pointers
+  AccessQualifier access = AccessQualifier::none;  ///< of images and pipes
+  bool is_pipe = false;
 
   bool is_pointer() const { return address != AddressQualifier::private_space; }
 };
@@ -26,12 +32,30 @@ struct KernelArgument {
 /// Kernels that QuadCL ships; their meaning is printed in docs/builtin-kernels.md.
 enum class BuiltinKernel { none, sgemm, transpose_32, transpose_64 };
 
+/// The machine code of a program: an ELF shared object, which host_fallback loads on the first launch.
+struct NativeCode {
+  std::vector<std::byte> elf;
+  mutable std::mutex mutex;
+  mutable std::shared_ptr<void> loaded;  ///< host_fallback's; guarded by `mutex`
+};
+
+/// Where the compiled form of one kernel is, and what it needs (core/kernel_abi.h).
+struct KernelCode {
+  std::shared_ptr<const NativeCode> object;
+  std::string symbol;
+  std::uint64_t local_bytes = 0;    ///< static `__local` variables
+  std::uint64_t item_bytes = 0;     ///< for each work-item of a group: what lives across barriers
+  std::uint64_t private_bytes = 0;  ///< CL_KERNEL_PRIVATE_MEM_SIZE
+};
+
 /// One kernel, as all layers pass it on.
 struct KernelImage {
   std::string name;
   std::vector<KernelArgument> arguments;
   std::string attributes;  ///< CL_KERNEL_ATTRIBUTES
   BuiltinKernel builtin = BuiltinKernel::none;
+  std::array<std::size_t, 3> required_local{0, 0, 0};  ///< reqd_work_group_size; all zero without
+  KernelCode code;                                     ///< of kernels that are not built in
 };
 
 }  // namespace quadcl

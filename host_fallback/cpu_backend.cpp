@@ -8,6 +8,7 @@
 #include "core/builtin_kernels.h"
 #include "host_fallback/cpu_builtins.h"
 #include "host_fallback/factory.h"
+#include "host_fallback/group_runner.h"
 
 namespace quadcl {
 namespace {
@@ -55,10 +56,16 @@ class CpuBackend final : public Backend {
         std::make_unique<HostMemory>(MemoryRange{static_cast<std::byte*>(memory), size, {}}));
   }
 
-  Result<void> check(const LaunchRequest& request) const override { return check_builtin_launch(request); }
+  Result<void> check(const LaunchRequest& request) const override {
+    if (request.kernel->builtin != BuiltinKernel::none) return check_builtin_launch(request);
+    return check_compiled_launch(request, description_.local_memory_bytes);
+  }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    if (request.kernel->builtin == BuiltinKernel::sgemm) {
+    if (request.kernel->builtin == BuiltinKernel::none) {
+      QUADCL_CHECK(check(request));
+      QUADCL_CHECK(run_compiled_launch(request, arena_));
+    } else if (request.kernel->builtin == BuiltinKernel::sgemm) {
       QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
       if (!launch.empty()) run_sgemm_on_cpu(launch);
     } else {
@@ -70,6 +77,7 @@ class CpuBackend final : public Backend {
 
  private:
   DeviceDescription description_ = describe();
+  tbb::task_arena arena_;
 };
 
 }  // namespace

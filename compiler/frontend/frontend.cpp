@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/frontend/frontend.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compiler/embedded.h"
+
+namespace quadcl::compiler {
+namespace {
+
+constexpr const char* kSourceName = "program.cl";
+constexpr const char* kBuiltinHeaders = "/quadcl/builtin";
+constexpr const char* kEmbeddedHeaders = "/quadcl/embedded";
+
+/// Features that clang leaves to the implementation to announce; the others it defines from -cl-ext.
+constexpr std::array kMacroFeatures{"__opencl_c_int64", "__opencl_c_work_group_collective_functions",
+                                    "__opencl_c_atomic_scope_device", "__opencl_c_atomic_scope_all_devices"};
+
+bool is_macro_feature(const std::string& name) {
+  return std::find(kMacroFeatures.begin(), kMacroFeatures.end(), name) != kMacroFeatures.end();
+}
+
+void add_extensions(std::vector<std::string>& arguments, const Source& source, const BuildOptions& options) {
+  std::string list = "-cl-ext=-all";
+  for (const std::string& name : source.extensions) {
+    if (is_macro_feature(name)) {
+      if (options.standard == "CL3.0") arguments.push_back("-D" + name + "=1");
+    } else {
+      list += ",+" + name;
+    }
+  }
+  arguments.push_back(list);
+}
+
+std::vector<std::string> clang_arguments(const Source& source, const BuildOptions& options) {
+  std::vector<std::string> arguments{
+      "-triple",
+      source.address_bits == 32 ? "nvptx-unknown-unknown" : "nvptx64-unknown-unknown",
+      "-x",
+      "cl",
+      "-cl-std=" + options.standard,
+      "-finclude-default-header",
+      "-fdeclare-opencl-builtins",
+      "-cl-kernel-arg-info",
+      "-emit-llvm-only",
+      "-disable-llvm-passes",
+      "-O2",
+      "-relaxed-aliasing",
+      "-fno-validate-pch",
+      "-Wno-format",
+      "-D__OPENCL_VERSION__=300",
+      "-U__NVPTX__",
+      "-U__PTX__",
+      "-internal-isystem",
+      kBuiltinHeaders,
+      "-I",
+      kEmbeddedHeaders,
+  };
+  add_extensions(arguments, source, options);
+  arguments.insert(arguments.end(), options.clang.begin(), options.clang.end());
+  arguments.push_back(kSourceName);
+  return arguments;
+}
+
+/// The machine's files, and over them the headers that came with the request.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  const auto add = [&](const std::string& path, llvm::StringRef text) {
+    memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  };
+  add(std::string(kBuiltinHeaders) + "/opencl-c-base.h", embedded_opencl_header());
+  for (const auto& [name, text] : source.headers) add(std::string(kEmbeddedHeaders) + "/" + name, text);
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::createPhysicalFileSystem());
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
+/// Reads the arguments into the invocation; clang's complaints about them go to the log like all others.
+bool configure(clang::CompilerInstance& clang, const std::vector<std::string>& arguments) {
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  return clang::CompilerInvocation::CreateFromArgs(clang.getInvocation(), pointers, clang.getDiagnostics());
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const Source& source,
+                                             const BuildOptions& options, std::string& log) {
+  llvm::raw_string_ostream stream(log);
+  clang::CompilerInstance clang;
+  auto diagnostics = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  clang.createDiagnostics(new clang::TextDiagnosticPrinter(stream, diagnostics.get()));
+  clang.setVerboseOutputStream(stream);
+  if (!configure(clang, clang_arguments(source, options))) return nullptr;
+  clang.getFrontendOpts().DisableFree = false;
+  clang.createFileManager(file_system(source));
+  clang.getPreprocessorOpts().addRemappedFile(
+      kSourceName, llvm::MemoryBuffer::getMemBufferCopy(source.text, kSourceName).release());
+  clang::EmitLLVMOnlyAction action(&context);
+  if (!clang.ExecuteAction(action)) return nullptr;
+  return action.takeModule();
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/guard.h"
+
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include <array>
+#include <mutex>
+#include <vector>
+
+namespace quadcl::compiler {
+namespace {
+
+/// Address space only; pages appear as they are touched.
+constexpr std::size_t kStackBytes = sizeof(void*) == 8 ? std::size_t{512} << 20 : std::size_t{64} << 20;
+constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+
+/// LLVM's crash handlers are the process's while any build runs, and the application's before and after.
+class CrashHandlers {
+ public:
+  CrashHandlers() {
+    const std::lock_guard lock(mutex());
+    if (users()++ != 0) return;
+    llvm::CrashRecoveryContext::Enable();
+    // A stack that overflows leaves no room for its own handler.
+    for (const int signal : kCrashSignals) {
+      struct sigaction action{};
+      if (sigaction(signal, nullptr, &action) != 0) continue;
+      action.sa_flags |= SA_ONSTACK;
+      sigaction(signal, &action, nullptr);
+    }
+  }
+  ~CrashHandlers() {
+    const std::lock_guard lock(mutex());
+    if (--users() == 0) llvm::CrashRecoveryContext::Disable();
+  }
+  CrashHandlers(const CrashHandlers&) = delete;
+  CrashHandlers& operator=(const CrashHandlers&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex& mutex = *new std::mutex;
+    return mutex;
+  }
+  static int& users() {
+    static int users = 0;
+    return users;
+  }
+};
+
+struct Task {
+  const std::function<void()>* work;
+  bool survived = false;
+};
+
+void* run_task(void* argument) {
+  auto& task = *static_cast<Task*>(argument);
+  std::vector<char> signal_stack(256u << 10);
+  stack_t stack{};
+  stack.ss_sp = signal_stack.data();
+  stack.ss_size = signal_stack.size();
+  stack_t before{};
+  sigaltstack(&stack, &before);
+  {
+    llvm::CrashRecoveryContext recovery;
+    task.survived = recovery.RunSafely([&] { (*task.work)(); });
+  }
+  sigaltstack(&before, nullptr);
+  return nullptr;
+}
+
+}  // namespace
+
+bool run_guarded(const std::function<void()>& work) {
+  const CrashHandlers handlers;
+  Task task{&work};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_t thread{};
+  const bool started = pthread_create(&thread, &attributes, run_task, &task) == 0;
+  pthread_attr_destroy(&attributes);
+  if (started) pthread_join(thread, nullptr);
+  return started && task.survived;
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/barrier_regions.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
+#include <map>
+
+#include "compiler/passes/runtime_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel) {
+  std::vector<llvm::CallInst*> barriers;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (is_barrier(instruction)) barriers.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  }
+  return barriers;
+}
+
+/// Afterwards the barrier and an unconditional branch are all that is in its block.
+void isolate(llvm::CallInst* barrier) {
+  llvm::SplitBlock(barrier->getParent(), barrier);
+  llvm::SplitBlock(barrier->getParent(), barrier->getNextNode());
+}
+
+using BarrierIndex = std::map<const llvm::BasicBlock*, unsigned>;
+
+Region reach(llvm::BasicBlock* start, const BarrierIndex& index) {
+  Region region;
+  region.start = start;
+  std::vector<llvm::BasicBlock*> open{start};
+  while (!open.empty()) {
+    llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    if (const auto barrier = index.find(block); barrier != index.end()) {
+      region.next.push_back(barrier->second + 1);
+      continue;
+    }
+    if (!region.blocks.insert(block).second) continue;
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) region.may_end = true;
+    for (llvm::BasicBlock* successor : llvm::successors(block)) open.push_back(successor);
+  }
+  std::sort(region.next.begin(), region.next.end());
+  region.next.erase(std::unique(region.next.begin(), region.next.end()), region.next.end());
+  return region;
+}
+
+/// The blocks at whose end the value must be available because of one use.
+llvm::BasicBlock* use_block(const llvm::Use& use) {
+  auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
+  return user->getParent();
+}
+
+/// Walks backwards from the uses to the definition and notes the barriers on the way.
+void mark_live(llvm::Instruction& value, const BarrierIndex& index, BarrierRegions& result) {
+  llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+  std::vector<llvm::BasicBlock*> open;
+  for (const llvm::Use& use : value.uses()) {
+    llvm::BasicBlock* block = use_block(use);
+    if (block != value.getParent() && seen.insert(block).second) open.push_back(block);
+  }
+  while (!open.empty()) {
+    llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    if (const auto barrier = index.find(block); barrier != index.end())
+      result.live[barrier->second + 1].insert(&value);
+    for (llvm::BasicBlock* before : llvm::predecessors(block)) {
+      if (before != value.getParent() && seen.insert(before).second) open.push_back(before);
+    }
+  }
+}
+
+void find_live_values(llvm::Function& kernel, const BarrierIndex& index, BarrierRegions& result) {
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
+    mark_live(instruction, index, result);
+  }
+}
+
+}  // namespace
+
+bool is_barrier(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == kBarrierFunction;
+}
+
+BarrierRegions form_barrier_regions(llvm::Function& kernel) {
+  BarrierRegions result;
+  result.barriers = find_barriers(kernel);
+  BarrierIndex index;
+  for (llvm::CallInst* barrier : result.barriers) {
+    isolate(barrier);
+    const auto position = static_cast<unsigned>(index.size());
+    index[barrier->getParent()] = position;
+  }
+  result.regions.push_back(reach(&kernel.getEntryBlock(), index));
+  for (llvm::CallInst* barrier : result.barriers)
+    result.regions.push_back(reach(barrier->getParent()->getSingleSuccessor(), index));
+  result.live.resize(result.regions.size());
+  if (!result.single()) find_live_values(kernel, index, result);
+  return result;
+}
+
+void BarrierRegions::print(llvm::raw_ostream& out) const {
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    out << "region " << i << ": " << regions[i].blocks.size() << " blocks, next";
+    for (const unsigned next : regions[i].next) out << ' ' << next;
+    out << (regions[i].may_end ? " end" : "") << ", live " << live[i].size() << '\n';
+  }
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <vector>
+
+namespace quadcl::compiler {
+
+/// The code from the start of the kernel, or from one barrier, up to the barriers or the end that can come
+/// next. All work-items of a group run a region before any runs the following one; OpenCL C 3.0 (section
+/// 6.15.8) makes all of them arrive at the same barrier, whatever loops and branches lead there. Regions may
+/// share blocks.
+struct Region {
+  llvm::BasicBlock* start = nullptr;
+  llvm::SmallPtrSet<llvm::BasicBlock*, 16> blocks;
+  std::vector<unsigned> next;  ///< regions that can follow, ascending
+  bool may_end = false;        ///< the kernel may end after it
+};
+
+/// How the barriers of a kernel divide it. Region 0 starts the kernel, region i > 0 follows barriers[i - 1].
+struct BarrierRegions {
+  std::vector<llvm::CallInst*> barriers;
+  std::vector<Region> regions;
+  /// live[i]: values that region i may read although it does not compute them, in the order of the source.
+  /// Empty for region 0.
+  std::vector<llvm::SetVector<llvm::Instruction*>> live;
+
+  bool single() const { return barriers.empty(); }
+  void print(llvm::raw_ostream& out) const;
+};
+
+/// Gives every barrier of the kernel a block of its own, then computes the regions.
+BarrierRegions form_barrier_regions(llvm::Function& kernel);
+
+bool is_barrier(const llvm::Instruction& instruction);
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/cleanup.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/passes/runtime_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+constexpr const char* kTargetAttributes[] = {
+    "target-features",        "target-cpu", "frame-pointer", "no-builtins", "stack-protector-buffer-size",
+    "uniform-work-group-size"};
+
+void neutralise(llvm::Function& function) {
+  function.setCallingConv(llvm::CallingConv::C);
+  for (const char* attribute : kTargetAttributes) function.removeFnAttr(attribute);
+  function.removeFnAttr(llvm::Attribute::NoInline);
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr) continue;
+    call->setCallingConv(llvm::CallingConv::C);
+    call->removeFnAttr(llvm::Attribute::NoInline);
+    call->removeFnAttr(llvm::Attribute::NoBuiltin);
+  }
+}
+
+/// Everything but the kernels is ours to inline and drop.
+void make_internal(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    const bool is_kernel = function.hasMetadata("kernel_arg_type");
+    function.setLinkage(is_kernel ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage);
+    function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    function.setDSOLocal(true);
+    function.setComdat(nullptr);
+    if (!is_kernel || !function.use_empty()) function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.isDeclaration() || variable.getName().starts_with("llvm.")) continue;
+    variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+    variable.setComdat(nullptr);
+    // clang leaves __local variables undefined; on this side of the flow any value will do.
+    if (!variable.hasInitializer()) variable.setInitializer(llvm::UndefValue::get(variable.getValueType()));
+  }
+}
+
+std::string recursive_call(llvm::Module& module) {
+  for (llvm::Function* kernel : kernels_of(module)) {
+    for (llvm::Instruction& instruction : llvm::instructions(*kernel)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr || call->isInlineAsm()) continue;
+      const llvm::Function* callee = call->getCalledFunction();
+      if (callee == nullptr)
+        return "error: kernel '" + kernel->getName().str() + "' calls through a function pointer\n";
+      if (!callee->isDeclaration())
+        return "error: function '" + llvm::demangle(callee->getName().str()) +
+               "' is recursive, which OpenCL C does not allow\n";
+    }
+  }
+  return {};
+}
+
+std::string undefined_functions(llvm::Module& module) {
+  std::string problems;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (is_runtime_function(function.getName())) continue;
+    problems += "error: undefined function '" + llvm::demangle(function.getName().str()) + "'\n";
+  }
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (!variable.isDeclaration() || variable.use_empty() || variable.getName().starts_with("llvm."))
+      continue;
+    problems += "error: undefined variable '" + variable.getName().str() + "'\n";
+  }
+  return problems;
+}
+
+void drop_lifetime_markers(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (instruction.isLifetimeStartOrEnd()) instruction.eraseFromParent();
+    }
+  }
+}
+
+llvm::ModulePassManager inlining() {
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  passes.addPass(llvm::GlobalDCEPass());
+  return passes;
+}
+
+llvm::ModulePassManager simplification() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::InferAddressSpacesPass(0));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::DCEPass());
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(llvm::GlobalDCEPass());
+  return passes;
+}
+
+void run(llvm::ModulePassManager passes, llvm::Module& module) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  passes.run(module, modules);
+}
+
+}  // namespace
+
+std::vector<llvm::Function*> kernels_of(llvm::Module& module) {
+  std::vector<llvm::Function*> kernels;
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && function.hasMetadata("kernel_arg_type")) kernels.push_back(&function);
+  }
+  return kernels;
+}
+
+void neutralise(llvm::Module& module) {
+  for (llvm::Function& function : module) neutralise(function);
+}
+
+std::string clean_up(llvm::Module& module) {
+  neutralise(module);
+  make_internal(module);
+  run(inlining(), module);
+  if (std::string problem = recursive_call(module) + undefined_functions(module); !problem.empty())
+    return problem;
+  drop_lifetime_markers(module);
+  run(simplification(), module);
+  return {};
+}
+
+}  // namespace quadcl::compiler

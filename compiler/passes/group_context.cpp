@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/group_context.h"
+
+#include <cstddef>
+
+#include "core/kernel_abi.h"
+
+namespace quadcl::compiler {
+namespace {
+
+// The LLVM type below has no padding for any target, and neither has the C struct.
+static_assert(offsetof(quadcl_group_context, local_memory) == 8 * (1 + 6 * 3));
+static_assert(sizeof(quadcl_group_context) >= 8 * (1 + 6 * 3) + 4 * sizeof(void*));
+
+bool is_array(ContextField field) {
+  return field >= ContextField::global_offset && field <= ContextField::group_id;
+}
+
+llvm::Type* field_type(llvm::LLVMContext& context, ContextField field) {
+  if (field == ContextField::local_memory) return llvm::PointerType::get(context, 3);
+  if (field > ContextField::local_memory) return llvm::PointerType::get(context, 0);
+  return llvm::Type::getInt64Ty(context);
+}
+
+}  // namespace
+
+llvm::StructType* group_context_type(llvm::LLVMContext& context) {
+  std::vector<llvm::Type*> members;
+  for (unsigned i = 0; i <= static_cast<unsigned>(ContextField::runner); ++i) {
+    const auto field = static_cast<ContextField>(i);
+    llvm::Type* type = field_type(context, field);
+    members.push_back(is_array(field) ? llvm::ArrayType::get(type, 3) : type);
+  }
+  return llvm::StructType::get(context, members);
+}
+
+llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_context, ContextField field,
+                                unsigned index) {
+  llvm::LLVMContext& context = builder.getContext();
+  std::vector<llvm::Value*> path{builder.getInt32(0), builder.getInt32(static_cast<unsigned>(field))};
+  if (is_array(field)) path.push_back(builder.getInt32(index));
+  llvm::Value* address = builder.CreateInBoundsGEP(group_context_type(context), group_context, path);
+  llvm::LoadInst* load = builder.CreateLoad(field_type(context, field), address);
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context, {}));
+  return load;
+}
+
+}  // namespace quadcl::compiler

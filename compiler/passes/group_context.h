@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+namespace quadcl::compiler {
+
+/// The members of quadcl_group_context (core/kernel_abi.h), in its order.
+enum class ContextField : unsigned {
+  work_dimensions,
+  global_offset,
+  global_size,
+  enqueued_local_size,
+  local_size,
+  group_count,
+  group_id,
+  local_memory,
+  item_memory,
+  print,
+  runner,
+};
+
+/// The struct as an LLVM type.
+llvm::StructType* group_context_type(llvm::LLVMContext& context);
+
+/// Emits the load of a field, of element `index` where the field is an array.
+llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_context, ContextField field,
+                                unsigned index = 0);
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/item_slots.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <algorithm>
+#include <set>
+
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Instructions that a recomputation may take; about the length of a global id and an address from it.
+constexpr unsigned kRecomputeBudget = 12;
+/// Variables up to this size stay on the stack if no barrier forbids it.
+constexpr std::uint64_t kStackBytes = 16u << 10;
+
+bool is_cheap_operation(const llvm::Instruction& instruction) {
+  if (called_work_item_function(instruction) != nullptr) return true;
+  if (llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst>(instruction)) return true;
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return !cast->getType()->isFPOrFPVectorTy();
+  const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+  return binary != nullptr && binary->getType()->isIntegerTy() && !binary->isIntDivRem();
+}
+
+bool is_cheap(const llvm::Value& value, unsigned& budget) {
+  if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value)) return true;
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || budget == 0 || !is_cheap_operation(*instruction)) return false;
+  --budget;
+  return std::all_of(instruction->value_op_begin(), instruction->value_op_end(),
+                     [&](const llvm::Value* operand) {
+                       return llvm::isa<llvm::Function>(operand) || is_cheap(*operand, budget);
+                     });
+}
+
+bool is_cheap(const llvm::Instruction& value) {
+  unsigned budget = kRecomputeBudget;
+  return is_cheap(value, budget);
+}
+
+/// The blocks that may touch the variable through any pointer derived from it; nothing if it escapes.
+std::optional<std::set<llvm::BasicBlock*>> touching_blocks(llvm::Instruction& variable) {
+  std::set<llvm::BasicBlock*> blocks;
+  std::set<llvm::Instruction*> seen{&variable};
+  std::vector<llvm::Instruction*> open{&variable};
+  while (!open.empty()) {
+    llvm::Instruction* pointer = open.back();
+    open.pop_back();
+    for (llvm::User* user : pointer->users()) {
+      auto* instruction = llvm::cast<llvm::Instruction>(user);
+      blocks.insert(instruction->getParent());
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction);
+      if (store != nullptr && store->getValueOperand() == pointer) return {};
+      if (llvm::isa<llvm::PtrToIntInst>(instruction)) return {};
+      if (instruction->getType()->isPointerTy() && !llvm::isa<llvm::LoadInst>(instruction) &&
+          seen.insert(instruction).second)
+        open.push_back(instruction);
+    }
+  }
+  return blocks;
+}
+
+bool can_repeat(unsigned region, const BarrierRegions& regions) {
+  std::set<unsigned> seen;
+  std::vector<unsigned> open(regions.regions[region].next);
+  while (!open.empty()) {
+    const unsigned next = open.back();
+    open.pop_back();
+    if (next == region) return true;
+    if (!seen.insert(next).second) continue;
+    open.insert(open.end(), regions.regions[next].next.begin(), regions.regions[next].next.end());
+  }
+  return false;
+}
+
+/// Whether the variable's contents are needed in one run of one region only.
+bool stays_within_region(llvm::AllocaInst& variable, const BarrierRegions& regions) {
+  if (regions.single()) return true;
+  const auto blocks = touching_blocks(variable);
+  if (!blocks) return false;
+  std::set<unsigned> users;
+  for (llvm::BasicBlock* block : *blocks) {
+    for (unsigned i = 0; i < regions.regions.size(); ++i) {
+      if (regions.regions[i].blocks.contains(block)) users.insert(i);
+    }
+  }
+  return users.size() == 1 && !can_repeat(*users.begin(), regions);
+}
+
+std::vector<llvm::AllocaInst*> variables_of(llvm::Function& kernel) {
+  std::vector<llvm::AllocaInst*> variables;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) variables.push_back(variable);
+  }
+  return variables;
+}
+
+class SlotMaker {
+ public:
+  SlotMaker(llvm::Function& kernel, const BarrierRegions& regions)
+      : kernel_(kernel), regions_(regions), layout_(kernel.getParent()->getDataLayout()) {}
+
+  ItemSlots make() {
+    add_variables();
+    add_values();
+    place();
+    return std::move(result_);
+  }
+
+ private:
+  void add_variables() {
+    std::uint64_t on_stack = 0;
+    for (llvm::AllocaInst* variable : variables_of(kernel_)) {
+      const std::uint64_t size = variable->getAllocationSize(layout_)->getFixedValue();
+      result_.private_bytes += size;
+      if (stays_within_region(*variable, regions_) && on_stack + size <= kStackBytes) {
+        on_stack += size;
+      } else {
+        result_.slots.push_back({variable, nullptr, false, 0, size});
+      }
+    }
+  }
+
+  void add_values() {
+    llvm::SetVector<llvm::Instruction*> values;
+    for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
+    std::vector<bool> cheap;
+    for (const llvm::Instruction* value : values) cheap.push_back(is_cheap(*value));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      llvm::Instruction* value = values[i];
+      const std::uint64_t size = layout_.getTypeAllocSize(value->getType());
+      llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value);
+      result_.slots.push_back({variable, value, cheap[i], 0, size});
+    }
+  }
+
+  /// Largest alignment first, each slot a multiple of its own: every offset is then aligned for its slot.
+  void place() {
+    std::vector<ItemSlot*> order;
+    for (ItemSlot& slot : result_.slots) {
+      if (!slot.recomputed) order.push_back(&slot);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const ItemSlot* a, const ItemSlot* b) {
+      return a->variable->getAlign() > b->variable->getAlign();
+    });
+    for (ItemSlot* slot : order) {
+      slot->size = llvm::alignTo(std::max<std::uint64_t>(slot->size, 1), slot->variable->getAlign());
+      slot->offset = result_.item_bytes;
+      result_.item_bytes += slot->size;
+    }
+  }
+
+  llvm::Function& kernel_;
+  const BarrierRegions& regions_;
+  const llvm::DataLayout& layout_;
+  ItemSlots result_;
+};
+
+}  // namespace
+
+const ItemSlot* ItemSlots::find(const llvm::AllocaInst* variable) const {
+  for (const ItemSlot& slot : slots) {
+    if (slot.variable == variable) return &slot;
+  }
+  return nullptr;
+}
+
+ItemSlots make_item_slots(llvm::Function& kernel, const BarrierRegions& regions) {
+  return SlotMaker(kernel, regions).make();
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+#include <vector>
+
+#include "compiler/passes/barrier_regions.h"
+
+namespace quadcl::compiler {
+
+/// Something that every work-item keeps for itself while the others run.
+struct ItemSlot {
+  llvm::AllocaInst* variable = nullptr;  ///< stands for it in the kernel
+  llvm::Instruction* value = nullptr;    ///< what it holds; null for a variable of the source
+  bool recomputed = false;               ///< cheap to compute again at the start of a region: takes no memory
+  std::uint64_t offset = 0;              ///< bytes before it in a group of one work-item
+  std::uint64_t size = 0;
+};
+
+/// The slots of a kernel. The memory of slot s for N work-items starts at N * s.offset and holds its value
+/// for one work-item after the other, so that neighbours lie side by side.
+struct ItemSlots {
+  std::vector<ItemSlot> slots;
+  std::uint64_t item_bytes = 0;
+  std::uint64_t private_bytes = 0;  ///< variables, wherever they are
+
+  const ItemSlot* find(const llvm::AllocaInst* variable) const;
+};
+
+/// Puts every value that lives across a barrier, and every variable that may, into a slot; within the kernel
+/// a slot is an alloca until the regions are made.
+ItemSlots make_item_slots(llvm::Function& kernel, const BarrierRegions& regions);
+
+}  // namespace quadcl::compiler

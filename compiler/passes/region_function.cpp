@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/region_function.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <map>
+
+#include "compiler/passes/printf.h"
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+constexpr const char* kAxes[] = {"x", "y", "z"};
+
+/// One of the three loops over work-items, counting from 0 to below `limit` and never empty.
+struct Loop {
+  llvm::BasicBlock* head;
+  llvm::BasicBlock* latch;
+  llvm::PHINode* counter;
+};
+
+class RegionBuilder {
+ public:
+  RegionBuilder(llvm::Function& kernel, const BarrierRegions& regions, const ItemSlots& slots, unsigned index)
+      : kernel_(kernel),
+        regions_(regions),
+        region_(regions.regions[index]),
+        slots_(slots),
+        index_(index),
+        context_(kernel.getContext()) {}
+
+  llvm::Function* build() {
+    copy_kernel();
+    make_loops();
+    give_slots_memory();
+    enter_region();
+    leave_region();
+    WorkItemLowering& lowering = *lowering_;
+    lowering.lower(*function_);
+    lower_print_calls(*function_, group_context_);
+    llvm::removeUnreachableBlocks(*function_);
+    promote_slots();
+    declare_parallel();
+    return function_;
+  }
+
+ private:
+  void copy_kernel() {
+    std::vector<llvm::Type*> parameters;
+    for (const llvm::Argument& argument : kernel_.args()) parameters.push_back(argument.getType());
+    parameters.push_back(llvm::PointerType::get(context_, 0));
+    auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context_), parameters, false);
+    function_ =
+        llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                               kernel_.getName() + ".region" + llvm::Twine(index_), kernel_.getParent());
+    for (llvm::Argument& argument : kernel_.args())
+      copies_[&argument] = function_->getArg(argument.getArgNo());
+    llvm::SmallVector<llvm::ReturnInst*> returns;
+    llvm::CloneFunctionInto(function_, &kernel_, copies_, llvm::CloneFunctionChangeType::LocalChangesOnly,
+                            returns);
+    function_->clearMetadata();
+    function_->setLinkage(llvm::GlobalValue::InternalLinkage);
+    group_context_ = function_->getArg(function_->arg_size() - 1);
+    function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::NoAlias);
+    function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::ReadOnly);
+    function_->addParamAttr(group_context_->getArgNo(),
+                            llvm::Attribute::getWithDereferenceableBytes(context_, 168));
+  }
+
+  template <typename T>
+  T* copy_of(T* original) {
+    return llvm::cast<T>(copies_[original]);
+  }
+
+  void make_loops() {
+    llvm::BasicBlock* first = copy_of(&kernel_.getEntryBlock());
+    prologue_ = llvm::BasicBlock::Create(context_, "prologue", function_, first);
+    move_variables(*first);
+    for (unsigned d = 0; d < 3; ++d) {
+      loops_[d].head = llvm::BasicBlock::Create(context_, llvm::Twine("items.") + kAxes[d], function_, first);
+      loops_[d].latch = llvm::BasicBlock::Create(context_, llvm::Twine("next.") + kAxes[d], function_);
+    }
+    done_ = llvm::BasicBlock::Create(context_, "done", function_);
+    llvm::Instruction* anchor = llvm::BranchInst::Create(loops_[2].head, prologue_);
+    std::array<llvm::Value*, 3> ids{};
+    for (unsigned d = 0; d < 3; ++d) {
+      loops_[d].counter = llvm::PHINode::Create(llvm::Type::getInt64Ty(context_), 2, "", loops_[d].head);
+      ids[d] = loops_[d].counter;
+    }
+    lowering_.emplace(group_context_, anchor, ids);
+    llvm::BranchInst::Create(loops_[1].head, loops_[2].head);
+    llvm::BranchInst::Create(loops_[0].head, loops_[1].head);
+    next_ = llvm::PHINode::Create(llvm::Type::getInt32Ty(context_), 2, "next", loops_[0].latch);
+    close_loop(0, prologue_of(0), loops_[1].latch);
+    close_loop(1, prologue_of(1), loops_[2].latch);
+    close_loop(2, prologue_of(2), done_);
+    llvm::ReturnInst::Create(context_, next_, done_);
+    entry_ = llvm::BranchInst::Create(copy_of(region_.start), loops_[0].head);
+  }
+
+  llvm::BasicBlock* prologue_of(unsigned d) { return d == 2 ? prologue_ : loops_[d + 1].head; }
+
+  void close_loop(unsigned d, llvm::BasicBlock* before, llvm::BasicBlock* after) {
+    Loop& loop = loops_[d];
+    llvm::IRBuilder<> builder(loop.latch);
+    llvm::Value* limit = lowering_->field(ContextField::local_size, d);
+    llvm::Value* count = builder.CreateAdd(loop.counter, builder.getInt64(1), "", true, true);
+    llvm::Value* more = builder.CreateICmpULT(count, limit);
+    back_edges_[d] = builder.CreateCondBr(more, loop.head, after);
+    loop.counter->addIncoming(builder.getInt64(0), before);
+    loop.counter->addIncoming(count, loop.latch);
+  }
+
+  void move_variables(llvm::BasicBlock& from) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(from)) {
+      if (llvm::isa<llvm::AllocaInst>(instruction)) instruction.moveBefore(*prologue_, prologue_->end());
+    }
+  }
+
+  llvm::Value* linear_id(llvm::IRBuilder<>& builder) {
+    llvm::Value* row = builder.CreateNUWMul(loops_[2].counter, lowering_->field(ContextField::local_size, 1));
+    row = builder.CreateNUWAdd(row, loops_[1].counter);
+    row = builder.CreateNUWMul(row, lowering_->field(ContextField::local_size, 0));
+    return builder.CreateNUWAdd(row, loops_[0].counter);
+  }
+
+  /// Where each slot of this work-item lies; variables of the source live there directly.
+  void give_slots_memory() {
+    if (slots_.item_bytes == 0) return;
+    llvm::IRBuilder<> outside(prologue_->getTerminator());
+    llvm::Value* items = lowering_->field(ContextField::local_size, 0);
+    items = outside.CreateNUWMul(items, lowering_->field(ContextField::local_size, 1));
+    items = outside.CreateNUWMul(items, lowering_->field(ContextField::local_size, 2));
+    llvm::Value* memory = load_context_field(outside, group_context_, ContextField::item_memory);
+    llvm::IRBuilder<> inside(entry_);
+    llvm::Value* id = linear_id(inside);
+    for (const ItemSlot& slot : slots_.slots) {
+      if (slot.recomputed) continue;
+      llvm::Value* base =
+          outside.CreateInBoundsPtrAdd(memory, outside.CreateNUWMul(items, outside.getInt64(slot.offset)));
+      llvm::Value* address =
+          inside.CreateInBoundsPtrAdd(base, inside.CreateNUWMul(id, inside.getInt64(slot.size)));
+      addresses_[&slot] = address;
+      if (slot.value == nullptr) copy_of(slot.variable)->replaceAllUsesWith(address);
+    }
+  }
+
+  bool is_live(const ItemSlot& slot, unsigned region) {
+    return slot.value != nullptr && regions_.live[region].contains(slot.value);
+  }
+
+  /// Computes `original` of the kernel again before the region starts.
+  llvm::Value* recompute(llvm::Value* original) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(original))
+      return recompute(slots_.find(llvm::cast<llvm::AllocaInst>(load->getPointerOperand()))->value);
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(original);
+    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(original)) return variable_address(variable);
+    if (llvm::isa<llvm::Argument>(original)) return copies_[original];
+    if (instruction == nullptr) return original;
+    llvm::Value*& known = recomputed_[instruction];
+    if (known != nullptr) return known;
+    llvm::Instruction* copy = instruction->clone();
+    for (llvm::Use& operand : copy->operands()) operand.set(recompute(operand.get()));
+    copy->insertBefore(entry_);
+    return known = copy;
+  }
+
+  llvm::Value* variable_address(llvm::AllocaInst* variable) {
+    const ItemSlot* slot = slots_.find(variable);
+    if (slot != nullptr) return addresses_[slot];
+    return copies_[variable];
+  }
+
+  void enter_region() {
+    for (const ItemSlot& slot : slots_.slots) {
+      if (!is_live(slot, index_)) continue;
+      llvm::Value* value = slot.recomputed ? recompute(slot.value) : nullptr;
+      llvm::IRBuilder<> builder(entry_);
+      if (value == nullptr) {
+        value = builder.CreateAlignedLoad(slot.variable->getAllocatedType(), addresses_[&slot],
+                                          slot.variable->getAlign());
+      }
+      builder.CreateStore(value, copy_of(slot.variable));
+    }
+  }
+
+  /// Every way out of the region tells which region follows, and leaves what that one needs.
+  void leave_region() {
+    for (unsigned i = 0; i < regions_.barriers.size(); ++i) {
+      llvm::BasicBlock* block = copy_of(regions_.barriers[i]->getParent());
+      replace_end(*block, i + 1);
+    }
+    for (llvm::BasicBlock& block : kernel_) {
+      if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) replace_end(*copy_of(&block), kGroupDone);
+    }
+  }
+
+  void replace_end(llvm::BasicBlock& block, std::uint32_t next) {
+    for (llvm::BasicBlock* successor : llvm::successors(&block)) successor->removePredecessor(&block);
+    if (next != kGroupDone) {
+      while (!block.empty()) block.back().eraseFromParent();
+    } else {
+      block.getTerminator()->eraseFromParent();
+    }
+    llvm::IRBuilder<> builder(&block);
+    if (next != kGroupDone) save_slots(builder, next);
+    builder.CreateBr(loops_[0].latch);
+    next_->addIncoming(builder.getInt32(next), &block);
+  }
+
+  void save_slots(llvm::IRBuilder<>& builder, unsigned next) {
+    for (const ItemSlot& slot : slots_.slots) {
+      if (!is_live(slot, next) || slot.recomputed) continue;
+      if (!region_.blocks.contains(slot.value->getParent())) continue;  // still in memory as it came
+      llvm::Value* value = builder.CreateLoad(slot.variable->getAllocatedType(), copy_of(slot.variable));
+      builder.CreateAlignedStore(value, addresses_[&slot], slot.variable->getAlign());
+    }
+  }
+
+  void promote_slots() {
+    std::vector<llvm::AllocaInst*> promotable;
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(*prologue_)) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable == nullptr) continue;
+      if (variable->use_empty()) {
+        variable->eraseFromParent();
+      } else if (llvm::isAllocaPromotable(variable)) {
+        promotable.push_back(variable);
+      }
+    }
+    llvm::DominatorTree tree(*function_);
+    llvm::PromoteMemToReg(promotable, tree);
+  }
+
+  void declare_parallel() {
+    llvm::MDNode* group = llvm::MDNode::getDistinct(context_, {});
+    for (llvm::BasicBlock& block : *function_) {
+      if (&block == prologue_) continue;
+      for (llvm::Instruction& instruction : block) {
+        if (instruction.mayReadOrWriteMemory() && !touches_stack(instruction))
+          instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
+      }
+    }
+    llvm::Metadata* accesses[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), group};
+    llvm::Metadata* properties[] = {nullptr, llvm::MDNode::get(context_, accesses)};
+    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
+    loop->replaceOperandWith(0, loop);
+    back_edges_[0]->setMetadata(llvm::LLVMContext::MD_loop, loop);
+  }
+
+  /// Variables on the stack are shared by the iterations, one after the other.
+  bool touches_stack(const llvm::Instruction& instruction) {
+    for (const llvm::Value* operand : instruction.operands()) {
+      if (!operand->getType()->isPointerTy()) continue;
+      llvm::SmallVector<const llvm::Value*> objects;
+      llvm::getUnderlyingObjects(operand, objects, nullptr, 0);
+      for (const llvm::Value* object : objects) {
+        if (llvm::isa<llvm::AllocaInst>(object)) return true;
+      }
+    }
+    return false;
+  }
+
+  llvm::Function& kernel_;
+  const BarrierRegions& regions_;
+  const Region& region_;
+  const ItemSlots& slots_;
+  unsigned index_;
+  llvm::LLVMContext& context_;
+
+  llvm::Function* function_ = nullptr;
+  llvm::Argument* group_context_ = nullptr;
+  llvm::ValueToValueMapTy copies_;
+  llvm::BasicBlock* prologue_ = nullptr;
+  llvm::BasicBlock* done_ = nullptr;
+  std::array<Loop, 3> loops_{};
+  std::array<llvm::BranchInst*, 3> back_edges_{};
+  llvm::PHINode* next_ = nullptr;
+  llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's head into the region
+  std::optional<WorkItemLowering> lowering_;
+  std::map<const ItemSlot*, llvm::Value*> addresses_;
+  std::map<const llvm::Instruction*, llvm::Value*> recomputed_;
+};
+
+}  // namespace
+
+llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
+                                     const ItemSlots& slots, unsigned index) {
+  return RegionBuilder(kernel, regions, slots, index).build();
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+namespace quadcl::compiler {
+
+/// The functions that no library defines, because a pass of ours replaces their calls. Names are mangled as
+/// in OpenCL C.
+inline constexpr const char* kBarrierFunction = "_Z14quadcl_barrierv";
+inline constexpr const char* kPrintfFunction = "printf";
+/// What lower_printf leaves: (format, records, number of records).
+inline constexpr const char* kPrintFunction = "quadcl_print";
+
+bool is_runtime_function(llvm::StringRef name);
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/work_group.h"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/item_slots.h"
+#include "compiler/passes/local_variables.h"
+#include "compiler/passes/region_function.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// A struct argument is each work-item's own: it may write to it.
+void copy_struct_arguments(llvm::Function& kernel) {
+  for (llvm::Argument& argument : kernel.args()) {
+    if (!argument.hasByValAttr()) continue;
+    llvm::Type* type = argument.getParamByValType();
+    const llvm::Align align = argument.getParamAlign().valueOrOne();
+    llvm::IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().begin());
+    llvm::AllocaInst* copy = builder.CreateAlloca(type);
+    copy->setAlignment(align);
+    argument.replaceAllUsesWith(copy);
+    const std::uint64_t size = kernel.getParent()->getDataLayout().getTypeAllocSize(type);
+    builder.CreateMemCpy(copy, align, &argument, llvm::Align(1), size);
+    kernel.removeParamAttr(argument.getArgNo(), llvm::Attribute::ByVal);
+    kernel.removeParamAttr(argument.getArgNo(), llvm::Attribute::Alignment);
+  }
+}
+
+/// Loads argument `index` from the array of pointers that the runner passes.
+llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* arguments, const llvm::Argument& argument,
+                           bool by_reference) {
+  llvm::Value* slot = builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), arguments, argument.getArgNo());
+  llvm::Value* bytes = builder.CreateLoad(builder.getPtrTy(), slot);
+  return by_reference ? bytes : builder.CreateAlignedLoad(argument.getType(), bytes, llvm::Align(1));
+}
+
+class EntryBuilder {
+ public:
+  EntryBuilder(llvm::Function& kernel, const std::string& symbol)
+      : kernel_(kernel), context_(kernel.getContext()) {
+    llvm::Type* pointer = llvm::PointerType::get(context_, 0);
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), {pointer, pointer}, false);
+    entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, kernel.getParent());
+    entry_->addFnAttr(llvm::Attribute::NoUnwind);
+  }
+
+  llvm::Function* build(const std::vector<llvm::Function*>& regions, const std::vector<bool>& by_reference) {
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context_, "", entry_));
+    for (const llvm::Argument& argument : kernel_.args()) {
+      operands_.push_back(
+          load_argument(builder, entry_->getArg(0), argument, by_reference[argument.getArgNo()]));
+    }
+    operands_.push_back(entry_->getArg(1));
+    if (regions.size() == 1) {
+      builder.CreateCall(regions[0], operands_);
+      builder.CreateRetVoid();
+    } else {
+      dispatch(builder, regions);
+    }
+    return entry_;
+  }
+
+ private:
+  /// Region after region, each saying which is next.
+  void dispatch(llvm::IRBuilder<>& builder, const std::vector<llvm::Function*>& regions) {
+    llvm::BasicBlock* before = builder.GetInsertBlock();
+    auto* choose = llvm::BasicBlock::Create(context_, "choose", entry_);
+    auto* end = llvm::BasicBlock::Create(context_, "end", entry_);
+    builder.CreateBr(choose);
+    builder.SetInsertPoint(choose);
+    llvm::PHINode* next = builder.CreatePHI(builder.getInt32Ty(), static_cast<unsigned>(regions.size()) + 1);
+    next->addIncoming(builder.getInt32(0), before);
+    llvm::SwitchInst* choice = builder.CreateSwitch(next, end, static_cast<unsigned>(regions.size()));
+    for (unsigned i = 0; i < regions.size(); ++i) {
+      auto* block = llvm::BasicBlock::Create(context_, "region" + llvm::Twine(i), entry_);
+      builder.SetInsertPoint(block);
+      next->addIncoming(builder.CreateCall(regions[i], operands_), block);
+      builder.CreateBr(choose);
+      choice->addCase(builder.getInt32(i), block);
+    }
+    builder.SetInsertPoint(end);
+    builder.CreateRetVoid();
+  }
+
+  llvm::Function& kernel_;
+  llvm::LLVMContext& context_;
+  llvm::Function* entry_;
+  std::vector<llvm::Value*> operands_;
+};
+
+}  // namespace
+
+WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
+                                       llvm::raw_ostream* notes) {
+  std::vector<bool> by_reference;
+  for (const llvm::Argument& argument : kernel.args()) by_reference.push_back(argument.hasByValAttr());
+  copy_struct_arguments(kernel);
+  const BarrierRegions regions = form_barrier_regions(kernel);
+  if (notes != nullptr) regions.print(*notes);
+  const ItemSlots slots = make_item_slots(kernel, regions);
+
+  WorkGroupKernel result;
+  result.item_bytes = slots.item_bytes;
+  result.private_bytes = slots.private_bytes;
+  std::vector<llvm::Function*> functions;
+  for (unsigned i = 0; i < regions.regions.size(); ++i) {
+    functions.push_back(make_region_function(kernel, regions, slots, i));
+    result.local_bytes = place_local_variables(*functions.back(), kernel);
+  }
+  result.entry = EntryBuilder(kernel, symbol).build(functions, by_reference);
+  kernel.eraseFromParent();
+  return result;
+}
+
+}  // namespace quadcl::compiler

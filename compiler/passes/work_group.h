@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <cstdint>
+#include <string>
+
+namespace quadcl::compiler {
+
+/// What the work-group form of a kernel needs from its runner.
+struct WorkGroupKernel {
+  llvm::Function* entry = nullptr;
+  std::uint64_t local_bytes = 0;
+  std::uint64_t item_bytes = 0;
+  std::uint64_t private_bytes = 0;
+};
+
+/// Replaces a kernel of a cleaned-up module by one that runs a whole work-group of any size: `symbol` with
+/// the signature quadcl_kernel_function. The kernel itself is gone afterwards. Analyses print to `notes`,
+/// if not null.
+WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
+                                       llvm::raw_ostream* notes);
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include <array>
+#include <map>
+#include <utility>
+
+#include "compiler/passes/group_context.h"
+
+namespace quadcl::compiler {
+
+/// The work-item functions that the passes answer; all others are defined in terms of them (overlay/).
+struct WorkItemFunction {
+  const char* name;    ///< mangled
+  ContextField field;  ///< not used by get_local_id
+  bool is_local_id;
+  unsigned beyond;  ///< the answer for a dimension above 2
+};
+
+/// Null for any other function.
+const WorkItemFunction* find_work_item_function(llvm::StringRef name);
+
+/// The work-item function that `value` calls, or null.
+const WorkItemFunction* called_work_item_function(const llvm::Value& value);
+
+/// Answers the calls inside one function: group-wide values are loaded once, before `anchor`.
+class WorkItemLowering {
+ public:
+  WorkItemLowering(llvm::Value* group_context, llvm::Instruction* anchor,
+                   std::array<llvm::Value*, 3> local_id)
+      : group_context_(group_context), anchor_(anchor), local_id_(local_id) {}
+
+  /// A 64-bit field of the context, loaded at the anchor.
+  llvm::Value* field(ContextField field, unsigned dimension);
+
+  /// Replaces every call in `function`.
+  void lower(llvm::Function& function);
+
+ private:
+  llvm::Value* component(const WorkItemFunction& row, unsigned dimension);
+  llvm::Value* answer(const WorkItemFunction& row, llvm::CallInst& call);
+
+  llvm::Value* group_context_;
+  llvm::Instruction* anchor_;
+  std::array<llvm::Value*, 3> local_id_;
+  std::map<std::pair<ContextField, unsigned>, llvm::Value*> loaded_;
+};
+
+}  // namespace quadcl::compiler

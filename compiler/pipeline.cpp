@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/pipeline.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/Linker/Linker.h>
+
+#include "compiler/codegen/native.h"
+#include "compiler/frontend/builtin_library.h"
+#include "compiler/frontend/kernel_metadata.h"
+#include "compiler/passes/cleanup.h"
+#include "compiler/passes/local_variables.h"
+#include "compiler/passes/printf.h"
+#include "compiler/passes/work_group.h"
+#include "core/host_target.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// LLVM's own messages belong in the build log, not on the terminal.
+class LogDiagnostics : public llvm::DiagnosticHandler {
+ public:
+  explicit LogDiagnostics(std::string& log) : log_(log) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning) return true;
+    llvm::raw_string_ostream stream(log_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+    info.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+ private:
+  std::string& log_;
+};
+
+void use_target(llvm::Module& module, const llvm::TargetMachine& machine) {
+  module.setTargetTriple(machine.getTargetTriple().str());
+  module.setDataLayout(machine.createDataLayout());
+}
+
+std::vector<KernelImage> describe_kernels(llvm::Module& module) {
+  std::vector<KernelImage> kernels;
+  for (const llvm::Function* kernel : kernels_of(module)) kernels.push_back(describe_kernel(*kernel));
+  return kernels;
+}
+
+void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
+  expand_local_variable_uses(module);
+  const auto kernels = kernels_of(module);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    KernelCode& code = images[i].code;
+    code.symbol = "quadcl_kernel_" + std::to_string(i);
+    const WorkGroupKernel compiled = compile_for_work_group(*kernels[i], code.symbol, nullptr);
+    code.local_bytes = compiled.local_bytes;
+    code.item_bytes = compiled.item_bytes;
+    code.private_bytes = compiled.private_bytes;
+  }
+}
+
+/// The whole way from the program's IR to machine code, in order.
+bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
+  const auto machine = make_target_machine(options.optimise);
+  if (machine == nullptr) {
+    built.log += "error: no code generator for this processor\n";
+    return false;
+  }
+  if (!link_builtin_library(module, address_bits)) return false;
+  use_target(module, *machine);
+  built.image.kernels = describe_kernels(module);
+  if (const std::string problem = clean_up(module); !problem.empty()) {
+    built.log += problem;
+    return false;
+  }
+  lower_printf(module);
+  compile_kernels(module, built.image.kernels);
+  optimise(module, *machine, options.optimise);
+  const auto code = std::make_shared<NativeCode>();
+  code->elf = make_shared_object(module, *machine, built.log);
+  if (code->elf.empty()) return false;
+  built.image.kind = ProgramKind::executable;
+  built.image.code = code;
+  for (KernelImage& kernel : built.image.kernels) kernel.code.object = code;
+  return true;
+}
+
+std::vector<std::byte> bitcode_of(const llvm::Module& module) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::WriteBitcodeToFile(module, stream);
+  const auto* begin = reinterpret_cast<const std::byte*>(buffer.data());
+  return {begin, begin + buffer.size()};
+}
+
+bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(input.bitcode.data()), input.bitcode.size());
+  auto module = llvm::parseBitcodeFile({bytes, "program"}, into.getContext());
+  if (!module) {
+    log += "error: " + llvm::toString(module.takeError()) + "\n";
+    return false;
+  }
+  if (into.getTargetTriple().empty()) {
+    into.setTargetTriple((*module)->getTargetTriple());
+    into.setDataLayout((*module)->getDataLayout());
+  }
+  return !llvm::Linker::linkModules(into, std::move(*module));
+}
+
+void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
+  built.image.kind = kind;
+  built.image.kernels = describe_kernels(module);
+  built.image.bitcode = bitcode_of(module);
+  built.ok = true;
+}
+
+}  // namespace
+
+Built build_program(const Source& source, const BuildOptions& options) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  const auto module = compile_source(context, source, options, built.log);
+  built.image.target = host_target();
+  built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
+  return built;
+}
+
+Built compile_program(const Source& source, const BuildOptions& options) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  const auto module = compile_source(context, source, options, built.log);
+  built.image.target = host_target();
+  if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
+  return built;
+}
+
+Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
+                    unsigned address_bits) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  llvm::Module module("program", context);
+  built.image.target = host_target();
+  for (const ProgramImage& input : inputs) {
+    if (!merge(module, input, built.log)) return built;
+  }
+  if (options.create_library) {
+    keep_bitcode(module, ProgramKind::library, built);
+  } else {
+    built.ok = make_executable(module, options, address_bits, built);
+  }
+  return built;
+}
+
+}  // namespace quadcl::compiler

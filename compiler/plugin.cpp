@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <llvm/Config/llvm-config.h>
+#include <llvm/TargetParser/Host.h>
+
+#include <exception>
+#include <sstream>
+
+#include "compiler/guard.h"
+#include "compiler/pipeline.h"
+#include "core/compiler_api.h"
+#include "core/host_target.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// What a result points into.
+struct Holder {
+  std::string log;
+  std::vector<std::byte> image;
+  quadcl_compiler_status status = QUADCL_FAILED;
+};
+
+std::string to_string(const quadcl_text& text) {
+  return text.data != nullptr ? std::string(text.data, text.size) : std::string();
+}
+
+Source read_source(const quadcl_compile_request& request) {
+  Source source;
+  source.text = to_string(request.source);
+  source.address_bits = request.device.address_bits;
+  for (std::size_t i = 0; i < request.header_count; ++i)
+    source.headers.emplace_back(to_string(request.headers[i].name), to_string(request.headers[i].source));
+  std::istringstream names(to_string(request.device.extensions));
+  for (std::string name; names >> name;) source.extensions.push_back(name);
+  return source;
+}
+
+void finish(Built&& built, const std::string& options, Holder& holder) {
+  holder.log = std::move(built.log);
+  if (!built.ok) return;
+  built.image.options = options;
+  holder.image = serialise(built.image);
+  holder.status = QUADCL_OK;
+}
+
+bool read_inputs(const quadcl_compile_request& request, std::vector<ProgramImage>& inputs) {
+  for (std::size_t i = 0; i < request.input_count; ++i) {
+    const quadcl_blob& blob = request.inputs[i];
+    auto image = deserialise({static_cast<const std::byte*>(blob.data), blob.size});
+    if (!image.ok() || image->kind == ProgramKind::executable) return false;
+    inputs.push_back(std::move(*image));
+  }
+  return true;
+}
+
+void perform(const quadcl_compile_request& request, Holder& holder) {
+  const std::string option_text = to_string(request.options);
+  const auto options = parse_build_options(option_text);
+  if (!options) {
+    holder.status = QUADCL_INVALID_OPTIONS;
+    return;
+  }
+  if (request.action == QUADCL_BUILD)
+    return finish(build_program(read_source(request), *options), option_text, holder);
+  if (request.action == QUADCL_COMPILE)
+    return finish(compile_program(read_source(request), *options), option_text, holder);
+  std::vector<ProgramImage> inputs;
+  if (!read_inputs(request, inputs)) {
+    holder.status = QUADCL_INVALID_BINARY;
+    return;
+  }
+  finish(link_programs(inputs, *options, request.device.address_bits), option_text, holder);
+}
+
+void compile(const quadcl_compile_request* request, quadcl_compile_result* result) {
+  auto* holder = new Holder;
+  const bool survived = run_guarded([&] { perform(*request, *holder); });
+  if (!survived) {
+    holder->status = QUADCL_FAILED;
+    holder->log += "error: the compiler gave up on this program (crash or exhausted resources)\n";
+    holder->image.clear();
+  }
+  *result = {holder->status,
+             {holder->log.data(), holder->log.size()},
+             {holder->image.data(), holder->image.size()},
+             holder};
+}
+
+void release(quadcl_compile_result* result) {
+  delete static_cast<Holder*>(result->owner);
+  *result = {};
+}
+
+const char* identity() {
+  static const std::string& text =
+      *new std::string("quadcl " QUADCL_VERSION " llvm " LLVM_VERSION_STRING " " + host_target() + " " +
+                       llvm::sys::getHostCPUName().str());
+  return text.c_str();
+}
+
+}  // namespace
+}  // namespace quadcl::compiler
+
+extern "C" __attribute__((visibility("default"))) const quadcl_compiler* quadcl_compiler_table(
+    std::uint32_t version) {
+  static const quadcl_compiler table{QUADCL_COMPILER_API_VERSION, quadcl::compiler::identity(),
+                                     quadcl::compiler::compile, quadcl::compiler::release};
+  return version == QUADCL_COMPILER_API_VERSION ? &table : nullptr;
+}

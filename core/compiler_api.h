@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The boundary between the ICD and the compiler, which is a shared object of its own
+// (libquadcl-compiler.so), found by dlopen and allowed to be missing. Plain C, blobs in and out.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Raised when anything in this file changes. The ICD asks for exactly this version.
+#define QUADCL_COMPILER_API_VERSION 1
+
+struct quadcl_text {
+  const char* data;
+  size_t size;
+};
+
+struct quadcl_blob {
+  const void* data;
+  size_t size;
+};
+
+/// An embedded header of clCompileProgram.
+struct quadcl_header {
+  struct quadcl_text name;
+  struct quadcl_text source;
+};
+
+/// What a device offers to a program.
+struct quadcl_device_facts {
+  uint32_t address_bits;  ///< 32 or 64
+  /// Extensions and OpenCL C 3.0 features, separated by spaces, e.g. "cl_khr_fp64 __opencl_c_int64".
+  struct quadcl_text extensions;
+  uint64_t local_memory_bytes;
+};
+
+enum quadcl_compiler_action {
+  QUADCL_BUILD = 0,    ///< source to executable (clBuildProgram)
+  QUADCL_COMPILE = 1,  ///< source to object (clCompileProgram)
+  QUADCL_LINK = 2,     ///< objects and libraries to executable or library (clLinkProgram)
+};
+
+enum quadcl_compiler_status {
+  QUADCL_OK = 0,
+  QUADCL_INVALID_OPTIONS = 1,
+  QUADCL_FAILED = 2,          ///< the log says why
+  QUADCL_INVALID_BINARY = 3,  ///< an input is not an object or library of this version
+};
+
+struct quadcl_compile_request {
+  enum quadcl_compiler_action action;
+  struct quadcl_text source;
+  struct quadcl_text options;
+  const struct quadcl_header* headers;
+  size_t header_count;
+  const struct quadcl_blob* inputs;  ///< program images to link
+  size_t input_count;
+  struct quadcl_device_facts device;
+};
+
+/// Owned by the compiler until `release`.
+struct quadcl_compile_result {
+  enum quadcl_compiler_status status;
+  struct quadcl_text log;
+  struct quadcl_blob image;  ///< a serialised ProgramImage (core/program_image.h); empty on failure
+  void* owner;
+};
+
+struct quadcl_compiler {
+  uint32_t version;
+  /// Compiler and library versions and the processor that code is made for: a part of every cache key.
+  const char* identity;
+  /// May be called from any thread. Never crashes or exits, whatever the source.
+  void (*compile)(const struct quadcl_compile_request*, struct quadcl_compile_result*);
+  void (*release)(struct quadcl_compile_result*);
+};
+
+/// The one exported symbol. NULL if the plugin does not speak this version.
+typedef const struct quadcl_compiler* (*quadcl_compiler_entry)(uint32_t version);
+#define QUADCL_COMPILER_ENTRY "quadcl_compiler_table"
+
+#ifdef __cplusplus
+}
+#endif

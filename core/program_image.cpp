@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/program_image.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <concepts>
+#include <cstring>
+
+#include "core/host_target.h"
+
+namespace quadcl {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
+constexpr std::uint32_t kFormatVersion = 1;
+constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
+/// Far above any real program; keeps a damaged count from reserving memory.
+constexpr std::uint32_t kMostItems = 1u << 20;
+
+class Writer {
+ public:
+  template <std::unsigned_integral T>
+  void number(T value) {
+    for (std::size_t i = 0; i < sizeof(T); ++i)
+      bytes_.push_back(static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i)));
+  }
+  void blob(std::span<const std::byte> data) {
+    number<std::uint64_t>(data.size());
+    bytes_.insert(bytes_.end(), data.begin(), data.end());
+  }
+  void text(const std::string& value) { blob(std::as_bytes(std::span(value.data(), value.size()))); }
+
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+/// Once a read runs past the end everything read is zero or empty and `ok` is false for good.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  bool ok() const { return ok_; }
+  bool at_end() const { return bytes_.empty(); }
+
+  template <std::unsigned_integral T>
+  T number() {
+    const auto data = take(sizeof(T));
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < data.size(); ++i) value |= static_cast<std::uint64_t>(data[i]) << (8 * i);
+    return static_cast<T>(value);
+  }
+  std::span<const std::byte> blob() { return take(number<std::uint64_t>()); }
+  std::string text() {
+    const auto data = blob();
+    return {reinterpret_cast<const char*>(data.data()), data.size()};
+  }
+  /// A number that must be below `limit`.
+  std::uint32_t below(std::uint32_t limit) {
+    const auto value = number<std::uint32_t>();
+    if (value < limit) return value;
+    fail();
+    return 0;
+  }
+
+ private:
+  std::span<const std::byte> take(std::uint64_t size) {
+    if (size > bytes_.size()) {
+      fail();
+      return {};
+    }
+    const auto data = bytes_.first(size);
+    bytes_ = bytes_.subspan(size);
+    return data;
+  }
+  void fail() {
+    ok_ = false;
+    bytes_ = {};
+  }
+
+  std::span<const std::byte> bytes_;
+  bool ok_ = true;
+};
+
+std::uint32_t flags_of(const KernelArgument& argument) {
+  return (argument.is_const ? 1u : 0u) | (argument.is_restrict ? 2u : 0u) | (argument.is_volatile ? 4u : 0u) |
+         (argument.is_pipe ? 8u : 0u);
+}
+
+void write(Writer& out, const KernelArgument& argument) {
+  out.text(argument.name);
+  out.text(argument.type_name);
+  out.number(static_cast<std::uint32_t>(argument.address));
+  out.number(static_cast<std::uint32_t>(argument.access));
+  out.number(flags_of(argument));
+  out.number(argument.size);
+}
+
+KernelArgument read_argument(Reader& in) {
+  KernelArgument argument;
+  argument.name = in.text();
+  argument.type_name = in.text();
+  argument.address = static_cast<AddressQualifier>(in.below(4));
+  argument.access = static_cast<AccessQualifier>(in.below(4));
+  const std::uint32_t flags = in.below(16);
+  argument.is_const = (flags & 1) != 0;
+  argument.is_restrict = (flags & 2) != 0;
+  argument.is_volatile = (flags & 4) != 0;
+  argument.is_pipe = (flags & 8) != 0;
+  argument.size = in.number<std::uint32_t>();
+  return argument;
+}
+
+void write(Writer& out, const KernelImage& kernel) {
+  out.text(kernel.name);
+  out.text(kernel.attributes);
+  out.number(static_cast<std::uint32_t>(kernel.arguments.size()));
+  for (const KernelArgument& argument : kernel.arguments) write(out, argument);
+  for (const std::size_t size : kernel.required_local) out.number(static_cast<std::uint64_t>(size));
+  out.text(kernel.code.symbol);
+  out.number(kernel.code.local_bytes);
+  out.number(kernel.code.item_bytes);
+  out.number(kernel.code.private_bytes);
+}
+
+KernelImage read_kernel(Reader& in) {
+  KernelImage kernel;
+  kernel.name = in.text();
+  kernel.attributes = in.text();
+  const std::uint32_t count = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) kernel.arguments.push_back(read_argument(in));
+  for (std::size_t& size : kernel.required_local) size = static_cast<std::size_t>(in.number<std::uint64_t>());
+  kernel.code.symbol = in.text();
+  kernel.code.local_bytes = in.number<std::uint64_t>();
+  kernel.code.item_bytes = in.number<std::uint64_t>();
+  kernel.code.private_bytes = in.number<std::uint64_t>();
+  return kernel;
+}
+
+std::vector<std::byte> write_payload(const ProgramImage& image) {
+  Writer out;
+  out.text(image.target);
+  out.text(image.options);
+  out.number(static_cast<std::uint32_t>(image.kernels.size()));
+  for (const KernelImage& kernel : image.kernels) write(out, kernel);
+  out.blob(image.code ? std::span<const std::byte>(image.code->elf) : std::span<const std::byte>());
+  out.blob(image.bitcode);
+  return out.take();
+}
+
+ProgramImage read_payload(Reader& in) {
+  ProgramImage image;
+  image.target = in.text();
+  image.options = in.text();
+  const std::uint32_t count = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) image.kernels.push_back(read_kernel(in));
+  const auto code = std::make_shared<NativeCode>();
+  const auto elf = in.blob();
+  code->elf.assign(elf.begin(), elf.end());
+  const auto bitcode = in.blob();
+  image.bitcode.assign(bitcode.begin(), bitcode.end());
+  if (!code->elf.empty()) {
+    image.code = code;
+    for (KernelImage& kernel : image.kernels) kernel.code.object = code;
+  }
+  return image;
+}
+
+Error damaged() {
+  return {ErrorCode::invalid_argument_value, "not a program binary of this version, or a damaged one"};
+}
+
+}  // namespace
+
+std::vector<std::byte> serialise(const ProgramImage& image) {
+  const std::vector<std::byte> payload = write_payload(image);
+  Writer out;
+  out.number(kMagic);
+  out.number(kFormatVersion);
+  out.number(static_cast<std::uint32_t>(image.kind));
+  out.number(static_cast<std::uint64_t>(payload.size()));
+  out.number(static_cast<std::uint64_t>(XXH3_64bits(payload.data(), payload.size())));
+  std::vector<std::byte> bytes = out.take();
+  bytes.insert(bytes.end(), payload.begin(), payload.end());
+  return bytes;
+}
+
+Result<ProgramImage> deserialise(std::span<const std::byte> bytes) {
+  if (bytes.size() < kHeaderBytes) return damaged();
+  Reader header(bytes.first(kHeaderBytes));
+  const auto payload = bytes.subspan(kHeaderBytes);
+  const bool known =
+      header.number<std::uint64_t>() == kMagic && header.number<std::uint32_t>() == kFormatVersion;
+  const auto kind = header.number<std::uint32_t>();
+  const auto size = header.number<std::uint64_t>();
+  const auto sum = header.number<std::uint64_t>();
+  if (!known || kind < 1 || kind > 3 || size != payload.size() ||
+      sum != XXH3_64bits(payload.data(), payload.size()))
+    return damaged();
+  Reader in(payload);
+  ProgramImage image = read_payload(in);
+  image.kind = static_cast<ProgramKind>(kind);
+  if (!in.ok() || !in.at_end() || (image.kind == ProgramKind::executable && !image.code)) return damaged();
+  if (image.target != host_target()) {
+    return Error{ErrorCode::unsupported,
+                 "the program binary is for '" + image.target + "', this machine is '" + host_target() + "'"};
+  }
+  return image;
+}
+
+}  // namespace quadcl

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/kernel_image.h"
+#include "core/result.h"
+
+namespace quadcl {
+
+enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3 };
+
+/// A compiled program: what crosses the compiler boundary, CL_PROGRAM_BINARIES, and an entry of the disk
+/// cache are all the bytes of `serialise`.
+struct ProgramImage {
+  ProgramKind kind = ProgramKind::executable;
+  std::string target;   ///< host_target() of the machine the code is for
+  std::string options;  ///< as given to the build
+  std::vector<KernelImage> kernels;
+  std::shared_ptr<const NativeCode> code;  ///< executables only
+  std::vector<std::byte> bitcode;          ///< objects and libraries only
+};
+
+std::vector<std::byte> serialise(const ProgramImage& image);
+
+/// Reads bytes from anywhere: a user's clCreateProgramWithBinary, a damaged cache file. Error:
+/// invalid_argument_value if they are not a whole, undamaged image of this version; unsupported if the image
+/// is sound but its code is for a processor or version other than `host_target()`.
+Result<ProgramImage> deserialise(std::span<const std::byte> bytes);
+
+}  // namespace quadcl

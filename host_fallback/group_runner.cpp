@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/group_runner.h"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#include "host_fallback/local_size.h"
+#include "host_fallback/native_library.h"
+#include "host_fallback/print_buffer.h"
+#include "host_fallback/print_format.h"
+
+namespace quadcl {
+namespace {
+
+/// The largest alignment of an OpenCL C type: double16.
+constexpr std::size_t kAlignment = 128;
+
+std::uint64_t round_up(std::uint64_t value) { return (value + kAlignment - 1) / kAlignment * kAlignment; }
+
+std::uint64_t local_argument_bytes(const LaunchRequest& request) {
+  std::uint64_t bytes = 0;
+  for (const ArgumentValue& argument : request.arguments) {
+    if (const auto* local = std::get_if<LocalArgument>(&argument)) bytes += round_up(local->size);
+  }
+  return bytes;
+}
+
+/// Everything about a launch that its workers share.
+struct Launch {
+  const LaunchRequest& request;
+  quadcl_kernel_function function;
+  quadcl_group_context common{};  ///< all but the group's own fields
+  std::uint64_t local_bytes = 0;  ///< static variables, then the `__local` arguments
+  std::uint64_t item_bytes = 0;
+  PrintBuffer output;
+  std::atomic<bool> out_of_memory = false;
+
+  Launch(const LaunchRequest& launch_request, quadcl_kernel_function kernel)
+      : request(launch_request), function(kernel) {}
+
+  std::size_t group_total() const {
+    return common.group_count[0] * common.group_count[1] * common.group_count[2];
+  }
+};
+
+std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
+                   std::uint64_t count) {
+  const auto text = format_print(format, values, count);
+  if (!text) return -1;
+  static_cast<Launch*>(context->runner)->output.append(*text);
+  return 0;
+}
+
+void fill_sizes(Launch& launch, std::size_t workers) {
+  const NDRange& range = launch.request.range;
+  auto local = range.local;
+  if (launch.request.kernel->required_local[0] != 0) local = launch.request.kernel->required_local;
+  if (local[0] == 0) local = choose_local_size(range, workers);
+  quadcl_group_context& context = launch.common;
+  context.work_dimensions = range.dimensions;
+  for (unsigned d = 0; d < 3; ++d) {
+    context.global_offset[d] = range.offset[d];
+    context.global_size[d] = range.global[d];
+    context.enqueued_local_size[d] = std::min(local[d], std::max<std::size_t>(range.global[d], 1));
+    if (range.has_local()) context.enqueued_local_size[d] = local[d];
+    context.group_count[d] =
+        (range.global[d] + context.enqueued_local_size[d] - 1) / context.enqueued_local_size[d];
+  }
+  context.print = print;
+  context.runner = &launch;
+  const KernelCode& code = launch.request.kernel->code;
+  launch.local_bytes = round_up(code.local_bytes) + local_argument_bytes(launch.request);
+  launch.item_bytes = code.item_bytes * context.enqueued_local_size[0] * context.enqueued_local_size[1] *
+                      context.enqueued_local_size[2];
+}
+
+struct Free {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using Scratch = std::unique_ptr<std::byte, Free>;
+
+/// Never empty, so that null means that there was no memory.
+Scratch allocate_scratch(std::uint64_t bytes) {
+  return Scratch(static_cast<std::byte*>(std::aligned_alloc(kAlignment, round_up(bytes + 1))));
+}
+
+/// A thread's own part of a launch: local memory, what lives across barriers, and the argument list.
+class Worker {
+ public:
+  explicit Worker(Launch& launch)
+      : launch_(launch),
+        context_(launch.common),
+        local_(allocate_scratch(launch.local_bytes)),
+        items_(allocate_scratch(launch.item_bytes)) {
+    if (!ready()) {
+      launch.out_of_memory = true;
+      return;
+    }
+    context_.local_memory = local_.get();
+    context_.item_memory = items_.get();
+    bind_arguments();
+  }
+
+  void run_group(std::size_t index) {
+    if (!ready()) return;
+    for (unsigned d = 0; d < 3; ++d) {
+      context_.group_id[d] = index % context_.group_count[d];
+      index /= context_.group_count[d];
+      const std::uint64_t first = context_.group_id[d] * context_.enqueued_local_size[d];
+      context_.local_size[d] = std::min(context_.enqueued_local_size[d], context_.global_size[d] - first);
+    }
+    launch_.function(arguments_.data(), &context_);
+  }
+
+ private:
+  bool ready() const { return local_ && items_; }
+
+  void bind_arguments() {
+    std::byte* local = local_.get() + round_up(launch_.request.kernel->code.local_bytes);
+    pointers_.resize(launch_.request.arguments.size());
+    for (std::size_t i = 0; i < pointers_.size(); ++i) {
+      const ArgumentValue& argument = launch_.request.arguments[i];
+      arguments_.push_back(&pointers_[i]);
+      if (const auto* value = std::get_if<ValueArgument>(&argument)) arguments_[i] = value->data();
+      if (const auto* range = std::get_if<MemoryRange>(&argument)) pointers_[i] = range->host;
+      if (const auto* size = std::get_if<LocalArgument>(&argument)) {
+        pointers_[i] = local;
+        local += round_up(size->size);
+      }
+    }
+  }
+
+  Launch& launch_;
+  quadcl_group_context context_;
+  Scratch local_;
+  Scratch items_;
+  std::vector<void*> pointers_;
+  std::vector<const void*> arguments_;
+};
+
+void run_groups(Launch& launch, tbb::task_arena& arena) {
+  tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(launch); });
+  arena.execute([&] {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, launch.group_total()),
+                      [&](const tbb::blocked_range<std::size_t>& groups) {
+                        Worker& worker = workers.local();
+                        for (std::size_t i = groups.begin(); i < groups.end(); ++i) worker.run_group(i);
+                      });
+  });
+}
+
+}  // namespace
+
+Result<void> check_compiled_launch(const LaunchRequest& request, std::uint64_t local_memory_bytes) {
+  const std::uint64_t local = round_up(request.kernel->code.local_bytes) + local_argument_bytes(request);
+  if (local > local_memory_bytes) {
+    return Error{ErrorCode::invalid_argument_value,
+                 "kernel '" + request.kernel->name + "' needs " + std::to_string(local) +
+                     " bytes of local memory, the device has " + std::to_string(local_memory_bytes)};
+  }
+  const auto& size = request.range.local;
+  if (request.range.has_local() && size[0] * size[1] * size[2] > kMaxWorkGroupSize) {
+    return Error{ErrorCode::invalid_argument_value,
+                 "a work-group has at most " + std::to_string(kMaxWorkGroupSize) + " work-items"};
+  }
+  return {};
+}
+
+Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena) {
+  QUADCL_TRY(const auto function, load_kernel(request.kernel->code));
+  if (request.range.empty()) return {};
+  Launch launch(request, function);
+  fill_sizes(launch, static_cast<std::size_t>(std::max(1, arena.max_concurrency())));
+  run_groups(launch, arena);
+  if (launch.out_of_memory)
+    return Error{ErrorCode::out_of_host_memory,
+                 "no memory for the work-items of '" + request.kernel->name + "'"};
+  return {};
+}
+
+}  // namespace quadcl

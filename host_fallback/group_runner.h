@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <oneapi/tbb/task_arena.h>
+
+#include "core/launch.h"
+#include "core/result.h"
+
+namespace quadcl {
+
+/// What the kernel, the local size and the `__local` arguments ask for must be something the CPU has.
+/// Error: invalid_argument_value.
+Result<void> check_compiled_launch(const LaunchRequest& request, std::uint64_t local_memory_bytes);
+
+/// Runs a compiled kernel's work-groups on the arena's threads and the calling one. Errors: those of
+/// load_kernel, out_of_host_memory.
+Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena);
+
+}  // namespace quadcl

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/local_size.h"
+
+#include <algorithm>
+
+namespace quadcl {
+namespace {
+
+/// Enough work-items that starting a group costs nothing beside running it.
+constexpr std::size_t kWantedItems = 1024;
+/// A divisor below this share of what was wanted is worse than a ragged last group.
+constexpr std::size_t kWorstShare = 8;
+/// Groups per worker, so that no worker waits long for the others at the end.
+constexpr std::size_t kGroupsPerWorker = 4;
+
+std::size_t largest_divisor(std::size_t value, std::size_t most) {
+  for (std::size_t divisor = std::min(value, most); divisor > 1; --divisor) {
+    if (value % divisor == 0) return divisor;
+  }
+  return 1;
+}
+
+std::size_t share_of(std::size_t global, std::size_t wanted) {
+  if (global <= wanted) return global;
+  const std::size_t divisor = largest_divisor(global, wanted);
+  return divisor * kWorstShare >= wanted ? divisor : wanted;
+}
+
+}  // namespace
+
+std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers) {
+  std::size_t items = 1;
+  for (const std::size_t size : range.global) items *= size;
+  std::size_t wanted = std::clamp<std::size_t>(items / (workers * kGroupsPerWorker), 1, kWantedItems);
+  std::array<std::size_t, 3> local{1, 1, 1};
+  for (unsigned d = 0; d < 3; ++d) {
+    local[d] = share_of(range.global[d], wanted);
+    wanted = std::max<std::size_t>(wanted / local[d], 1);
+  }
+  return local;
+}
+
+}  // namespace quadcl

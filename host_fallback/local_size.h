@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/ndrange.h"
+
+namespace quadcl {
+
+/// The largest work-group the CPU runs.
+inline constexpr std::size_t kMaxWorkGroupSize = 4096;
+
+/// Work-group sizes for an NDRange that leaves the choice to us: they divide the global sizes where that
+/// gives groups of a useful size, and leave a smaller group at the end where it does not (prime sizes).
+/// `workers` groups can run at once.
+std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers);
+
+}  // namespace quadcl

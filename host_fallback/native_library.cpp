@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/native_library.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <span>
+
+namespace quadcl {
+namespace {
+
+/// A file in memory that dlopen can name.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::span<const std::byte> bytes)
+      : descriptor_(memfd_create("quadcl-program", MFD_CLOEXEC)) {
+    while (descriptor_ >= 0 && !bytes.empty()) {
+      const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
+      if (written <= 0) {
+        close(descriptor_);
+        descriptor_ = -1;
+      } else {
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+      }
+    }
+  }
+  ~MemoryFile() {
+    if (ok()) close(descriptor_);
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  bool ok() const { return descriptor_ >= 0; }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+/// Compiled code may call what the processor lacks from these: roundings, fused multiply-add, wide integers.
+void load_support_libraries() {
+  static const bool loaded = [] {
+    for (const char* name : {"libm.so.6", "libgcc_s.so.1"}) dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+    return true;
+  }();
+  (void)loaded;
+}
+
+Result<std::shared_ptr<void>> load(const NativeCode& code) {
+  load_support_libraries();
+  const MemoryFile file(code.elf);
+  if (!file.ok()) return Error{ErrorCode::out_of_host_memory, "no memory for the program's machine code"};
+  void* library = dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    return Error{ErrorCode::internal,
+                 std::string("the program's machine code cannot be loaded: ") + dlerror()};
+  }
+  return std::shared_ptr<void>(library, [](void* handle) { dlclose(handle); });
+}
+
+}  // namespace
+
+Result<quadcl_kernel_function> load_kernel(const KernelCode& code) {
+  if (!code.object) return Error{ErrorCode::unsupported, "the kernel has no code for the CPU"};
+  const std::lock_guard lock(code.object->mutex);
+  if (!code.object->loaded) {
+    QUADCL_TRY(code.object->loaded, load(*code.object));
+  }
+  void* symbol = dlsym(code.object->loaded.get(), code.symbol.c_str());
+  if (symbol == nullptr)
+    return Error{ErrorCode::internal, "the program's machine code lacks '" + code.symbol + "'"};
+  return reinterpret_cast<quadcl_kernel_function>(symbol);
+}
+
+}  // namespace quadcl

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/backend.h"
+#include "core/compiler_api.h"
+#include "core/program_image.h"
+
+namespace quadcl::test {
+
+/// The compiler plugin of this build tree.
+const quadcl_compiler& compiler();
+
+/// What the compiler answered to a request.
+struct Outcome {
+  quadcl_compiler_status status = QUADCL_FAILED;
+  std::string log;
+  std::vector<std::byte> image;
+};
+
+Outcome build(const std::string& source, const std::string& options = "");
+Outcome compile(const std::string& source, const std::string& options = "",
+                const std::vector<std::pair<std::string, std::string>>& headers = {});
+Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options = "");
+
+/// Kernel arguments: a vector is a global buffer, read back after the run; Local is local memory; anything
+/// else goes by value.
+struct Local {
+  std::size_t size;
+};
+
+/// A program built from source, ready to run on the CPU device. Building must succeed.
+class Program {
+ public:
+  explicit Program(const std::string& source, const std::string& options = "");
+  explicit Program(ProgramImage image) : image_(std::move(image)) {}
+
+  const KernelImage& kernel(const std::string& name) const;
+
+  /// Runs to the end; false if the launch was refused.
+  template <typename... Arguments>
+  bool run(const std::string& name, NDRange range, Arguments&&... arguments) {
+    LaunchRequest request;
+    request.kernel = &kernel(name);
+    request.range = range;
+    (request.arguments.push_back(argument(arguments)), ...);
+    return launch(request);
+  }
+
+ private:
+  static ArgumentValue argument(Local local) { return LocalArgument{local.size}; }
+  template <typename T>
+  static ArgumentValue argument(std::vector<T>& buffer) {
+    return MemoryRange{reinterpret_cast<std::byte*>(buffer.data()), buffer.size() * sizeof(T), {}};
+  }
+  template <typename T>
+  static ArgumentValue argument(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    ValueArgument bytes(sizeof(T));
+    std::memcpy(bytes.data(), &value, sizeof(T));
+    return bytes;
+  }
+  bool launch(const LaunchRequest& request);
+
+  ProgramImage image_;
+};
+
+/// {x, y, z} global and local sizes; no local sizes leave the choice to the device.
+NDRange range(std::array<std::size_t, 3> global, std::array<std::size_t, 3> local = {0, 0, 0});
+
+}  // namespace quadcl::test
