@@ -62,8 +62,17 @@ void for_each_element(const DmaTransfer& t, unsigned row, Memory& vpm, Visit vis
   }
 }
 
-/// Moves one row; `host(offset, bytes)` is where its bytes lie.
+/// Whether the row's words lie side by side in one VPM row, as they do in most programs.
+bool is_contiguous(const DmaTransfer& t, const Start& start) {
+  return !t.vertical && t.parts_log2 == 0 && start.x + t.row_length <= VpmMemory::kColumns;
+}
+
+/// Both move one row, whose bytes lie at `host`.
 void load_row(const DmaTransfer& t, unsigned row, const std::byte* host, VpmMemory& vpm) {
+  if (const Start start = start_of_row(t, row); is_contiguous(t, start)) {
+    std::memcpy(&vpm.word(start.y, start.x), host, 4 * t.row_length);
+    return;
+  }
   const unsigned bytes = t.element_bytes();
   for_each_element(t, row, vpm, [&](unsigned i, std::uint32_t& word, unsigned part) {
     std::memcpy(reinterpret_cast<std::byte*>(&word) + part * bytes, host + i * bytes, bytes);
@@ -71,6 +80,10 @@ void load_row(const DmaTransfer& t, unsigned row, const std::byte* host, VpmMemo
 }
 
 void store_row(const DmaTransfer& t, unsigned row, std::byte* host, const VpmMemory& vpm) {
+  if (const Start start = start_of_row(t, row); is_contiguous(t, start)) {
+    std::memcpy(host, &vpm.word(start.y, start.x), 4 * t.row_length);
+    return;
+  }
   const unsigned bytes = t.element_bytes();
   for_each_element(t, row, vpm, [&](unsigned i, const std::uint32_t& word, unsigned part) {
     std::memcpy(host + i * bytes, reinterpret_cast<const std::byte*>(&word) + part * bytes, bytes);
