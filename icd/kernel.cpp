@@ -25,8 +25,9 @@ class SnapshotWriter {
   }
 
  private:
-  cl_int add(ArgumentValue value) {
-    snapshot_.values.push_back(std::move(value));
+  template <typename Value>
+  cl_int add(const Value& value) {
+    snapshot_.values.emplace_back(value);
     return CL_SUCCESS;
   }
 

@@ -17,6 +17,9 @@ namespace quadcl::icd {
 /// A buffer that was set as an argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0
 /// API, clSetKernelArg).
 struct BufferArgument {
+  BufferArgument() = default;
+  BufferArgument(void* handle, std::uint64_t serial) : handle(handle), serial(serial) {}
+
   void* handle = nullptr;  ///< NULL for no buffer
   std::uint64_t serial = 0;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <utility>
-#include <variant>
 
 #include "icd/opencl.h"
 
@@ -12,15 +12,16 @@ namespace quadcl::icd {
 template <typename T>
 class [[nodiscard]] Outcome {
  public:
-  Outcome(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Outcome(cl_int error) : state_(std::in_place_index<1>, error) {}
+  Outcome(T value) : value_(std::move(value)) {}
+  Outcome(cl_int error) : error_(error) {}
 
-  bool ok() const { return state_.index() == 0; }
-  T& value() { return *std::get_if<0>(&state_); }
-  cl_int error() const { return ok() ? CL_SUCCESS : *std::get_if<1>(&state_); }
+  bool ok() const { return error_ == CL_SUCCESS; }
+  T& value() { return *value_; }
+  cl_int error() const { return error_; }
 
  private:
-  std::variant<T, cl_int> state_;
+  std::optional<T> value_;
+  cl_int error_ = CL_SUCCESS;
 };
 
 #define ICD_CONCAT_INNER(a, b) a##b

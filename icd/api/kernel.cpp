@@ -36,46 +36,55 @@ cl_int create_all_kernels(const Ref<Program>& program, cl_uint capacity, cl_kern
 }
 
 /// A by-value argument has the size of its type.
-Outcome<KernelArgumentSetting> value_setting(const KernelArgument& argument, std::size_t size,
-                                             const void* value) {
+cl_int set_value(KernelArgumentSetting& setting, const KernelArgument& argument, std::size_t size,
+                 const void* value) {
   if (value == nullptr) return CL_INVALID_ARG_VALUE;
   if (size != argument.size) return CL_INVALID_ARG_SIZE;
   const auto* bytes = static_cast<const std::byte*>(value);
-  return KernelArgumentSetting(ValueArgument(bytes, bytes + size));
+  setting.emplace<ValueArgument>(bytes, bytes + size);
+  return CL_SUCCESS;
 }
 
 /// A __local argument has a size, and no value.
-Outcome<KernelArgumentSetting> local_setting(std::size_t size, const void* value) {
+cl_int set_local(KernelArgumentSetting& setting, std::size_t size, const void* value) {
   if (value != nullptr) return CL_INVALID_ARG_VALUE;
   if (size == 0) return CL_INVALID_ARG_SIZE;
-  return KernelArgumentSetting(LocalArgument{size});
+  setting.emplace<LocalArgument>(LocalArgument{size});
+  return CL_SUCCESS;
 }
 
 /// A __global or __constant argument is a buffer of the kernel's context, or NULL in one of two ways.
-Outcome<KernelArgumentSetting> buffer_setting(const Context& context, std::size_t size, const void* value) {
+cl_int set_buffer(KernelArgumentSetting& setting, const Context& context, std::size_t size,
+                  const void* value) {
   if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
+  setting.emplace<BufferArgument>();
   cl_mem handle = nullptr;
   if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
-  if (handle == nullptr) return KernelArgumentSetting(BufferArgument{});
+  if (handle == nullptr) return CL_SUCCESS;
   ICD_TRY(const auto buffer, find(handle));
   if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
-  return KernelArgumentSetting(BufferArgument{buffer->handle(), buffer->serial()});
+  setting.emplace<BufferArgument>(buffer->handle(), buffer->serial());
+  return CL_SUCCESS;
 }
 
-Outcome<KernelArgumentSetting> make_setting(const Kernel& kernel, cl_uint index, std::size_t size,
-                                            const void* value) {
+cl_int set_argument(Kernel& kernel, cl_uint index, std::size_t size, const void* value) {
   if (index >= kernel.image().arguments.size()) return CL_INVALID_ARG_INDEX;
   const KernelArgument& argument = kernel.image().arguments[index];
+  KernelArgumentSetting setting;
   switch (argument.address) {
     case AddressQualifier::private_space:
-      return value_setting(argument, size, value);
+      ICD_CHECK(set_value(setting, argument, size, value));
+      break;
     case AddressQualifier::local:
-      return local_setting(size, value);
+      ICD_CHECK(set_local(setting, size, value));
+      break;
     case AddressQualifier::global:
     case AddressQualifier::constant:
+      ICD_CHECK(set_buffer(setting, kernel.context(), size, value));
       break;
   }
-  return buffer_setting(kernel.context(), size, value);
+  kernel.set_argument(index, std::move(setting));
+  return CL_SUCCESS;
 }
 
 }  // namespace
@@ -118,9 +127,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
                                   const void* arg_value) {
   return entry("clSetKernelArg", [&]() -> cl_int {
     ICD_TRY(const auto object, find(kernel));
-    ICD_TRY(auto setting, make_setting(*object, arg_index, arg_size, arg_value));
-    object->set_argument(arg_index, std::move(setting));
-    return CL_SUCCESS;
+    return set_argument(*object, arg_index, arg_size, arg_value);
   });
 }
 
