@@ -105,12 +105,11 @@ Result<void> check_extent(const char* kernel, const char* name, const MemoryRang
 }  // namespace
 
 std::span<const KernelImage* const> builtin_kernel_images() {
-  static const KernelImage sgemm = sgemm_image();
-  static const KernelImage transpose_32 =
-      transpose_image("transpose_32", "uint*", BuiltinKernel::transpose_32);
-  static const KernelImage transpose_64 =
-      transpose_image("transpose_64", "ulong*", BuiltinKernel::transpose_64);
-  static const std::array<const KernelImage*, 3> images{&sgemm, &transpose_32, &transpose_64};
+  // Never destroyed: a launch may be under way while the process exits.
+  static const std::array<const KernelImage*, 3>& images = *new std::array<const KernelImage*, 3>{
+      new KernelImage(sgemm_image()),
+      new KernelImage(transpose_image("transpose_32", "uint*", BuiltinKernel::transpose_32)),
+      new KernelImage(transpose_image("transpose_64", "ulong*", BuiltinKernel::transpose_64))};
   return images;
 }
 

@@ -51,18 +51,18 @@ class QpuBackend final : public Backend {
   Result<void> check(const LaunchRequest& request) const override { return check_builtin_launch(request); }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    if (request.kernel->builtin == BuiltinKernel::sgemm) {
-      QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
-      return run_if_not_empty(launch, run_sgemm);
-    }
-    QUADCL_TRY(const auto launch, TransposeLaunch::from(request));
-    return run_if_not_empty(launch, run_transpose);
+    auto report = request.kernel->builtin == BuiltinKernel::sgemm
+                      ? run_as<SgemmLaunch>(request, run_sgemm)
+                      : run_as<TransposeLaunch>(request, run_transpose);
+    if (!report.ok()) return Error{report.error().code, request.kernel->name + ": " + report.error().message};
+    return report;
   }
 
  private:
   template <typename Launch>
-  Result<LaunchReport> run_if_not_empty(const Launch& launch,
-                                        Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
+  Result<LaunchReport> run_as(const LaunchRequest& request,
+                              Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
+    QUADCL_TRY(const auto launch, Launch::from(request));
     if (launch.empty()) return report_of({});
     QUADCL_TRY(const auto totals, job(launch, context()));
     return report_of(totals);

@@ -95,21 +95,29 @@ Expected expected(const Case& t, const Operands& in, std::size_t i, std::size_t 
   return {t.alpha * sum + old, relative * (std::fabs(t.alpha) * magnitude + std::fabs(old)) + 1e-37};
 }
 
+/// What is wrong with element (i, j) of the result; empty if nothing is.
+std::string difference_at(const Case& t, const Operands& in, const Block& block, std::size_t i, std::size_t j,
+                          float got) {
+  if (i < t.m && j < t.n && block.contains(i, j)) {
+    const Expected e = expected(t, in, i, j);
+    if (std::fabs(got - e.value) <= e.bound) return {};
+    return "is " + std::to_string(got) + ", expected " + std::to_string(e.value) + " within " +
+           std::to_string(e.bound);
+  }
+  const float before = in.c[i * t.ldc() + j];
+  if (std::bit_cast<std::uint32_t>(got) == std::bit_cast<std::uint32_t>(before)) return {};
+  return "is outside the block and was changed";
+}
+
 /// Empty if all is well, else what is wrong with the first bad element.
 std::string first_difference(const Case& t, const Operands& in, const Block& block,
                              const std::vector<float>& got) {
+  const std::size_t width = std::max<std::size_t>(t.ldc(), 1);
   for (std::size_t at = 0; at < got.size(); ++at) {
-    const std::size_t i = at / std::max<std::size_t>(t.ldc(), 1);
-    const std::size_t j = at % std::max<std::size_t>(t.ldc(), 1);
-    const std::string where = t.text() + ": C(" + std::to_string(i) + ", " + std::to_string(j) + ")";
-    if (i < t.m && j < t.n && block.contains(i, j)) {
-      const Expected e = expected(t, in, i, j);
-      if (!(std::fabs(got[at] - e.value) <= e.bound)) {
-        return where + " is " + std::to_string(got[at]) + ", expected " + std::to_string(e.value) +
-               " within " + std::to_string(e.bound);
-      }
-    } else if (std::bit_cast<std::uint32_t>(got[at]) != std::bit_cast<std::uint32_t>(in.c[at])) {
-      return where + " is outside the block and was changed";
+    const std::string difference = difference_at(t, in, block, at / width, at % width, got[at]);
+    if (!difference.empty()) {
+      return t.text() + ": C(" + std::to_string(at / width) + ", " + std::to_string(at % width) + ") " +
+             difference;
     }
   }
   return {};
