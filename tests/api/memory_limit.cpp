@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs with QUADCL_QPU_MEMORY=16M: what happens when the device's memory is used up.
+#include "kernels.h"
+
+using namespace api;
+
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+
+/// A buffer filled with a value; allocation may fail at creation or, as late as it may, at its first use.
+std::pair<Buffer, cl_int> try_block(const Setup& setup, unsigned char value) {
+  cl_int error = 1;
+  Buffer buffer(clCreateBuffer(setup.context, CL_MEM_READ_WRITE, kBlock, nullptr, &error));
+  if (error == CL_SUCCESS) {
+    Event event;
+    error = clEnqueueFillBuffer(setup.queue, buffer, &value, 1, 0, kBlock, 0, nullptr, event.out());
+    if (error == CL_SUCCESS) clWaitForEvents(1, event.list());
+    if (error == CL_SUCCESS) error = event_status(event);
+  }
+  if (error != CL_SUCCESS) buffer.reset();
+  return {std::move(buffer), error};
+}
+
+struct Full : Setup {
+  Full() {
+    for (;;) {
+      auto [buffer, error] = try_block(*this, static_cast<unsigned char>(blocks.size()));
+      if (error != CL_SUCCESS) {
+        last_error = error;
+        return;
+      }
+      blocks.push_back(std::move(buffer));
+      REQUIRE(blocks.size() <= 16);
+    }
+  }
+
+  std::vector<Buffer> blocks;
+  cl_int last_error = CL_SUCCESS;
+};
+
+}  // namespace
+
+TEST_CASE("memory limit: the device has the memory that was set") {
+  CHECK(info<cl_ulong>(query(clGetDeviceInfo, device(), CL_DEVICE_GLOBAL_MEM_SIZE)) == 16 * kBlock);
+}
+
+TEST_CASE("memory limit: CL_MEM_OBJECT_ALLOCATION_FAILURE or CL_OUT_OF_RESOURCES when it is used up") {
+  const Full full;
+  CHECK((full.last_error == CL_MEM_OBJECT_ALLOCATION_FAILURE || full.last_error == CL_OUT_OF_RESOURCES));
+  CHECK(full.blocks.size() >= 8);
+}
+
+TEST_CASE("memory limit: buffers from before the failure keep their contents and can be used") {
+  const Full full;
+  for (std::size_t i = 0; i < full.blocks.size(); ++i) {
+    CHECK(read_back(full.queue, full.blocks[i], kBlock) ==
+          std::vector<unsigned char>(kBlock, static_cast<unsigned char>(i)));
+  }
+  REQUIRE(clEnqueueCopyBuffer(full.queue, full.blocks[0], full.blocks[1], 0, 0, kBlock, 0, nullptr,
+                              nullptr) == CL_SUCCESS);
+  CHECK(read_back(full.queue, full.blocks[1], kBlock) == std::vector<unsigned char>(kBlock, 0));
+}
+
+TEST_CASE("memory limit: what is released can be allocated again") {
+  Full full;
+  const std::size_t count = full.blocks.size();
+  for (std::size_t i = 0; i < count; i += 2) full.blocks[i].reset();
+  for (std::size_t i = 0; i < count; i += 2) {
+    auto [buffer, error] = try_block(full, 0x77);
+    REQUIRE(error == CL_SUCCESS);
+    CHECK(read_back(full.queue, buffer, kBlock) == std::vector<unsigned char>(kBlock, 0x77));
+    full.blocks[i] = std::move(buffer);
+  }
+  CHECK(try_block(full, 0).second != CL_SUCCESS);
+}
+
+TEST_CASE("memory limit: a launch still works on a few small buffers") {
+  Full full;
+  full.blocks.pop_back();
+  const Program program = make_program(full.context);
+  const Transposition transposition(full.context, program, 20, 30);
+  transposition.launch(full.queue);
+  CHECK(transposition.result(full.queue) == transposition.expected());
+}

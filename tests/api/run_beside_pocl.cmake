@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DTEST=<executable> -DICD=<quadcl.icd> -DFOLDER=<to make> -P run_beside_pocl.cmake
+set(pocl /etc/OpenCL/vendors/pocl.icd)
+if(NOT EXISTS ${pocl})
+  message("SKIPPED: PoCL is not installed (Debian package pocl-opencl-icd)")
+  return()
+endif()
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+file(COPY ${ICD} ${pocl} DESTINATION ${FOLDER})
+set(ENV{OCL_ICD_VENDORS} ${FOLDER}/)
+execute_process(COMMAND ${TEST} RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${TEST} ended with ${result}")
+endif()
