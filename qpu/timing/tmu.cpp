@@ -21,7 +21,8 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
 Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
   if (const Cache::Line* found = cache_.find(line)) return std::max(looked_up, found->ready);
   ++misses_;
-  const Ticks ready = port_.reserve(memory_.read_line(line, looked_up), fill_);
+  const Ticks ready = fill_bus_.reserve(memory_.read_line(line, looked_up), fill_);
+  port_.reserve(ready, fill_);
   cache_.install(line, ready);
   return ready;
 }

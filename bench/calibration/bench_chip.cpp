@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/calibration/bench_chip.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "qpu/asm/assembler.h"
+
+namespace calibration {
+
+namespace {
+
+namespace assembly = quadcl::qpu::assembly;
+
+/// Where QPUs see memory: through the VPU's L2 on BCM2835, directly on the others (fact sheet, section 15.1).
+BusAddress base_of(timing::Board board) {
+  const bool bcm2835 = board == timing::Board::pi1 || board == timing::Board::zero;
+  return BusAddress(bcm2835 ? 0x40000000u : 0xC0000000u);
+}
+
+/// One machine for all jobs: it keeps decoded code.
+quadcl::qpu::emulator::Machine& machine() {
+  static quadcl::qpu::emulator::Machine instance;
+  return instance;
+}
+
+}  // namespace
+
+timing::Parameters pi2() { return timing::Parameters(timing::Board::pi2, 250); }
+timing::Parameters pi3(double mhz) { return timing::Parameters(timing::Board::pi3, mhz); }
+timing::Parameters zero_250() { return timing::Parameters(timing::Board::zero, 250); }
+
+BenchChip::BenchChip(const timing::Parameters& parameters, std::size_t bytes)
+    : parameters_(parameters), memory_(bytes), base_(base_of(parameters.board())) {}
+
+BusAddress BenchChip::allocate(std::size_t bytes, std::size_t alignment) {
+  const std::size_t start = (used_ + alignment - 1) / alignment * alignment;
+  if (start + bytes > memory_.size()) throw std::runtime_error("out of bench memory");
+  used_ = start + bytes;
+  return base_ + static_cast<std::uint32_t>(start);
+}
+
+void BenchChip::write(BusAddress at, std::span<const std::uint32_t> words) {
+  std::memcpy(memory_.data() + (at - base_), words.data(), words.size_bytes());
+}
+
+BusAddress BenchChip::place(std::span<const std::uint32_t> words, std::size_t alignment) {
+  const BusAddress at = allocate(words.size_bytes(), alignment);
+  write(at, words);
+  return at;
+}
+
+BusAddress BenchChip::program(const std::string& file, const Defines& defines, const std::string& label) {
+  assembly::AssemblerOptions options;
+  for (const auto& [name, value] : defines) options.defines.emplace_back(name, std::to_string(value));
+  const assembly::Program program =
+      assembly::assemble_file(std::string(QUADCL_CALIBRATION_DIR) + "/" + file, options);
+  if (!program.ok()) throw std::runtime_error(file + " does not assemble; see qpu-as");
+  const BusAddress at = allocate(program.bytes.size(), 64);
+  std::memcpy(memory_.data() + (at - base_), program.bytes.data(), program.bytes.size());
+  if (label.empty()) return at;
+  const assembly::Label* found = program.find_label(label);
+  if (found == nullptr) throw std::runtime_error(file + " has no label " + label);
+  return at + found->address;
+}
+
+void BenchChip::add_qpu(BusAddress code, std::span<const std::uint32_t> uniforms) {
+  programs_.push_back({code, place(uniforms)});
+}
+
+void BenchChip::add_qpu(BusAddress code, std::initializer_list<std::uint32_t> uniforms) {
+  add_qpu(code, std::span(uniforms.begin(), uniforms.size()));
+}
+
+timing::TimeReport BenchChip::run(const timing::Instruments& instruments) {
+  quadcl::qpu::emulator::BusMap map;
+  map.add({base_, static_cast<std::uint32_t>(memory_.size()), memory_.data()});
+  timing::TimeReport report;
+  const auto outcome =
+      timing::run_timed(machine(), programs_, map, std::uint64_t{1} << 40, parameters_, report, instruments);
+  if (outcome.error) throw std::runtime_error(outcome.error->message);
+  return report;
+}
+
+}  // namespace calibration

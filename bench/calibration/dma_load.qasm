@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# DMA loads of the same block, one after the other, NOPS instructions between start and wait.
+# Uniforms: repeats of 16, set-up word, address.
+    mov r0, unif
+    mov ra0, unif
+    mov ra1, unif
+    nop
+:loop
+.rep op, 16
+    mov vr_setup, ra0
+    mov vr_addr, ra1
+.rep i, NOPS
+    nop
+.endr
+    read vr_wait
+.endr
+    sub.setf r0, r0, 1
+    brr.allnz -, r:loop
+    nop
+    nop
+    nop
+    thrend
+    nop
+    nop

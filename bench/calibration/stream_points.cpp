@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+
+#include "bench/calibration/bench_chip.h"
+#include "bench/calibration/points.h"
+
+namespace calibration {
+namespace {
+
+// ---- V3DLib's Rot3D
+
+constexpr std::uint32_t kVectors = 1024000 / 16;
+constexpr std::uint32_t kShare = 8;  ///< of the vectors, one in so many is run
+
+enum class Load { tmu, dma };
+enum class Work { split, repeated };
+
+double rotation_seconds(Load load, Work work, std::uint32_t qpus) {
+  BenchChip chip(pi3(300), std::size_t{32} << 20);
+  const std::uint32_t vectors = kVectors / kShare;
+  const BusAddress x = chip.allocate(64 * vectors), y = chip.allocate(64 * vectors);
+  const BusAddress code = chip.program("rotate_points.qasm", {{"DMA", load == Load::dma}});
+  const std::uint32_t parts = work == Work::split ? qpus : 1;
+  for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
+    const std::uint32_t first = work == Work::split ? 64 * qpu : 0;
+    const std::uint32_t row = 4 * qpu;
+    chip.add_qpu(code, {(x + first).value(), (y + first).value(), vectors / parts, 64 * parts, vpm_write(row),
+                        store_rows(1, row), kNoStride, vpm_read(1, row + 2), load_rows(1, row + 2)});
+  }
+  return chip.seconds(chip.run().total) * kShare;
+}
+
+void add_rotation(std::vector<Point>& points, Load load, Work work, const char* name, const char* what,
+                  std::initializer_list<std::pair<std::uint32_t, double>> measured) {
+  for (const auto& [qpus, seconds] : measured) {
+    points.push_back(
+        {"rot3d-" + std::string(name) + "-" + std::to_string(qpus),
+         std::string("1,024,000 points rotated, ") + what + ", " + std::to_string(qpus) + " QPUs", "s",
+         seconds, "14.4 V3DL", [=, n = qpus] { return rotation_seconds(load, work, n); },
+         "an eighth of the points run, the rest in proportion"});
+  }
+}
+
+// ---- PiTorch's matrix times vector
+
+/// Useful megabytes per second of one launch: 12 QPUs, 16 rows each, launched by registers.
+double matvec_rate(std::uint32_t columns) {
+  const timing::Parameters parameters = zero_250();
+  BenchChip chip(parameters, std::size_t{16} << 20);
+  const std::uint32_t pitch = 4 * columns;
+  const BusAddress matrix = chip.allocate(192 * pitch + 4096), result = chip.allocate(192 * 4);
+  const BusAddress code = chip.program("matvec.qasm");
+  for (std::uint32_t qpu = 0; qpu < 12; ++qpu) {
+    std::vector<std::uint32_t> uniforms{(matrix + 16 * qpu * pitch).value(), pitch, columns - 1};
+    uniforms.resize(uniforms.size() + columns, 0);
+    for (const std::uint32_t word :
+         {vpm_write(qpu), kNoStride, store_rows(1, qpu), (result + 64 * qpu).value()}) {
+      uniforms.push_back(word);
+    }
+    chip.add_qpu(code, uniforms);
+  }
+  const double launch = parameters.get(timing::Parameter::register_launch) * 1e-6;
+  return 192.0 * pitch / (chip.seconds(chip.run().total) + launch) / 1e6;
+}
+
+}  // namespace
+
+std::vector<Point> stream_points() {
+  std::vector<Point> points;
+  add_rotation(points, Load::tmu, Work::split, "tmu", "TMU loads, split",
+               {{1, 0.115114}, {2, 0.074205}, {4, 0.068838}, {8, 0.068860}, {12, 0.068878}});
+  add_rotation(points, Load::dma, Work::split, "dma", "DMA loads, split",
+               {{1, 0.169547}, {2, 0.095414}, {4, 0.082130}, {8, 0.082325}, {12, 0.082253}});
+  add_rotation(points, Load::tmu, Work::repeated, "tmu-all", "TMU loads, each QPU does all",
+               {{1, 0.116388}, {2, 0.143072}, {4, 0.273717}, {8, 0.546734}, {12, 0.819782}});
+  add_rotation(points, Load::dma, Work::repeated, "dma-all", "DMA loads, each QPU does all",
+               {{1, 0.170312}, {2, 0.193194}, {4, 0.326194}, {8, 0.652056}, {12, 0.978683}});
+  const std::string remark =
+      "one launch of 192 rows with 5 us to start it; the author's loop beyond its 11 "
+      "instructions is not known";
+  points.push_back({"matvec-288", "matrix x vector, rows of 1152 bytes: no line fetched twice", "MB/s", 1030,
+                    "14.5 PIT", [] { return matvec_rate(288); }, remark});
+  points.push_back({"matvec-768", "matrix x vector, rows of 3072 bytes: lanes evict each other", "MB/s", 159,
+                    "14.5 PIT", [] { return matvec_rate(768); }, remark});
+  points.push_back({"matvec-2048", "matrix x vector, rows of 8192 bytes", "MB/s", 129, "14.5 PIT",
+                    [] { return matvec_rate(2048); },
+                    remark + "; measured over rows of 3072 and 8192 bytes"});
+  points.push_back({"matvec-512", "matrix x vector, rows of 2048 bytes", "MB/s", 130, "14.5 PIT",
+                    [] { return matvec_rate(512); }, remark});
+  return points;
+}
+
+}  // namespace calibration
