@@ -42,6 +42,16 @@ constexpr std::array<PrintStyle, 8> kStyles{{
     {false, true, true, true},
 }};
 
+/// The first style whose text assembles to the same word; nullptr if there is none.
+const PrintStyle* exact_style(Instruction word) {
+  for (const PrintStyle& style : kStyles) {
+    const auto text = print_word(word, style);
+    if (!text) return nullptr;
+    if (assemble_line(*text) == word.word()) return &style;
+  }
+  return nullptr;
+}
+
 /// Why a word has no instruction, for a comment.
 std::string reason(Instruction word) {
   if (word.encoding_class() == EncodingClass::reserved) return "load immediate of a reserved type";
@@ -93,7 +103,7 @@ class Disassembly {
   void find_labels() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const auto target = branch_target(Instruction(words_[i]), i * kWord);
-      if (target && in_program(*target) && exact_instruction(words_[i])) labels_.insert(*target);
+      if (target && in_program(*target) && exact_style(Instruction(words_[i]))) labels_.insert(*target);
     }
   }
 
@@ -109,12 +119,13 @@ class Disassembly {
 
   std::string statement(std::size_t i) const {
     const Instruction word(words_[i]);
-    const auto exact = exact_instruction(words_[i]);
-    if (!exact) return data_line(word);
+    const PrintStyle* style = exact_style(word);
+    if (style == nullptr) return data_line(word);
     const auto target = branch_target(word, i * kWord);
-    if (target && labels_.contains(*target))
-      return print_branch_to(word, label_name(*target)).value_or(*exact);
-    return *exact;
+    const bool labelled = target && labels_.contains(*target);
+    const auto text =
+        labelled ? print_branch_to(word, label_name(*target), *style) : print_word(word, *style);
+    return text.value_or(as_data(word.word()));
   }
 
   std::span<const std::uint64_t> words_;
@@ -170,12 +181,9 @@ void append_fields(std::string& text, Instruction word, std::span<const NamedFie
 }  // namespace
 
 std::optional<std::string> exact_instruction(std::uint64_t word) {
-  for (const PrintStyle& style : kStyles) {
-    const auto text = print_word(Instruction(word), style);
-    if (!text) return std::nullopt;
-    if (assemble_line(*text) == word) return text;
-  }
-  return std::nullopt;
+  const PrintStyle* style = exact_style(Instruction(word));
+  if (style == nullptr) return std::nullopt;
+  return print_word(Instruction(word), *style);
 }
 
 std::string disassemble_word(std::uint64_t word) {

@@ -104,7 +104,7 @@ bool rotates_alike(const EncoderState& state, const RegisterValue& reg) {
 bool rotate_source(EncoderState& state, Alu alu, const RegisterValue& reg, unsigned column, Complaints& why) {
   if (!reg.rotated()) return true;
   if (alu == Alu::add) {
-    none(why, Kind::other, column, "only the multiply ALU can rotate");
+    none(why, Kind::alu_taken, column, "only the multiply ALU can rotate");
     return false;
   }
   if (reg.rotate_by_r5 && reg.rotation != 1) {

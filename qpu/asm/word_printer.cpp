@@ -182,10 +182,10 @@ class Printer {
 
   std::string operation(bool mul) {
     std::string text = mnemonic(mul) + condition_suffix(mul) + flag_suffix(mul);
-    text += " " + target(mul) + pack_suffix(mul) + target_rotation(mul);
+    text.append(" ").append(target(mul)).append(pack_suffix(mul)).append(target_rotation(mul));
     if (op(mul) == 0) return text;
-    text += ", " + source(mul, false);
-    if (!is_move(mul) && info(mul).operands == 2) text += ", " + source(mul, true);
+    text.append(", ").append(source(mul, false));
+    if (!is_move(mul) && info(mul).operands == 2) text.append(", ").append(source(mul, true));
     return text;
   }
 
@@ -266,7 +266,7 @@ class Printer {
     std::string text;
     for (unsigned lane = 0; lane < isa::kLanes; ++lane) {
       const std::uint32_t value = isa::per_element_value(word_.immediate_type(), word_.immediate(), lane);
-      text += (lane == 0 ? "[" : ",") + std::to_string(static_cast<std::int32_t>(value));
+      text.append(lane == 0 ? "[" : ",").append(std::to_string(static_cast<std::int32_t>(value)));
     }
     return text + "]";
   }
@@ -324,8 +324,9 @@ std::optional<std::string> print_word(Instruction instruction, const PrintStyle&
   return Printer(instruction, style).print();
 }
 
-std::optional<std::string> print_branch_to(Instruction branch, const std::string& label) {
-  return Printer(branch, {}).branch_to(label);
+std::optional<std::string> print_branch_to(Instruction branch, const std::string& label,
+                                           const PrintStyle& style) {
+  return Printer(branch, style).branch_to(label);
 }
 
 }  // namespace quadcl::qpu::assembly

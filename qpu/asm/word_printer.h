@@ -20,6 +20,7 @@ struct PrintStyle {
 std::optional<std::string> print_word(isa::Instruction instruction, const PrintStyle& style);
 
 /// The same for a relative branch, with the name of a label in place of the distance.
-std::optional<std::string> print_branch_to(isa::Instruction branch, const std::string& label);
+std::optional<std::string> print_branch_to(isa::Instruction branch, const std::string& label,
+                                           const PrintStyle& style);
 
 }  // namespace quadcl::qpu::assembly
