@@ -92,6 +92,23 @@ TEST_CASE("clCompileProgram: CL_INVALID_DEVICE if a device is not of the program
   }
 }
 
+TEST_CASE("clCompileProgram: CL_INVALID_CONTEXT if a header is of another context") {
+  const Context context = make_context(), other = make_context();
+  const Program program = make_source_program(context);
+  const Program header = make_source_program(other, "#define ANSWER 42\n");
+  const cl_program headers[]{header};
+  const char* names[]{"answer.h"};
+  check_compile(clCompileProgram(program, 0, nullptr, nullptr, 1, headers, names, nullptr, nullptr),
+                CL_INVALID_CONTEXT);
+}
+
+TEST_CASE("clCompileProgram: CL_COMPILE_PROGRAM_FAILURE for source with an error") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  CHECK(compile(make_source_program(context, "kernel void f() { undeclared_name = 1; }")) ==
+        CL_COMPILE_PROGRAM_FAILURE);
+}
+
 TEST_CASE("clCompileProgram: CL_INVALID_COMPILER_OPTIONS if the options are not valid") {
   const Context context = make_context();
   const Program program = make_source_program(context);
@@ -133,6 +150,33 @@ TEST_CASE("clLinkProgram: CL_INVALID_VALUE if lists and counts do not go togethe
   check_link(link_with(0, nullptr, 0, nullptr, nullptr), CL_INVALID_VALUE);
   check_link(link_with(0, nullptr, 1, nullptr, nullptr), CL_INVALID_VALUE);
   check_link(link_with(0, nullptr, 1, inputs, &data), CL_INVALID_VALUE);
+}
+
+TEST_CASE("clLinkProgram: CL_INVALID_CONTEXT if a program is of another context") {
+  const Context context = make_context(), other = make_context();
+  const Program program = make_source_program(other);
+  check_link(link(context, {program}), CL_INVALID_CONTEXT);
+}
+
+TEST_CASE("clLinkProgram: CL_INVALID_DEVICE if a device is not of the context") {
+  const Context context = make_context();
+  const Program program = make_source_program(context);
+  const cl_program inputs[]{program};
+  for (const auto& [what, bad] : bad_handles<cl_device_id>()) {
+    INFO("handle: " << what);
+    check_link(error_of([&, bad = bad](cl_int* error) {
+                 return clLinkProgram(context, 1, &bad, nullptr, 1, inputs, nullptr, nullptr, error);
+               }),
+               CL_INVALID_DEVICE);
+  }
+}
+
+TEST_CASE("clLinkProgram: CL_INVALID_LINKER_OPTIONS if the options are not valid") {
+  if (!has_compiler() || !has_linker()) return;
+  const Context context = make_context();
+  const Program program = make_source_program(context);
+  REQUIRE(compile(program) == CL_SUCCESS);
+  CHECK(link(context, {program}, "-no-such-option") == CL_INVALID_LINKER_OPTIONS);
 }
 
 TEST_CASE("clLinkProgram: CL_INVALID_PROGRAM if any program is not a program") {

@@ -30,22 +30,46 @@ TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_DIMENSION if work_dim is 0 or
   CHECK(bench.enqueue(dimensions + 1, global.data()) == CL_INVALID_WORK_DIMENSION);
 }
 
+TEST_CASE(
+    "clEnqueueNDRangeKernel: CL_INVALID_GLOBAL_WORK_SIZE if a size is too large for the device's size_t") {
+  if (info<cl_uint>(query(clGetDeviceInfo, device(), CL_DEVICE_ADDRESS_BITS)) >= 8 * sizeof(std::size_t))
+    return;
+  const Bench bench;
+  const std::size_t global[2]{8, std::size_t{1} << 32};
+  CHECK(bench.enqueue(2, global) == CL_INVALID_GLOBAL_WORK_SIZE);
+}
+
 TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_GLOBAL_OFFSET if offset and size overflow") {
   const Bench bench;
   const std::size_t offset[2]{0, ~std::size_t{0} - 2};
   CHECK(bench.enqueue(2, kGlobal, nullptr, offset) == CL_INVALID_GLOBAL_OFFSET);
 }
 
-TEST_CASE(
-    "clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE if the global size is not a multiple of the local") {
-  if (info<cl_bool>(query(clGetDeviceInfo, device(), CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT)) != CL_FALSE)
-    return;
+TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE for a group that is not uniform but must be") {
+  // Our built-in kernels take any local size where the device does: launch_ranges.cpp.
+  const bool any_size =
+      info<cl_bool>(query(clGetDeviceInfo, device(), CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT)) != CL_FALSE;
+  if (is_quadcl() && any_size) return;
   const Bench bench;
   const std::size_t locals[][2]{{3, 1}, {1, 3}, {16, 1}, {8, 8}};
   for (const auto& local : locals) {
     INFO(local[0] << " x " << local[1]);
     CHECK(bench.enqueue(2, kGlobal, local) == CL_INVALID_WORK_GROUP_SIZE);
   }
+}
+
+TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE for a non-uniform group of a uniform kernel") {
+  if (!has_compiler()) return;
+  const Setup setup;
+  const Program program = make_source_program(setup.context);
+  REQUIRE(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0 -cl-uniform-work-group-size", nullptr,
+                         nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(program, "nothing");
+  const Buffer buffer = make_buffer(setup.context, 64);
+  set_arguments(kernel, buffer.get());
+  const std::size_t global = 8, local = 3;
+  CHECK(clEnqueueNDRangeKernel(setup.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_GROUP_SIZE);
 }
 
 TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE if a local size is 0") {

@@ -92,7 +92,9 @@ std::vector<std::pair<std::string, ImageCommand>> commands() {
 
 }  // namespace
 
-TEST_CASE("clCreateImage and its kin: CL_INVALID_OPERATION if no device of the context supports images") {
+TEST_CASE(
+    "clCreateImage, -WithProperties, -2D, -3D: CL_INVALID_OPERATION if no device of the context supports "
+    "images") {
   if (has_images()) return;
   const Context context = make_context();
   for (const auto& [name, create] : create_functions()) {
@@ -102,7 +104,7 @@ TEST_CASE("clCreateImage and its kin: CL_INVALID_OPERATION if no device of the c
   }
 }
 
-TEST_CASE("clCreateImage and its kin: CL_INVALID_CONTEXT if context is not a context") {
+TEST_CASE("clCreateImage, -WithProperties, -2D, -3D: CL_INVALID_CONTEXT if context is not a context") {
   for (const auto& [name, create] : create_functions()) {
     INFO(name);
     check_bad_handles<cl_context>(CL_INVALID_CONTEXT, [&create = create](cl_context bad) {

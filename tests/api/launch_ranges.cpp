@@ -104,6 +104,18 @@ TEST_CASE("clEnqueueNDRangeKernel: the local size does not change the result") {
   }
 }
 
+TEST_CASE("clEnqueueNDRangeKernel: a local size that does not divide the global size leaves nothing out",
+          "[quadcl]") {
+  if (info<cl_bool>(query(clGetDeviceInfo, device(), CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT)) == CL_FALSE)
+    return;
+  const Bench bench;
+  const std::size_t global[2]{kWidth, kHeight};
+  const std::size_t locals[][2]{{7, 1}, {1, 3}, {5, 4}, {32, 32}};
+  const auto& local = locals[GENERATE(0, 1, 2, 3)];
+  REQUIRE(bench.enqueue(2, nullptr, global, local) == CL_SUCCESS);
+  CHECK(bench.result() == bench.transposition.expected());
+}
+
 TEST_CASE("clEnqueueNDRangeKernel: a global size of NULL or 0 completes without a work-item (OpenCL 2.1)") {
   const Bench bench;
   const std::size_t none[2]{0, 0}, no_rows[2]{kWidth, 0};

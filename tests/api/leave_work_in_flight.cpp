@@ -35,19 +35,17 @@ cl_int put_work_in_flight(bool flush) {
   const cl_program program = clCreateProgramWithBuiltInKernels(context, 1, &device, "transpose_32", nullptr);
   const cl_kernel kernel = clCreateKernel(program, "transpose_32", nullptr);
   const cl_event never = clCreateUserEvent(context, nullptr);
-  const cl_uint size = 512;
-  const std::size_t global[2]{size, size};
+  const cl_uint size = 1024;
+  const std::size_t global[2]{size, size}, bytes = sizeof(cl_uint) * size * size;
+  const cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, nullptr, nullptr);
   cl_int error = CL_SUCCESS;
-  for (int i = 0; i < 6 && error == CL_SUCCESS; ++i) {
-    const cl_mem in =
-        clCreateBuffer(context, CL_MEM_READ_ONLY, sizeof(cl_uint) * size * size, nullptr, nullptr);
-    const cl_mem out =
-        clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(cl_uint) * size * size, nullptr, nullptr);
+  for (int i = 0; i < 20 && error == CL_SUCCESS; ++i) {
+    const cl_mem out = clCreateBuffer(context, CL_MEM_WRITE_ONLY, bytes, nullptr, nullptr);
     clSetKernelArg(kernel, 0, sizeof in, &in);
     clSetKernelArg(kernel, 1, sizeof out, &out);
     clSetKernelArg(kernel, 2, sizeof size, &size);
     clSetKernelArg(kernel, 3, sizeof size, &size);
-    const bool waits = i % 3 == 2;
+    const bool waits = i % 4 == 3;
     cl_event event = nullptr;
     error = clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, nullptr, waits ? 1 : 0,
                                    waits ? &never : nullptr, &event);

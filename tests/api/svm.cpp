@@ -105,3 +105,13 @@ TEST_CASE("clSetKernelArgSVMPointer, clSetKernelExecInfo: CL_INVALID_KERNEL if k
     return clSetKernelExecInfo(bad, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes);
   });
 }
+
+TEST_CASE("clSetKernelExecInfo: CL_INVALID_VALUE if param_name is not valid", "[quadcl]") {
+  const Context context = make_context();
+  const Program program = make_program(context);
+  const Kernel kernel = make_kernel(program, "transpose_32");
+  const cl_uint value = 1;
+  const cl_int error = clSetKernelExecInfo(kernel, 0x7777, sizeof value, &value);
+  // Without SVM every call may return CL_INVALID_OPERATION (appendix H).
+  CHECK((error == CL_INVALID_VALUE || (!has_svm() && error == CL_INVALID_OPERATION)));
+}
