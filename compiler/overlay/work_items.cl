@@ -7,10 +7,13 @@ PURE size_t get_local_id(uint d);
 PURE size_t get_group_id(uint d);
 PURE size_t get_local_size(uint d);
 PURE size_t get_enqueued_local_size(uint d);
-PURE size_t get_global_size(uint d);
+PURE size_t quadcl_global_size(uint d);
 PURE size_t get_num_groups(uint d);
 PURE size_t get_global_offset(uint d);
 void quadcl_barrier(void) OVERLOAD;
+
+// libclc has its own, which is wrong for work-groups of different sizes.
+PURE size_t get_global_size(uint d) { return quadcl_global_size(d); }
 
 PURE size_t get_global_id(uint d) {
   return get_global_offset(d) + get_group_id(d) * get_enqueued_local_size(d) + get_local_id(d);

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "compiler/passes/runtime_functions.h"
+#include "compiler/passes/uniformity.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -75,6 +76,33 @@ void mark_live(llvm::Instruction& value, const BarrierIndex& index, BarrierRegio
   }
 }
 
+/// Whether a block of the region leads to a barrier, or to the end.
+struct Outcome {
+  bool barrier = false;
+  bool end = false;
+};
+
+Outcome outcome_from(llvm::BasicBlock* start, const BarrierIndex& index) {
+  const Region reached = reach(start, index);
+  return {!reached.next.empty(), reached.may_end};
+}
+
+/// Whether some branch sends work-items different ways, one of which can end the kernel and another not.
+bool may_lose_items(const Region& region, const BarrierIndex& index, const Uniformity& uniformity) {
+  if (!region.may_end || region.next.empty()) return false;
+  for (llvm::BasicBlock* block : region.blocks) {
+    if (!uniformity.diverges(*block)) continue;
+    Outcome all;
+    for (llvm::BasicBlock* successor : llvm::successors(block)) {
+      const Outcome one = outcome_from(successor, index);
+      all.barrier |= one.barrier;
+      all.end |= one.end;
+    }
+    if (all.barrier && all.end) return true;
+  }
+  return false;
+}
+
 void find_live_values(llvm::Function& kernel, const BarrierIndex& index, BarrierRegions& result) {
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
@@ -103,15 +131,24 @@ BarrierRegions form_barrier_regions(llvm::Function& kernel) {
   for (llvm::CallInst* barrier : result.barriers)
     result.regions.push_back(reach(barrier->getParent()->getSingleSuccessor(), index));
   result.live.resize(result.regions.size());
-  if (!result.single()) find_live_values(kernel, index, result);
+  if (result.single()) return result;
+  find_live_values(kernel, index, result);
+  const Uniformity uniformity(kernel);
+  for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, index, uniformity);
   return result;
+}
+
+bool BarrierRegions::may_lose_items() const {
+  return std::any_of(regions.begin(), regions.end(),
+                     [](const Region& region) { return region.may_lose_items; });
 }
 
 void BarrierRegions::print(llvm::raw_ostream& out) const {
   for (std::size_t i = 0; i < regions.size(); ++i) {
     out << "region " << i << ": " << regions[i].blocks.size() << " blocks, next";
     for (const unsigned next : regions[i].next) out << ' ' << next;
-    out << (regions[i].may_end ? " end" : "") << ", live " << live[i].size() << '\n';
+    out << (regions[i].may_end ? " end" : "") << (regions[i].may_lose_items ? " (divergent)" : "")
+        << ", live " << live[i].size() << '\n';
   }
 }
 

@@ -19,6 +19,9 @@ struct Region {
   llvm::SmallPtrSet<llvm::BasicBlock*, 16> blocks;
   std::vector<unsigned> next;  ///< regions that can follow, ascending
   bool may_end = false;        ///< the kernel may end after it
+  /// Some work-items may end the kernel here while others go on to a barrier. OpenCL C leaves that
+  /// undefined, but GPUs run it and programs rely on it: a guard for the ragged end before a tiled loop.
+  bool may_lose_items = false;
 };
 
 /// How the barriers of a kernel divide it. Region 0 starts the kernel, region i > 0 follows barriers[i - 1].
@@ -30,6 +33,7 @@ struct BarrierRegions {
   std::vector<llvm::SetVector<llvm::Instruction*>> live;
 
   bool single() const { return barriers.empty(); }
+  bool may_lose_items() const;
   void print(llvm::raw_ostream& out) const;
 };
 

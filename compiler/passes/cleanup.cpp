@@ -16,6 +16,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/passes/runtime_functions.h"
+#include "compiler/passes/safe_division.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -156,6 +157,7 @@ std::string clean_up(llvm::Module& module) {
   if (std::string problem = recursive_call(module) + undefined_functions(module); !problem.empty())
     return problem;
   drop_lifetime_markers(module);
+  make_division_safe(module);
   run(simplification(), module);
   return {};
 }

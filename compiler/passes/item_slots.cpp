@@ -110,6 +110,7 @@ class SlotMaker {
     add_variables();
     add_values();
     place();
+    if (regions_.may_lose_items()) result_.left_offset = result_.item_bytes++;
     return std::move(result_);
   }
 

@@ -4,6 +4,7 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
 #include <vector>
 
 #include "compiler/passes/barrier_regions.h"
@@ -24,6 +25,8 @@ struct ItemSlot {
 struct ItemSlots {
   std::vector<ItemSlot> slots;
   std::uint64_t item_bytes = 0;
+  /// Where one byte says that the work-item has ended the kernel; nothing if they all end together.
+  std::optional<std::uint64_t> left_offset;
   std::uint64_t private_bytes = 0;  ///< variables, wherever they are
 
   const ItemSlot* find(const llvm::AllocaInst* variable) const;

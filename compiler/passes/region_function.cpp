@@ -40,6 +40,7 @@ class RegionBuilder {
   llvm::Function* build() {
     copy_kernel();
     make_loops();
+    skip_left_items();
     give_slots_memory();
     enter_region();
     leave_region();
@@ -98,12 +99,31 @@ class RegionBuilder {
     lowering_.emplace(group_context_, anchor, ids);
     llvm::BranchInst::Create(loops_[1].head, loops_[2].head);
     llvm::BranchInst::Create(loops_[0].head, loops_[1].head);
-    next_ = llvm::PHINode::Create(llvm::Type::getInt32Ty(context_), 2, "next", loops_[0].latch);
     close_loop(0, prologue_of(0), loops_[1].latch);
     close_loop(1, prologue_of(1), loops_[2].latch);
     close_loop(2, prologue_of(2), done_);
-    llvm::ReturnInst::Create(context_, next_, done_);
-    entry_ = llvm::BranchInst::Create(copy_of(region_.start), loops_[0].head);
+    make_next(*anchor);
+    auto* enter = llvm::BasicBlock::Create(context_, "enter", function_, first);
+    llvm::BranchInst::Create(enter, loops_[0].head);
+    entry_ = llvm::BranchInst::Create(copy_of(region_.start), enter);
+  }
+
+  /// A variable, promoted in the end, for the region that follows.
+  void make_next(llvm::Instruction& anchor) {
+    llvm::IRBuilder<> before(&anchor);
+    next_ = before.CreateAlloca(before.getInt32Ty());
+    before.CreateStore(before.getInt32(kGroupDone), next_);
+    llvm::IRBuilder<> after(done_);
+    after.CreateRet(after.CreateLoad(after.getInt32Ty(), next_));
+  }
+
+  void set_next(llvm::IRBuilder<>& builder, std::uint32_t next) {
+    llvm::Value* value = builder.getInt32(next);
+    if (slots_.left_offset) {  // who goes on decides for the group; kGroupDone is the largest number
+      llvm::Value* others = builder.CreateLoad(builder.getInt32Ty(), next_);
+      value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, others, value);
+    }
+    builder.CreateStore(value, next_);
   }
 
   llvm::BasicBlock* prologue_of(unsigned d) { return d == 2 ? prologue_ : loops_[d + 1].head; }
@@ -132,20 +152,41 @@ class RegionBuilder {
     return builder.CreateNUWAdd(row, loops_[0].counter);
   }
 
+  llvm::Value* count_items(llvm::IRBuilder<>& builder) {
+    llvm::Value* items = lowering_->field(ContextField::local_size, 0);
+    items = builder.CreateNUWMul(items, lowering_->field(ContextField::local_size, 1));
+    return builder.CreateNUWMul(items, lowering_->field(ContextField::local_size, 2));
+  }
+
+  llvm::Value* slot_base(llvm::IRBuilder<>& builder, llvm::Value* items, std::uint64_t offset) {
+    llvm::Value* memory = load_context_field(builder, group_context_, ContextField::item_memory);
+    return builder.CreateInBoundsPtrAdd(memory, builder.CreateNUWMul(items, builder.getInt64(offset)));
+  }
+
+  /// Work-items that have ended the kernel take no part in what follows.
+  void skip_left_items() {
+    if (!slots_.left_offset) return;
+    llvm::IRBuilder<> outside(prologue_->getTerminator());
+    llvm::Value* base = slot_base(outside, count_items(outside), *slots_.left_offset);
+    llvm::Instruction* end = loops_[0].head->getTerminator();
+    llvm::IRBuilder<> inside(end);
+    left_ = inside.CreateInBoundsPtrAdd(base, linear_id(inside));
+    if (index_ == 0) return;
+    llvm::Value* left = inside.CreateLoad(inside.getInt8Ty(), left_);
+    inside.CreateCondBr(inside.CreateIsNotNull(left), loops_[0].latch, entry_->getParent());
+    end->eraseFromParent();
+  }
+
   /// Where each slot of this work-item lies; variables of the source live there directly.
   void give_slots_memory() {
     if (slots_.item_bytes == 0) return;
     llvm::IRBuilder<> outside(prologue_->getTerminator());
-    llvm::Value* items = lowering_->field(ContextField::local_size, 0);
-    items = outside.CreateNUWMul(items, lowering_->field(ContextField::local_size, 1));
-    items = outside.CreateNUWMul(items, lowering_->field(ContextField::local_size, 2));
-    llvm::Value* memory = load_context_field(outside, group_context_, ContextField::item_memory);
+    llvm::Value* items = count_items(outside);
     llvm::IRBuilder<> inside(entry_);
     llvm::Value* id = linear_id(inside);
     for (const ItemSlot& slot : slots_.slots) {
       if (slot.recomputed) continue;
-      llvm::Value* base =
-          outside.CreateInBoundsPtrAdd(memory, outside.CreateNUWMul(items, outside.getInt64(slot.offset)));
+      llvm::Value* base = slot_base(outside, items, slot.offset);
       llvm::Value* address =
           inside.CreateInBoundsPtrAdd(base, inside.CreateNUWMul(id, inside.getInt64(slot.size)));
       addresses_[&slot] = address;
@@ -212,8 +253,10 @@ class RegionBuilder {
     }
     llvm::IRBuilder<> builder(&block);
     if (next != kGroupDone) save_slots(builder, next);
+    if (left_ != nullptr && (index_ == 0 || next == kGroupDone))
+      builder.CreateStore(builder.getInt8(next == kGroupDone ? 1 : 0), left_);
+    set_next(builder, next);
     builder.CreateBr(loops_[0].latch);
-    next_->addIncoming(builder.getInt32(next), &block);
   }
 
   void save_slots(llvm::IRBuilder<>& builder, unsigned next) {
@@ -283,7 +326,8 @@ class RegionBuilder {
   llvm::BasicBlock* done_ = nullptr;
   std::array<Loop, 3> loops_{};
   std::array<llvm::BranchInst*, 3> back_edges_{};
-  llvm::PHINode* next_ = nullptr;
+  llvm::AllocaInst* next_ = nullptr;
+  llvm::Value* left_ = nullptr;        ///< where this work-item notes that it has ended the kernel
   llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's head into the region
   std::optional<WorkItemLowering> lowering_;
   std::map<const ItemSlot*, llvm::Value*> addresses_;

@@ -15,7 +15,7 @@ constexpr std::array kRows{
     WorkItemFunction{"_Z12get_group_idj", ContextField::group_id, false, 0},
     WorkItemFunction{"_Z14get_local_sizej", ContextField::local_size, false, 1},
     WorkItemFunction{"_Z23get_enqueued_local_sizej", ContextField::enqueued_local_size, false, 1},
-    WorkItemFunction{"_Z15get_global_sizej", ContextField::global_size, false, 1},
+    WorkItemFunction{"_Z18quadcl_global_sizej", ContextField::global_size, false, 1},
     WorkItemFunction{"_Z14get_num_groupsj", ContextField::group_count, false, 1},
     WorkItemFunction{"_Z17get_global_offsetj", ContextField::global_offset, false, 0},
 };

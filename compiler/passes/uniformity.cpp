@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/uniformity.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <vector>
+
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+constexpr unsigned kConstantAddressSpace = 4;
+
+/// Varying whatever its operands are.
+bool is_source(const llvm::Instruction& instruction) {
+  if (const WorkItemFunction* row = called_work_item_function(instruction)) return row->is_local_id;
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return load->isVolatile() || load->getPointerAddressSpace() != kConstantAddressSpace;
+  if (llvm::isa<llvm::AllocaInst>(instruction)) return true;
+  return instruction.mayReadOrWriteMemory();
+}
+
+/// The blocks between a branch and the place where all its ways have met again, that place included.
+std::vector<llvm::BasicBlock*> influenced_blocks(llvm::BasicBlock* branch,
+                                                 const llvm::PostDominatorTree& tree) {
+  const auto* node = tree.getNode(branch);
+  const auto* meet = node != nullptr ? node->getIDom() : nullptr;
+  llvm::BasicBlock* end = meet != nullptr ? meet->getBlock() : nullptr;
+  llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+  std::vector<llvm::BasicBlock*> order;
+  std::vector<llvm::BasicBlock*> open(llvm::succ_begin(branch), llvm::succ_end(branch));
+  while (!open.empty()) {
+    llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    if (!seen.insert(block).second) continue;
+    order.push_back(block);
+    if (block != end) open.insert(open.end(), llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  return order;
+}
+
+class Solver {
+ public:
+  Solver(llvm::Function& kernel, llvm::SmallPtrSet<const llvm::Value*, 32>& varying)
+      : varying_(varying), dominators_(kernel), loops_(dominators_), post_dominators_(kernel) {
+    for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      if (is_source(instruction)) mark(instruction);
+    }
+  }
+
+  void solve() {
+    while (!open_.empty()) {
+      llvm::Instruction* value = open_.back();
+      open_.pop_back();
+      for (llvm::User* user : value->users()) {
+        auto* instruction = llvm::cast<llvm::Instruction>(user);
+        if (instruction->isTerminator()) {
+          diverge(*instruction);
+        } else {
+          mark(*instruction);
+        }
+      }
+    }
+  }
+
+ private:
+  void mark(llvm::Instruction& instruction) {
+    if (instruction.getType()->isVoidTy()) return;
+    if (varying_.insert(&instruction).second) open_.push_back(&instruction);
+  }
+
+  /// Where the ways meet, what was chosen depends on the way; and a loop that work-items leave at different
+  /// times makes everything that it computed differ afterwards.
+  void diverge(llvm::Instruction& branch) {
+    if (branch.getNumSuccessors() < 2 || !varying_.insert(&branch).second) return;
+    for (llvm::BasicBlock* block : influenced_blocks(branch.getParent(), post_dominators_)) {
+      for (llvm::PHINode& phi : block->phis()) mark(phi);
+    }
+    for (llvm::Loop* loop = loops_.getLoopFor(branch.getParent()); loop != nullptr;
+         loop = loop->getParentLoop())
+      mark_outgoing(*loop);
+  }
+
+  void mark_outgoing(llvm::Loop& loop) {
+    for (llvm::BasicBlock* block : loop.blocks()) {
+      for (llvm::Instruction& instruction : *block) {
+        const bool leaves = llvm::any_of(instruction.users(), [&](const llvm::User* user) {
+          return !loop.contains(llvm::cast<llvm::Instruction>(user));
+        });
+        if (leaves) mark(instruction);
+      }
+    }
+  }
+
+  llvm::SmallPtrSet<const llvm::Value*, 32>& varying_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  llvm::PostDominatorTree post_dominators_;
+  std::vector<llvm::Instruction*> open_;
+};
+
+}  // namespace
+
+Uniformity::Uniformity(llvm::Function& kernel) : kernel_(kernel) { Solver(kernel, varying_).solve(); }
+
+bool Uniformity::diverges(const llvm::BasicBlock& block) const { return is_varying(*block.getTerminator()); }
+
+void Uniformity::print(llvm::raw_ostream& out) const {
+  for (llvm::BasicBlock& block : kernel_) {
+    for (llvm::Instruction& instruction : block) {
+      if (instruction.getType()->isVoidTy() && !instruction.isTerminator()) continue;
+      out << (is_varying(instruction) ? "varying" : "uniform") << instruction << '\n';
+    }
+  }
+}
+
+}  // namespace quadcl::compiler

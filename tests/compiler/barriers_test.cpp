@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers wherever OpenCL C allows them, with local sizes of all shapes.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+#include "program.h"
+
+using namespace quadcl;
+using namespace quadcl::test;
+
+namespace {
+
+std::vector<int> counting(std::size_t size, int first = 0) {
+  std::vector<int> values(size);
+  std::iota(values.begin(), values.end(), first);
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a tree reduction: barriers in a loop") {
+  Program program(
+      "kernel void sum(global const int* in, global int* out, local int* part) {\n"
+      "  uint l = get_local_id(0);\n"
+      "  part[l] = in[get_global_id(0)];\n"
+      "  for (uint step = get_local_size(0) / 2; step > 0; step /= 2) {\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    if (l < step) part[l] += part[l + step];\n"
+      "  }\n"
+      "  if (l == 0) out[get_group_id(0)] = part[0]; }");
+  for (const std::size_t local : {1, 2, 64, 1024}) {
+    auto in = counting(4096, 3);
+    std::vector<int> out(4096 / local);
+    REQUIRE(program.run("sum", range({4096, 1, 1}, {local, 1, 1}), in, out, Local{local * 4}));
+    for (std::size_t g = 0; g < out.size(); ++g)
+      CHECK(out[g] == std::accumulate(in.begin() + g * local, in.begin() + (g + 1) * local, 0));
+  }
+}
+
+TEST_CASE("values that live across barriers: scalars, vectors, private arrays") {
+  Program program(
+      "kernel void k(global int* out) {\n"
+      "  local int4 shared[32]; int mine[4]; uint l = get_local_id(0), n = get_local_size(0);\n"
+      "  int a = l * 3; float f = l + 0.5f; int4 v = (int4)(l, l + 1, l + 2, l + 3);\n"
+      "  for (int i = 0; i < 4; ++i) mine[i] = a + i;\n"
+      "  shared[l] = v; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  int4 w = shared[(l + 1) % n]; mine[l & 3] += w.y;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  shared[l] = (int4)(mine[0], mine[1], mine[2], mine[3]); barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  int4 x = shared[(l + n - 1) % n];\n"
+      "  out[get_global_id(0)] = x.x + 2 * x.y + 3 * x.z + 4 * x.w + a + (int)f + v.w; }");
+  std::vector<int> out(96);
+  REQUIRE(program.run("k", range({96, 1, 1}, {32, 1, 1}), out));
+  for (int i = 0; i < 96; ++i) {
+    const int l = i % 32;
+    const int before = (l + 31) % 32;
+    int mine[4];
+    for (int j = 0; j < 4; ++j) mine[j] = before * 3 + j;
+    mine[before & 3] += (before + 1) % 32 + 1;
+    CHECK(out[i] == mine[0] + 2 * mine[1] + 3 * mine[2] + 4 * mine[3] + l * 3 + l + l + 3);
+  }
+}
+
+TEST_CASE("barriers in uniform branches") {
+  Program program(
+      "kernel void k(global int* out, int mode) {\n"
+      "  local int s[16]; int l = get_local_id(0), r = l;\n"
+      "  if (mode == 1) { s[l] = l; barrier(CLK_LOCAL_MEM_FENCE); r = s[15 - l]; }\n"
+      "  else if (mode == 2) { s[15 - l] = 2 * l; barrier(CLK_LOCAL_MEM_FENCE); r += s[l];\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE); s[l] = r; barrier(CLK_LOCAL_MEM_FENCE); r = s[l ^ 1]; }\n"
+      "  out[get_global_id(0)] = r; }");
+  for (const int mode : {0, 1, 2}) {
+    std::vector<int> out(32);
+    REQUIRE(program.run("k", range({32, 1, 1}, {16, 1, 1}), out, mode));
+    for (int i = 0; i < 32; ++i) {
+      const int l = i % 16;
+      const int swapped = l ^ 1;
+      CHECK(out[i] == (mode == 0 ? l : mode == 1 ? 15 - l : swapped + 2 * (15 - swapped)));
+    }
+  }
+}
+
+TEST_CASE("nested loops with barriers and loop-carried values") {
+  Program program(
+      "kernel void k(global int* out, int outer, int inner) {\n"
+      "  local int s[8]; int l = get_local_id(0), sum = 0; s[l] = l;\n"
+      "  for (int i = 0; i < outer; ++i) {\n"
+      "    int row = i * 100;\n"
+      "    for (int j = 0; j < inner; ++j) {\n"
+      "      barrier(CLK_LOCAL_MEM_FENCE); int next = s[(l + 1) & 7]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "      s[l] = next; sum += next * (j + 1) + row;\n"
+      "    }\n"
+      "    if (i & 1) sum ^= l;\n"
+      "  }\n"
+      "  out[get_global_id(0)] = sum; }");
+  std::vector<int> out(24);
+  REQUIRE(program.run("k", range({24, 1, 1}, {8, 1, 1}), out, 3, 5));
+  for (int i = 0; i < 24; ++i) {
+    int sum = 0;
+    for (int a = 0, turn = 1; a < 3; ++a) {
+      for (int j = 0; j < 5; ++j, ++turn) sum += (i % 8 + turn) % 8 * (j + 1) + a * 100;
+      if (a & 1) sum ^= i % 8;
+    }
+    CHECK(out[i] == sum);
+  }
+}
+
+TEST_CASE("barriers inside functions, and a group in three dimensions") {
+  Program program(
+      "int swap(local int* s, int value, int from, int to) {\n"
+      "  s[from] = value; barrier(CLK_LOCAL_MEM_FENCE); int r = s[to]; barrier(CLK_LOCAL_MEM_FENCE); return "
+      "r; }\n"
+      "kernel void k(global int* out) {\n"
+      "  local int s[60];\n"
+      "  int n = get_local_size(0) * get_local_size(1) * get_local_size(2), l = get_local_linear_id();\n"
+      "  int v = swap(s, get_global_linear_id(), l, n - 1 - l);\n"
+      "  out[get_global_linear_id()] = swap(s, v, n - 1 - l, l); }",
+      "-cl-std=CL3.0");
+  std::vector<int> out(6 * 10 * 4, -1);
+  REQUIRE(program.run("k", range({6, 10, 4}, {3, 5, 4}), out));
+  CHECK(out == counting(240));
+}
+
+TEST_CASE("a barrier at the very start, at the very end, and twice in a row") {
+  Program program(
+      "kernel void k(global int* out) { barrier(0); barrier(0); out[get_global_id(0)] += 1; barrier(0); }");
+  auto out = counting(20);
+  REQUIRE(program.run("k", range({20, 1, 1}, {10, 1, 1}), out));
+  CHECK(out == counting(20, 1));
+}
+
+TEST_CASE("a loop that leaves by break from between barriers") {
+  Program program(
+      "kernel void k(global int* out, int limit) {\n"
+      "  local int s[4]; int l = get_local_id(0), i = 0; s[l] = 0;\n"
+      "  while (1) { barrier(CLK_LOCAL_MEM_FENCE); if (s[0] >= limit) break; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    if (l == 0) s[0] += 3; ++i; }\n"
+      "  out[get_global_id(0)] = i * 10 + l; }");
+  std::vector<int> out(8);
+  REQUIRE(program.run("k", range({8, 1, 1}, {4, 1, 1}), out, 10));
+  for (int i = 0; i < 8; ++i) CHECK(out[i] == 40 + i % 4);
+}
+
+TEST_CASE("work-items that leave before a barrier do not disturb the others") {
+  // Outside the letter of OpenCL C, but common: a guard against the ragged end before a tiled loop.
+  Program program(
+      "kernel void k(global int* out, int n) {\n"
+      "  local int s[16]; int i = get_global_id(0), l = get_local_id(0); s[l] = 1;\n"
+      "  if (i >= n) return;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE); int t = s[0]; barrier(CLK_LOCAL_MEM_FENCE); s[l] = i;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE); out[i] = s[l] + t; }");
+  std::vector<int> out(32, -7);
+  REQUIRE(program.run("k", range({32, 1, 1}, {16, 1, 1}), out, 21));
+  for (int i = 0; i < 32; ++i) CHECK(out[i] == (i < 21 ? i + 1 : -7));
+}

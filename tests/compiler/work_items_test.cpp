@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work-item functions, for every shape of NDRange.
+#include <catch2/catch.hpp>
+
+#include "program.h"
+
+using namespace quadcl;
+using namespace quadcl::test;
+
+namespace {
+
+constexpr const char* kSource =
+    "kernel void k(global ulong* out, int d) {\n"
+    "  size_t at = ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) +\n"
+    "               get_global_id(1) - get_global_offset(1)) * get_global_size(0) +\n"
+    "              get_global_id(0) - get_global_offset(0);\n"
+    "  global ulong* o = out + 11 * at;\n"
+    "  o[0] = get_work_dim(); o[1] = get_global_size(d); o[2] = get_global_id(d); o[3] = get_local_size(d);\n"
+    "  o[4] = get_local_id(d); o[5] = get_num_groups(d); o[6] = get_group_id(d); o[7] = "
+    "get_global_offset(d);\n"
+    "  o[8] = get_enqueued_local_size(d); o[9] = get_global_linear_id(); o[10] = get_local_linear_id(); }\n";
+
+struct Shape {
+  std::array<std::size_t, 3> global, local, offset;
+};
+
+std::array<std::size_t, 3> coordinates(std::size_t index, const std::array<std::size_t, 3>& sizes) {
+  return {index % sizes[0], index / sizes[0] % sizes[1], index / sizes[0] / sizes[1]};
+}
+
+}  // namespace
+
+TEST_CASE("work-item functions") {
+  Program program(kSource, "-cl-std=CL3.0");
+  const Shape shapes[] = {{{24, 1, 1}, {8, 1, 1}, {0, 0, 0}},
+                          {{6, 4, 1}, {3, 2, 1}, {100, 7, 0}},
+                          {{6, 4, 10}, {2, 4, 5}, {1, 2, 3}},
+                          {{7, 5, 3}, {4, 2, 2}, {0, 9, 0}}};  // ragged in every dimension
+  for (const Shape& shape : shapes) {
+    NDRange space = range(shape.global, shape.local);
+    space.offset = shape.offset;
+    const std::size_t items = shape.global[0] * shape.global[1] * shape.global[2];
+    for (int d = 0; d < 3; ++d) {
+      std::vector<std::uint64_t> out(items * 11);
+      REQUIRE(program.run("k", space, out, d));
+      for (std::size_t i = 0; i < items; ++i) {
+        const auto at = coordinates(i, shape.global);
+        std::array<std::size_t, 3> local_id, local_size;
+        for (int e = 0; e < 3; ++e) {
+          local_id[e] = at[e] % shape.local[e];
+          local_size[e] = std::min(shape.local[e], shape.global[e] - at[e] / shape.local[e] * shape.local[e]);
+        }
+        const std::vector<std::uint64_t> got(out.begin() + i * 11, out.begin() + (i + 1) * 11);
+        const std::size_t groups = (shape.global[d] + shape.local[d] - 1) / shape.local[d];
+        CHECK(got == std::vector<std::uint64_t>{
+                         space.dimensions, shape.global[d], at[d] + shape.offset[d], local_size[d],
+                         local_id[d], groups, at[d] / shape.local[d], shape.offset[d], shape.local[d], i,
+                         (local_id[2] * local_size[1] + local_id[1]) * local_size[0] + local_id[0]});
+      }
+    }
+  }
+}
+
+TEST_CASE("dimensions that do not exist have id 0 and size 1") {
+  Program program(
+      "kernel void k(global ulong* o, uint d) { o[0] = get_global_id(d) + get_local_id(d) + get_group_id(d) "
+      "+\n"
+      "  get_global_offset(d); o[1] = get_global_size(d) * get_local_size(d) * get_num_groups(d); }");
+  for (const unsigned d : {1u, 2u, 3u, 17u}) {
+    std::vector<std::uint64_t> out(2, 99);
+    REQUIRE(program.run("k", range({1, 1, 1}), out, d));
+    CHECK(out == std::vector<std::uint64_t>{0, 1});
+  }
+}
+
+TEST_CASE("every work-item runs once when the device chooses the local size") {
+  Program program(
+      "kernel void k(global int* o, uint w, uint h) {\n"
+      "  o[(get_global_id(2) * h + get_global_id(1)) * w + get_global_id(0)] += 1; }");
+  const std::array<std::size_t, 3> sizes[] = {
+      {1, 1, 1}, {100003, 1, 1}, {1, 1021, 1}, {31, 37, 41}, {4096, 3, 2}};
+  for (const auto& size : sizes) {
+    std::vector<int> out(size[0] * size[1] * size[2]);
+    REQUIRE(program.run("k", range(size), out, unsigned(size[0]), unsigned(size[1])));
+    CHECK(out == std::vector<int>(out.size(), 1));
+  }
+}
+
+TEST_CASE("a required work-group size is used when none is given") {
+  Program program(
+      "kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global uint* o) {\n"
+      "  o[get_global_id(1) * 16 + get_global_id(0)] = get_local_size(0) * 10 + get_local_size(1); }");
+  CHECK(program.kernel("k").attributes == "reqd_work_group_size(8,2,1)");
+  std::vector<unsigned> out(64);
+  REQUIRE(program.run("k", range({16, 4, 1}), out));
+  CHECK(out == std::vector<unsigned>(64, 82));
+}
