@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/calibration/bench_chip.h"
 
+#include <cstdio>
 #include <cstring>
 #include <stdexcept>
 
@@ -24,7 +25,35 @@ quadcl::qpu::emulator::Machine& machine() {
   return instance;
 }
 
+void print(const timing::TimeReport& report) {
+  std::printf("  %llu clocks, %zu QPUs\n", static_cast<unsigned long long>(report.cycles()),
+              report.qpus.size());
+  timing::StallTimes sum;
+  std::uint64_t instructions = 0;
+  for (const timing::QpuTime& qpu : report.qpus) {
+    instructions += qpu.instructions;
+    for (std::size_t i = 0; i < timing::kStalls; ++i) sum.by_cause[i] += qpu.stalls.by_cause[i];
+  }
+  std::printf("  %llu instructions; clocks stalled, all QPUs:",
+              static_cast<unsigned long long>(instructions));
+  for (std::size_t i = 0; i < timing::kStalls; ++i) {
+    if (sum.by_cause[i] == 0) continue;
+    std::printf(" %s %lld;", timing::kStallNames[i].data(),
+                static_cast<long long>(sum.by_cause[i] / timing::kClock));
+  }
+  std::printf("\n  busy: L2C %.0f %%, SDRAM %.0f %%, DMA load %.0f %%, DMA store %.0f %%\n ",
+              100.0 * report.l2c_busy / report.total, 100.0 * report.sdram_busy / report.total,
+              100.0 * report.load_busy / report.total, 100.0 * report.store_busy / report.total);
+  for (std::size_t i = 0; i < timing::kCounters; ++i) {
+    if (timing::counter_table()[i].modelled)
+      std::printf(" %zu:%llu", i, static_cast<unsigned long long>(report.counters[i]));
+  }
+  std::printf("\n");
+}
+
 }  // namespace
+
+bool BenchChip::verbose = false;
 
 timing::Parameters pi2() { return timing::Parameters(timing::Board::pi2, 250); }
 timing::Parameters pi3(double mhz) { return timing::Parameters(timing::Board::pi3, mhz); }
@@ -79,6 +108,7 @@ timing::TimeReport BenchChip::run(const timing::Instruments& instruments) {
   const auto outcome =
       timing::run_timed(machine(), programs_, map, std::uint64_t{1} << 40, parameters_, report, instruments);
   if (outcome.error) throw std::runtime_error(outcome.error->message);
+  if (verbose) print(report);
   return report;
 }
 

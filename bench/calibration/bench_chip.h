@@ -44,6 +44,9 @@ class BenchChip {
 
   timing::TimeReport run(const timing::Instruments& instruments = {});
 
+  /// Whether every run prints where its time went.
+  static bool verbose;
+
   double seconds(timing::Ticks time) const { return parameters_.seconds(time); }
   double clocks(timing::Ticks time) const { return static_cast<double>(time) / timing::kClock; }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/calibration/bench_chip.h"
 #include "bench/calibration/points.h"
 #include "qpu/timing/parameters.h"
 
@@ -105,12 +106,14 @@ void print_parameters() {
 int main(int argc, char** argv) {
   CLI::App app{"Compares modelled QPU time with measurements of real chips"};
   std::vector<std::string> names;
-  bool markdown = false, list = false, parameters = false;
+  bool verbose = false, markdown = false, list = false, parameters = false;
   app.add_option("names", names, "points or counter checks to run, or how their names begin; all if none");
   app.add_flag("--markdown", markdown, "print the table of docs/timing-model.md");
   app.add_flag("--list", list, "print the names only");
   app.add_flag("--parameters", parameters, "print the table of the model's constants only");
+  app.add_flag("--verbose", verbose, "after each run: stalls, utilisation and performance counters");
   CLI11_PARSE(app, argc, argv);
+  calibration::BenchChip::verbose = verbose;
   try {
     if (parameters) return print_parameters(), 0;
     if (list) {

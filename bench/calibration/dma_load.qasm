@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# DMA loads of the same block, one after the other, NOPS instructions between start and wait.
-# Uniforms: repeats of 16, set-up word, address.
+# DMA loads of the same block, OPERATIONS in a row, NOPS instructions between start and wait.
+# Uniforms: repeats, set-up word, address.
     mov r0, unif
     mov ra0, unif
     mov ra1, unif
     nop
 :loop
-.rep op, 16
+.rep op, OPERATIONS
     mov vr_setup, ra0
     mov vr_addr, ra1
 .rep i, NOPS

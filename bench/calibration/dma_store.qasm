@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# DMA stores of the same block, one after the other.
-# Uniforms: repeats of 16, set-up word, stride word, address.
+# DMA stores of the same block, OPERATIONS in a row.
+# Uniforms: repeats, set-up word, stride word, address.
     mov r0, unif
     mov ra0, unif
     mov vw_setup, unif
     mov rb1, unif
     nop
 :loop
-.rep op, 16
+.rep op, OPERATIONS
     mov vw_setup, ra0
     mov vw_addr, rb1
     read vw_wait

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A product of two matrices as dot products: 16 elements of a row of A by TMU0 and of a column of B by TMU1 in
-# each iteration, 14 instructions for 16 multiply-adds. The next two vectors are on their way meanwhile.
+# each iteration, 14 instructions for 16 multiply-adds. The vectors of the next AHEAD
+# iterations are on their way meanwhile.
 # Uniforms: address of the first row of A, of B; bytes of a row or column; rows, bytes from row to row; columns;
 # iterations for one dot product.
     mov r0, unif
@@ -15,6 +16,7 @@
     mov ra5, unif               # columns
     mov rb6, unif
     mov rb7, 64
+.set AHEAD, 2
 :row
     mov ra8, ra5
     mov rb9, ra1                # column
@@ -22,11 +24,13 @@
     mov r0, ra0
     mov r1, rb9
     mov r2, 0
+    mov ra10, rb6
+.rep i, AHEAD
     mov t0s, r0
     mov t1s, r1
-    mov ra10, rb6
     add r0, r0, rb7
     add r1, r1, rb7
+.endr
 :step
     mov t0s, r0
     mov t1s, r1
@@ -42,8 +46,10 @@
     nop
     nop
     nop
-    nop;  ldtmu0                # the last prefetch
+.rep i, AHEAD                   # what was fetched beyond the column
+    nop;  ldtmu0
     nop;  ldtmu1
+.endr
     add rb9, rb9, ra2
     sub.setf ra8, ra8, 1
     brr.allnz -, r:column

@@ -132,9 +132,9 @@ std::vector<Point> product_points() {
              {{1, 7.685636}, {2, 5.372833}, {3, 5.302814}, {4, 5.281491}, {12, 5.348452}}, "");
   add_stream(points, Read::tmu, "tmu", "TMU without prefetch", 512,
              {{1, 3.737733}, {2, 1.870399}, {4, 0.935308}, {8, 0.475694}, {9, 0.423856}}, "");
-  add_stream(points, Read::tmu_ahead, "ahead", "TMU two vectors ahead", 512,
+  add_stream(points, Read::tmu_ahead, "ahead", "TMU three vectors ahead", 512,
              {{1, 1.283916}, {2, 0.944101}, {4, 0.472496}, {8, 0.243976}}, "");
-  add_stream(points, Read::tmu_ahead, "ahead", "TMU two vectors ahead", 576,
+  add_stream(points, Read::tmu_ahead, "ahead", "TMU three vectors ahead", 576,
              {{1, 1.782654}, {2, 1.323425}, {3, 0.872337}, {6, 0.457605}, {12, 0.228797}}, "");
   return points;
 }

@@ -36,12 +36,9 @@
     mov r3, vpm
 .else
     mov t0s, r0
-    nop
-    nop;  ldtmu0
-    mov r2, r4
     mov t0s, r1
-    nop
     nop;  ldtmu0
+    mov r2, r4;  ldtmu0
     mov r3, r4
 .endif
     fmul ra10, r2, ra20

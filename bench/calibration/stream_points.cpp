@@ -51,7 +51,7 @@ double matvec_rate(std::uint32_t columns) {
   const BusAddress matrix = chip.allocate(192 * pitch + 4096), result = chip.allocate(192 * 4);
   const BusAddress code = chip.program("matvec.qasm");
   for (std::uint32_t qpu = 0; qpu < 12; ++qpu) {
-    std::vector<std::uint32_t> uniforms{(matrix + 16 * qpu * pitch).value(), pitch, columns - 1};
+    std::vector<std::uint32_t> uniforms{(matrix + 16 * qpu * pitch).value(), pitch, columns};
     uniforms.resize(uniforms.size() + columns, 0);
     for (const std::uint32_t word :
          {vpm_write(qpu), kNoStride, store_rows(1, qpu), (result + 64 * qpu).value()}) {

@@ -2,8 +2,9 @@
 #
 # A matrix product that streams a matrix in vectors of 16, once for each row of the other, which stays in
 # registers. 8 instructions for a vector without its load.
-# READ: 0 none, 1 TMU without prefetch, 2 TMU two vectors ahead, 3 DMA of single rows.
+# READ: 0 none, 1 TMU without prefetch, 2 TMU three vectors ahead, 3 DMA of single rows.
 # Uniforms: address of the stream, vectors in it, passes; DMA load set-up word, VPM read set-up word.
+.set AHEAD, 3
     shl r1, elem_num, 2
     mov rb0, unif
     nop
@@ -18,10 +19,10 @@
     mov r0, rb0
     mov r1, ra1
 .if READ == 2
+    .rep i, AHEAD
     mov t0s, r0
     add r0, r0, rb7
-    mov t0s, r0
-    add r0, r0, rb7
+    .endr
 .endif
 :vector
 .if READ == 1
@@ -53,8 +54,9 @@
     nop
     nop
 .if READ == 2
+    .rep i, AHEAD
     nop;  ldtmu0
-    nop;  ldtmu0
+    .endr
 .endif
     sub.setf ra2, ra2, 1
     brr.allnz -, r:pass

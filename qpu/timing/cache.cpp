@@ -5,8 +5,17 @@
 
 namespace quadcl::qpu::timing {
 
-Cache::Cache(std::uint32_t bytes, std::uint32_t ways)
-    : ways_(std::max(ways, 1u)), sets_(std::max(bytes / kLineBytes / ways_, 1u)), lines_(ways_ * sets_) {}
+Cache::Cache(std::uint32_t bytes, std::uint32_t ways, Index index)
+    : ways_(std::max(ways, 1u)),
+      sets_(std::max(bytes / kLineBytes / ways_, 1u)),
+      index_(index),
+      lines_(ways_ * sets_) {}
+
+Cache::Line* Cache::set_of(std::uint32_t number) {
+  constexpr std::uint32_t golden_ratio = 0x9e3779b9;  // spreads numbers with any stride
+  const std::uint32_t chosen = index_ == Index::low_bits ? number : (number * golden_ratio) >> 16;
+  return &lines_[std::size_t{chosen % sets_} * ways_];
+}
 
 Cache::Line* Cache::find(std::uint32_t number) {
   Line* set = set_of(number);

@@ -12,6 +12,8 @@ namespace quadcl::qpu::timing {
 /// least recently used line of a set is replaced.
 class Cache {
  public:
+  enum class Index { low_bits, hashed };  ///< what chooses the set of a line
+
   struct Line {
     std::uint32_t number = 0;  ///< address / kLineBytes
     bool valid = false;
@@ -19,7 +21,7 @@ class Cache {
     std::uint64_t used = 0;
   };
 
-  Cache(std::uint32_t bytes, std::uint32_t ways);
+  Cache(std::uint32_t bytes, std::uint32_t ways, Index index = Index::low_bits);
 
   /// The line, now the most recently used of its set; null if it is not there.
   Line* find(std::uint32_t number);
@@ -27,9 +29,10 @@ class Cache {
   Line& install(std::uint32_t number, Ticks ready);
 
  private:
-  Line* set_of(std::uint32_t number) { return &lines_[std::size_t{number % sets_} * ways_]; }
+  Line* set_of(std::uint32_t number);
 
   std::uint32_t ways_, sets_;
+  Index index_;
   std::uint64_t clock_ = 0;
   std::vector<Line> lines_;
 };

@@ -10,9 +10,9 @@ namespace {
 /// SDRAM moves whole bursts; a shorter row takes as long as one.
 constexpr std::uint32_t kBurstBytes = 32;
 
-/// Its associativity is not known. This many ways keep it from losing lines to the strides of section 14.5,
-/// which it was seen to hold.
-constexpr std::uint32_t kSystemL2Ways = 64;
+/// How it chooses a set is not known; it was seen to hold lines at strides that a plain index would put into
+/// few sets (fact sheet, section 14.5).
+constexpr std::uint32_t kSystemL2Ways = 8;
 
 /// The bus alias 0xC goes past the VPU's L2; 0x0, 0x4 and 0x8 go through it (fact sheet, section 15.1).
 bool cached_by_system_l2(std::uint32_t line) { return line < line_of(0xC0000000u); }
@@ -28,7 +28,7 @@ MemorySystem::MemorySystem(const Parameters& p, TraceRecorder* trace)
       sdram_line_(p.ticks(Parameter::sdram_line)),
       has_system_l2_(p.whole(Parameter::system_l2_bytes) > 0),
       l2c_(p.whole(Parameter::l2c_bytes), p.whole(Parameter::l2c_ways)),
-      system_l2_(p.whole(Parameter::system_l2_bytes), kSystemL2Ways),
+      system_l2_(p.whole(Parameter::system_l2_bytes), kSystemL2Ways, Cache::Index::hashed),
       trace_(trace) {}
 
 Ticks MemorySystem::read_line(std::uint32_t line, Ticks at) {

@@ -19,17 +19,19 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
       fill_(p.ticks(Parameter::tmu_fill)) {}
 
 Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
-  if (const Cache::Line* found = cache_.find(line)) return std::max(looked_up, found->ready);
+  Cache::Line* found = cache_.find(line);
+  if (found != nullptr && found->ready <= looked_up) return looked_up;
+  // A line that another request has on its way is fetched again. That fits what pairs of QPUs on one TMU were
+  // seen to reach (fact sheet, sections 14.1 and 14.4) better than requests that wait for each other's lines.
   ++misses_;
   const Ticks ready = fill_bus_.reserve(memory_.read_line(line, looked_up), fill_);
-  port_.reserve(ready, fill_);
-  cache_.install(line, ready);
+  if (found == nullptr) cache_.install(line, ready);
   return ready;
 }
 
 Ticks Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
   words_ += kLanes;
-  Ticks looked_up = port_.reserve(at, kLanes * lane_);
+  Ticks looked_up = lookups_.reserve(at, kLanes * lane_);
   std::uint32_t line = ~0u;
   Ticks line_available = 0;
   for (const std::uint32_t address : addresses) {

@@ -30,8 +30,8 @@ class Tmu {
   Cache cache_;
   MemorySystem& memory_;
   Ticks hit_, lane_, fill_;
+  Server lookups_;
   Server fill_bus_;  ///< brings lines from the L2C; a line can be used as it comes in
-  Server port_;      ///< of the cache: lookups and arriving lines
   Ticks left_ = 0;   ///< when the last lane of the last request left
   std::uint64_t words_ = 0, misses_ = 0;
 };

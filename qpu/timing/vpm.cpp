@@ -50,9 +50,9 @@ Ticks DmaEngine::row_time(std::uint32_t bytes) const {
 }
 
 Ticks DmaEngine::start(const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at) {
-  const bool repeated = used_ && transfer.memory == last_address_;
-  used_ = true;
+  const bool repeated = last_address_ == transfer.memory && last_qpu_ == qpu;
   last_address_ = transfer.memory;
+  last_qpu_ = qpu;
   const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
   const Ticks begin = std::max(at, free_);
   Ticks time = begin + start_ + (repeated ? 0 : new_address_);

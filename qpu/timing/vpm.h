@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "core/units.h"
 #include "qpu/emulator/dma.h"
@@ -74,8 +75,8 @@ class DmaEngine {
   TraceRecorder* trace_;
   Ticks start_, row_, short_row_, new_address_;
   Ticks free_ = 0;  ///< when the last operation is done
-  bool used_ = false;
-  BusAddress last_address_;
+  std::optional<BusAddress> last_address_;
+  unsigned last_qpu_ = 0;
   Ticks vpm_stall_ = 0, busy_ = 0;
 };
 
