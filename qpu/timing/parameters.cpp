@@ -9,7 +9,7 @@ namespace {
 
 constexpr BoardInfo kBoardTable[kBoards] = {
     {"pi1", 250, "Raspberry Pi 1, BCM2835"},
-    {"zero", 300, "Raspberry Pi Zero and Zero W, BCM2835; its early firmware ran the QPUs at 250 MHz"},
+    {"zero", 250, "Raspberry Pi Zero and Zero W, BCM2835; 300 MHz with later firmware"},
     {"pi2", 250, "Raspberry Pi 2, BCM2836"},
     {"pi3", 300, "Raspberry Pi 3, BCM2837; 400 MHz where gpu_freq or force_turbo say so"},
 };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <ostream>
+
+#include "qpu/emulator/machine.h"
+
+namespace quadcl::tools {
+
+/// Remembers the last instructions of each QPU.
+class History final : public qpu::emulator::Observer {
+ public:
+  struct Entry {
+    std::uint32_t address;
+    std::uint64_t word;
+  };
+
+  void retired(const qpu::emulator::Qpu& qpu, const qpu::emulator::Operation& operation) override;
+  const std::deque<Entry>& of(unsigned qpu) const { return last_[qpu]; }
+
+ private:
+  std::array<std::deque<Entry>, qpu::emulator::kQpus> last_;
+};
+
+/// Why a job ended: the message, where each QPU stood and what it waited for, and the last instructions of
+/// the QPU at fault.
+void report_fault(std::ostream& out, const qpu::emulator::RunOutcome& outcome, const History& history);
+
+}  // namespace quadcl::tools

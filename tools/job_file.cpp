@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/job_file.h"
+
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace quadcl::tools {
+
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  line = line.substr(0, line.find('#'));
+  std::vector<std::string_view> words;
+  while (true) {
+    const auto start = line.find_first_not_of(blanks);
+    if (start == line.npos) return words;
+    line.remove_prefix(start);
+    const auto end = std::min(line.find_first_of(blanks), line.size());
+    words.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+std::optional<std::uint64_t> number(std::string_view word, int base) {
+  if (word.size() > 2 && (word.substr(0, 2) == "0x" || word.substr(0, 2) == "0X")) {
+    word.remove_prefix(2);
+    base = 16;
+  }
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
+  if (word.empty() || error != std::errc() || end != word.data() + word.size()) return {};
+  return value;
+}
+
+std::optional<BusAddress> bus_address(std::string_view word) {
+  const auto value = number(word, 16);
+  if (!value || *value > std::numeric_limits<std::uint32_t>::max()) return {};
+  return BusAddress(static_cast<std::uint32_t>(*value));
+}
+
+/// Statements of a job file: each returns what is wrong with it, or nothing.
+using Words = const std::vector<std::string_view>&;
+using Problem = std::optional<std::string>;
+
+Problem read_image(Words words, JobFile& job) {
+  if (!job.image.empty()) return "there is an image already";
+  job.image = std::string(words[1]);
+  return {};
+}
+
+Problem read_segment(Words words, JobFile& job) {
+  const auto bus = bus_address(words[1]);
+  const auto offset = number(words[2], 10), bytes = number(words[3], 10);
+  if (!bus) return "the bus address is not a hexadecimal number of 32 bits";
+  if (!offset || !bytes) return "offset and size are not numbers";
+  if (*bytes == 0) return "the segment is empty";
+  job.segments.push_back({*bus, *offset, *bytes});
+  return {};
+}
+
+Problem read_code_bytes(Words words, JobFile& job) {
+  const auto bytes = number(words[1], 10);
+  if (!bytes) return "the size is not a number";
+  job.code_bytes = *bytes;
+  return {};
+}
+
+Problem read_qpu(Words words, JobFile& job) {
+  const auto code = bus_address(words[1]), uniforms = bus_address(words[2]);
+  if (!code || !uniforms) return "a bus address is not a hexadecimal number of 32 bits";
+  if (job.programs.size() == qpu::emulator::kQpus) return "there are 12 QPUs only";
+  job.programs.push_back({*code, *uniforms});
+  return {};
+}
+
+struct Statement {
+  std::string_view keyword;
+  std::size_t words;
+  std::string_view form;
+  Problem (*read)(Words, JobFile&);
+};
+
+constexpr Statement kStatements[] = {
+    {"image", 2, "image FILE", read_image},
+    {"segment", 4, "segment BUS OFFSET BYTES", read_segment},
+    {"codebytes", 2, "codebytes N", read_code_bytes},
+    {"qpu", 3, "qpu CODE UNIFORMS", read_qpu},
+};
+
+Problem read_line(Words words, JobFile& job) {
+  for (const Statement& statement : kStatements) {
+    if (words[0] != statement.keyword) continue;
+    if (words.size() != statement.words) return "expected `" + std::string(statement.form) + "`";
+    return statement.read(words, job);
+  }
+  return "unknown keyword `" + std::string(words[0]) + "`; expected image, segment, codebytes or qpu";
+}
+
+Error bad_job(std::string message) { return {ErrorCode::invalid_argument_value, std::move(message)}; }
+
+}  // namespace
+
+Result<JobFile> parse_job(std::string_view text) {
+  JobFile job;
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto words = words_of(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (words.empty()) continue;
+    if (const Problem problem = read_line(words, job)) {
+      return bad_job("line " + std::to_string(line) + ": " + *problem);
+    }
+  }
+  if (job.image.empty()) return bad_job("there is no image");
+  if (job.segments.empty()) return bad_job("there is no segment");
+  if (job.programs.empty()) return bad_job("there is no QPU");
+  return job;
+}
+
+Result<qpu::emulator::BusMap> map_job(const JobFile& job, std::vector<std::byte>& image) {
+  qpu::emulator::BusMap map;
+  if (job.code_bytes > image.size()) return bad_job("codebytes is more than the image has");
+  for (const JobFile::Segment& segment : job.segments) {
+    if (segment.offset > image.size() || segment.bytes > image.size() - segment.offset) {
+      return bad_job("a segment leaves the image, which has " + std::to_string(image.size()) + " bytes");
+    }
+    if (segment.bytes > std::numeric_limits<std::uint32_t>::max() ||
+        !map.add({segment.bus, static_cast<std::uint32_t>(segment.bytes), image.data() + segment.offset})) {
+      return bad_job("segments overlap, or one leaves the 32-bit address space");
+    }
+  }
+  return map;
+}
+
+}  // namespace quadcl::tools

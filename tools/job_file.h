@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/machine.h"
+
+namespace quadcl::tools {
+
+/// A job for the QPUs as a text file describes it (docs/qpu-tools.md):
+///
+///     image FILE                 the bytes; a relative name is looked for beside the job file
+///     segment BUS OFFSET BYTES   where a piece of the image lies in bus address space; several
+///     codebytes N                how much of the image, from its start, is code
+///     qpu CODE UNIFORMS          one line a QPU: bus addresses
+///
+/// Bus addresses are hexadecimal; the other numbers are decimal, or hexadecimal with 0x. `#` starts a
+/// comment.
+struct JobFile {
+  struct Segment {
+    BusAddress bus;
+    std::uint64_t offset = 0, bytes = 0;
+  };
+
+  std::string image;
+  std::vector<Segment> segments;
+  std::uint64_t code_bytes = 0;
+  std::vector<qpu::emulator::Program> programs;
+};
+
+/// Errors: invalid_argument_value with a message that names line and fault.
+Result<JobFile> parse_job(std::string_view text);
+
+/// The segments over `image`, which must outlive the result. Errors: invalid_argument_value where a segment
+/// leaves the image or segments overlap.
+Result<qpu::emulator::BusMap> map_job(const JobFile& job, std::vector<std::byte>& image);
+
+}  // namespace quadcl::tools

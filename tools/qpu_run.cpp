@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// qpu-run: runs a job of machine code on the emulated QPUs (docs/qpu-tools.md).
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "qpu/asm/disassembler.h"
+#include "qpu/timing/timed_run.h"
+#include "tools/fault_report.h"
+#include "tools/job_file.h"
+
+namespace {
+
+namespace emulator = quadcl::qpu::emulator;
+namespace timing = quadcl::qpu::timing;
+namespace tools = quadcl::tools;
+
+constexpr int kFinished = 0, kBadJob = 2, kFault = 3;
+
+struct Settings {
+  std::string job, dump, trace, board = "zero";
+  bool timing = false, counters = false, profile = false;
+  std::optional<double> clock;
+  std::vector<std::string> constants;
+  std::uint64_t limit = std::uint64_t{1} << 40;
+
+  bool timed() const {
+    return timing || counters || profile || clock || !trace.empty() || !constants.empty();
+  }
+};
+
+std::optional<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return {};
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  return std::vector<std::byte>(bytes, bytes + text.size());
+}
+
+std::vector<std::byte> read_image(const std::string& job_path, const std::string& name) {
+  const std::filesystem::path beside = std::filesystem::path(job_path).parent_path() / name;
+  if (auto bytes = read_file(beside)) return *bytes;
+  if (auto bytes = read_file(name)) return *bytes;
+  throw std::runtime_error("cannot read the image " + beside.string());
+}
+
+/// The job and its memory; a second run starts from the same bytes.
+struct LoadedJob {
+  tools::JobFile job;
+  std::vector<std::byte> image;
+  emulator::BusMap map;
+
+  LoadedJob(const LoadedJob&) = delete;
+  explicit LoadedJob(const std::string& path) {
+    const auto text = read_file(path);
+    if (!text) throw std::runtime_error("cannot read the job file");
+    auto parsed = tools::parse_job({reinterpret_cast<const char*>(text->data()), text->size()});
+    if (!parsed) throw std::runtime_error(parsed.error().message);
+    job = std::move(*parsed);
+    image = read_image(path, job.image);
+    auto mapped = tools::map_job(job, image);
+    if (!mapped) throw std::runtime_error(mapped.error().message);
+    map = std::move(*mapped);
+  }
+};
+
+timing::Parameters parameters_of(const Settings& settings) {
+  const auto board = timing::find_board(settings.board);
+  if (!board) throw std::runtime_error("unknown board " + settings.board);
+  timing::Parameters parameters(*board, settings.clock);
+  for (const std::string& constant : settings.constants) {
+    const auto equals = constant.find('=');
+    const bool known =
+        equals != constant.npos &&
+        parameters.set(constant.substr(0, equals), std::strtod(constant.c_str() + equals + 1, nullptr));
+    if (!known) throw std::runtime_error("--set takes NAME=VALUE with a name of docs/timing-model.md");
+  }
+  return parameters;
+}
+
+struct Run {
+  emulator::RunOutcome outcome;
+  timing::TimeReport time;
+};
+
+Run run(LoadedJob& loaded, const Settings& settings, const timing::Parameters& parameters,
+        const timing::Instruments& instruments) {
+  emulator::Machine machine;
+  Run result;
+  if (settings.timed()) {
+    result.outcome = timing::run_timed(machine, loaded.job.programs, loaded.map, settings.limit, parameters,
+                                       result.time, instruments);
+  } else {
+    result.outcome = machine.run(loaded.job.programs, loaded.map,
+                                 {.instruction_limit = settings.limit, .observer = instruments.observer});
+  }
+  return result;
+}
+
+void print_counters(const timing::Counters& counters) {
+  std::cout << "performance counters (modelled):\n";
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    const timing::CounterInfo& info = timing::counter_table()[i];
+    std::printf("%2zu %14llu  %s%s\n", i, static_cast<unsigned long long>(counters[i]), info.meaning.data(),
+                info.modelled ? "" : " (3D pipeline: not modelled)");
+  }
+  std::fflush(stdout);
+}
+
+std::string_view name(quadcl::ErrorCode code) {
+  switch (code) {
+    case quadcl::ErrorCode::memory_fault:
+      return "memory_fault";
+    case quadcl::ErrorCode::deadlock:
+      return "deadlock";
+    case quadcl::ErrorCode::instruction_limit:
+      return "instruction_limit";
+    case quadcl::ErrorCode::unsupported:
+      return "unsupported";
+    default:
+      return "illegal_instruction";
+  }
+}
+
+/// The line that ends the output.
+void print_summary(const Run& run, const Settings& settings, const timing::Parameters& parameters) {
+  nlohmann::ordered_json line;
+  line["status"] = run.outcome.error ? "fault" : "finished";
+  if (run.outcome.error) {
+    line["fault"] = name(run.outcome.error->code);
+    line["error"] = run.outcome.error->message;
+  }
+  line["instructions"] = run.outcome.instructions();
+  line["busiest_qpu_instructions"] = run.outcome.busiest_qpu_instructions();
+  line["host_interrupts"] = run.outcome.host_interrupts;
+  if (settings.timed()) {
+    const timing::Ticks total = run.time.total;
+    line["cycles"] = run.time.cycles();
+    line["seconds"] = parameters.seconds(total);
+    line["time"] = "modelled";
+    line["board"] = settings.board;
+    line["clock_mhz"] = parameters.v3d_mhz();
+    line["launch_us"] = {{"mailbox", parameters.get(timing::Parameter::mailbox_launch)},
+                         {"registers", parameters.get(timing::Parameter::register_launch)}};
+  }
+  std::cout << line.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
+}
+
+void write_file(const std::string& path, const auto& write) {
+  std::ofstream out(path, std::ios::binary);
+  write(out);
+  out.flush();
+  if (!out) throw std::runtime_error("cannot write " + path);
+}
+
+/// Runs the job again from its original bytes to say how it came to its fault.
+void explain_fault(const Settings& settings, const timing::Parameters& parameters) {
+  LoadedJob again(settings.job);
+  tools::History history;
+  timing::Instruments instruments;
+  instruments.observer = &history;
+  const Run repeated = run(again, settings, parameters, instruments);
+  if (repeated.outcome.error) tools::report_fault(std::cerr, repeated.outcome, history);
+}
+
+int run_job(const Settings& settings) {
+  const timing::Parameters parameters = parameters_of(settings);
+  LoadedJob loaded(settings.job);
+  timing::TraceRecorder trace;
+  timing::Profile profile;
+  timing::Instruments instruments;
+  if (!settings.trace.empty()) instruments.trace = &trace;
+  if (settings.profile) instruments.profile = &profile;
+
+  const Run result = run(loaded, settings, parameters, instruments);
+  if (result.outcome.error) explain_fault(settings, parameters);
+  if (!settings.dump.empty()) {
+    write_file(settings.dump, [&](std::ostream& out) {
+      out.write(reinterpret_cast<const char*>(loaded.image.data()),
+                static_cast<std::streamsize>(loaded.image.size()));
+    });
+  }
+  if (!settings.trace.empty()) {
+    write_file(settings.trace, [&](std::ostream& out) { trace.write(out, parameters); });
+  }
+  if (settings.profile) {
+    profile.write(std::cout, [](std::uint64_t word, std::uint32_t) {
+      return quadcl::qpu::assembly::disassemble_word(word);
+    });
+  }
+  if (settings.counters) print_counters(result.time.counters);
+  print_summary(result, settings, parameters);
+  return result.outcome.error ? kFault : kFinished;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Runs QPU machine code on the emulator. Exit status: 0 finished, 2 bad job file, 3 fault."};
+  Settings settings;
+  app.add_option("job", settings.job, "job file")->required();
+  app.add_option("--dump", settings.dump, "write the image after the run to this file");
+  app.add_flag("--timing", settings.timing, "model the time that a chip would take");
+  app.add_option("--board", settings.board, "pi1, zero, pi2 or pi3")->capture_default_str();
+  app.add_option("--clock", settings.clock, "clock of the QPUs in MHz, instead of the board's default")
+      ->check(CLI::PositiveNumber);
+  app.add_flag("--counters", settings.counters, "print the chip's performance counters as modelled");
+  app.add_option("--trace", settings.trace, "write a timeline as Chrome trace events to this file");
+  app.add_flag("--profile", settings.profile, "print the code with modelled clocks and stall causes");
+  app.add_option("--set", settings.constants, "NAME=VALUE: a constant of the timing model");
+  app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kFinished : kBadJob;
+  }
+  try {
+    return run_job(settings);
+  } catch (const std::exception& error) {
+    std::cerr << "qpu-run: " << settings.job << ": " << error.what() << '\n';
+    return kBadJob;
+  }
+}
