@@ -2,21 +2,15 @@
 #include "qpu/emulator/machine.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 #include "qpu/emulator/float_mode.h"
+#include "qpu/emulator/messages.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
 
 namespace {
-
-std::string hex(std::uint64_t value, int digits) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%0*llx", digits, static_cast<unsigned long long>(value));
-  return text;
-}
 
 /// What a QPU waits for, by Wait. A digit takes the place of '#'.
 constexpr std::string_view kWaits[] = {

@@ -25,7 +25,10 @@ class Observer {
   virtual void program_finished(const Qpu&) {}
 
   virtual void uniforms_address_written(const Qpu&, BusAddress) {}
-  /// `tmu` is the physical number, after the exchange in half of the QPUs.
+  /// A texture lookup took a word of the uniform stream, beside what instructions read.
+  virtual void configuration_taken(const Qpu&, std::uint32_t /*word*/) {}
+  /// `tmu` is the physical number, after the exchange in half of the QPUs. Texture lookups show here too,
+  /// once for each result that they bring, with the address of one texel a lane.
   virtual void tmu_requested(const Qpu&, unsigned /*tmu*/, const LaneVector& /*addresses*/) {}
   virtual void tmu_received(const Qpu&, unsigned /*tmu*/) {}
   /// `accepted` is false for a third queued read block.

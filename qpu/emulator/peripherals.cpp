@@ -2,66 +2,20 @@
 
 // What instructions do outside the ALUs and register files (fact sheet, sections 5, 7 to 10).
 
-#include <bit>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "qpu/emulator/dma.h"
 #include "qpu/emulator/float_rules.h"
 #include "qpu/emulator/machine.h"
+#include "qpu/emulator/messages.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/tmu_lookup.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
 
 namespace {
-
-std::string hex(std::uint32_t value) {
-  char text[12];
-  std::snprintf(text, sizeof text, "0x%08x", value);
-  return text;
-}
-
-Step unmapped(Qpu& qpu, const std::string& what, std::uint32_t address) {
-  return qpu.machine->fault(ErrorCode::memory_fault, what + " at " + hex(address) + ", which is not mapped");
-}
-
-// ---- TMU
-
-/// QPUs 2 and 3 of a slice have their TMUs exchanged unless they ask for none of it (section 9).
-unsigned physical_tmu(const Qpu& qpu, unsigned named) {
-  const bool exchanged = qpu.number % kQpusPerSlice >= 2 && !qpu.tmu_no_swap;
-  return exchanged ? named ^ 1 : named;
-}
-
-Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& addresses) {
-  const unsigned tmu = physical_tmu(qpu, named);
-  TmuFifo& fifo = qpu.tmu[tmu];
-  if (fifo.full()) {
-    return qpu.machine->fault(ErrorCode::illegal_instruction, "both ALUs write to one TMU");
-  }
-  const BusMap& memory = qpu.machine->memory();
-  LaneVector& result = fifo.push();
-  const BusSegment* segment = nullptr;
-  for (unsigned lane = 0; lane < 16; ++lane) {
-    const BusAddress address(addresses.lane[lane] & ~3u);
-    if (segment == nullptr || !segment->contains(address, 4)) segment = memory.find(address, 4);
-    if (segment == nullptr) {
-      return unmapped(qpu, "TMU" + std::to_string(named) + " lookup of lane " + std::to_string(lane),
-                      address.value());
-    }
-    std::memcpy(&result.lane[lane], segment->host + (address - segment->bus), 4);
-  }
-  if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
-  return Step::next;
-}
-
-void receive_tmu(Qpu& qpu, unsigned named) {
-  const unsigned tmu = physical_tmu(qpu, named);
-  qpu.slot[slot::r4] = qpu.tmu[tmu].pop();
-  if (Observer* observer = qpu.machine->observer()) observer->tmu_received(qpu, tmu);
-}
 
 // ---- what an instruction may have to wait for
 
@@ -87,7 +41,8 @@ Waiting wait_of(Qpu& qpu, const Operation& op) {
   for (unsigned named = 0; named < 2; ++named) {
     const TmuFifo& fifo = qpu.tmu[physical_tmu(qpu, named)];
     if ((effects & (effect::receive_tmu0 << named)) != 0 && fifo.empty()) return {Wait::tmu_result, named};
-    if ((effects & (effect::request_tmu0 << named)) != 0 && fifo.full()) {
+    const unsigned results = qpu.texture[physical_tmu(qpu, named)].results();
+    if ((effects & (effect::request_tmu0 << named)) != 0 && fifo.space() < results) {
       return {Wait::tmu_request_space, named};
     }
   }
@@ -248,13 +203,15 @@ Step write_sfu(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   return Step::next;
 }
 
+/// As with the VPM, a conditional write triggers the TMU whatever the condition.
 template <unsigned tmu>
 Step write_tmu_s(Qpu& qpu, const LaneVector& value, LaneMask) {
   return request_tmu(qpu, tmu, value);
 }
 
-Step write_texture_coordinate(Qpu& qpu, const LaneVector&, LaneMask) {
-  return qpu.machine->fault(ErrorCode::unsupported, "texture lookups are not emulated");
+template <unsigned tmu, TextureCoordinate coordinate>
+Step write_texture(Qpu& qpu, const LaneVector& value, LaneMask) {
+  return write_texture_coordinate(qpu, tmu, coordinate, value);
 }
 
 constexpr unsigned kFirstPeripheral = isa::write_address::tmu_noswap;
@@ -289,13 +246,13 @@ constexpr WriteRow kWrites[] = {
     both(write_sfu<sfu_exp2>),
     both(write_sfu<sfu_log2>),
     both(write_tmu_s<0>),
-    both(write_texture_coordinate),
-    both(write_texture_coordinate),
-    both(write_texture_coordinate),
+    both(write_texture<0, TextureCoordinate::t>),
+    both(write_texture<0, TextureCoordinate::r>),
+    both(write_texture<0, TextureCoordinate::b>),
     both(write_tmu_s<1>),
-    both(write_texture_coordinate),
-    both(write_texture_coordinate),
-    both(write_texture_coordinate),
+    both(write_texture<1, TextureCoordinate::t>),
+    both(write_texture<1, TextureCoordinate::r>),
+    both(write_texture<1, TextureCoordinate::b>),
 };
 static_assert(std::size(kWrites) == 64 - kFirstPeripheral);
 
@@ -313,6 +270,14 @@ bool refill_uniforms(Qpu& qpu) {
   qpu.uniform = segment->host + offset;
   qpu.uniform_end = qpu.uniform + bytes;
   qpu.uniform_end_address = address.value() + bytes;
+  return true;
+}
+
+bool take_uniform(Qpu& qpu, std::uint32_t& word) {
+  if (qpu.uniform == qpu.uniform_end && !refill_uniforms(qpu)) return false;
+  std::memcpy(&word, qpu.uniform, sizeof word);
+  qpu.uniform += sizeof word;
+  if (Observer* observer = qpu.machine->observer()) observer->configuration_taken(qpu, word);
   return true;
 }
 

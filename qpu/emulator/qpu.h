@@ -62,7 +62,8 @@ struct Qpu {
   VpmWriter vpm_writer;
   std::uint32_t dma_load_setup = 0, dma_load_stride = 0;
   std::uint32_t dma_store_setup = 0, dma_store_stride = 0;
-  std::array<TmuFifo, 2> tmu;  ///< by physical number
+  std::array<TmuFifo, 2> tmu;             ///< by physical number
+  std::array<TextureRequest, 2> texture;  ///< the same
   bool tmu_no_swap = false;
 
   std::uint64_t instructions = 0;
@@ -77,6 +78,9 @@ struct Qpu {
 
 /// Fetches the uniform that lies outside the current stretch. False: fault recorded.
 bool refill_uniforms(Qpu& qpu);
+
+/// The next word of the uniform stream, where it is not read through a port. False: fault recorded.
+bool take_uniform(Qpu& qpu, std::uint32_t& word);
 
 /// Step::next, or Step::blocked or Step::fault without any change of state.
 Step prepare(Qpu& qpu, const Operation& operation);

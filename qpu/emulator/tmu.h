@@ -4,6 +4,7 @@
 #include <array>
 
 #include "qpu/emulator/lane_vector.h"
+#include "qpu/emulator/texture.h"
 
 namespace quadcl::qpu::emulator {
 
@@ -16,6 +17,7 @@ class TmuFifo {
   bool empty() const { return count_ == 0; }
   bool full() const { return count_ == kDepth; }
   unsigned size() const { return count_; }
+  unsigned space() const { return kDepth - count_; }
 
   /// The place for the next result; the caller makes sure there is one.
   LaneVector& push() { return results_[(first_ + count_++) % kDepth]; }
@@ -31,6 +33,18 @@ class TmuFifo {
   std::array<LaneVector, kDepth> results_{};
   unsigned first_ = 0;
   unsigned count_ = 0;
+};
+
+/// What has been written to one TMU's t, r and b since the last lookup. A write to s with nothing here is a
+/// memory lookup, otherwise it completes a texture lookup.
+struct TextureRequest {
+  LaneVector t{}, r{};
+  TextureConfig config{};  ///< a word of the uniform stream for each write
+  unsigned writes = 0;
+  bool has_r = false, has_b = false;
+
+  /// Results that the next write to s brings.
+  unsigned results() const { return writes == 0 ? 1 : texture_result_words(config); }
 };
 
 }  // namespace quadcl::qpu::emulator

@@ -182,7 +182,6 @@ TEST_CASE("instructions without a meaning fault when they are executed, by name"
         "type of load immediate is reserved");
   alone(isa::make_branch(static_cast<BranchCondition>(13), true, 0), "branch condition is reserved");
   alone(isa::make_branch(BranchCondition::always, true, 4), "not a multiple of 8");
-  alone(mov(waddr::tmu0_t, Mux::r0), "texture lookups", ErrorCode::unsupported);
 
   TestProgram skipped;
   skipped.branch(BranchCondition::always, 5).nops(3).emit(Instruction(0));

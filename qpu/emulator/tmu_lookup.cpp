@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/tmu_lookup.h"
+
+#include <cstring>
+#include <string>
+
+#include "qpu/emulator/machine.h"
+#include "qpu/emulator/messages.h"
+#include "qpu/emulator/qpu.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// Reads words of memory for one request, most of them from the same segment.
+class WordReader {
+ public:
+  explicit WordReader(const BusMap& memory) : memory_(memory) {}
+
+  /// The word at a multiple of 4. False: not mapped.
+  bool read(BusAddress address, std::uint32_t& word) {
+    if (segment_ == nullptr || !segment_->contains(address, 4)) segment_ = memory_.find(address, 4);
+    if (segment_ == nullptr) return false;
+    std::memcpy(&word, segment_->host + (address - segment_->bus), sizeof word);
+    return true;
+  }
+
+ private:
+  const BusMap& memory_;
+  const BusSegment* segment_ = nullptr;
+};
+
+Step unmapped_lane(Qpu& qpu, unsigned named, unsigned lane, BusAddress address) {
+  return unmapped(qpu, "TMU" + std::to_string(named) + " lookup of lane " + std::to_string(lane),
+                  address.value());
+}
+
+Step look_up_memory(Qpu& qpu, unsigned named, const LaneVector& addresses) {
+  const unsigned tmu = physical_tmu(qpu, named);
+  LaneVector& result = qpu.tmu[tmu].push();
+  WordReader reader(qpu.machine->memory());
+  for (unsigned lane = 0; lane < 16; ++lane) {
+    const BusAddress address(addresses.lane[lane] & ~3u);
+    if (!reader.read(address, result.lane[lane])) return unmapped_lane(qpu, named, lane, address);
+  }
+  if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
+  return Step::next;
+}
+
+// ---- textures
+
+/// The texel's bytes; it lies in one word, or in two whole ones.
+bool read_texel(WordReader& reader, BusAddress address, unsigned bytes, std::uint64_t& raw) {
+  const BusAddress aligned(address.value() & ~3u);
+  std::uint32_t low = 0, high = 0;
+  if (!reader.read(aligned, low)) return false;
+  if (bytes == 8 && !reader.read(aligned + 4, high)) return false;
+  raw = (std::uint64_t{high} << 32 | low) >> (8 * (address.value() & 3));
+  return true;
+}
+
+/// The r coordinate is the border colour where there is a border; without one the border is 0 (assumed).
+const char* misused_coordinate(const TextureRequest& request, const Texture& texture) {
+  if (request.has_b) return "biases of the level of detail are not emulated";
+  if (request.has_r && !texture.has_border()) return "a third texture coordinate is not emulated";
+  return nullptr;
+}
+
+struct LaneResult {
+  std::array<std::uint32_t, 2> words{};
+  BusAddress address;  ///< of one texel, or of the texture if all lanes are outside
+};
+
+/// False: `result.address` is not mapped.
+bool look_up_lane(const Texture& texture, const TextureRequest& request, WordReader& reader, unsigned lane,
+                  std::uint32_t s, LaneResult& result) {
+  const TextureFootprint footprint = texture_footprint(texture, s, request.t.lane[lane]);
+  std::array<std::uint64_t, 4> raw{};
+  result.address = texture.base;
+  for (unsigned i = 0; i < footprint.count; ++i) {
+    const TextureFootprint::Part& part = footprint.parts[i];
+    if (part.border) continue;
+    result.address = part.address;
+    if (!read_texel(reader, part.address, texture.format->bytes, raw[i])) return false;
+  }
+  const std::uint32_t border = request.has_r ? request.r.lane[lane] : 0;
+  result.words = filter_texels(texture, footprint, raw, border);
+  return true;
+}
+
+Step look_up_texture(Qpu& qpu, unsigned named, const TextureRequest& request, const LaneVector& s) {
+  const Result<Texture> texture = decode_texture(request.config);
+  if (!texture.ok()) return qpu.machine->fault(texture.error().code, texture.error().message);
+  if (const char* misused = misused_coordinate(request, *texture)) {
+    return qpu.machine->fault(ErrorCode::unsupported, misused);
+  }
+  const unsigned tmu = physical_tmu(qpu, named);
+  const unsigned results = texture->format->result_words;
+  LaneVector addresses, words[2];
+  WordReader reader(qpu.machine->memory());
+  for (unsigned lane = 0; lane < 16; ++lane) {
+    LaneResult result;
+    if (!look_up_lane(*texture, request, reader, lane, s.lane[lane], result)) {
+      return unmapped_lane(qpu, named, lane, result.address);
+    }
+    addresses.lane[lane] = result.address.value();
+    for (unsigned i = 0; i < results; ++i) words[i].lane[lane] = result.words[i];
+  }
+  for (unsigned i = 0; i < results; ++i) {
+    qpu.tmu[tmu].push() = words[i];
+    if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
+  }
+  return Step::next;
+}
+
+bool take_configuration(Qpu& qpu, TextureRequest& request) {
+  return take_uniform(qpu, request.config[request.writes++]);
+}
+
+}  // namespace
+
+unsigned physical_tmu(const Qpu& qpu, unsigned named) {
+  const bool exchanged = qpu.number % kQpusPerSlice >= 2 && !qpu.tmu_no_swap;
+  return exchanged ? named ^ 1 : named;
+}
+
+Step write_texture_coordinate(Qpu& qpu, unsigned named, TextureCoordinate coordinate,
+                              const LaneVector& value) {
+  TextureRequest& request = qpu.texture[physical_tmu(qpu, named)];
+  if (request.writes == 3) {
+    return qpu.machine->fault(ErrorCode::illegal_instruction, "a fourth texture coordinate before s");
+  }
+  if (!take_configuration(qpu, request)) return Step::fault;
+  if (coordinate == TextureCoordinate::t) request.t = value;
+  if (coordinate == TextureCoordinate::r) request.r = value, request.has_r = true;
+  if (coordinate == TextureCoordinate::b) request.has_b = true;
+  return Step::next;
+}
+
+Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value) {
+  const unsigned tmu = physical_tmu(qpu, named);
+  TextureRequest& request = qpu.texture[tmu];
+  if (qpu.tmu[tmu].space() < request.results()) {
+    return qpu.machine->fault(ErrorCode::illegal_instruction, "both ALUs write to one TMU");
+  }
+  if (request.writes == 0) return look_up_memory(qpu, named, value);
+  if (!take_configuration(qpu, request)) return Step::fault;
+  const Step step = look_up_texture(qpu, named, request, value);
+  request = TextureRequest();
+  return step;
+}
+
+void receive_tmu(Qpu& qpu, unsigned named) {
+  const unsigned tmu = physical_tmu(qpu, named);
+  qpu.slot[slot::r4] = qpu.tmu[tmu].pop();
+  if (Observer* observer = qpu.machine->observer()) observer->tmu_received(qpu, tmu);
+}
+
+}  // namespace quadcl::qpu::emulator
