@@ -33,17 +33,25 @@ bool Command::resolve(cl_int status, bool inherits_failure) {
 
 void Command::start(Command* command, bool on_this_thread) {
   if (!command->resolve_guard()) return;
-  if (command->become_ready() && !on_this_thread) {
-    command->lane_->push(command);
-  } else {
-    command->run();
-  }
+  const bool needs_worker = command->become_ready() && !on_this_thread;
+  if (!needs_worker || !command->give_to_worker()) command->run();
 }
 
 bool Command::become_ready() {
   if (inherited_error_.load() < 0) return false;
   event_->advance(CL_SUBMITTED);
   return lane_ != nullptr;
+}
+
+bool Command::give_to_worker() {
+  if (lane_->push(this)) return true;
+  terminate(CL_OUT_OF_RESOURCES);
+  return false;
+}
+
+void Command::cancel() noexcept {
+  terminate(CL_OUT_OF_RESOURCES);
+  run();
 }
 
 void Command::run() noexcept {
@@ -73,11 +81,8 @@ void Command::release_dependents(Event& event) {
 void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, TaskList& run_here) {
   for (const auto& [command, inherits_failure] : dependents) {
     if (!command->resolve(status, inherits_failure)) continue;
-    if (command->become_ready()) {
-      command->lane_->push(command);
-    } else {
-      run_here.push(command);
-    }
+    const bool needs_worker = command->become_ready();
+    if (!needs_worker || !command->give_to_worker()) run_here.push(command);
   }
 }
 

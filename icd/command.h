@@ -66,6 +66,7 @@ class Command final : public Task {
   static void release_dependents(Event& event);
 
   void run() noexcept override;
+  void cancel() noexcept override;
 
   /// The queue's entry for this command while it is in flight.
   std::list<Ref<Event>>::iterator place_in_queue;
@@ -80,6 +81,8 @@ class Command final : public Task {
   static void sort_ready(std::span<const Dependent> dependents, cl_int status, TaskList& run_here);
   /// Nothing is left to wait for. True if the command then needs a worker.
   bool become_ready();
+  /// False if there are no workers any more: then the command is to end here, with an error.
+  bool give_to_worker();
 
   Ref<Event> execute();
   Completion perform() noexcept;

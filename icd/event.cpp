@@ -31,6 +31,7 @@ class EventCallback final : public Task {
     function_(static_cast<cl_event>(event_->handle()), status_, user_data_);
     delete this;
   }
+  void cancel() noexcept override { delete this; }
 
  private:
   Attachment<Event> event_;
@@ -131,7 +132,10 @@ TaskList Event::take_due_callbacks() {
 }
 
 void Event::call(TaskList callbacks) {
-  while (!callbacks.empty()) Platform::instance().callbacks().push(callbacks.pop());
+  while (!callbacks.empty()) {
+    Task* callback = callbacks.pop();
+    if (!Platform::instance().callbacks().push(callback)) callback->cancel();
+  }
 }
 
 void Event::record(const LaunchReport& report) {

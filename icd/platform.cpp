@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/platform.h"
 
+#include <chrono>
+#include <cstdlib>
+
 #include "core/log.h"
 #include "host_fallback/factory.h"
 #include "icd/device.h"
@@ -20,6 +23,10 @@ constexpr Factory kFactories[]{
     {"QPU", qpu::make_qpu_backend},
     {"CPU", make_cpu_backend},
 };
+
+/// How long the end of the process waits for launches that run: a launch cannot be stopped, and what it uses
+/// may end under it.
+constexpr std::chrono::seconds kPatienceAtExit{10};
 
 }  // namespace
 
@@ -48,6 +55,9 @@ std::span<const std::string> Platform::problems() {
 }
 
 void Platform::start_devices() {
+  // Now, so that it runs before the libraries that the backends use (TBB, OpenBLAS) end themselves: they were
+  // loaded with ours, and exit handlers run in reverse.
+  std::atexit([] { Platform::instance().close(); });
   for (const Factory& factory : kFactories) {
     auto backend = factory.make(options_);
     if (backend.ok()) {
@@ -60,6 +70,11 @@ void Platform::start_devices() {
       log_line(problems_.back());
     }
   }
+}
+
+void Platform::close() noexcept {
+  callbacks_.close({});
+  for (Device* device : devices_) device->launches().close(kPatienceAtExit);
 }
 
 }  // namespace quadcl::icd

@@ -41,6 +41,8 @@ class Platform final : public Object {
   ~Platform() override = default;
 
   void start_devices();
+  /// At the end of the process: no launch and no callback runs from here on.
+  void close() noexcept;
 
   HandleTable handles_;
   Options options_;

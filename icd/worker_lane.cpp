@@ -27,6 +27,8 @@ class SignalsBlocked {
   sigset_t before_;
 };
 
+thread_local const WorkerLane* lane_of_this_thread = nullptr;
+
 }  // namespace
 
 void TaskList::push(Task* task) {
@@ -41,18 +43,34 @@ Task* TaskList::pop() {
   return task;
 }
 
-void WorkerLane::push(Task* task) noexcept {
+bool WorkerLane::push(Task* task) noexcept {
   {
     const std::lock_guard lock(mutex_);
+    if (closed_) return false;
     if (waiting_tasks_ >= idle_workers_ && workers_ < max_workers_ && start_worker()) ++workers_;
     if (workers_ > 0) {
       tasks_.push(task);
       ++waiting_tasks_;
       work_to_do_.notify_one();
-      return;
+      return true;
     }
   }
   task->run();
+  return true;
+}
+
+void WorkerLane::close(std::chrono::milliseconds patience) noexcept {
+  TaskList rest;
+  {
+    std::unique_lock lock(mutex_);
+    closed_ = true;
+    std::swap(rest, tasks_);
+    waiting_tasks_ = 0;
+    // A task that ends the process itself cannot be waited for.
+    const unsigned own = lane_of_this_thread == this ? 1 : 0;
+    task_ended_.wait_for(lock, patience, [&] { return running_tasks_ <= own; });
+  }
+  while (!rest.empty()) rest.pop()->cancel();
 }
 
 bool WorkerLane::start_worker() noexcept {
@@ -66,6 +84,7 @@ bool WorkerLane::start_worker() noexcept {
 }
 
 void WorkerLane::work() noexcept {
+  lane_of_this_thread = this;
   pthread_setname_np(pthread_self(), name_);
   std::unique_lock lock(mutex_);
   while (true) {
@@ -73,10 +92,13 @@ void WorkerLane::work() noexcept {
     work_to_do_.wait(lock, [this] { return !tasks_.empty(); });
     --idle_workers_;
     --waiting_tasks_;
+    ++running_tasks_;
     Task* task = tasks_.pop();
     lock.unlock();
     task->run();
     lock.lock();
+    --running_tasks_;
+    if (closed_) task_ended_.notify_all();
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
@@ -13,6 +14,8 @@ class Task {
   virtual ~Task() = default;
   /// Does the work and destroys the task.
   virtual void run() noexcept = 0;
+  /// Destroys the task in the place of `run`, where its work cannot be done any more.
+  virtual void cancel() noexcept = 0;
 
   Task* next = nullptr;  ///< for the queue that holds the task
 };
@@ -37,8 +40,13 @@ class WorkerLane {
   WorkerLane(const WorkerLane&) = delete;
   WorkerLane& operator=(const WorkerLane&) = delete;
 
-  /// Runs the task on a worker; on the calling thread if the system gives us no thread at all.
-  void push(Task* task) noexcept;
+  /// Runs the task on a worker; on the calling thread if the system gives us no thread at all. False if the
+  /// lane is closed: then the task stays the caller's.
+  [[nodiscard]] bool push(Task* task) noexcept;
+
+  /// For the end of the process: starts no task any more, waits up to `patience` for those that run, and
+  /// cancels the rest.
+  void close(std::chrono::milliseconds patience) noexcept;
 
  private:
   void work() noexcept;
@@ -47,11 +55,13 @@ class WorkerLane {
   const char* name_;
   const unsigned max_workers_;
   std::mutex mutex_;  // guards all below
-  std::condition_variable work_to_do_;
+  std::condition_variable work_to_do_, task_ended_;
   TaskList tasks_;
   std::size_t waiting_tasks_ = 0;
   std::size_t idle_workers_ = 0;
+  unsigned running_tasks_ = 0;
   unsigned workers_ = 0;
+  bool closed_ = false;
 };
 
 }  // namespace quadcl::icd
