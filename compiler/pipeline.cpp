@@ -12,7 +12,6 @@
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/local_variables.h"
-#include "compiler/passes/printf.h"
 #include "compiler/passes/work_group.h"
 #include "core/host_target.h"
 
@@ -75,7 +74,6 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     built.log += problem;
     return false;
   }
-  lower_printf(module);
   compile_kernels(module, built.image.kernels);
   optimise(module, *machine, options.optimise);
   const auto code = std::make_shared<NativeCode>();

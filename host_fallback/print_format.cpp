@@ -35,7 +35,8 @@ class FormatReader {
   std::optional<Specification> specification() {
     Specification result;
     ++text_;
-    result.flags_and_widths = span("-+ #0") + span("0123456789");
+    result.flags_and_widths = span("-+ #0");
+    result.flags_and_widths += span("0123456789");
     if (*text_ == '.') {
       result.flags_and_widths += *text_++;
       result.flags_and_widths += span("0123456789");

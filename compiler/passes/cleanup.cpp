@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/passes/printf.h"
 #include "compiler/passes/runtime_functions.h"
 #include "compiler/passes/safe_division.h"
 
@@ -158,6 +159,7 @@ std::string clean_up(llvm::Module& module) {
     return problem;
   drop_lifetime_markers(module);
   make_division_safe(module);
+  lower_printf(module);  // before anything takes it for the C library's
   run(simplification(), module);
   return {};
 }
