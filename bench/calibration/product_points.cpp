@@ -1,73 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
-#include <cstring>
 
 #include "bench/calibration/bench_chip.h"
 #include "bench/calibration/points.h"
-#include "qpu/kernels/kernel_code.h"
-#include "qpu/kernels/sgemm_plan.h"
+#include "bench/calibration/sgemm.h"
 
 namespace calibration {
 namespace {
 
-// ---- the articles' sgemm, by our own kernel: C = alpha A B + beta C, A 96 x 363, B 363 x 3072
-
-constexpr std::uint32_t kM = 96, kN = 3072, kK = 363;
-
-enum class Inner { columns, rows };  ///< what a QPU's consecutive tiles run along
-
-BusAddress place_kernels(BenchChip& chip) {
-  const auto bytes = quadcl::qpu::kernel_code().bytes;
-  std::vector<std::uint32_t> words(bytes.size() / 4);
-  std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  return chip.place(words) + quadcl::qpu::kernel_code().sgemm;
-}
-
-std::vector<std::uint32_t> sgemm_uniforms(quadcl::qpu::UniformStream& stream, BusAddress base) {
-  std::vector<std::uint32_t> words(stream.size_bytes() / 4);
-  stream.place(reinterpret_cast<std::byte*>(words.data()), base);
-  return words;
-}
-
-double sgemm_seconds(const timing::Parameters& parameters, unsigned row_parts, unsigned column_parts,
-                     Inner inner) {
-  using namespace quadcl::qpu;
-  BenchChip chip(parameters, std::size_t{16} << 20);
-  const BusAddress a = chip.allocate(4 * kM * kK), b = chip.allocate(4 * kK * kN),
-                   c = chip.allocate(4 * kM * kN);
-  const BusAddress code = place_kernels(chip);
-  const SgemmScalars scalars{kK, 1.5f, 0.5f, 4 * kN};
-  for (unsigned r = 0; r < column_parts; ++r) {
-    for (unsigned p = 0; p < row_parts; ++p) {
-      UniformStream stream;
-      const auto add = [&](std::uint64_t i, std::uint64_t j) {
-        const auto row = static_cast<std::uint32_t>(i * kTileRows),
-                   column = static_cast<std::uint32_t>(j * kTileColumns);
-        append_tile(stream,
-                    {{a + 4 * kK * row, 4, 4 * kK},
-                     {b + 4 * column, 4 * kN},
-                     c + 4 * (kN * row + column),
-                     kTileRows,
-                     kTileColumns},
-                    scalars);
-      };
-      const auto rows = part_of(kM / kTileRows, row_parts, p),
-                 columns = part_of(kN / kTileColumns, column_parts, r);
-      if (inner == Inner::columns) {
-        for (auto i = rows.begin; i < rows.end; ++i) {
-          for (auto j = columns.begin; j < columns.end; ++j) add(i, j);
-        }
-      } else {
-        for (auto j = columns.begin; j < columns.end; ++j) {
-          for (auto i = rows.begin; i < rows.end; ++i) add(i, j);
-        }
-      }
-      append_end(stream, r + p == 0 ? row_parts * column_parts : 0);
-      const BusAddress uniforms = chip.allocate(stream.size_bytes(), 64);
-      chip.write(uniforms, sgemm_uniforms(stream, uniforms));
-      chip.add_qpu_at(code, uniforms);
-    }
-  }
+double sgemm_seconds(const timing::Parameters& parameters, unsigned row_parts, unsigned column_parts) {
+  BenchChip chip(parameters, kSgemmBytes);
+  add_sgemm(chip, row_parts, column_parts);
   return chip.seconds(chip.run().total);
 }
 
@@ -119,10 +62,10 @@ void add_stream(std::vector<Point>& points, Read read, const char* name, const c
 std::vector<Point> product_points() {
   std::vector<Point> points = {
       {"sgemm-1", "sgemm 96x363x3072, 1 QPU", "s", 0.23, "14.1 ART2",
-       [] { return sgemm_seconds(zero_250(), 1, 1, Inner::columns); },
+       [] { return sgemm_seconds(zero_250(), 1, 1); },
        "our kernel: the same loop, C updated block by block beside it; tiles along a row of C first"},
       {"sgemm-12", "sgemm 96x363x3072, 12 QPUs, split 2x6", "s", 0.026, "14.1 ART2",
-       [] { return sgemm_seconds(zero_250(), 2, 6, Inner::columns); }, "as above"},
+       [] { return sgemm_seconds(zero_250(), 2, 6); }, "as above"},
       {"dot-products-12", "pi-gemm's loop, 14 instructions a step, 12 QPUs", "s", 0.21, "14.1 ART1, ART2",
        [] { return dot_product_seconds(); },
        "the loop only, results not stored; 12 of 96 rows run, the rest in proportion"},
