@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <span>
 
 namespace quadcl {
@@ -32,7 +33,14 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   bool ok() const { return descriptor_ >= 0; }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+  /// A path of its own for every file of the process: dlopen takes equal paths for the same library, and
+  /// descriptors are used again. The count is spelt in steps that lead nowhere.
+  std::string path() const {
+    static std::atomic<unsigned> count = 0;
+    std::string path = "/proc/self/fd";
+    for (unsigned rest = count++; rest != 0; rest >>= 1) path += (rest & 1) != 0 ? "/." : "/";
+    return path + "/" + std::to_string(descriptor_);
+  }
 
  private:
   int descriptor_;

@@ -72,11 +72,7 @@ constexpr std::array kRows{
           options.optimise = false;
           return true;
         }},
-    Row{"-cl-denorms-are-zero", Operand::none, true,
-        [](BuildOptions& options, const std::string&) {
-          options.flush_denormals = true;
-          return true;
-        }},
+    Row{"-cl-denorms-are-zero", Operand::none, false, nothing},  // a permission we do not need
     Row{"-cl-strict-aliasing", Operand::none, false, nothing},
     Row{"-cl-mad-enable", Operand::none, true, nothing},
     Row{"-cl-no-signed-zeros", Operand::none, true, nothing},

@@ -13,7 +13,6 @@ struct BuildOptions {
   std::vector<std::string> clang;  ///< what the front end is to be told, in its own spelling
   std::string standard = "CL1.2";  ///< OpenCL C version; 1.2 unless asked for (section 5.8.6.5)
   bool optimise = true;
-  bool flush_denormals = false;
   bool create_library = false;
 };
 

@@ -98,10 +98,13 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
                                              const BuildOptions& options, std::string& log) {
   llvm::raw_string_ostream stream(log);
   clang::CompilerInstance clang;
-  auto diagnostics = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  clang.createDiagnostics(new clang::TextDiagnosticPrinter(stream, diagnostics.get()));
+  const auto print_to_log = [&] {
+    clang.createDiagnostics(new clang::TextDiagnosticPrinter(stream, &clang.getDiagnosticOpts()));
+  };
+  print_to_log();
   clang.setVerboseOutputStream(stream);
   if (!configure(clang, clang_arguments(source, options))) return nullptr;
+  print_to_log();  // again, now by the options just read: -w, -Werror
   clang.getFrontendOpts().DisableFree = false;
   clang.createFileManager(file_system(source));
   clang.getPreprocessorOpts().addRemappedFile(

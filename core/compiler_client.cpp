@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compiler_client.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <optional>
+
+#include "core/host_target.h"
+#include "core/kernel_cache.h"
+#include "core/log.h"
+
+namespace quadcl {
+namespace {
+
+constexpr const char* kPlugin = "libquadcl-compiler.so";
+
+/// Beside the file that this code is in.
+const std::string& plugin_path() {
+  static const std::string& path = *new std::string([] {
+    Dl_info here{};
+    if (dladdr(reinterpret_cast<void*>(&compiler_is_available), &here) == 0 || here.dli_fname == nullptr)
+      return std::string(kPlugin);
+    const std::string file = here.dli_fname;
+    const auto slash = file.rfind('/');
+    return (slash == std::string::npos ? std::string("./") : file.substr(0, slash + 1)) + kPlugin;
+  }());
+  return path;
+}
+
+const quadcl_compiler* load_compiler() {
+  void* library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    log_line(std::string("no compiler: ") + dlerror());
+    return nullptr;
+  }
+  const auto entry = reinterpret_cast<quadcl_compiler_entry>(dlsym(library, QUADCL_COMPILER_ENTRY));
+  return entry != nullptr ? entry(QUADCL_COMPILER_API_VERSION) : nullptr;
+}
+
+/// Never unloaded: LLVM does not support it.
+const quadcl_compiler* compiler() {
+  static const quadcl_compiler* const table = load_compiler();
+  return table;
+}
+
+/// Which compiler is installed, without loading it.
+std::string plugin_version() {
+  struct stat status{};
+  if (stat(plugin_path().c_str(), &status) != 0) return {};
+  return plugin_path() + " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) +
+         "." + std::to_string(status.st_mtim.tv_nsec);
+}
+
+/// A source that reads files or the clock can give another result tomorrow.
+bool is_self_contained(const std::string& source) {
+  for (const char* word : {"include", "__DATE__", "__TIME", "__FILE"}) {
+    if (source.find(word) != std::string::npos) return false;
+  }
+  return true;
+}
+
+bool is_cacheable(const CompilerTask& task) {
+  return task.action == QUADCL_BUILD && is_self_contained(task.source);
+}
+
+std::string cache_key(const CompilerTask& task) {
+  const std::array<std::string, 6> parts{plugin_version(), host_target(), std::to_string(task.address_bits),
+                                         task.extensions,  task.options,  task.source};
+  return KernelCache::key(parts);
+}
+
+quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
+
+CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) {
+  std::vector<quadcl_header> headers;
+  for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
+  std::vector<quadcl_blob> inputs;
+  for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
+  const quadcl_compile_request request{
+      task.action,        text(task.source),
+      text(task.options), headers.data(),
+      headers.size(),     inputs.data(),
+      inputs.size(),      {task.address_bits, text(task.extensions), task.local_memory_bytes}};
+  quadcl_compile_result result{};
+  table.compile(&request, &result);
+  CompilerAnswer answer;
+  answer.status = result.status;
+  answer.log.assign(result.log.data, result.log.size);
+  const auto* bytes = static_cast<const std::byte*>(result.image.data);
+  answer.image.assign(bytes, bytes + result.image.size);
+  table.release(&result);
+  return answer;
+}
+
+}  // namespace
+
+bool compiler_is_available() { return !plugin_version().empty(); }
+
+CompilerAnswer run_compiler(const CompilerTask& task) {
+  const std::optional<std::string> key =
+      is_cacheable(task) ? std::optional<std::string>(cache_key(task)) : std::nullopt;
+  const KernelCache cache;
+  if (key) {
+    if (auto entry = cache.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
+  }
+  const quadcl_compiler* table = compiler();
+  if (table == nullptr) return {QUADCL_FAILED, "error: the compiler is not installed\n", {}};
+  CompilerAnswer answer = ask(*table, task);
+  if (key && answer.status == QUADCL_OK) cache.store(*key, {answer.log, answer.image});
+  return answer;
+}
+
+}  // namespace quadcl

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel_cache.h"
+
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace quadcl {
+namespace {
+
+// An entry: checksum of all that follows, size of the log, the log, the image. All on the machine that wrote
+// it, so in its byte order.
+constexpr std::size_t kHeaderBytes = 2 * sizeof(std::uint64_t);
+
+std::string user_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+  if (cache != nullptr && *cache == '/') return std::string(cache) + "/quadcl";
+  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe)
+  return home != nullptr && *home == '/' ? std::string(home) + "/.cache/quadcl" : std::string();
+}
+
+std::vector<char> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return {};
+  std::vector<char> bytes(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)));
+  file.seekg(0);
+  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return file ? bytes : std::vector<char>();
+}
+
+std::vector<char> pack(const KernelCache::Entry& entry) {
+  std::vector<char> bytes(kHeaderBytes);
+  const std::uint64_t log_size = entry.log.size();
+  std::memcpy(&bytes[8], &log_size, sizeof(log_size));
+  bytes.insert(bytes.end(), entry.log.begin(), entry.log.end());
+  const auto* image = reinterpret_cast<const char*>(entry.image.data());
+  bytes.insert(bytes.end(), image, image + entry.image.size());
+  const std::uint64_t sum = XXH3_64bits(&bytes[8], bytes.size() - 8);
+  std::memcpy(bytes.data(), &sum, sizeof(sum));
+  return bytes;
+}
+
+std::optional<KernelCache::Entry> unpack(const std::vector<char>& bytes) {
+  if (bytes.size() < kHeaderBytes) return {};
+  std::array<std::uint64_t, 2> header{};
+  std::memcpy(header.data(), bytes.data(), kHeaderBytes);
+  if (header[0] != XXH3_64bits(&bytes[8], bytes.size() - 8)) return {};
+  if (header[1] > bytes.size() - kHeaderBytes) return {};
+  KernelCache::Entry entry;
+  const char* log = bytes.data() + kHeaderBytes;
+  entry.log.assign(log, header[1]);
+  const auto* image = reinterpret_cast<const std::byte*>(log + header[1]);
+  entry.image.assign(image, reinterpret_cast<const std::byte*>(bytes.data() + bytes.size()));
+  return entry;
+}
+
+/// No other writer, in this process or another, uses the same name.
+std::string temporary_name(const std::string& path) {
+  static std::atomic<unsigned> count = 0;
+  return path + "." + std::to_string(getpid()) + "." + std::to_string(count++);
+}
+
+}  // namespace
+
+KernelCache::KernelCache() : folder_(user_folder()) {}
+
+std::string KernelCache::key(std::span<const std::string> parts) {
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  for (const std::string& part : parts) {
+    const std::uint64_t size = part.size();
+    XXH3_128bits_update(&state, &size, sizeof(size));
+    XXH3_128bits_update(&state, part.data(), part.size());
+  }
+  const XXH128_hash_t hash = XXH3_128bits_digest(&state);
+  std::array<char, 33> text{};
+  std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                static_cast<unsigned long long>(hash.low64));
+  return text.data();
+}
+
+std::optional<KernelCache::Entry> KernelCache::find(const std::string& key) const {
+  if (folder_.empty()) return {};
+  return unpack(read_file(folder_ + "/" + key));
+}
+
+void KernelCache::store(const std::string& key, const Entry& entry) const {
+  if (folder_.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  const std::string path = folder_ + "/" + key;
+  const std::string temporary = temporary_name(path);
+  const std::vector<char> bytes = pack(entry);
+  {
+    std::ofstream file(temporary, std::ios::binary);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    if (!file.fail()) std::filesystem::rename(temporary, path, error);
+  }
+  std::filesystem::remove(temporary, error);
+}
+
+}  // namespace quadcl

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace quadcl {
+
+/// Finished builds on disk, under $XDG_CACHE_HOME/quadcl or ~/.cache/quadcl. Many processes may use it at
+/// once: an entry appears whole, by rename, or not at all; one that is damaged counts as missing. Failures of
+/// the file system are never errors, only misses.
+class KernelCache {
+ public:
+  struct Entry {
+    std::string log;
+    std::vector<std::byte> image;
+  };
+
+  /// The user's cache.
+  KernelCache();
+  explicit KernelCache(std::string folder) : folder_(std::move(folder)) {}
+
+  /// A name for everything a build depends on, `parts` in order.
+  static std::string key(std::span<const std::string> parts);
+
+  std::optional<Entry> find(const std::string& key) const;
+  void store(const std::string& key, const Entry& entry) const;
+
+ private:
+  std::string folder_;  ///< empty: no cache
+};
+
+}  // namespace quadcl

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Program images as hostile input, and the cache that holds them.
+#include <catch2/catch.hpp>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "core/compiler_client.h"
+#include "core/kernel_cache.h"
+#include "program.h"
+
+using namespace quadcl;
+using namespace quadcl::test;
+
+namespace {
+
+constexpr std::size_t kHeader = 32;
+
+std::vector<std::byte> sample() {
+  return build("kernel void k(global int* o, int4 v, local char* l) { o[0] = v.y; l[0] = 1; }", "-w").image;
+}
+
+/// Makes the checksum and size right again, so that the reader itself meets the damage.
+void reseal(std::vector<std::byte>& image) {
+  const std::uint64_t size = image.size() - kHeader;
+  const std::uint64_t sum = XXH3_64bits(image.data() + kHeader, size);
+  std::memcpy(image.data() + 16, &size, 8);
+  std::memcpy(image.data() + 24, &sum, 8);
+}
+
+struct Folder {
+  std::string path = std::filesystem::temp_directory_path() / "quadcl-cache-test-XXXXXX";
+  Folder() { REQUIRE(mkdtemp(path.data()) != nullptr); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
+TEST_CASE("an image survives the round trip byte by byte") {
+  const auto bytes = sample();
+  const auto image = deserialise(bytes);
+  REQUIRE(image.ok());
+  CHECK(image->options == "-w");
+  CHECK(image->kernels.at(0).arguments.at(2).address == AddressQualifier::local);
+  CHECK(serialise(*image) == bytes);
+}
+
+TEST_CASE("any damage is noticed") {
+  const auto good = sample();
+  for (std::size_t size = 0; size < good.size(); size += 1 + size / 16)
+    CHECK_FALSE(deserialise({good.data(), size}).ok());
+  for (std::size_t i = 0; i < good.size(); i += 1 + i / 64) {
+    auto bad = good;
+    bad[i] ^= std::byte{0x10};
+    CHECK_FALSE(deserialise(bad).ok());
+  }
+}
+
+TEST_CASE("damage under a valid checksum stays within bounds") {
+  const auto good = sample();
+  std::mt19937 random(7);
+  int refused = 0;
+  for (int round = 0; round < 5000; ++round) {
+    auto bad = good;
+    for (unsigned i = 0; i < 1 + random() % 4; ++i)
+      bad[kHeader + random() % std::min<std::size_t>(bad.size() - kHeader, 600)] = std::byte(random());
+    if (random() % 2 == 0) bad.resize(kHeader + random() % (bad.size() - kHeader));
+    reseal(bad);
+    const auto image = deserialise(bad);
+    if (!image.ok()) ++refused;
+  }
+  CHECK(refused > 2500);
+}
+
+TEST_CASE("an image for another machine is refused as such") {
+  auto image = deserialise(sample());
+  REQUIRE(image.ok());
+  image->target = "vax +float";
+  const auto other = deserialise(serialise(*image));
+  REQUIRE_FALSE(other.ok());
+  CHECK(other.error().code == ErrorCode::unsupported);
+}
+
+TEST_CASE("the cache returns what was stored, and takes damage for absence") {
+  const Folder folder;
+  const KernelCache cache(folder.path + "/deep/er");
+  const std::array<std::string, 2> parts{"a", "bc"}, others{"ab", "c"};
+  const std::string key = KernelCache::key(parts);
+  CHECK(key != KernelCache::key(others));
+  CHECK_FALSE(cache.find(key));
+  const KernelCache::Entry entry{"log text", sample()};
+  cache.store(key, entry);
+  const auto found = cache.find(key);
+  REQUIRE(found);
+  CHECK(found->log == entry.log);
+  CHECK(found->image == entry.image);
+
+  const std::string file = folder.path + "/deep/er/" + key;
+  const auto size = std::filesystem::file_size(file);
+  for (const std::size_t cut : {std::size_t{0}, std::size_t{5}, size / 2, size - 1}) {
+    std::filesystem::resize_file(file, cut);
+    CHECK_FALSE(cache.find(key));
+    cache.store(key, entry);
+    CHECK(cache.find(key));
+  }
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path + "/deep/er"), {}) ==
+        1);  // no leftovers
+}
+
+TEST_CASE("a folder that cannot be written is only a miss") {
+  const KernelCache cache("/proc/quadcl");
+  cache.store("x", {"", {}});
+  CHECK_FALSE(cache.find("x"));
+}
