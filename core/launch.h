@@ -31,6 +31,7 @@ struct LaunchRequest {
   const KernelImage* kernel = nullptr;
   std::vector<ArgumentValue> arguments;
   NDRange range;
+  bool model_time = false;  ///< also model the time that an emulated device's chip would take
 };
 
 /// Where a launch ran.

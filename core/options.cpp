@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/options.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -74,6 +75,13 @@ bool set_limit(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_board(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 4> kBoards{"pi1", "zero", "pi2", "pi3"};
+  if (std::find(kBoards.begin(), kBoards.end(), text) == kBoards.end()) return false;
+  options.board = text;
+  return true;
+}
+
 bool set_log(Options& options, std::string_view text) {
   options.log = text;
   return true;
@@ -104,8 +112,13 @@ constexpr std::array kRows{
          "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
          "with an error."},
         set_limit},
+    Row{{"QUADCL_BOARD", "zero",
+         "The Raspberry Pi whose time is modelled for launches that ask for it: `pi1`, `zero`, `pi2` or "
+         "`pi3`."},
+        set_board},
     Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
-    Row{{"QUADCL_TRACE", "0", "1 writes every OpenCL call and its result to the log; 0 only those that fail."},
+    Row{{"QUADCL_TRACE", "0",
+         "1 writes every OpenCL call and its result to the log; 0 only those that fail."},
         set_trace},
 };
 

@@ -16,7 +16,7 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
   description.kind = DeviceKind::gpu;
   description.vendor_id = 0x14e4;  // Broadcom's PCI vendor number
   description.compute_units = options.qpus;
-  description.clock_mhz = 250;  // fact sheet, section 12.1: Pi 1 and Pi 2
+  description.clock_mhz = executor.clock_mhz();
   description.global_memory_bytes = memory.capacity();
   description.max_allocation_bytes = memory.capacity() / 2;
   description.local_memory_bytes = std::uint64_t{64} << 10;
@@ -29,8 +29,12 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
 }
 
 LaunchReport report_of(const LaunchTotals& totals) {
-  return {
-      .target = LaunchTarget::qpu, .qpu_instructions = totals.instructions, .modelled_cycles = totals.cycles};
+  LaunchReport report{.target = LaunchTarget::qpu, .qpu_instructions = totals.instructions};
+  if (totals.time) {
+    report.modelled_cycles = totals.time->cycles;
+    report.modelled_nanoseconds = totals.time->nanoseconds;
+  }
+  return report;
 }
 
 class QpuBackend final : public Backend {
@@ -64,13 +68,17 @@ class QpuBackend final : public Backend {
                               Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
     QUADCL_TRY(const auto launch, Launch::from(request));
     if (launch.empty()) return report_of({});
-    QUADCL_TRY(const auto totals, job(launch, context()));
+    QUADCL_TRY(const auto totals, job(launch, context(request)));
     return report_of(totals);
   }
 
-  JobContext context() {
-    return {*executor_, *code_->range().bus, options_.qpus, options_.sgemm_split,
-            options_.qpu_instruction_limit};
+  JobContext context(const LaunchRequest& request) {
+    return {*executor_,
+            *code_->range().bus,
+            options_.qpus,
+            options_.sgemm_split,
+            options_.qpu_instruction_limit,
+            request.model_time};
   }
 
   std::unique_ptr<Executor> executor_;  // outlives the code's memory
@@ -82,7 +90,8 @@ class QpuBackend final : public Backend {
 }  // namespace
 
 Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
-  QUADCL_TRY(auto executor, make_emulator_executor(options.qpu_memory_bytes));
+  const auto board = timing::find_board(options.board).value_or(timing::Board::zero);
+  QUADCL_TRY(auto executor, make_emulator_executor(options.qpu_memory_bytes, board));
   const auto& bytes = kernel_code().bytes;
   QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/driver/emulator_executor.h"
 
+#include <cmath>
 #include <mutex>
 #include <vector>
 
 #include "qpu/driver/arena_memory.h"
 #include "qpu/emulator/machine.h"
+#include "qpu/timing/timed_run.h"
 
 namespace quadcl::qpu {
 
@@ -13,12 +15,18 @@ namespace {
 
 static_assert(kMaxQpus == emulator::kQpus);
 
+ModelledTime modelled(const timing::TimeReport& report, const timing::Parameters& parameters) {
+  return {report.cycles(), static_cast<std::uint64_t>(std::llround(parameters.seconds(report.total) * 1e9))};
+}
+
 class EmulatorExecutor final : public Executor {
  public:
-  explicit EmulatorExecutor(std::unique_ptr<ArenaMemory> memory) : memory_(std::move(memory)) {}
+  EmulatorExecutor(std::unique_ptr<ArenaMemory> memory, timing::Board board)
+      : memory_(std::move(memory)), parameters_(board) {}
 
   BusMemory& memory() override { return *memory_; }
   bool emulated() const override { return true; }
+  std::uint32_t clock_mhz() const override { return static_cast<std::uint32_t>(parameters_.v3d_mhz()); }
 
   Result<JobReport> run(const Job& job) override {
     if (job.programs.empty() || job.programs.size() > kMaxQpus) {
@@ -28,25 +36,31 @@ class EmulatorExecutor final : public Executor {
     for (const QpuProgram& program : job.programs) programs.push_back({program.code, program.uniforms});
     const std::lock_guard lock(mutex_);
     const auto map = memory_->snapshot();
-    emulator::RunOutcome outcome = machine_.run(programs, *map, {.instruction_limit = job.instruction_limit});
+    timing::TimeReport time;
+    emulator::RunOutcome outcome =
+        job.model_time ? timing::run_timed(machine_, programs, *map, job.instruction_limit, parameters_, time)
+                       : machine_.run(programs, *map, {.instruction_limit = job.instruction_limit});
     if (outcome.error) return std::move(*outcome.error);
-    return JobReport{.instructions = outcome.instructions(),
+    JobReport report{.instructions = outcome.instructions(),
                      .busiest_qpu_instructions = outcome.busiest_qpu_instructions(),
                      .host_interrupts = outcome.host_interrupts,
-                     .cycles = {}};
+                     .time = {}};
+    if (job.model_time) report.time = modelled(time, parameters_);
+    return report;
   }
 
  private:
   std::unique_ptr<ArenaMemory> memory_;
+  timing::Parameters parameters_;
   std::mutex mutex_;  ///< callers take turns
   emulator::Machine machine_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Executor>> make_emulator_executor(std::uint64_t memory_bytes) {
+Result<std::unique_ptr<Executor>> make_emulator_executor(std::uint64_t memory_bytes, timing::Board board) {
   QUADCL_TRY(auto memory, ArenaMemory::create(memory_bytes));
-  return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory)));
+  return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory), board));
 }
 
 }  // namespace quadcl::qpu

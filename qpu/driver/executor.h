@@ -24,13 +24,21 @@ struct Job {
   std::span<const QpuProgram> programs;  ///< 1 to kMaxQpus
   /// Instructions that all QPUs together may execute before the job is stopped as a runaway.
   std::uint64_t instruction_limit = std::uint64_t{1} << 40;
+  /// Model the chip's time, too. Only an emulator can; it is slower then.
+  bool model_time = false;
+};
+
+struct ModelledTime {
+  std::uint64_t cycles = 0;  ///< V3D clocks
+  std::uint64_t nanoseconds = 0;
 };
 
 struct JobReport {
-  std::uint64_t instructions = 0;          ///< executed by all QPUs
+  std::uint64_t instructions = 0;  ///< executed by all QPUs
   std::uint64_t busiest_qpu_instructions = 0;
-  std::uint32_t host_interrupts = 0;       ///< QPUs that raised their interrupt bit, one bit each
-  std::optional<std::uint64_t> cycles;     ///< V3D clocks, modelled, where time was modelled
+  std::uint32_t host_interrupts = 0;  ///< QPUs that raised their interrupt bit, one bit each
+  /// Modelled, where time was modelled: from the start of the QPUs with cold caches to the end of the last.
+  std::optional<ModelledTime> time;
 };
 
 /// Runs jobs of machine code: the emulator, or the chip. One job at a time; callers on several threads wait
@@ -48,6 +56,9 @@ class Executor {
 
   /// True where the machine code does not run on a real chip.
   virtual bool emulated() const = 0;
+
+  /// Of the QPUs; of the modelled board where they are emulated.
+  virtual std::uint32_t clock_mhz() const = 0;
 };
 
 }  // namespace quadcl::qpu

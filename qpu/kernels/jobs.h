@@ -16,12 +16,13 @@ struct JobContext {
   unsigned qpus = kMaxQpus;
   SgemmSplit sgemm_split;
   std::uint64_t instruction_limit = 0;
+  bool model_time = false;
 };
 
 /// Totals over the submissions of one launch.
 struct LaunchTotals {
   std::uint64_t instructions = 0;
-  std::optional<std::uint64_t> cycles;
+  std::optional<ModelledTime> time;  ///< of all submissions; host work between them is not in it
 
   void add(const JobReport& report);
 };

@@ -14,7 +14,10 @@ std::size_t round_up_to_line(std::size_t bytes) { return (bytes + kLine - 1) / k
 
 void LaunchTotals::add(const JobReport& report) {
   instructions += report.instructions;
-  if (report.cycles) cycles = cycles.value_or(0) + *report.cycles;
+  if (!report.time) return;
+  if (!time) time.emplace();
+  time->cycles += report.time->cycles;
+  time->nanoseconds += report.time->nanoseconds;
 }
 
 Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context) {
@@ -30,7 +33,7 @@ Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& contex
     const std::size_t used = round_up_to_line(share.uniforms.size_bytes());
     free = free.slice(used, free.size - used);
   }
-  return context.executor.run({programs, context.instruction_limit});
+  return context.executor.run({programs, context.instruction_limit, context.model_time});
 }
 
 }  // namespace quadcl::qpu

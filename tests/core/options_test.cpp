@@ -46,6 +46,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_QPU_MEMORY", "1K"},
       {"QUADCL_QPU_MEMORY", "M"},
       {"QUADCL_QPU_MEMORY", "99999999999999999999"},
+      {"QUADCL_BOARD", "pi4"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "0"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "-1"},
   }));
