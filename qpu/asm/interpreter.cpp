@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "qpu/asm/checker_effects.h"
 #include "qpu/asm/encoder.h"
 #include "qpu/asm/operation_parser.h"
 #include "qpu/isa/fields.h"
@@ -83,13 +84,14 @@ void Interpreter::define_options() {
 }
 
 void Interpreter::define_option(const std::string& name, const std::string& text) {
-  const SourceFile* file = library_.add("<definition of " + name + ">", text.empty() ? "1" : text);
+  const std::string expression = text.empty() ? "1" : text;
+  const SourceFile* file = library_.add("<definition of " + name + ">", expression);
   const FrameGuard frame(*this, file, 1);
   const bool valid = !name.empty() && is_identifier_start(name[0]) &&
                      std::all_of(name.begin(), name.end(), is_identifier_char);
   if (!valid) return report(Severity::error, 0, "'" + name + "' is not a name that can be defined");
   try {
-    const std::vector<Token> tokens = tokenise(text.empty() ? "1" : text);
+    const std::vector<Token> tokens = tokenise(expression);
     TokenCursor cursor(tokens);
     const Value value = evaluate(cursor, *this);
     expect_end(cursor);
@@ -114,8 +116,9 @@ Program Interpreter::make_program() {
     program.labels.push_back(
         {definition.name, static_cast<std::uint32_t>(definition.address), definition.global});
   }
-  std::stable_sort(program.labels.begin(), program.labels.end(),
-                   [](const Label& a, const Label& b) { return a.address < b.address; });
+  std::sort(program.labels.begin(), program.labels.end(), [](const Label& a, const Label& b) {
+    return a.address != b.address ? a.address < b.address : a.name < b.name;
+  });
   for (const auto& [name, value] : global_constants_) program.constants.push_back({name, value});
   add_lines(program);
   program.diagnostics = std::move(diagnostics_);
@@ -268,6 +271,8 @@ bool Interpreter::join(const std::vector<Operation>& operations, bool open) {
   item.operations.insert(item.operations.end(), operations.begin(), operations.end());
   try {
     const EncodedInstruction encoded = encode_line(item.operations);
+    // What fits into the word need not be allowed: a TMU request and a TMU load stay apart.
+    if (special_accesses(effects_of(isa::Instruction(encoded.word))) > 1) return false;
     emitter_.replace_last(encoded.word, std::move(item));
     return true;
   } catch (const StatementError&) {

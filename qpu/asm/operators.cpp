@@ -350,18 +350,47 @@ Value not_identical(const Value& a, const Value& b, unsigned) { return Int{!iden
 
 // ---- bits and truth
 
-Int left_int(const Value& v, unsigned column) { return to_integer(v, "this operator", column); }
+Int integer_operand(const Value& v, unsigned column) { return to_integer(v, "this operator", column); }
 
-Value bit_and(const Value& a, const Value& b, unsigned c) { return left_int(a, c) & left_int(b, c); }
-Value bit_or(const Value& a, const Value& b, unsigned c) { return left_int(a, c) | left_int(b, c); }
-Value bit_xor(const Value& a, const Value& b, unsigned c) { return left_int(a, c) ^ left_int(b, c); }
-Value bit_xnor(const Value& a, const Value& b, unsigned c) { return ~(left_int(a, c) ^ left_int(b, c)); }
+Value bit_and(const Value& a, const Value& b, unsigned c) {
+  return integer_operand(a, c) & integer_operand(b, c);
+}
+Value bit_or(const Value& a, const Value& b, unsigned c) {
+  return integer_operand(a, c) | integer_operand(b, c);
+}
+Value bit_xor(const Value& a, const Value& b, unsigned c) {
+  return integer_operand(a, c) ^ integer_operand(b, c);
+}
+Value bit_xnor(const Value& a, const Value& b, unsigned c) {
+  return ~(integer_operand(a, c) ^ integer_operand(b, c));
+}
 
-bool truth(const Value& v, unsigned column) { return left_int(v, column) != 0; }
-Value logical_and(const Value& a, const Value& b, unsigned c) { return Int{truth(a, c) & truth(b, c)}; }
-Value logical_or(const Value& a, const Value& b, unsigned c) { return Int{truth(a, c) | truth(b, c)}; }
-Value logical_xor(const Value& a, const Value& b, unsigned c) { return Int{truth(a, c) != truth(b, c)}; }
-Value logical_xnor(const Value& a, const Value& b, unsigned c) { return Int{truth(a, c) == truth(b, c)}; }
+struct Truths {
+  bool left;
+  bool right;
+};
+
+/// Both operands are looked at, so that a wrong one is reported whatever the other is.
+Truths truths(const Value& a, const Value& b, unsigned column) {
+  return {integer_operand(a, column) != 0, integer_operand(b, column) != 0};
+}
+
+Value logical_and(const Value& a, const Value& b, unsigned column) {
+  const Truths t = truths(a, b, column);
+  return Int{t.left && t.right};
+}
+Value logical_or(const Value& a, const Value& b, unsigned column) {
+  const Truths t = truths(a, b, column);
+  return Int{t.left || t.right};
+}
+Value logical_xor(const Value& a, const Value& b, unsigned column) {
+  const Truths t = truths(a, b, column);
+  return Int{t.left != t.right};
+}
+Value logical_xnor(const Value& a, const Value& b, unsigned column) {
+  const Truths t = truths(a, b, column);
+  return Int{t.left == t.right};
+}
 
 constexpr std::array<BinaryOperator, 31> kBinary{{
     {"**", 12, power},

@@ -32,6 +32,7 @@ Outcome run(const std::string& command) {
 
 const std::string kAs = QPU_AS;
 const std::string kDis = QPU_DIS;
+const std::string kCheck = QPU_CHECK;
 
 /// A folder of its own for each test.
 class Folder {
@@ -123,6 +124,32 @@ TEST_CASE("qpu-dis prints what qpu-as assembled") {
   CHECK_THAT(run(kDis + " -a --raw " + folder.file("a.bin")).output,
              Catch::Contains("nop  # 000000: 100009e7009e7000  # sig=1 unpack=0"));
   CHECK(run(kDis + " " + folder.file("missing.bin")).status == 1);
+}
+
+TEST_CASE("qpu-check takes source text and machine code") {
+  const Folder folder;
+  const std::string bad = folder.write("bad.qasm", "mov ra1, r0\nmov r1, ra1\nthrend\nnop\nnop\n");
+  const Outcome source = run(kCheck + " " + bad);
+  CHECK(source.status == 1);
+  CHECK_THAT(source.output, Catch::StartsWith(bad + ":2: 000008: error: mov r1, ra1: "));
+  CHECK(run(kAs + " " + bad + " -o " + folder.file("bad.bin")).status == 0);
+  CHECK_THAT(run(kCheck + " " + folder.file("bad.bin")).output, Catch::StartsWith("000008: error: "));
+  const std::string good = folder.write("good.qasm", "thrend\nnop\nnop\n");
+  const Outcome clean = run(kCheck + " " + good);
+  CHECK(clean.status == 0);
+  CHECK(clean.output.empty());
+}
+
+TEST_CASE("qpu-check: warnings, rules and wrong arguments") {
+  const Folder folder;
+  const std::string source = folder.write("warn.qasm", "mov.ifz vpm, r0\nthrend\nnop\nnop\n");
+  CHECK(run(kCheck + " " + source).status == 0);
+  CHECK(run(kCheck + " --strict " + source).status == 1);
+  CHECK_THAT(run(kCheck + " --rules").output, Catch::Contains("register-file-hazard"));
+  CHECK(run(kCheck).status == 2);
+  CHECK(run(kCheck + " --frobnicate").status == 2);
+  CHECK(run(kCheck + " " + folder.file("missing.bin")).status == 1);
+  CHECK(run(kCheck + " " + folder.write("wrong.qasm", "foo\n")).status == 1);
 }
 
 }  // namespace quadcl::qpu::assembly

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The restrictions of the fact sheet, section 6: for each rule code that breaks it, and the nearest legal
+// code.
+#include "qpu/asm/checker.h"
+
+#include "assemble.h"
+
+namespace quadcl::qpu::assembly {
+
+namespace {
+
+const std::string kEnd = "\nthrend\nnop\nnop\n";
+
+/// "rule@address" of every finding.
+std::vector<std::string> findings(const std::string& text, const CheckerOptions& options = {}) {
+  const Program program = assemble(text, "check.qasm");
+  INFO(text);
+  INFO(messages(program));
+  CHECK(program.ok());
+  std::vector<std::string> result;
+  for (const Finding& finding : check(program, options)) {
+    result.push_back(std::string(finding.rule->name) + "@" + std::to_string(finding.address / 8));
+  }
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+struct Row {
+  const char* text;
+  const char* finding;  ///< "rule@instruction"; nullptr if the code is legal
+};
+
+const Row kRows[] = {
+    // 1: register files
+    {"mov ra1, r0\nadd r1, ra1, r2", "register-file-hazard@1"},
+    {"mov ra1, r0\nnop\nadd r1, ra1, r2", nullptr},
+    {"mov ra1, r0\nadd r1, rb1, r2", nullptr},
+    {"mov rb1, r0\nadd r1, rb1, r2", "register-file-hazard@1"},
+    {"fmul ra1, r0, r0\nmov r1, ra1", "register-file-hazard@1"},
+    {"mov r1, r0\nadd r2, r1, r2", nullptr},
+    {"ldi rb7, 0x12345\nmov r1, rb7", "register-file-hazard@1"},
+    {"mov ra1, r0\nread ra1", nullptr},
+    {"mov ra1, r0\nadd.never r1, ra1, r2", nullptr},
+    {"mov.never ra1, r0\nadd r1, ra1, r2", nullptr},
+    {"mov.ifz ra1, r0\nmov.ifnz r1, ra1", nullptr},
+    {"mov.ifz ra1, r0\nmov.ifz r1, ra1", "register-file-hazard@1"},
+    {"mov.ifz ra1, r0\nmov r1, ra1", "register-file-hazard@1"},
+    {"mov.ifz.setf ra1, r0\nmov.ifnz r1, ra1", "register-file-hazard@1"},
+    {"mov r0, ra1\nmov ra1, r0", nullptr},
+    // 2: SFU
+    {"mov recip, r0\nnop\nnop\nmov r1, r4", nullptr},
+    {"mov recip, r0\nnop\nmov r1, r4", "sfu-result@2"},
+    {"mov recip, r0\nmov r1, r4", "sfu-result@1"},
+    {"mov recip, r0\nldtmu0", "sfu-result@1"},
+    {"mov recip, r0\nmov exp, r1", "sfu-result@1"},
+    {"mov.ifz log, r0\nmov r1, r4", "sfu-result@1"},
+    // 3 and 4: rotation
+    {"mov r5rep, r0\nmov r1, r2 << r5", "rotate-by-r5@1"},
+    {"mov r5quad, r0\nmov r1, r2 << r5", "rotate-by-r5@1"},
+    {"mov r5rep, r0\nnop\nmov r1, r2 << r5", nullptr},
+    {"mov r5rep, r0\nmov r1, r2 << 3", nullptr},
+    {"mov r2, r0\nmov r1, r2 << 3", "rotate-accumulator@1"},
+    {"mov r2, r0\nnop\nmov r1, r2 << 3", nullptr},
+    {"mov r2, r0\nmov r1, r3 << 3", nullptr},
+    {"mov r2, r0\nmov.ifz r1, r2 << 3", nullptr},
+    {"mov.ifz r2, r0\nmov r1, r2 << 3", nullptr},
+    // 5: uniforms
+    {"mov unif_addr, r0\nnop\nmov r1, unif", "uniform-address@2"},
+    {"mov unif_addr, r0\nnop\nnop\nmov r1, unif", nullptr},
+    // 9: tmu_noswap
+    {"mov tmurs, 1\nnop\nmov t0s, r0", "tmu-noswap@2"},
+    {"mov tmurs, 1\nnop\nnop\nmov t0s, r0", nullptr},
+    // 10: one special access
+    {"mov t0s, r0; ldtmu0", "special-access@0"},
+    {"mov t0s, r0; mov t1s, r1", "special-access@0"},
+    {"mov recip, r0; ldtmu1", "special-access@0"},
+    {"mov t0s, r0; mov vpm, r1", nullptr},
+    {"mov t0s, unif; mov r0, r1", nullptr},
+    {"mov r0, mutex; mov t0s, r1", "special-access@0"},
+    // 11: semaphores
+    {"sacq t0s, 3", "semaphore-target@0"},
+    {"sacq r0, 3", nullptr},
+    // 12 and 13: rendering
+    {"nop\nsbwait", "scoreboard-wait@1"},
+    {"nop\nnop\nsbwait", nullptr},
+    {"mov tlbz, r0\nmov r1, ms_mask", "ms-flags@1"},
+    {"mov tlbz, r0\nnop\nnop\nmov r1, ms_mask", nullptr},
+    // 14: branches
+    {"brr.allz -, 0\nbrr.anyn -, 0\nnop\nnop\nnop", "branch-distance@1"},
+    {"brr.allz -, 0\nnop\nnop\nbrr.anyn -, 0\nnop\nnop\nnop", nullptr},
+    // 15: textures
+    {"mov t0t, unif", "texture-uniform@0"},
+    {"mov t0s, unif", nullptr},
+    // section 5.1 and the addendum
+    {"mov r0, r1; mov r0, r2", "double-write@0"},
+    {"mov.ifz r0, r1; mov.ifnz r0, r2", nullptr},
+    {"mov vpm, r1; mov vpm, r2", "double-write@0"},
+    {"mov vr_setup, r1; mov vpm, r2", "concurrent-vpm@0"},
+    {"mov vw_setup, r0; mov vr_setup, r1", "concurrent-vpm@0"},
+    {"mov vw_addr, r0; mov vr_addr, r1", nullptr},
+    {"mov vpm, r0; mov r1, vpm", nullptr},
+    {"mov.ifz t0s, r0", "conditional-peripheral@0"},
+    {"mov.ifz vpm, r0", "conditional-peripheral@0"},
+    {"mov.ifz irq, r0", nullptr},
+    {"fmul vpm.8as, r0, r1", "colour-pack-target@0"},
+    {"fmul r2.8as, r0, r1", nullptr},
+    {"fmul vpm.8abcds, r0, r1", nullptr},
+};
+
+}  // namespace
+
+TEST_CASE("each rule finds what breaks it, and nothing else") {
+  for (const Row& row : kRows) {
+    INFO(row.text);
+    const Names found = findings(row.text + kEnd);
+    CHECK(found == (row.finding == nullptr ? Names{} : Names{row.finding}));
+  }
+}
+
+// ---- rules 6 to 8: the end of the program
+
+TEST_CASE("the last three instructions have rules of their own") {
+  CHECK(findings("thrend; mov r0, r1\nnop\nnop").empty());
+  CHECK(findings("thrend; mov ra0, r1\nnop\nnop") == Names{"end-register-write@0"});
+  CHECK(findings("thrend\nmov ra0, r1\nmov rb1, r1").empty());
+  CHECK(findings("thrend\nmov ra14, r1\nnop") == Names{"end-address-14@1"});
+  CHECK(findings("thrend\nnop\nmov r0, rb14") == Names{"end-address-14@2"});
+  CHECK(findings("thrend; mov r0, unif\nnop\nnop") == Names{"end-access@0"});
+  CHECK(findings("thrend\nmov r0, vpm\nnop") == Names{"end-access@1"});
+  CHECK(findings("thrend\nnop\nread vw_wait") == Names{"end-access@2"});
+  CHECK(findings("thrend\nnop\nmov vw_addr, r0") == Names{"end-access@2"});
+  CHECK(findings("mov r0, unif\nthrend\nmov irq, 1\nnop").empty());
+  CHECK(findings("thrend\nnop\nmov tlbz, r0") == Names{"end-depth-write@2"});
+  CHECK(findings("thrend\nmov tlbz, r0\nnop").empty());
+}
+
+TEST_CASE("the program ends after two delay slots") {
+  CHECK(findings("thrend\nnop\nnop\nmov r0, unif\nthrend\nnop\nnop").empty());
+  CHECK(findings("nop") == Names{"runs-off-the-end@0"});
+  CHECK(findings("thrend\nnop") == Names{"runs-off-the-end@1"});
+}
+
+TEST_CASE("no branch is under way at the end") {
+  CHECK(findings("brr -, -32\nthrend\nnop\nnop") == Names{"end-branch@3"});
+  CHECK(findings("thrend\nbrr -, -32\nnop\nnop\nnop\nnop") == Names{"end-branch@1"});
+  CHECK(findings("brr -, 0\nnop\nnop\nnop\nthrend\nnop\nnop").empty());
+}
+
+// ---- along paths
+
+TEST_CASE("a hazard is found across a taken branch, from the last delay slot") {
+  CHECK(findings("brr -, r:x\nnop\nnop\nmov ra1, r0\n:y nop\n:x mov r1, ra1" + kEnd) ==
+        Names{"register-file-hazard@5"});
+  // Not taken: another instruction lies between.
+  CHECK(findings("brr -, r:x\nnop\nmov ra1, r0\nnop\n:x mov r1, ra1" + kEnd).empty());
+}
+
+TEST_CASE("what stands next to each other but is never executed so is legal") {
+  CHECK(findings("brr -, r:x\nnop\nnop\nmov ra1, r0\nmov r1, ra1\n:x nop" + kEnd).empty());
+  CHECK(findings("brr.allz -, r:x\nnop\nnop\nmov ra1, r0\nmov r1, ra1\n:x nop" + kEnd) ==
+        Names{"register-file-hazard@4"});
+}
+
+TEST_CASE("a loop is checked from its end to its start") {
+  CHECK(findings(":loop\nmov r1, ra1\nbrr.anynz -, r:loop\nnop\nnop\nmov ra1, r0" + kEnd) ==
+        Names{"register-file-hazard@0"});
+}
+
+TEST_CASE("a branch may stand in the last delay slot of another") {
+  // The first branch goes to x, whose instructions are the delay slots of the second, which goes to y.
+  CHECK(findings("brr -, r:x\nnop\nnop\nbrr -, r:y\n:x\nmov recip, r0\nnop\nnop\nnop\n:y\nmov r0, r4" + kEnd)
+            .empty());
+  CHECK(findings("brr -, r:x\nnop\nnop\nbrr -, r:y\n:x\nnop\nnop\nmov recip, r0\nnop\n:y\nmov r0, r4" +
+                 kEnd) == Names{"sfu-result@8"});
+}
+
+TEST_CASE("subroutines are followed to where they return") {
+  const std::string call = "brr ra31, r:f\nnop\nnop\nnop\nmov r0, ra1\nmov ra2, r0\nmov r1, ra2" + kEnd;
+  const std::string body = ":f\nnop\nbra.setf -, ra31\nnop\nnop\nmov ra1, r0\n";
+  CHECK(findings(call + body) == Names{"register-file-hazard@6"});
+}
+
+TEST_CASE("data between the code is not checked") {
+  CHECK(findings("brr -, r:x\nnop\nnop\nnop\n.int 0xdeadbeef, 0xe4000000\n:x nop" + kEnd).empty());
+  CHECK(findings("nop\n.code\n.int 0x099e7040, 0x10020827\n" + kEnd) == Names{"meaningless@1"});
+}
+
+TEST_CASE("code that only computed jumps reach is checked") {
+  CHECK(findings("bra -, ra0\nnop\nnop\nnop\n:table\nmov ra1, r0\nmov r0, ra1" + kEnd) ==
+        Names{"register-file-hazard@5"});
+}
+
+TEST_CASE("branches lead into the program") {
+  CHECK(findings("brr -, 800\nnop\nnop\nnop") == Names{"branch-outside@0"});
+  CHECK(findings("brr -, 4\nnop\nnop\nnop\nnop\nnop") == Names{"branch-outside@0"});
+}
+
+TEST_CASE("raw machine code is checked from its entries") {
+  const auto words = words_of("thrend\nnop\nnop\n:f mov ra1, r0\nmov r0, ra1" + kEnd);
+  CHECK(check(words, {}).empty());
+  CHECK(check(words, {false, {24}}).size() == 1);
+}
+
+TEST_CASE("pedantic rules are silent unless asked for") {
+  const std::string text = "mov vw_addr, r0\nmov vw_addr, r0" + kEnd;
+  CHECK(findings(text).empty());
+  CHECK(findings(text, {true, {}}) == Names{"dma-in-flight@1"});
+  CHECK(findings("mov vw_addr, r0\nread vw_wait\nmov vw_addr, r0" + kEnd, {true, {}}).empty());
+  CHECK(findings("mov vw_addr, r0\nread vr_wait\nmov vw_addr, r0" + kEnd, {true, {}}) ==
+        Names{"dma-in-flight@2"});
+  CHECK(findings("mov vw_addr, r0\nmov vr_addr, r0" + kEnd, {true, {}}).empty());
+}
+
+// ---- whole programs and messages
+
+TEST_CASE("our own kernels are legal") {
+  const Program program = assemble_file(KERNELS "/builtin.qasm", {});
+  INFO(messages(program));
+  REQUIRE(program.ok());
+  const auto words = program.words();
+  for (const Finding& finding : check(program)) FAIL_CHECK(to_string(finding, words));
+}
+
+TEST_CASE("a finding names the instructions, the rule and a way out") {
+  const auto words = words_of("mov ra1, r0\nadd r1, ra1, r2" + kEnd);
+  const auto found = check(words, {});
+  REQUIRE(found.size() == 1);
+  CHECK(
+      to_string(found[0], words) ==
+      "000008: error: add r1, ra1, r2: a register of file A or B cannot be read by the instruction after its "
+      "write; see 000000: mov ra1, r0 [register-file-hazard]\n"
+      "    hint: put an independent instruction between, or use an accumulator");
+}
+
+TEST_CASE("rules have distinct names, a summary and a hint") {
+  std::map<std::string, int> names;
+  for (const RuleInfo& rule : rules()) {
+    ++names[std::string(rule.name)];
+    CHECK_FALSE(rule.summary.empty());
+    CHECK_FALSE(rule.hint.empty());
+  }
+  CHECK(names.size() == rules().size());
+}
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// qpu-check: the programming restrictions of the QPU, along every path of a program.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "qpu/asm/assembler.h"
+#include "qpu/asm/checker.h"
+
+namespace {
+
+namespace assembly = quadcl::qpu::assembly;
+
+struct Arguments {
+  std::string input;
+  bool binary = false;
+  bool list_rules = false;
+  bool strict = false;
+  std::vector<std::string> include_directories;
+  std::vector<std::string> defines;
+  assembly::CheckerOptions checker;
+};
+
+void describe_arguments(CLI::App& app, Arguments& arguments) {
+  app.add_option("input", arguments.input, "source text (*.qasm) or machine code (anything else)");
+  app.add_flag("-b,--binary", arguments.binary, "the input is machine code whatever its name");
+  app.add_flag("--rules", arguments.list_rules, "list the rules and exit");
+  app.add_flag("--pedantic", arguments.checker.pedantic, "also report what programs known to work do");
+  app.add_flag("--strict", arguments.strict, "warnings make the exit status 1 too");
+  app.add_option("--entry", arguments.checker.entries,
+                 "byte address where execution may start; may be repeated")
+      ->type_name("ADDRESS")
+      ->allow_extra_args(false);
+  app.add_option("-I,--include", arguments.include_directories,
+                 "folder to search for .include; may be repeated")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  app.add_option("-D,--define", arguments.defines, "constant to set before the first line; may be repeated")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+}
+
+void print_rules() {
+  for (const assembly::RuleInfo& rule : assembly::rules()) {
+    std::cout << rule.name << (rule.pedantic ? " (pedantic)" : "") << "\n    " << rule.summary
+              << "\n    hint: " << rule.hint << '\n';
+  }
+}
+
+std::pair<std::string, std::string> split_define(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) return {text, ""};
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::optional<assembly::Program> assemble(const Arguments& arguments) {
+  assembly::AssemblerOptions options;
+  options.include_directories = arguments.include_directories;
+  for (const std::string& define : arguments.defines) options.defines.push_back(split_define(define));
+  assembly::Program program = assembly::assemble_file(arguments.input, options);
+  for (const auto& diagnostic : program.diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
+  if (!program.ok()) return std::nullopt;
+  return program;
+}
+
+std::optional<std::vector<std::uint64_t>> read_words(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    std::cerr << path << ": error: cannot read this file\n";
+    return std::nullopt;
+  }
+  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  std::vector<std::uint64_t> words(bytes.size() / 8);
+  for (std::size_t i = 0; i < words.size() * 8; ++i) {
+    words[i / 8] |= std::uint64_t{static_cast<std::uint8_t>(bytes[i])} << (i % 8 * 8);
+  }
+  return words;
+}
+
+/// "file:line: " of an instruction, if the source is known.
+std::string place(const assembly::Program* program, std::uint32_t address) {
+  if (program == nullptr) return {};
+  for (const assembly::LineEntry& line : program->lines) {
+    if (line.address == address) return program->files[line.file] + ":" + std::to_string(line.line) + ": ";
+  }
+  return {};
+}
+
+int report(const std::vector<assembly::Finding>& findings, const std::vector<std::uint64_t>& words,
+           const assembly::Program* program, bool strict) {
+  for (const assembly::Finding& finding : findings) {
+    std::cout << place(program, finding.address) << assembly::to_string(finding, words) << '\n';
+  }
+  const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::Finding& f) {
+    return strict || f.rule->severity == assembly::Severity::error;
+  });
+  return bad ? 1 : 0;
+}
+
+int run(const Arguments& arguments) {
+  if (!arguments.binary && arguments.input.ends_with(".qasm")) {
+    const auto program = assemble(arguments);
+    if (!program) return 1;
+    return report(assembly::check(*program, arguments.checker), program->words(), &*program,
+                  arguments.strict);
+  }
+  const auto words = read_words(arguments.input);
+  if (!words) return 1;
+  return report(assembly::check(*words, arguments.checker), *words, nullptr, arguments.strict);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Checks QPU programs against the programming restrictions of the chip, along every path.\n"
+      "Exit status: 0 no errors, 1 errors found or a file cannot be used, 2 wrong arguments."};
+  Arguments arguments;
+  describe_arguments(app, arguments);
+  try {
+    app.parse(argc, argv);
+    if (!arguments.list_rules && arguments.input.empty()) throw CLI::RequiredError("input");
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (arguments.list_rules) {
+    print_rules();
+    return 0;
+  }
+  return run(arguments);
+}
