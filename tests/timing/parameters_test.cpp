@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/timing/parameters.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace quadcl::qpu::timing;
+
+TEST_CASE("A cost in nanoseconds grows in clocks with the clock, one in clocks does not") {
+  const Parameters slow(Board::pi2, 250), fast(Board::pi2, 500);
+  // Fact sheet, section 13: 128 ns are 32 clocks at 250 MHz.
+  CHECK(slow.ticks(Parameter::sdram_latency) == 32 * kClock);
+  CHECK(fast.ticks(Parameter::sdram_latency) == 64 * kClock);
+  CHECK(slow.ticks(Parameter::l2c_latency) == 12 * kClock);
+  CHECK(fast.ticks(Parameter::l2c_latency) == 12 * kClock);
+}
+
+TEST_CASE("Modelled time in seconds follows the clock") {
+  CHECK(Parameters(Board::pi2, 250).seconds(250 * kClock) == Approx(1e-6));
+  CHECK(Parameters(Board::pi3, 400).seconds(400 * kClock) == Approx(1e-6));
+}
+
+TEST_CASE("Boards have the clocks of section 12.1") {
+  CHECK(Parameters(Board::pi1).v3d_mhz() == 250);
+  CHECK(Parameters(Board::pi2).v3d_mhz() == 250);
+  CHECK(Parameters(Board::pi3).v3d_mhz() == 300);
+  CHECK(find_board("pi3") == Board::pi3);
+  CHECK_FALSE(find_board("pi9"));
+}
+
+TEST_CASE("Only BCM2835 has the VPU's L2 in the path of the QPUs") {
+  CHECK(Parameters(Board::zero).get(Parameter::system_l2_bytes) == 128 * 1024);
+  CHECK(Parameters(Board::pi3).get(Parameter::system_l2_bytes) == 0);
+}
+
+TEST_CASE("Parameters are found by unique names and each says where it comes from") {
+  std::set<std::string_view> names;
+  for (const ParameterInfo& row : parameter_table()) {
+    CHECK(names.insert(row.name).second);
+    CHECK_FALSE(row.source.empty());
+    CHECK_FALSE(row.meaning.empty());
+  }
+  Parameters parameters(Board::zero);
+  CHECK(parameters.set("tmu_hit", 40));
+  CHECK(parameters.ticks(Parameter::tmu_hit) == 40 * kClock);
+  CHECK_FALSE(parameters.set("no_such_parameter", 1));
+}

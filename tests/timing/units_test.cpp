@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The units of the chip by themselves. Expected times are sums of the fact sheet's, at 250 MHz on a Pi 2
+// where nothing else is said: L2C 12 clocks, SDRAM 32 more.
+
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "qpu/timing/instruction_fetch.h"
+#include "qpu/timing/memory_system.h"
+#include "qpu/timing/tmu.h"
+#include "qpu/timing/uniform_fetch.h"
+#include "qpu/timing/vpm.h"
+
+using namespace quadcl::qpu::timing;
+using quadcl::BusAddress;
+namespace emulator = quadcl::qpu::emulator;
+
+namespace {
+
+const Parameters kPi2(Board::pi2, 250);
+
+constexpr Ticks clk(double clocks) { return static_cast<Ticks>(clocks * kClock); }
+constexpr std::uint32_t kUncached = 0xC0000000u;
+
+std::array<std::uint32_t, 16> lanes(std::uint32_t first, std::uint32_t step) {
+  std::array<std::uint32_t, 16> addresses;
+  for (unsigned i = 0; i < 16; ++i) addresses[i] = first + i * step;
+  return addresses;
+}
+
+emulator::DmaTransfer rows(unsigned count, std::uint32_t address, unsigned words = 16) {
+  emulator::DmaTransfer transfer;
+  transfer.memory = BusAddress(address);
+  transfer.rows = count;
+  transfer.row_length = words;
+  return transfer;
+}
+
+}  // namespace
+
+TEST_CASE("A line from SDRAM takes 44 clocks beyond the first cache, from the L2C 12") {
+  MemorySystem memory(kPi2);
+  CHECK(memory.read_line(line_of(kUncached), clk(100)) == clk(144));
+  CHECK(memory.read_line(line_of(kUncached), clk(200)) == clk(212));
+  CHECK(memory.l2c_misses() == 1);
+  CHECK(memory.l2c_hits() == 1);
+}
+
+TEST_CASE("A line that is on its way is waited for, not fetched again") {
+  MemorySystem memory(kPi2);
+  memory.read_line(7, 0);
+  CHECK(memory.read_line(7, clk(10)) == clk(44));
+  CHECK(memory.l2c_misses() == 1);
+}
+
+TEST_CASE("The L2C holds 16 KB and not 32") {
+  const auto misses_of_second_pass = [](std::uint32_t lines) {
+    MemorySystem memory(kPi2);
+    for (std::uint32_t i = 0; i < 2 * lines; ++i) memory.read_line(i % lines, clk(1000.0 * i));
+    return memory.l2c_misses() - lines;
+  };
+  CHECK(misses_of_second_pass(16384 / 64) == 0);
+  CHECK(misses_of_second_pass(32768 / 64) == 32768 / 64);
+}
+
+TEST_CASE("SDRAM delivers a line every 58 ns at best") {
+  MemorySystem memory(kPi2);
+  Ticks last = 0;
+  for (std::uint32_t line = 0; line < 101; ++line) last = memory.read_line(line, 0);
+  CHECK(static_cast<double>(last) / kClock == Approx(44 + 100 * 14.5));
+}
+
+TEST_CASE("On BCM2835 the alias 0x4 goes through the VPU's L2, 0xC does not") {
+  const Parameters zero(Board::zero, 250);
+  const auto second_read = [&](std::uint32_t address) {
+    MemorySystem memory(zero);
+    memory.read_line(line_of(address), 0);
+    for (std::uint32_t i = 1; i <= 8; ++i) memory.read_line(line_of(address) + 64 * i, clk(1000.0 * i));
+    return memory.read_line(line_of(address), clk(20000)) - clk(20000);  // no longer in the L2C
+  };
+  CHECK(second_read(0x40000000) < second_read(0xC0000000));
+  CHECK(second_read(0xC0000000) == clk(12) + zero.ticks(Parameter::sdram_latency));
+}
+
+TEST_CASE("Uniforms: the first word of a line from SDRAM after 52 clocks, then one every 4") {
+  MemorySystem memory(kPi2);
+  Cache cache(4096, 4);
+  const UniformCosts costs(kPi2);
+  UniformFetch fetch(costs, cache, memory);
+  fetch.begin(BusAddress(kUncached), 0);
+  CHECK(fetch.ready() == clk(52));
+  fetch.read(clk(52));
+  CHECK(fetch.ready() == clk(56));
+  fetch.read(clk(56));
+  CHECK(fetch.ready() == clk(60));
+  CHECK(fetch.words() == 4);
+  CHECK(fetch.misses() == 1);
+}
+
+// The fetch is two words ahead before the first line ends and hides 8 of its 52 clocks. After that stall it
+// can only keep up with a reader that takes a word in each slot: one word ahead, 4 clocks hidden.
+TEST_CASE("Uniforms read back to back stall 44 clocks at the first new line and 48 at the others") {
+  MemorySystem memory(kPi2);
+  Cache cache(4096, 4);
+  const UniformCosts costs(kPi2);
+  UniformFetch fetch(costs, cache, memory);
+  fetch.begin(BusAddress(kUncached), 0);
+  Ticks now = clk(200), stalled = 0;
+  for (int word = 0; word < 160; ++word) {
+    const Ticks ready = std::max(now, fetch.ready());
+    stalled += ready - now;
+    now = ready;
+    fetch.read(now);
+    now += kSlot;
+  }
+  CHECK(stalled == clk(44 + 8 * 48));
+}
+
+TEST_CASE("What was not asked for before the program ended does not count") {
+  MemorySystem memory(kPi2);
+  Cache cache(4096, 4);
+  const UniformCosts costs(kPi2);
+  UniformFetch fetch(costs, cache, memory);
+  fetch.begin(BusAddress(kUncached), 0);
+  fetch.end(clk(10));
+  CHECK(fetch.words() == 1);
+  CHECK(fetch.misses() == 1);
+}
+
+TEST_CASE("TMU: 36 clocks for a hit, 12 more from the L2C, 32 more from SDRAM") {
+  MemorySystem memory(kPi2);
+  Tmu tmu(kPi2, memory), other(kPi2, memory);
+  const auto row = lanes(kUncached, 4);
+  CHECK(tmu.request(row, clk(100)) == clk(100 + 36 + 12 + 32));
+  CHECK(tmu.request(row, clk(300)) == clk(336));
+  CHECK(other.request(row, clk(500)) == clk(500 + 36 + 12));
+  CHECK(tmu.misses() == 1);
+  CHECK(tmu.words() == 32);
+}
+
+TEST_CASE("TMU: hits come out one request every 16 clocks") {
+  MemorySystem memory(kPi2);
+  Tmu tmu(kPi2, memory);
+  const auto row = lanes(kUncached, 4);
+  tmu.request(row, 0);
+  for (int i = 0; i < 10; ++i) CHECK(tmu.request(row, clk(1000)) == clk(1036 + 16 * i));
+}
+
+TEST_CASE("TMU: lanes 4 KB apart evict each other within one request") {
+  MemorySystem memory(kPi2);
+  Tmu tmu(kPi2, memory);
+  std::array<std::uint32_t, 16> addresses;
+  for (unsigned i = 0; i < 16; ++i) addresses[i] = kUncached + (i % 2) * 4096;
+  tmu.request(addresses, 0);
+  CHECK(tmu.misses() == 16);
+}
+
+TEST_CASE("TMU: misses of one request overlap, a line comes in every 32 clocks") {
+  MemorySystem memory(kPi2);
+  Tmu tmu(kPi2, memory);
+  const Ticks ready = tmu.request(lanes(kUncached, 64), 0);
+  CHECK(tmu.misses() == 16);
+  CHECK(ready > clk(15 * 32 + 44));
+  CHECK(ready < clk(15 * 32 + 44 + 36));
+}
+
+TEST_CASE("An instruction line from the L2C takes 20 clocks, a cached one none") {
+  MemorySystem memory(kPi2);
+  InstructionCache slice(kPi2, memory), other(kPi2, memory);
+  slice.fetch(1, 0);
+  CHECK(slice.fetch(1, clk(500)) == clk(500));
+  CHECK(other.fetch(1, clk(600)) == clk(620));  // section 13: 12 to 20
+  CHECK(slice.misses() == 1);
+}
+
+TEST_CASE("VPM: the first vector 5 instructions after the set-up, then one in each") {
+  VpmPort port(kPi2);
+  VpmAccess access(kPi2);
+  access.read_set_up(16, clk(4));
+  CHECK(access.earliest_read(port, clk(4)) == clk(24));
+  access.read(port, clk(24));
+  CHECK(access.earliest_read(port, clk(28)) == clk(28));
+}
+
+TEST_CASE("VPM: two QPUs share the port") {
+  VpmPort port(kPi2);
+  VpmAccess first(kPi2), second(kPi2);
+  first.read_set_up(1, 0);
+  second.read_set_up(1, 0);
+  first.read(port, clk(40));
+  CHECK(second.earliest_read(port, clk(40)) == clk(44));
+}
+
+TEST_CASE("VPM: the write FIFO takes two vectors, a third waits for the port") {
+  VpmPort port(kPi2);
+  for (int i = 0; i < 5; ++i) port.move(clk(100));  // others keep the port busy until 120
+  VpmAccess access(kPi2);
+  access.write(port, clk(100));
+  access.write(port, clk(104));
+  CHECK(access.earliest_write(clk(108)) == clk(124));
+}
+
+TEST_CASE("DMA: a repeated load takes 44 + 19.5 N clocks, a repeated store 28 + 14 N") {
+  MemorySystem memory(kPi2);
+  VpmPort port(kPi2);
+  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
+  DmaEngine store(DmaDirection::store, kPi2, memory, port, nullptr);
+  load.start(rows(16, kUncached), 0, 0);
+  CHECK(load.start(rows(16, kUncached), 0, clk(10000)) == clk(10000 + 44 + 19.5 * 16));
+  store.start(rows(1, kUncached), 0, 0);
+  CHECK(static_cast<double>(store.start(rows(1, kUncached), 0, clk(20000)) - clk(20000)) / kClock ==
+        Approx(28 + 14).margin(1));
+}
+
+TEST_CASE("DMA: another address, or another QPU, costs 400 ns more") {
+  MemorySystem memory(kPi2);
+  VpmPort port(kPi2);
+  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
+  load.start(rows(4, kUncached), 0, 0);
+  const Ticks same = load.start(rows(4, kUncached), 0, clk(10000)) - clk(10000);
+  CHECK(load.start(rows(4, kUncached + 64), 0, clk(20000)) - clk(20000) == same + clk(100));
+  CHECK(load.start(rows(4, kUncached + 64), 1, clk(30000)) - clk(30000) == same + clk(100));
+}
+
+TEST_CASE("DMA: operations of one engine follow each other, those of the two overlap") {
+  MemorySystem memory(kPi2);
+  VpmPort port(kPi2);
+  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
+  DmaEngine store(DmaDirection::store, kPi2, memory, port, nullptr);
+  const Ticks first = load.start(rows(8, kUncached), 0, 0);
+  const Ticks second = load.start(rows(8, kUncached + 4096), 1, clk(1));
+  CHECK(second >= 2 * first - clk(1));
+  CHECK(store.start(rows(1, kUncached + 8192), 2, 0) < first);
+}
+
+TEST_CASE("DMA: short rows are cheaper, 8 clocks for a word") {
+  MemorySystem memory(kPi2);
+  VpmPort port(kPi2);
+  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
+  load.start(rows(16, kUncached, 1), 0, 0);
+  const Ticks time = load.start(rows(16, kUncached, 1), 0, clk(10000)) - clk(10000);
+  CHECK(static_cast<double>(time) / kClock == Approx(44 + 16 * 8).epsilon(0.05));
+}
