@@ -71,13 +71,16 @@ RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory,
   observer_ = options.observer;
   instruction_limit_ = options.instruction_limit;
   code_.begin_job(memory);
+  if (cache_mode_ != CacheMode::off) {
+    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, cache_sink_);
+  }
   reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
   if (!error_) {
     const QpuFloatMode float_mode;
     if (options.scheduler != nullptr) {
       run_scheduled(*options.scheduler);
     } else {
-      observer_ == nullptr ? run_all<false>() : run_all<true>();
+      watched() ? run_all<true>() : run_all<false>();
     }
   }
   return outcome();
@@ -113,7 +116,7 @@ void Machine::reset(std::span<const Program> programs) {
   }
 }
 
-template <bool observed>
+template <bool watch>
 void Machine::run_all() {
   for (unsigned live = running_; live > 0;) {
     bool progress = false;
@@ -123,7 +126,7 @@ void Machine::run_all() {
       if (!qpu.live) continue;
       const std::uint64_t budget = std::min(kTurn, instruction_limit_ - executed_);
       if (budget == 0) return report_limit();
-      const std::uint64_t executed = run_turn<observed>(qpu, budget);
+      const std::uint64_t executed = run_turn<watch>(qpu, budget);
       if (error_) return;
       executed_ += executed;
       progress |= executed > 0;
@@ -133,15 +136,17 @@ void Machine::run_all() {
   }
 }
 
-template <bool observed>
+template <bool watch>
 Step Machine::execute(Qpu& qpu, const Operation& operation) {
-  if constexpr (!observed) return operation.handler(qpu, operation);
-  const bool is_instruction = operation.handler != execute_leave;
-  if (is_instruction) observer_->instruction(qpu, operation);
-  const Step step = operation.handler(qpu, operation);
+  if constexpr (!watch) return operation.handler(qpu, operation);
+  if (operation.handler == execute_leave) return Step::leave;
+  if (caches_ != nullptr) caches_->execute(qpu.number, operation);
+  if (observer_ == nullptr) return operation.handler(qpu, operation);
+  observer_->instruction(qpu, operation);
+  const Step step = error_ ? Step::fault : operation.handler(qpu, operation);
   if (step == Step::blocked) observer_->blocked(qpu, operation);
   if (step == Step::next || step == Step::scheduled) observer_->retired(qpu, operation);
-  return step;
+  return error_ ? Step::fault : step;
 }
 
 void Machine::run_scheduled(Scheduler& scheduler) {
@@ -153,14 +158,14 @@ void Machine::run_scheduled(Scheduler& scheduler) {
     if (step == Step::fault) return locate_fault(*qpu);
     scheduler.tried(*qpu, operation, step);
     if (!qpu->live && observer_ != nullptr) observer_->program_finished(*qpu);
+    if (error_) return;
   }
-  const bool stuck = std::any_of(qpus.begin(), qpus.end(), [](const Qpu& qpu) { return qpu.live; });
-  if (stuck) report_deadlock();
+  if (any_live()) report_deadlock();
 }
 
 /// Leaves Qpu::next at an instruction, not at the end of a decoded stretch.
 Step Machine::run_one(Qpu& qpu, const Operation& operation) {
-  const Step step = observer_ == nullptr ? execute<false>(qpu, operation) : execute<true>(qpu, operation);
+  const Step step = watched() ? execute<true>(qpu, operation) : execute<false>(qpu, operation);
   if (step == Step::blocked || step == Step::fault) return step;
   ++executed_;
   ++qpu.instructions;
@@ -171,7 +176,7 @@ Step Machine::run_one(Qpu& qpu, const Operation& operation) {
 }
 
 /// Runs until the budget is used up, or the QPU waits, ends or faults. Returns the instructions executed.
-template <bool observed>
+template <bool watch>
 std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
   std::uint64_t left = budget;
   const Operation* operation = qpu.next;
@@ -181,7 +186,7 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
     std::uint64_t stretch = qpu.pending ? 1 : left;
     left -= stretch;
     do {
-      step = execute<observed>(qpu, *operation);
+      step = execute<watch>(qpu, *operation);
       if (step != Step::next) break;
       ++operation;
     } while (--stretch > 0);
@@ -225,6 +230,10 @@ void Machine::leave_delay_slot(Qpu& qpu) {
   } else {
     qpu.pending = true;
   }
+}
+
+bool Machine::any_live() const {
+  return std::any_of(qpus_.begin(), qpus_.begin() + running_, [](const Qpu& qpu) { return qpu.live; });
 }
 
 Step Machine::fault(ErrorCode code, std::string text) {
@@ -271,6 +280,7 @@ RunOutcome Machine::outcome() {
   error_.reset();
   memory_ = nullptr;
   observer_ = nullptr;
+  caches_.reset();
   return outcome;
 }
 

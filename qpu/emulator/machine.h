@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/cache_model.h"
 #include "qpu/emulator/code_cache.h"
 #include "qpu/emulator/engine.h"
 #include "qpu/emulator/observer.h"
@@ -88,18 +89,27 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
+  /// For the jobs that follow. `sink` takes what the model finds; it may be null.
+  void model_caches(CacheMode mode, FindingSink* sink = nullptr) {
+    cache_mode_ = mode;
+    cache_sink_ = sink;
+  }
+
   /// Runs program i on QPU i, from power-on state: registers, VPM and semaphores are 0.
   RunOutcome run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options = {});
 
   // ---- for the instructions
 
   /// Records why the job ends, in words that follow the QPU, address and instruction. Always Step::fault, to
-  /// be returned.
+  /// be returned. Observers may call it too.
   Step fault(ErrorCode code, std::string text);
 
   const BusMap& memory() const { return *memory_; }
   VpmMemory& vpm() { return vpm_; }
   Observer* observer() const { return observer_; }
+  CacheModel* caches() const { return caches_.get(); }
+  /// Whether a program has not ended yet.
+  bool any_live() const;
 
   bool mutex_taken() const { return mutex_taken_; }
   void set_mutex(bool taken) { mutex_taken_ = taken; }
@@ -108,13 +118,14 @@ class Machine {
 
  private:
   void reset(std::span<const Program> programs);
-  template <bool observed>
+  bool watched() const { return observer_ != nullptr || caches_ != nullptr; }
+  template <bool watch>
   void run_all();
   void run_scheduled(Scheduler& scheduler);
   Step run_one(Qpu& qpu, const Operation& operation);
-  template <bool observed>
+  template <bool watch>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
-  template <bool observed>
+  template <bool watch>
   Step execute(Qpu& qpu, const Operation& operation);
   void leave_delay_slot(Qpu& qpu);
   void locate_fault(const Qpu& qpu);
@@ -130,6 +141,9 @@ class Machine {
 
   const BusMap* memory_ = nullptr;
   Observer* observer_ = nullptr;
+  std::unique_ptr<CacheModel> caches_;  ///< null if they are not modelled
+  CacheMode cache_mode_ = CacheMode::off;
+  FindingSink* cache_sink_ = nullptr;
   std::uint64_t instruction_limit_ = 0;
   std::uint64_t executed_ = 0;
   CodeCache code_;

@@ -183,6 +183,7 @@ Step start_dma_store(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (const auto bad = run_dma_store(transfer, qpu.machine->memory(), qpu.machine->vpm())) {
     return unmapped(qpu, "DMA store to " + hex(address.value()) + " writes", bad->value());
   }
+  if (CacheModel* caches = qpu.machine->caches()) caches->stored(qpu.number, transfer);
   if (Observer* observer = qpu.machine->observer()) observer->dma_store_started(qpu, transfer);
   return Step::next;
 }
@@ -258,8 +259,25 @@ static_assert(std::size(kWrites) == 64 - kFirstPeripheral);
 
 }  // namespace
 
+namespace {
+
+/// A stretch of one word, so that the next one is looked up when it is read.
+bool refill_from_cache(Qpu& qpu, CacheModel& caches, BusAddress address) {
+  if (!caches.read_uniform(qpu.number, address, qpu.cached_uniform)) {
+    unmapped(qpu, "read of a uniform", address.value());
+    return false;
+  }
+  qpu.uniform = reinterpret_cast<const std::byte*>(&qpu.cached_uniform);
+  qpu.uniform_end = qpu.uniform + sizeof qpu.cached_uniform;
+  qpu.uniform_end_address = address.value() + sizeof qpu.cached_uniform;
+  return true;
+}
+
+}  // namespace
+
 bool refill_uniforms(Qpu& qpu) {
   const BusAddress address(qpu.uniform_end_address);
+  if (CacheModel* caches = qpu.machine->caches()) return refill_from_cache(qpu, *caches, address);
   const BusSegment* segment = qpu.machine->memory().find(address, 4);
   if (segment == nullptr) {
     unmapped(qpu, "read of a uniform", address.value());

@@ -42,6 +42,7 @@ struct Qpu {
   const std::byte* uniform = nullptr;
   const std::byte* uniform_end = nullptr;
   std::uint32_t uniform_end_address = 0;
+  std::uint32_t cached_uniform = 0;  ///< the stretch, where caches are modelled: one word
 
   Machine* machine = nullptr;
   unsigned number = 0;

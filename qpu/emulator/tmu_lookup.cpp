@@ -15,10 +15,13 @@ namespace {
 /// Reads words of memory for one request, most of them from the same segment.
 class WordReader {
  public:
-  explicit WordReader(const BusMap& memory) : memory_(memory) {}
+  WordReader(const Qpu& qpu, unsigned tmu)
+      : memory_(qpu.machine->memory()), caches_(qpu.machine->caches()), qpu_(qpu.number), tmu_(tmu) {}
 
   /// The word at a multiple of 4. False: not mapped.
   bool read(BusAddress address, std::uint32_t& word) {
+    if (caches_ != nullptr) [[unlikely]]
+      return caches_->read_tmu(qpu_, tmu_, address, word);
     if (segment_ == nullptr || !segment_->contains(address, 4)) segment_ = memory_.find(address, 4);
     if (segment_ == nullptr) return false;
     std::memcpy(&word, segment_->host + (address - segment_->bus), sizeof word);
@@ -27,6 +30,8 @@ class WordReader {
 
  private:
   const BusMap& memory_;
+  CacheModel* const caches_;
+  const unsigned qpu_, tmu_;
   const BusSegment* segment_ = nullptr;
 };
 
@@ -38,7 +43,7 @@ Step unmapped_lane(Qpu& qpu, unsigned named, unsigned lane, BusAddress address) 
 Step look_up_memory(Qpu& qpu, unsigned named, const LaneVector& addresses) {
   const unsigned tmu = physical_tmu(qpu, named);
   LaneVector& result = qpu.tmu[tmu].push();
-  WordReader reader(qpu.machine->memory());
+  WordReader reader(qpu, tmu);
   for (unsigned lane = 0; lane < 16; ++lane) {
     const BusAddress address(addresses.lane[lane] & ~3u);
     if (!reader.read(address, result.lane[lane])) return unmapped_lane(qpu, named, lane, address);
@@ -97,7 +102,7 @@ Step look_up_texture(Qpu& qpu, unsigned named, const TextureRequest& request, co
   const unsigned tmu = physical_tmu(qpu, named);
   const unsigned results = texture->format->result_words;
   LaneVector addresses, words[2];
-  WordReader reader(qpu.machine->memory());
+  WordReader reader(qpu, tmu);
   for (unsigned lane = 0; lane < 16; ++lane) {
     LaneResult result;
     if (!look_up_lane(*texture, request, reader, lane, s.lane[lane], result)) {

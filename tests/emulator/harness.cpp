@@ -104,13 +104,13 @@ TestProgram& TestProgram::store_prologue() {
   return emit(via_file_b(ldi(waddr::vpm_write_setup, 0x00001a00 | 63)));
 }
 
-TestProgram& TestProgram::store_epilogue() {
+TestProgram& TestProgram::store_epilogue() { return store_row(kResults + 64 * stored_++); }
+
+TestProgram& TestProgram::store_row(std::uint32_t address) {
   emit(via_file_b(ldi(waddr::vpm_write_setup, 0x80904000 | 63 << 7)));  // 1 row of 16 words, horizontal
   emit(via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)));
-  emit(via_file_b(ldi(waddr::dma_store_address, kResults + 64 * stored_)));
-  emit(isa::make_nop().set(field::raddr_b, raddr::dma_store_wait));
-  ++stored_;
-  return *this;
+  emit(via_file_b(ldi(waddr::dma_store_address, address)));
+  return emit(isa::make_nop().set(field::raddr_b, raddr::dma_store_wait));
 }
 
 TestProgram& TestProgram::store(Mux from) {
@@ -129,6 +129,12 @@ TestProgram& TestProgram::store_b(unsigned address) {
   store_prologue();
   emit(mov_b(waddr::vpm, address));
   return store_epilogue();
+}
+
+TestProgram& TestProgram::store_to(std::uint32_t address, Mux from) {
+  store_prologue();
+  emit(mov(waddr::vpm, from));
+  return store_row(address);
 }
 
 TestProgram& TestProgram::store_flags() {
@@ -174,7 +180,8 @@ RunOutcome TestProgram::run(const Engine& engine, unsigned qpus) {
   add(kResults, results_);
   const std::vector<Program> programs(qpus, {BusAddress(kCode), BusAddress(kUniforms)});
   Machine machine(engine);
-  return machine.run(programs, map, {.instruction_limit = limit});
+  machine.model_caches(caches, sink);
+  return machine.run(programs, map, {.instruction_limit = limit, .observer = observer});
 }
 
 void TestProgram::run_ok(const Engine& engine, unsigned qpus) {

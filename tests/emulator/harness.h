@@ -64,6 +64,9 @@ class TestProgram {
   std::vector<std::uint32_t> uniforms;
   std::vector<std::uint32_t> data;
   std::uint64_t limit = 1'000'000;
+  Observer* observer = nullptr;
+  CacheMode caches = CacheMode::off;
+  FindingSink* sink = nullptr;  ///< of the cache model
 
   TestProgram& emit(Instruction instruction);
   /// A value for the next uniform read.
@@ -76,6 +79,8 @@ class TestProgram {
   TestProgram& store(Mux from);
   TestProgram& store_a(unsigned address);
   TestProgram& store_b(unsigned address);
+  /// A DMA store of one vector to `address`, with its wait.
+  TestProgram& store_to(std::uint32_t address, Mux from);
   /// The flags as a vector: Z in bit 0, N in bit 1, C in bit 2. Spoils r3.
   TestProgram& store_flags();
   /// Relative branch to an instruction number.
@@ -97,6 +102,7 @@ class TestProgram {
   TestProgram& load(const Lanes& values, unsigned n, bool file_b);
   TestProgram& store_prologue();
   TestProgram& store_epilogue();
+  TestProgram& store_row(std::uint32_t address);
 
   unsigned stored_ = 0;
   bool ended_ = false;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/cache_model.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "qpu/emulator/machine.h"
+#include "qpu/emulator/messages.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+// Sizes and ways (fact sheet, sections 1 and 17; those of the uniform cache are assumed there).
+constexpr unsigned kInstructionBytes = 4096, kInstructionWays = 4;
+constexpr unsigned kUniformBytes = 4096, kUniformWays = 4;
+constexpr unsigned kTmuBytes = 4096, kTmuWays = 1;
+constexpr unsigned kL2cBytes = 16384, kL2cWays = 4;
+
+constexpr std::uint32_t line_address(std::uint32_t address) { return address & ~(DataCache::kLineBytes - 1); }
+constexpr unsigned word_in_line(std::uint32_t address) { return address % DataCache::kLineBytes / 4; }
+
+}  // namespace
+
+DataCache::DataCache(unsigned bytes, unsigned ways) : ways_(ways), lines_(bytes / kLineBytes) {}
+
+DataCache::Line* DataCache::set_of(std::uint32_t line_address) {
+  const auto sets = static_cast<std::uint32_t>(lines_.size() / ways_);
+  return &lines_[std::size_t{line_address / kLineBytes % sets} * ways_];
+}
+
+DataCache::Line* DataCache::find(std::uint32_t line_address) {
+  Line* set = set_of(line_address);
+  for (Line* line = set; line != set + ways_; ++line) {
+    if (!line->valid || line->address != line_address) continue;
+    line->used = ++clock_;
+    return line;
+  }
+  return nullptr;
+}
+
+DataCache::Line& DataCache::replace(std::uint32_t line_address) {
+  Line* set = set_of(line_address);
+  // Lines that hold nothing were never used, so they come first.
+  Line& line =
+      *std::min_element(set, set + ways_, [](const Line& a, const Line& b) { return a.used < b.used; });
+  line.address = line_address;
+  line.valid = true;
+  line.used = ++clock_;
+  return line;
+}
+
+CacheModel::Slice::Slice()
+    : instructions(kInstructionBytes, kInstructionWays),
+      uniforms(kUniformBytes, kUniformWays),
+      tmus{DataCache(kTmuBytes, kTmuWays), DataCache(kTmuBytes, kTmuWays)} {}
+
+CacheModel::CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink)
+    : mode_(mode), memory_(memory), sink_(sink), l2c_(kL2cBytes, kL2cWays), slices_(kQpus / kQpusPerSlice) {}
+
+void CacheModel::execute(unsigned qpu, const Operation& operation) {
+  current_ = &operation;
+  std::uint32_t word;
+  read(slices_[qpu / kQpusPerSlice].instructions, Rule::stale_instruction, qpu, BusAddress(operation.address),
+       word);
+}
+
+bool CacheModel::read_uniform(unsigned qpu, BusAddress address, std::uint32_t& word) {
+  return read(slices_[qpu / kQpusPerSlice].uniforms, Rule::stale_uniform, qpu, address, word);
+}
+
+bool CacheModel::read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::uint32_t& word) {
+  return read(slices_[qpu / kQpusPerSlice].tmus[tmu], Rule::stale_tmu_read, qpu, address, word);
+}
+
+bool CacheModel::read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word) {
+  const std::byte* host = memory_.host(address, 4);
+  if (host == nullptr) return false;
+  const DataCache::Line& line = line_at(cache, line_address(address.value()));
+  const std::uint32_t store = last_store(address.value());
+  if (store > line.stores) report(rule, qpu, address, store);
+  if (mode_ == CacheMode::stale) {
+    word = line.words[word_in_line(address.value())];
+  } else {
+    std::memcpy(&word, host, sizeof word);
+  }
+  return true;
+}
+
+const DataCache::Line& CacheModel::line_at(DataCache& cache, std::uint32_t address) {
+  if (const DataCache::Line* found = cache.find(address)) return *found;
+  const DataCache::Line& source = line_of_l2c(address);
+  DataCache::Line& line = cache.replace(address);
+  line.stores = source.stores;
+  line.words = source.words;
+  return line;
+}
+
+const DataCache::Line& CacheModel::line_of_l2c(std::uint32_t address) {
+  if (const DataCache::Line* found = l2c_.find(address)) return *found;
+  DataCache::Line& line = l2c_.replace(address);
+  line.stores = static_cast<std::uint32_t>(stores_.size());
+  for (std::uint32_t i = 0; i < line.words.size(); ++i) {
+    // A line may be mapped in part; what is not can be asked for by nobody.
+    const std::byte* host = memory_.host(BusAddress(address + 4 * i), 4);
+    line.words[i] = 0;
+    if (host != nullptr) std::memcpy(&line.words[i], host, 4);
+  }
+  return line;
+}
+
+std::uint32_t CacheModel::last_store(std::uint32_t address) const {
+  if (stored_words_.empty()) return 0;
+  const auto found = stored_words_.find(line_address(address));
+  return found == stored_words_.end() ? 0 : found->second[word_in_line(address)];
+}
+
+void CacheModel::stored(unsigned qpu, const DmaTransfer& transfer) {
+  stores_.push_back({qpu, current_->address});
+  const auto number = static_cast<std::uint32_t>(stores_.size());
+  const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
+  for (unsigned row = 0; row < transfer.rows; ++row) {
+    const std::uint32_t start = transfer.memory.value() + row * transfer.memory_pitch;
+    const std::uint32_t words = (start % 4 + bytes + 3) / 4;
+    for (std::uint32_t i = 0; i < words; ++i) {
+      const std::uint32_t address = start + 4 * i;
+      stored_words_[line_address(address)][word_in_line(address)] = number;
+    }
+  }
+}
+
+void CacheModel::report(Rule rule, unsigned qpu, BusAddress address, std::uint32_t store) {
+  if (sink_ == nullptr) return;
+  const Store& by = stores_[store - 1];
+  sink_->report(
+      {rule, qpu, BusAddress(current_->address), current_->word,
+       hex(address.value()) + ", stored by QPU " + std::to_string(by.qpu) + " at " + hex(by.instruction)});
+}
+
+}  // namespace quadcl::qpu::emulator

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/units.h"
+#include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/dma.h"
+#include "qpu/emulator/findings.h"
+#include "qpu/emulator/operation.h"
+
+namespace quadcl::qpu::emulator {
+
+/// How reads that go through the chip's caches see what DMA stores have written.
+enum class CacheMode : std::uint8_t {
+  off,     ///< at once; caches are not modelled
+  report,  ///< at once, and each read that would not on the chip is reported
+  stale,   ///< as on the chip, and reported
+};
+
+/// The contents of one cache: lines of 64 bytes, the least recently used of a set is replaced.
+class DataCache {
+ public:
+  static constexpr std::uint32_t kLineBytes = 64;
+
+  struct Line {
+    std::uint32_t address = 0;
+    bool valid = false;
+    std::uint64_t used = 0;
+    std::uint32_t stores = 0;  ///< that had reached memory when the line was read from there
+    std::array<std::uint32_t, kLineBytes / 4> words{};
+  };
+
+  DataCache(unsigned bytes, unsigned ways);
+
+  /// Null on a miss.
+  Line* find(std::uint32_t line_address);
+  /// A line for the address in place of another; the caller fills it.
+  Line& replace(std::uint32_t line_address);
+
+ private:
+  Line* set_of(std::uint32_t line_address);
+
+  unsigned ways_;
+  std::uint64_t clock_ = 0;
+  std::vector<Line> lines_;
+};
+
+/// The caches between memory and QPUs: for each slice one of instructions, one of uniforms and one for each
+/// TMU, all behind the chip's L2C (fact sheet, sections 1 and 17). DMA transfers pass by all of them, and
+/// nothing but the start of a job empties them. The two uniforms that a QPU fetches ahead are not modelled.
+class CacheModel {
+ public:
+  /// Cold caches. `mode` is not off; `sink` may be null.
+  CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink);
+
+  /// The instruction that the following calls belong to.
+  void execute(unsigned qpu, const Operation& operation);
+
+  /// The word at a multiple of 4. False: not mapped.
+  bool read_uniform(unsigned qpu, BusAddress address, std::uint32_t& word);
+  bool read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::uint32_t& word);
+
+  /// A DMA store has reached memory.
+  void stored(unsigned qpu, const DmaTransfer& transfer);
+
+ private:
+  struct Slice {
+    Slice();
+    DataCache instructions, uniforms;
+    std::array<DataCache, 2> tmus;
+  };
+  struct Store {
+    unsigned qpu;
+    std::uint32_t instruction;
+  };
+
+  bool read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word);
+  const DataCache::Line& line_at(DataCache& cache, std::uint32_t line_address);
+  const DataCache::Line& line_of_l2c(std::uint32_t line_address);
+  /// Number of the last store to the word, from 1 on; 0: none.
+  std::uint32_t last_store(std::uint32_t address) const;
+  void report(Rule rule, unsigned qpu, BusAddress address, std::uint32_t store);
+
+  const CacheMode mode_;
+  const BusMap& memory_;
+  FindingSink* const sink_;
+  DataCache l2c_;
+  std::vector<Slice> slices_;
+  std::vector<Store> stores_;
+  /// By line: for each word, the last store that wrote to it.
+  std::unordered_map<std::uint32_t, std::array<std::uint32_t, 16>> stored_words_;
+  const Operation* current_ = nullptr;
+};
+
+}  // namespace quadcl::qpu::emulator

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/findings.h"
+
+#include <algorithm>
+
+#include "qpu/emulator/machine.h"
+#include "qpu/emulator/messages.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// By Rule. Numbers in comments are rows of the fact sheet's section 6, or its sections.
+constexpr RuleInfo kRules[] = {
+    // section 1
+    {"stale-uniform", Severity::error, "a uniform is read from a cache that a DMA store has not reached",
+     "let another job read it, or bring in other lines until this one is evicted"},
+    {"stale-tmu-read", Severity::error, "a TMU reads from a cache that a DMA store has not reached",
+     "read it by DMA, or in another job"},
+    {"stale-instruction", Severity::error, "an instruction was overwritten after it came into the cache",
+     "do not change code while a job runs"},
+    {"register-never-written", Severity::warn, "a register is read that was never written",
+     "its value is what an earlier program left; write it first"},
+    {"vpm-never-written", Severity::warn, "a part of the VPM is read that was never written",
+     "its value is what an earlier program left; check the addresses and strides of both sides"},
+    // 18
+    {"dma-started-twice", Severity::error,
+     "a DMA transfer is started while this QPU's last one may still run", "read the wait register first"},
+    {"dma-of-another-qpu-busy", Severity::warn, "a DMA transfer is started while another QPU's may still run",
+     "hold the mutex from the start of a transfer to the end of the wait"},
+    // 8.1, 8.2
+    {"dma-setup-missing", Severity::error, "a DMA transfer is started without a setup",
+     "write the setup, and the stride for stores and for loads with a pitch of 0, in each program"},
+    {"vpm-read-during-load", Severity::error,
+     "VPM words are read that a DMA load under way may not have reached",
+     "read the load's wait register first"},
+    {"vpm-write-during-store", Severity::error,
+     "VPM words are written that a DMA store may not have read yet", "read the store's wait register first"},
+    // 16
+    {"vpm-setup-ignored", Severity::error, "a third VPM read setup is ignored",
+     "read the vectors of the first one before"},
+    // 17
+    {"vpm-reads-left", Severity::error, "a program ends before it has read all vectors that it set up",
+     "set up as many as are read"},
+    // section 9
+    {"tmu-results-left", Severity::warn, "a program ends with TMU requests that were not received",
+     "load every result"},
+    {"tmu-requests-deep", Severity::warn, "more than 4 requests of a QPU are under way at one TMU",
+     "chips have been seen to mix up results beyond 4"},
+    {"tmu-address-unaligned", Severity::warn, "a TMU ignores the low two bits of addresses",
+     "shift the bytes wanted out of the word"},
+    // 5
+    {"uniform-after-address", Severity::error, "a uniform is read too soon after a write of its address",
+     "put two instructions between them that read no uniform"},
+    // section 10
+    {"semaphore-left", Severity::warn, "a job ends with a semaphore that is not 0",
+     "semaphores keep their values; the next job starts with this one"},
+    {"mutex-not-owned", Severity::error, "the mutex is released by a QPU that does not hold it",
+     "release it once for each acquisition"},
+    {"mutex-held", Severity::error, "a program ends while it holds the mutex", "release it"},
+};
+
+std::string_view word_for(Severity severity) { return severity == Severity::error ? "error: " : "warning: "; }
+
+}  // namespace
+
+const RuleInfo& info(Rule rule) { return kRules[static_cast<std::size_t>(rule)]; }
+
+std::span<const RuleInfo> rules() { return kRules; }
+
+std::string to_string(const Finding& finding) {
+  const RuleInfo& rule = info(finding.rule);
+  std::string text(word_for(rule.severity));
+  text += "QPU " + std::to_string(finding.qpu) + " at " + hex(finding.address.value());
+  if (finding.word != 0) text += ", " + describe(isa::Instruction(finding.word));
+  text.append(": ").append(rule.summary);
+  if (!finding.detail.empty()) text.append(": ").append(finding.detail);
+  return text.append("; ").append(rule.hint).append(" [").append(rule.name).append("]");
+}
+
+void FindingList::report(const Finding& finding) {
+  const auto [place, is_new] =
+      index_.try_emplace({finding.rule, finding.qpu, finding.address.value()}, entries_.size());
+  if (is_new) {
+    entries_.push_back({finding, 1});
+  } else {
+    ++entries_[place->second].times;
+  }
+}
+
+bool FindingList::has_error() const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [](const Entry& entry) { return info(entry.finding.rule).severity == Severity::error; });
+}
+
+}  // namespace quadcl::qpu::emulator

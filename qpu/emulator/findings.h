@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "core/units.h"
+
+// What a running job does that the chip does not promise to do right.
+namespace quadcl::qpu::emulator {
+
+enum class Severity : std::uint8_t {
+  off,
+  warn,   ///< works, but not by promise, or is probably not meant
+  error,  ///< the chip does something else, or nothing at all
+};
+
+enum class Rule : std::uint8_t {
+  stale_uniform,
+  stale_tmu_read,
+  stale_instruction,
+  register_never_written,
+  vpm_never_written,
+  dma_started_twice,
+  dma_of_another_qpu_busy,
+  dma_setup_missing,
+  vpm_read_during_load,
+  vpm_write_during_store,
+  vpm_setup_ignored,
+  vpm_reads_left,
+  tmu_results_left,
+  tmu_requests_deep,
+  tmu_address_unaligned,
+  uniform_after_address,
+  semaphore_left,
+  mutex_not_owned,
+  mutex_held,
+};
+
+struct RuleInfo {
+  std::string_view name;  ///< "mutex-held"
+  Severity severity;
+  std::string_view summary;  ///< what is wrong
+  std::string_view hint;     ///< what to do
+};
+const RuleInfo& info(Rule rule);
+std::span<const RuleInfo> rules();
+
+struct Finding {
+  Rule rule = Rule::stale_uniform;
+  unsigned qpu = 0;
+  BusAddress address;      ///< of the instruction
+  std::uint64_t word = 0;  ///< the instruction; 0 for what shows only at a program's end
+  std::string detail;      ///< the addresses, registers or numbers concerned
+};
+
+/// "error: QPU 3 at 0x40000018, 0x... (or; nop): summary: detail; hint [name]"
+std::string to_string(const Finding& finding);
+
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual void report(const Finding& finding) = 0;
+};
+
+/// Keeps each rule once for each instruction of a QPU, and counts how often.
+class FindingList final : public FindingSink {
+ public:
+  struct Entry {
+    Finding finding;  ///< the first one
+    std::uint64_t times = 1;
+  };
+
+  void report(const Finding& finding) override;
+  /// In the order of their first appearance.
+  const std::vector<Entry>& entries() const { return entries_; }
+  bool has_error() const;
+
+ private:
+  std::vector<Entry> entries_;
+  std::map<std::tuple<Rule, unsigned, std::uint32_t>, std::size_t> index_;
+};
+
+}  // namespace quadcl::qpu::emulator

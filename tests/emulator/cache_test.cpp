@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Caches that DMA stores do not reach (fact sheet, sections 1 and 17).
+
+#include <catch2/catch.hpp>
+
+#include "harness.h"
+
+namespace quadcl::qpu::emulator::testing {
+namespace {
+
+using Catch::Matchers::Contains;
+
+constexpr std::uint32_t kOld = 1, kNew = 99;
+
+/// `read` puts a word of kData into r2. It is read, stored over and read again; in between comes `meanwhile`.
+using Part = std::function<void(TestProgram&)>;
+
+TestProgram read_store_read(const Part& read, const Part& meanwhile, const Part& read_again) {
+  TestProgram program;
+  program.data.assign(5 * 1024 + 16, kOld);
+  read(program);
+  program.store(Mux::r2).emit(ldi(waddr::r3, kNew)).store_to(kData, Mux::r3);
+  meanwhile(program);
+  read_again(program);
+  program.store(Mux::r2);
+  return program;
+}
+
+Part uniform_at(std::uint32_t address) {
+  return [=](TestProgram& program) {
+    program.emit(ldi(waddr::uniforms_address, address)).nops(2).emit(mov_a(waddr::r2, raddr::uniform));
+  };
+}
+
+Part tmu_at(unsigned tmu, std::uint32_t address) {
+  return [=](TestProgram& program) {
+    program.emit(ldi(tmu == 0 ? waddr::tmu0_s : waddr::tmu1_s, address));
+    program.emit(signal(tmu == 0 ? Signal::load_tmu0 : Signal::load_tmu1)).emit(mov(waddr::r2, Mux::r4));
+  };
+}
+
+const Part kNothing = [](TestProgram&) {};
+
+struct Seen {
+  std::uint32_t off, report, stale;
+  bool operator==(const Seen&) const = default;
+};
+
+std::uint32_t second_read(TestProgram program, CacheMode mode, FindingList& findings) {
+  program.caches = mode;
+  program.sink = &findings;
+  program.run_ok();
+  CHECK(program.result(0) == all(kOld));
+  CHECK(program.result(1) == all(program.result(1)[0]));
+  return program.result(1)[0];
+}
+
+/// What the second read gives in each mode. Both modes that model the caches report the same.
+Seen seen_by(const TestProgram& program, FindingList& findings) {
+  FindingList none, same;
+  const Seen seen = {second_read(program, CacheMode::off, none),
+                     second_read(program, CacheMode::report, findings),
+                     second_read(program, CacheMode::stale, same)};
+  CHECK(none.entries().empty());
+  CHECK(same.entries().size() == findings.entries().size());
+  return seen;
+}
+
+TEST_CASE("a uniform stored over while its line is cached is stale", "[emulator][cache]") {
+  FindingList findings;
+  const TestProgram program = read_store_read(uniform_at(kData), kNothing, uniform_at(kData + 4));
+  CHECK(seen_by(program, findings) == Seen{kNew, kNew, kOld});
+  REQUIRE(findings.entries().size() == 1);
+  const Finding& finding = findings.entries()[0].finding;
+  CHECK(finding.rule == Rule::stale_uniform);
+  CHECK(finding.qpu == 0);
+  // The instruction after ldi and two nops; the store is the start of the DMA, four before the second ldi.
+  std::size_t read = program.code.size();
+  while (Instruction(program.code[read - 1]).raddr_a() != raddr::uniform ||
+         !Instruction(program.code[read - 1]).is_alu()) {
+    --read;
+  }
+  CHECK(finding.address == BusAddress(static_cast<std::uint32_t>(kCode + 8 * (read - 1))));
+  CHECK_THAT(finding.detail, Contains("0x60000004, stored by QPU 0 at 0x"));
+  CHECK_THAT(to_string(finding), Contains("error: QPU 0 at 0x400000") && Contains("[stale-uniform]"));
+}
+
+TEST_CASE("words of a line that no store wrote to are not stale", "[emulator][cache]") {
+  FindingList findings;
+  TestProgram program = read_store_read(uniform_at(kData + 64), kNothing, uniform_at(kData + 64));
+  CHECK(seen_by(program, findings) == Seen{kOld, kOld, kOld});
+  CHECK(findings.entries().empty());
+}
+
+TEST_CASE("a line that was not cached comes from memory", "[emulator][cache]") {
+  FindingList findings;
+  CHECK(seen_by(read_store_read(uniform_at(kData + 64), kNothing, uniform_at(kData)), findings) ==
+        Seen{kNew, kNew, kNew});
+  CHECK(findings.entries().empty());
+}
+
+TEST_CASE("a TMU sees what it or the L2C holds", "[emulator][cache]") {
+  for (const unsigned other : {0u, 1u}) {
+    FindingList findings;
+    const TestProgram program = read_store_read(tmu_at(0, kData), kNothing, tmu_at(other, kData + 8));
+    CHECK(seen_by(program, findings) == Seen{kNew, kNew, kOld});
+    REQUIRE(findings.entries().size() == 1);
+    CHECK(findings.entries()[0].finding.rule == Rule::stale_tmu_read);
+    CHECK(findings.entries()[0].times == 16);  // one for each lane
+  }
+  FindingList findings;
+  CHECK(seen_by(read_store_read(uniform_at(kData), kNothing, tmu_at(0, kData)), findings) ==
+        Seen{kNew, kNew, kOld});
+}
+
+/// Reads lines that are 4 KB apart through TMU 0: the same line of a TMU's cache (4 KB, direct mapped) and
+/// the same set of the L2C (16 KB, 4 ways).
+Part read_conflicting(unsigned lines) {
+  return [=](TestProgram& program) {
+    for (unsigned i = 1; i <= lines; ++i) tmu_at(0, kData + 4096 * i)(program);
+  };
+}
+
+TEST_CASE("lines that are pushed out of both caches come back fresh", "[emulator][cache]") {
+  FindingList one, four;
+  // One conflicting line pushes it out of the TMU only.
+  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_conflicting(1), tmu_at(0, kData)), one) ==
+        Seen{kNew, kNew, kOld});
+  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_conflicting(4), tmu_at(0, kData)), four) ==
+        Seen{kNew, kNew, kNew});
+  CHECK(four.entries().empty());
+}
+
+TEST_CASE("a DMA load reads memory, not a cache", "[emulator][cache]") {
+  FindingList findings;
+  const Part load = [](TestProgram& program) {
+    program.emit(ldi(waddr::vpm_read_setup, 0x83010000)).emit(ldi(waddr::dma_load_address, kData));
+    program.emit(isa::make_nop().set(field::raddr_a, raddr::dma_load_wait));
+    program.emit(ldi(waddr::vpm_read_setup, 0x00101a00)).nops(3).emit(mov_a(waddr::r2, raddr::vpm));
+  };
+  CHECK(seen_by(read_store_read(tmu_at(0, kData), kNothing, load), findings) == Seen{kNew, kNew, kNew});
+  CHECK(findings.entries().empty());
+}
+
+TEST_CASE("caches are per slice, and cold at the start of a job", "[emulator][cache]") {
+  // All QPUs read the word, one after the other; before its turn each stores its number plus 100 there.
+  TestProgram program;
+  program.data.assign(16, kOld);
+  program.emit(isa::make_nop().set(field::raddr_a, raddr::mutex_acquire));
+  program.emit(mov_b(waddr::r3, raddr::qpu_number)).emit(ldi(waddr::r2, 100));
+  program.emit(add_op(AddOp::add, waddr::r3, Mux::r2, Mux::r3)).store_to(kData, Mux::r3);
+  tmu_at(0, kData)(program);
+  program.store(Mux::r2).emit(mov(waddr::mutex_release, Mux::r0));
+  FindingList findings;
+  program.caches = CacheMode::stale;
+  program.sink = &findings;
+  for (int job = 0; job < 2; ++job) {
+    program.run_ok(default_engine(), 5);
+    // The first read brings 100 into TMU 0 of slice 0 and the L2C, from where all others get it.
+    CHECK(program.result(0) == all(100));
+  }
+  CHECK(findings.entries().size() == 4);
+}
+
+TEST_CASE("an instruction that was stored over is reported", "[emulator][cache]") {
+  // Seven instructions, of which number 5 starts a store over the first line of the program, 0 to 7.
+  TestProgram program;
+  program.emit(ldi(waddr::r3, 0)).store_to(kCode, Mux::r3);
+  REQUIRE(program.code.size() == 7);
+  FindingList findings;
+  program.nops(3);
+  program.caches = CacheMode::report;
+  program.sink = &findings;
+  program.run_ok();
+  REQUIRE(findings.entries().size() == 2);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    CHECK(findings.entries()[i].finding.rule == Rule::stale_instruction);
+    CHECK(findings.entries()[i].finding.address == BusAddress(kCode + 8 * (6 + i)));
+  }
+}
+
+}  // namespace
+}  // namespace quadcl::qpu::emulator::testing
