@@ -190,13 +190,13 @@ class OperationParser {
 
   void operands() {
     std::vector<Operand> list;
-    if (cursor_.at_end() || cursor_.at(TokenKind::semicolon)) return distribute(std::move(list));
+    if (cursor_.at_end() || cursor_.at(TokenKind::semicolon)) return distribute(list);
     do {
       const unsigned column = cursor_.column();
       list.push_back({evaluate(cursor_, context_), column});
     } while (cursor_.accept(TokenKind::comma));
     if (!cursor_.at_end() && !cursor_.at(TokenKind::semicolon)) fail_expected(cursor_, "',' or ';'");
-    distribute(std::move(list));
+    distribute(list);
   }
 
   [[noreturn]] void wrong_count(std::string_view wanted, std::size_t found) {
@@ -204,24 +204,24 @@ class OperationParser {
                          std::to_string(found) + " operand" + (found == 1 ? "" : "s"));
   }
 
-  void distribute(std::vector<Operand> list) {
+  void distribute(const std::vector<Operand>& list) {
     switch (op_.mnemonic->kind) {
       case OperationKind::signal:
         if (!list.empty()) wrong_count("no operand", list.size());
         return;
       case OperationKind::nop:
         if (list.size() > 1) wrong_count("at most a target", list.size());
-        return split(std::move(list), list.size());
+        return split(list, list.size());
       case OperationKind::read:
         if (list.size() != 1) wrong_count("one source", list.size());
-        return split(std::move(list), 0);
+        return split(list, 0);
       case OperationKind::mov:
       case OperationKind::ldi:
       case OperationKind::semaphore:
         if (list.size() != 2 && list.size() != 3) wrong_count("one or two targets and a source", list.size());
-        return split(std::move(list), list.size() - 1);
+        return split(list, list.size() - 1);
       case OperationKind::branch:
-        return distribute_branch(std::move(list));
+        return distribute_branch(list);
       case OperationKind::alu:
         break;
     }
@@ -229,18 +229,18 @@ class OperationParser {
     if (list.size() != sources + 1) {
       wrong_count(sources == 1 ? "a target and a source" : "a target and two sources", list.size());
     }
-    split(std::move(list), 1);
+    split(list, 1);
   }
 
   /// `target, to` or `target, to, to` or `target, target, to, to`.
-  void distribute_branch(std::vector<Operand> list) {
+  void distribute_branch(const std::vector<Operand>& list) {
     if (list.size() < 2 || list.size() > 4) {
       wrong_count("a link target (or -) and one or two destinations", list.size());
     }
-    split(std::move(list), list.size() == 4 ? 2 : 1);
+    split(list, list.size() == 4 ? 2 : 1);
   }
 
-  void split(std::vector<Operand> list, std::size_t targets) {
+  void split(const std::vector<Operand>& list, std::size_t targets) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (i < targets) {
         add_target(list[i]);
