@@ -29,7 +29,7 @@ constexpr RuleInfo kRules[] = {
     {"dma-of-another-qpu-busy", Severity::warn, "a DMA transfer is started while another QPU's may still run",
      "hold the mutex from the start of a transfer to the end of the wait"},
     // 8.1, 8.2
-    {"dma-setup-missing", Severity::error, "a DMA transfer is started without a setup",
+    {"dma-setup-missing", Severity::warn, "a DMA transfer is started without a setup",
      "write the setup, and the stride for stores and for loads with a pitch of 0, in each program"},
     {"vpm-read-during-load", Severity::error,
      "VPM words are read that a DMA load under way may not have reached",
@@ -40,15 +40,13 @@ constexpr RuleInfo kRules[] = {
     {"vpm-setup-ignored", Severity::error, "a third VPM read setup is ignored",
      "read the vectors of the first one before"},
     // 17
-    {"vpm-reads-left", Severity::error, "a program ends before it has read all vectors that it set up",
+    {"vpm-reads-left", Severity::warn, "a program ends before it has read all vectors that it set up",
      "set up as many as are read"},
     // section 9
     {"tmu-results-left", Severity::warn, "a program ends with TMU requests that were not received",
      "load every result"},
     {"tmu-requests-deep", Severity::warn, "more than 4 requests of a QPU are under way at one TMU",
      "chips have been seen to mix up results beyond 4"},
-    {"tmu-address-unaligned", Severity::warn, "a TMU ignores the low two bits of addresses",
-     "shift the bytes wanted out of the word"},
     // 5
     {"uniform-after-address", Severity::error, "a uniform is read too soon after a write of its address",
      "put two instructions between them that read no uniform"},
@@ -59,6 +57,8 @@ constexpr RuleInfo kRules[] = {
      "release it once for each acquisition"},
     {"mutex-held", Severity::error, "a program ends while it holds the mutex", "release it"},
 };
+
+static_assert(std::size(kRules) == static_cast<std::size_t>(Rule::mutex_held) + 1);
 
 std::string_view word_for(Severity severity) { return severity == Severity::error ? "error: " : "warning: "; }
 

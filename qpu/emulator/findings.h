@@ -35,7 +35,6 @@ enum class Rule : std::uint8_t {
   vpm_reads_left,
   tmu_results_left,
   tmu_requests_deep,
-  tmu_address_unaligned,
   uniform_after_address,
   semaphore_left,
   mutex_not_owned,

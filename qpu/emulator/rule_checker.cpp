@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/rule_checker.h"
+
+#include <algorithm>
+
+#include "qpu/isa/tables.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// Requests that chips are known to answer right (fact sheet, section 9).
+constexpr unsigned kSafeTmuRequests = 4;
+/// Instructions after a write of the uniform address that must not read a uniform (section 6, row 5).
+constexpr std::uint64_t kUniformSlots = 2;
+
+bool selects_load_stride(std::uint32_t setup) { return setup >> 28 == 9; }
+
+}  // namespace
+
+void RuleChecker::report(Rule rule, const Qpu& qpu, std::string detail, bool at_end) {
+  const Operation& current = *of(qpu).current;
+  const Finding finding{rule, qpu.number, BusAddress(current.address), current.word, std::move(detail)};
+  sink_.report(finding);
+  const RuleInfo& broken = info(rule);
+  if (!options_.stop_at_error || stopped_ || broken.severity != Severity::error) return;
+  stopped_ = true;
+  // The machine names QPU and instruction, unless the program has ended.
+  std::string text(broken.summary);
+  if (!finding.detail.empty()) text += ": " + finding.detail;
+  text.append("; ").append(broken.hint).append(" [").append(broken.name).append("]");
+  qpu.machine->fault(ErrorCode::illegal_instruction, at_end ? to_string(finding) : text);
+}
+
+// ---- instructions
+
+void RuleChecker::instruction(const Qpu& qpu, const Operation& operation) {
+  State& state = of(qpu);
+  state.current = &operation;
+  if (options_.unwritten && !state.tried) check_registers(qpu, operation);
+  state.tried = false;
+}
+
+void RuleChecker::blocked(const Qpu& qpu, const Operation&) { of(qpu).tried = true; }
+
+void RuleChecker::check_registers(const Qpu& qpu, const Operation& operation) {
+  for (const unsigned slot : of(qpu).registers.unwritten_reads(qpu, operation)) {
+    report(Rule::register_never_written, qpu, register_name(slot));
+  }
+}
+
+void RuleChecker::retired(const Qpu& qpu, const Operation& operation) {
+  State& state = of(qpu);
+  if ((operation.before & before::uniform) != 0) check_uniform(qpu);
+  if ((operation.effects & effect::read_dma_busy) != 0) note_dma_busy_read(qpu, operation);
+  if ((operation.effects & effect::write_add) != 0 &&
+      operation.io_add == isa::write_address::vpm_read_setup) {
+    note_setup(qpu, operation.io_add_file_b, qpu.slot[slot::result_add].lane[0]);
+  }
+  if ((operation.effects & effect::write_mul) != 0 &&
+      operation.io_mul == isa::write_address::vpm_read_setup) {
+    note_setup(qpu, operation.io_mul_file_b, qpu.slot[slot::result_mul].lane[0]);
+  }
+  ++state.instructions;
+  if (options_.unwritten) state.registers.note_writes(operation);
+}
+
+void RuleChecker::check_uniform(const Qpu& qpu) {
+  const State& state = of(qpu);
+  if (!state.address_written) return;
+  const std::uint64_t distance = state.instructions - *state.address_written;
+  if (distance == 0 || distance > kUniformSlots) return;
+  report(Rule::uniform_after_address, qpu, std::to_string(distance) + " after it");
+}
+
+void RuleChecker::uniforms_address_written(const Qpu& qpu, BusAddress) {
+  of(qpu).address_written = of(qpu).instructions;
+}
+
+void RuleChecker::configuration_taken(const Qpu& qpu, std::uint32_t) { check_uniform(qpu); }
+
+void RuleChecker::tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector&) {
+  const unsigned under_way = qpu.tmu[tmu].size();
+  if (under_way > kSafeTmuRequests) {
+    report(Rule::tmu_requests_deep, qpu, std::to_string(under_way) + " at TMU " + std::to_string(tmu));
+  }
+}
+
+// ---- VPM and DMA
+
+void RuleChecker::note_setup(const Qpu& qpu, bool file_b, std::uint32_t setup) {
+  State& state = of(qpu);
+  if (setup >> 30 == 0) return;  // of vectors, not of DMA
+  if (file_b) {
+    (setup >> 30 == 3 ? state.store_stride : state.store_setup) = true;
+  } else {
+    (selects_load_stride(setup) ? state.load_stride : state.load_setup) = true;
+  }
+}
+
+/// A program that polls the busy flags waits that way: once they are 0 the transfer is complete.
+void RuleChecker::note_dma_busy_read(const Qpu& qpu, const Operation& operation) {
+  const isa::Instruction instruction(operation.word);
+  if (instruction.raddr_a() == isa::read_address::dma_load_busy) of(qpu).load.active = false;
+  const bool reads_b = instruction.encoding_class() == isa::EncodingClass::alu;
+  if (reads_b && instruction.raddr_b() == isa::read_address::dma_store_busy) of(qpu).store.active = false;
+}
+
+bool RuleChecker::overlaps_flight(Flight State::* kind, const auto& place) const {
+  return std::any_of(states_.begin(), states_.end(), [&](const State& state) {
+    return (state.*kind).active && overlaps(place, (state.*kind).bits);
+  });
+}
+
+void RuleChecker::start(const Qpu& qpu, Flight State::* kind, const VpmMemory& bits) {
+  Flight& flight = of(qpu).*kind;
+  if (flight.active) report(Rule::dma_started_twice, qpu, "");
+  for (unsigned other = 0; other < kQpus; ++other) {
+    if (other == qpu.number || !(states_[other].*kind).active) continue;
+    report(Rule::dma_of_another_qpu_busy, qpu, "QPU " + std::to_string(other) + " has not waited");
+    break;
+  }
+  flight = {true, bits};
+}
+
+void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) {
+  const VpmMemory bits = bits_of(transfer);
+  const State& state = of(qpu);
+  if (!state.load_setup) report(Rule::dma_setup_missing, qpu, "no load setup");
+  const bool uses_stride = (qpu.dma_load_setup >> 24 & 15) == 0;
+  if (state.load_setup && uses_stride && !state.load_stride) {
+    report(Rule::dma_setup_missing, qpu, "no pitch of loads");
+  }
+  if (overlaps_flight(&State::store, bits)) report(Rule::vpm_write_during_store, qpu, "by a DMA load");
+  start(qpu, &State::load, bits);
+  add(bits, written_);
+}
+
+void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer) {
+  const VpmMemory bits = bits_of(transfer);
+  const State& state = of(qpu);
+  if (!state.store_setup) report(Rule::dma_setup_missing, qpu, "no store setup");
+  if (state.store_setup && !state.store_stride && transfer.rows > 1) {
+    report(Rule::dma_setup_missing, qpu, "no stride of stores");
+  }
+  if (overlaps_flight(&State::load, bits)) report(Rule::vpm_read_during_load, qpu, "by a DMA store");
+  if (options_.unwritten && !covered(bits, written_)) {
+    report(Rule::vpm_never_written, qpu,
+           "a DMA store from row " + std::to_string(transfer.y) + ", column " + std::to_string(transfer.x));
+  }
+  start(qpu, &State::store, bits);
+}
+
+void RuleChecker::dma_load_waited(const Qpu& qpu) { of(qpu).load.active = false; }
+void RuleChecker::dma_store_waited(const Qpu& qpu) { of(qpu).store.active = false; }
+
+void RuleChecker::vpm_read_set_up(const Qpu& qpu, std::uint32_t, bool accepted) {
+  if (!accepted) report(Rule::vpm_setup_ignored, qpu, "");
+}
+
+void RuleChecker::vpm_read(const Qpu& qpu, const VpmBlock& block) {
+  if (overlaps_flight(&State::load, block)) report(Rule::vpm_read_during_load, qpu, "");
+  if (options_.unwritten && !covered(block, written_)) {
+    report(Rule::vpm_never_written, qpu, "the vector at address " + std::to_string(block.address));
+  }
+}
+
+void RuleChecker::vpm_written(const Qpu& qpu, const VpmBlock& block) {
+  if (overlaps_flight(&State::store, block)) report(Rule::vpm_write_during_store, qpu, "");
+  add(block, written_);
+}
+
+// ---- synchronisation
+
+void RuleChecker::mutex_acquired(const Qpu& qpu) { mutex_owner_ = qpu.number; }
+
+void RuleChecker::mutex_released(const Qpu& qpu) {
+  if (mutex_owner_ != qpu.number) {
+    report(Rule::mutex_not_owned, qpu,
+           mutex_owner_ ? "QPU " + std::to_string(*mutex_owner_) + " holds it" : "nobody holds it");
+  }
+  mutex_owner_.reset();
+}
+
+// ---- ends
+
+void RuleChecker::program_finished(const Qpu& qpu) {
+  if (!qpu.vpm_reader.empty()) {
+    report(Rule::vpm_reads_left, qpu, std::to_string(qpu.vpm_reader.available()) + " left", true);
+  }
+  for (unsigned tmu = 0; tmu < 2; ++tmu) {
+    const unsigned left = qpu.tmu[tmu].size();
+    if (left == 0 && qpu.texture[tmu].writes == 0) continue;
+    report(Rule::tmu_results_left, qpu,
+           std::to_string(left) + " left at TMU " + std::to_string(tmu) +
+               (qpu.texture[tmu].writes != 0 ? ", and coordinates without s" : ""),
+           true);
+  }
+  if (mutex_owner_ == qpu.number) report(Rule::mutex_held, qpu, "", true);
+  of(qpu).load.active = of(qpu).store.active = false;
+  if (!qpu.machine->any_live()) check_end_of_job(qpu);
+}
+
+void RuleChecker::check_end_of_job(const Qpu& qpu) {
+  for (unsigned n = 0; n < 16; ++n) {
+    const unsigned value = qpu.machine->semaphore(n);
+    if (value == 0) continue;
+    report(Rule::semaphore_left, qpu, "semaphore " + std::to_string(n) + " is " + std::to_string(value),
+           true);
+  }
+}
+
+}  // namespace quadcl::qpu::emulator

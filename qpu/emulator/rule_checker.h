@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "qpu/emulator/findings.h"
+#include "qpu/emulator/machine.h"
+#include "qpu/emulator/observer.h"
+#include "qpu/emulator/register_watch.h"
+#include "qpu/emulator/vpm_watch.h"
+
+namespace quadcl::qpu::emulator {
+
+struct RuleOptions {
+  /// Also report reads of registers and of VPM words that were never written.
+  bool unwritten = false;
+  /// The first finding that is an error ends the job, with ErrorCode::illegal_instruction.
+  bool stop_at_error = false;
+};
+
+/// Checks a job against the rules that only its execution can break (fact sheet, section 6). What code shows
+/// by itself is for a static checker. For one job; stale caches are found by Machine::model_caches.
+class RuleChecker final : public Observer {
+ public:
+  explicit RuleChecker(FindingSink& sink, RuleOptions options = {}) : sink_(sink), options_(options) {}
+
+  void instruction(const Qpu& qpu, const Operation& operation) override;
+  void blocked(const Qpu& qpu, const Operation& operation) override;
+  void retired(const Qpu& qpu, const Operation& operation) override;
+  void program_finished(const Qpu& qpu) override;
+  void uniforms_address_written(const Qpu& qpu, BusAddress address) override;
+  void configuration_taken(const Qpu& qpu, std::uint32_t word) override;
+  void tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector& addresses) override;
+  void vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) override;
+  void vpm_read(const Qpu& qpu, const VpmBlock& block) override;
+  void vpm_written(const Qpu& qpu, const VpmBlock& block) override;
+  void dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) override;
+  void dma_store_started(const Qpu& qpu, const DmaTransfer& transfer) override;
+  void dma_load_waited(const Qpu& qpu) override;
+  void dma_store_waited(const Qpu& qpu) override;
+  void mutex_acquired(const Qpu& qpu) override;
+  void mutex_released(const Qpu& qpu) override;
+
+ private:
+  /// A transfer that its QPU has not waited for.
+  struct Flight {
+    bool active = false;
+    VpmMemory bits;
+  };
+  struct State {
+    const Operation* current = nullptr;
+    bool tried = false;  ///< the current instruction was blocked before
+    std::uint64_t instructions = 0;
+    std::optional<std::uint64_t> address_written;  ///< instruction that wrote the uniform address
+    bool load_setup = false, load_stride = false, store_setup = false, store_stride = false;
+    Flight load, store;
+    RegisterWatch registers;
+  };
+
+  State& of(const Qpu& qpu) { return states_[qpu.number]; }
+  void report(Rule rule, const Qpu& qpu, std::string detail, bool at_end = false);
+  void check_registers(const Qpu& qpu, const Operation& operation);
+  void check_uniform(const Qpu& qpu);
+  void note_setup(const Qpu& qpu, bool file_b, std::uint32_t setup);
+  void note_dma_busy_read(const Qpu& qpu, const Operation& operation);
+  void start(const Qpu& qpu, Flight State::* kind, const VpmMemory& bits);
+  bool overlaps_flight(Flight State::* kind, const auto& place) const;
+  void check_end_of_job(const Qpu& qpu);
+
+  FindingSink& sink_;
+  const RuleOptions options_;
+  std::array<State, kQpus> states_;
+  VpmMemory written_;
+  std::optional<unsigned> mutex_owner_;
+  bool stopped_ = false;
+};
+
+}  // namespace quadcl::qpu::emulator
