@@ -18,12 +18,10 @@ constexpr std::uint64_t kMaxTiles = 65536;
 
 std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
 
-/// As many columns as one submission may take: whole tiles.
-std::uint64_t columns_at_once(const SgemmLaunch& launch) {
-  const std::uint64_t strip = SgemmOperands::packed_strip_bytes(launch);
-  const std::uint64_t strips =
-      strip == 0 ? kMaxTiles : std::clamp<std::uint64_t>(kMaxPackedBytes / strip, 1, kMaxTiles);
-  return std::min(strips, tiles(launch.columns.size(), kTileColumns)) * kTileColumns;
+/// As many strips of an operand as one submission may take, at least one.
+std::uint64_t strips_at_once(std::uint64_t packed_strip_bytes, std::uint64_t most) {
+  if (packed_strip_bytes == 0) return most;
+  return std::clamp<std::uint64_t>(kMaxPackedBytes / packed_strip_bytes, 1, most);
 }
 
 SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, std::uint64_t row,
@@ -77,9 +75,13 @@ SgemmLaunch without_dead_product(SgemmLaunch launch) {
 
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
   const SgemmLaunch launch = without_dead_product(requested);
-  const std::uint64_t column_step = columns_at_once(launch);
-  const std::uint64_t row_step =
-      std::max<std::uint64_t>(1, kMaxTiles / (column_step / kTileColumns)) * kTileRows;
+  const std::uint64_t tile_columns =
+      strips_at_once(SgemmOperands::packed_b_strip_bytes(launch),
+                     std::min(kMaxTiles, tiles(launch.columns.size(), kTileColumns)));
+  const std::uint64_t tile_rows =
+      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch), kMaxTiles / tile_columns);
+  const std::uint64_t column_step = tile_columns * kTileColumns;
+  const std::uint64_t row_step = tile_rows * kTileRows;
   LaunchTotals totals;
   for (std::uint64_t column = launch.columns.begin; column < launch.columns.end; column += column_step) {
     const IndexRange columns{column, std::min(column + column_step, launch.columns.end)};

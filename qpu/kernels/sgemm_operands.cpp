@@ -11,7 +11,22 @@ constexpr BusAddress kInPlace{};
 
 std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
 
-bool packs_a(const SgemmLaunch& launch) { return launch.k != padded_k(launch.k); }
+/// Whether a request for 16 elements of a column of A makes the TMU's cache evict lines that the next request
+/// needs again: 64 lines of 64 bytes, direct mapped (fact sheet, section 1), so rows whose distance is near a
+/// multiple of 4 KiB share a set.
+bool rows_evict_each_other(std::uint64_t pitch_bytes) {
+  constexpr std::uint64_t kCache = 4096, kLine = 64;
+  for (std::uint64_t distance = 1; distance < kTileRows; ++distance) {
+    const std::uint64_t apart = distance * pitch_bytes % kCache;
+    if (apart < kLine || apart > kCache - kLine) return true;
+  }
+  return false;
+}
+
+bool packs_a(const SgemmLaunch& launch) {
+  if (launch.k != padded_k(launch.k)) return true;
+  return !launch.trans_a && rows_evict_each_other(std::uint64_t{launch.lda} * sizeof(float));
+}
 
 /// A strip of op(B) is walked in place if all 64 elements of each of its rows lie in the buffer; those past
 /// column n are read but their results never stored.
@@ -58,7 +73,11 @@ void pack_panel(const std::byte* source, std::uint64_t lane_step, std::uint64_t 
 
 std::uint32_t padded_k(std::uint32_t k) { return std::max<std::uint32_t>(k, 2); }
 
-std::uint64_t SgemmOperands::packed_strip_bytes(const SgemmLaunch& launch) {
+std::uint64_t SgemmOperands::packed_a_strip_bytes(const SgemmLaunch& launch) {
+  return packs_a(launch) ? a_panel_bytes(launch) : 0;
+}
+
+std::uint64_t SgemmOperands::packed_b_strip_bytes(const SgemmLaunch& launch) {
   return launch.trans_b || launch.k != padded_k(launch.k) ? b_panel_bytes(launch) : 0;
 }
 

@@ -17,10 +17,11 @@ namespace quadcl::qpu {
 /// padded with zeros.
 std::uint32_t padded_k(std::uint32_t k);
 
-/// A and B of a launch as the micro-kernel can walk them. It needs a step over k of at least 2, and rows of
-/// op(B) whose 64 elements lie side by side; where a strip of the user's matrix does not offer that (B is
-/// transposed, the strip ends at the end of the buffer, k is tiny), it is packed into a panel, padded with
-/// zeros. A panel of A has 16 elements for each k, one of B 64.
+/// A and B of a launch as the micro-kernel can walk them. It needs a k of at least 2, and rows of op(B) whose
+/// 64 elements lie side by side; where a strip of the user's matrix does not offer that (B is transposed, the
+/// strip ends at the end of the buffer, k is tiny), it is packed into a panel, padded with zeros. So is a
+/// strip of A whose rows would evict each other from the TMU's cache. A panel of A has 16 elements for each
+/// k, one of B 64.
 class SgemmOperands {
  public:
   /// Prepares op(A) for rows in `rows` and op(B) for columns in `columns` of the launch.
@@ -33,8 +34,9 @@ class SgemmOperands {
   OperandWalk a(std::uint64_t row) const;
   OperandWalk b(std::uint64_t column) const;
 
-  /// Bytes of the panel of one strip of op(B) if it has to be packed at all, else 0.
-  static std::uint64_t packed_strip_bytes(const SgemmLaunch& launch);
+  /// Bytes of the panel of one strip of op(A) or op(B) if all strips have to be packed, else 0.
+  static std::uint64_t packed_a_strip_bytes(const SgemmLaunch& launch);
+  static std::uint64_t packed_b_strip_bytes(const SgemmLaunch& launch);
 
  private:
   explicit SgemmOperands(const SgemmLaunch& launch) : launch_(&launch) {}

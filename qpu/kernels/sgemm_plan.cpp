@@ -89,7 +89,7 @@ SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, uns
     const unsigned column_parts = qpus / row_parts;
     const std::uint64_t rows = divide_up(tile_rows, row_parts);
     const std::uint64_t columns = divide_up(tile_columns, column_parts);
-    const Cost cost{rows * columns, rows * kTileRows + columns * kTileColumns, row_parts};
+    const Cost cost{rows * columns, row_parts * kTileRows + column_parts * kTileColumns, row_parts};
     if (cost < best_cost) {
       best_cost = cost;
       best = {row_parts, column_parts};

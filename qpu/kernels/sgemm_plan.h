@@ -15,8 +15,9 @@ constexpr std::uint32_t kTileRows = 16;     ///< one row of C for each element o
 constexpr std::uint32_t kTileColumns = 64;  ///< one column of C for each general register
 
 /// Division of a grid of tiles over QPUs. The rule: of all P x R with P * R <= `qpus`, take those whose
-/// largest part has the fewest tiles (all QPUs wait for the slowest); of these, the one whose parts touch the
-/// fewest rows of A and columns of B together; of these, the one with the fewest row parts.
+/// largest part has the fewest tiles (all QPUs wait for the slowest); of these, the one that needs the fewest
+/// different words for a step over k, 16 P of A and 64 R of B (QPUs that work on the same strip find its
+/// lines in the caches they share); of these, the one with the fewest row parts.
 SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus);
 
 /// Part `index` of `parts` nearly equal parts of [0, size): sizes differ by one at most.

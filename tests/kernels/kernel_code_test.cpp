@@ -24,7 +24,8 @@ TEST_CASE("kernel code: the k-loop of sgemm has 67 instructions, 64 of which com
 
 TEST_CASE("kernel code: each entry lies inside the code, on an instruction") {
   const KernelCode& code = kernel_code();
-  for (const std::uint32_t entry : {code.sgemm, code.transpose_load, code.transpose_store, code.transpose_alone}) {
+  for (const std::uint32_t entry :
+       {code.sgemm, code.transpose_load, code.transpose_store, code.transpose_alone}) {
     CHECK(entry % 8 == 0);
     CHECK(entry < code.bytes.size());
   }

@@ -36,6 +36,13 @@ TEST_CASE("split: no other split of up to 12 QPUs has a smaller largest part") {
   }
 }
 
+TEST_CASE("split: equal parts are shared so that the fewest different words are needed for a step over k") {
+  // 6 x 48 tiles: 1x12, 2x6, 3x4 and 6x2 all have parts of 24 tiles; 16 * 6 + 64 * 2 words are the fewest.
+  const SgemmSplit split = choose_split(6, 48, 12);
+  CHECK(split.row_parts == 6);
+  CHECK(split.column_parts == 2);
+}
+
 TEST_CASE("split: one QPU takes all") {
   const SgemmSplit split = choose_split(6, 48, 1);
   CHECK(split.row_parts == 1);

@@ -259,9 +259,18 @@ TEST_CASE("sgemm: rows of A and B far apart", "[sgemm]") {
   CHECK(run(t) == "");
 }
 
-TEST_CASE("sgemm: panels larger than one submission's workspace", "[sgemm]") {
-  const Case t{.m = 3, .n = 520, .k = 40000, .trans_b = true};
+TEST_CASE("sgemm: rows of A that share sets of the TMU's cache", "[sgemm]") {
+  // Distances of 1 KiB and 4 KiB, and one just beside.
+  const cl_uint pad = GENERATE(256u - 20, 1024u - 20, 1025u - 20, 1040u - 20);
+  const bool trans_a = GENERATE(false, true);
+  const Case t{.m = 37, .n = 70, .k = 20, .trans_a = trans_a, .beta = 1, .pad_a = trans_a ? pad - 17 : pad};
   CHECK(run(t) == "");
+}
+
+TEST_CASE("sgemm: panels larger than one submission's workspace", "[sgemm]") {
+  CHECK(run({.m = 3, .n = 520, .k = 40000, .trans_b = true}) == "");
+  // A is packed, too, since its rows are a multiple of 4 KiB apart.
+  CHECK(run({.m = 130, .n = 3, .k = 131072}) == "");
 }
 
 TEST_CASE("sgemm: a buffer that is too small is refused and nothing is written", "[sgemm]") {
