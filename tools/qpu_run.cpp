@@ -215,7 +215,8 @@ int main(int argc, char** argv) {
   app.add_flag("--counters", settings.counters, "print the chip's performance counters as modelled");
   app.add_option("--trace", settings.trace, "write a timeline as Chrome trace events to this file");
   app.add_flag("--profile", settings.profile, "print the code with modelled clocks and stall causes");
-  app.add_option("--set", settings.constants, "NAME=VALUE: a constant of the timing model");
+  app.add_option("--set", settings.constants, "NAME=VALUE: a constant of the timing model")
+      ->allow_extra_args(false);
   app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway");
   try {
     app.parse(argc, argv);

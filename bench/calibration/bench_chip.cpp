@@ -53,14 +53,18 @@ void print(const timing::TimeReport& report) {
 
 }  // namespace
 
-bool BenchChip::verbose = false;
+BenchChip::Overrides BenchChip::overrides;
 
 timing::Parameters pi2() { return timing::Parameters(timing::Board::pi2, 250); }
 timing::Parameters pi3(double mhz) { return timing::Parameters(timing::Board::pi3, mhz); }
 timing::Parameters zero_250() { return timing::Parameters(timing::Board::zero, 250); }
 
 BenchChip::BenchChip(const timing::Parameters& parameters, std::size_t bytes)
-    : parameters_(parameters), memory_(bytes), base_(base_of(parameters.board())) {}
+    : parameters_(parameters.board(), overrides.clock_mhz.value_or(parameters.v3d_mhz())),
+      memory_(bytes),
+      base_(base_of(parameters.board())) {
+  for (const auto& [name, value] : overrides.constants) parameters_.set(name, value);
+}
 
 BusAddress BenchChip::allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t start = (used_ + alignment - 1) / alignment * alignment;
@@ -108,7 +112,7 @@ timing::TimeReport BenchChip::run(const timing::Instruments& instruments) {
   const auto outcome =
       timing::run_timed(machine(), programs_, map, std::uint64_t{1} << 40, parameters_, report, instruments);
   if (outcome.error) throw std::runtime_error(outcome.error->message);
-  if (verbose) print(report);
+  if (overrides.verbose) print(report);
   return report;
 }
 

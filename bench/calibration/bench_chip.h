@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -44,8 +45,13 @@ class BenchChip {
 
   timing::TimeReport run(const timing::Instruments& instruments = {});
 
-  /// Whether every run prints where its time went.
-  static bool verbose;
+  /// For all chips, to see what the modelled times hang on.
+  struct Overrides {
+    bool verbose = false;  ///< every run prints where its time went
+    std::optional<double> clock_mhz;
+    std::vector<std::pair<std::string, double>> constants;
+  };
+  static Overrides overrides;
 
   double seconds(timing::Ticks time) const { return parameters_.seconds(time); }
   double clocks(timing::Ticks time) const { return static_cast<double>(time) / timing::kClock; }

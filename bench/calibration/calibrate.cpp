@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
@@ -101,19 +102,40 @@ void print_parameters() {
   }
 }
 
+bool add_constant(const std::string& text) {
+  using namespace quadcl::qpu::timing;
+  const auto equals = text.find('=');
+  if (equals == text.npos || !Parameters(Board::zero).set(text.substr(0, equals), 0)) return false;
+  calibration::BenchChip::overrides.constants.emplace_back(text.substr(0, equals),
+                                                           std::strtod(text.c_str() + equals + 1, nullptr));
+  return true;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"Compares modelled QPU time with measurements of real chips"};
   std::vector<std::string> names;
+  std::vector<std::string> constants;
+  double clock = 0;
   bool verbose = false, markdown = false, list = false, parameters = false;
   app.add_option("names", names, "points or counter checks to run, or how their names begin; all if none");
   app.add_flag("--markdown", markdown, "print the table of docs/timing-model.md");
   app.add_flag("--list", list, "print the names only");
   app.add_flag("--parameters", parameters, "print the table of the model's constants only");
   app.add_flag("--verbose", verbose, "after each run: stalls, utilisation and performance counters");
+  app.add_option("--set", constants, "NAME=VALUE: another value for a constant of the model")
+      ->allow_extra_args(false);
+  app.add_option("--clock", clock, "all boards at this clock, in MHz")->check(CLI::PositiveNumber);
   CLI11_PARSE(app, argc, argv);
-  calibration::BenchChip::verbose = verbose;
+  auto& overrides = calibration::BenchChip::overrides;
+  overrides.verbose = verbose;
+  if (clock > 0) overrides.clock_mhz = clock;
+  for (const std::string& constant : constants) {
+    if (add_constant(constant)) continue;
+    std::fprintf(stderr, "calibrate: --set takes NAME=VALUE; see --parameters for the names\n");
+    return 2;
+  }
   try {
     if (parameters) return print_parameters(), 0;
     if (list) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Rotates points in a plane: two vectors loaded, 6 float operations, two vectors stored as single rows, each
-# store waited for. DMA: 0 loads by TMU, 1 by DMA of single rows.
+# Rotates points in a plane: two vectors loaded, 6 float operations, two vectors stored as single rows.
+# DMA: 0 loads by TMU, 1 by DMA of single rows. BLOCKING: 1 waits for the second store at once, 0 only when the
+# VPM is needed again.
 # Uniforms: address of x, of y; vectors; bytes from vector to vector of this QPU; VPM write set-up, DMA store
 # set-up, DMA store stride; VPM read set-up, DMA load set-up.
     mov r0, unif
@@ -45,22 +46,27 @@
     fmul rb10, r3, rb20
     fmul ra11, r2, rb20
     fmul rb11, r3, ra20
+    read vw_wait
     mov vw_setup, rb4
     fsub vpm, ra10, rb10
     fadd vpm, ra11, rb11
-    read vw_wait
     mov vw_setup, ra5
     mov vw_addr, r0
     read vw_wait
     mov vw_setup, ra5
     mov vw_addr, r1
+.if BLOCKING
     read vw_wait
+.endif
     add r0, r0, rb3
     add r1, r1, rb3
     sub.setf ra2, ra2, 1
     nop
     brr.allnz -, r:vector
     nop
+    nop
+    nop
+    read vw_wait
     nop
     nop
     thrend

@@ -9,36 +9,68 @@ namespace {
 
 // ---- V3DLib's Rot3D
 
-constexpr std::uint32_t kVectors = 1024000 / 16;
-constexpr std::uint32_t kShare = 8;  ///< of the vectors, one in so many is run
-
 enum class Load { tmu, dma };
 enum class Work { split, repeated };
+enum class Stores { blocking, overlapped };
 
-double rotation_seconds(Load load, Work work, std::uint32_t qpus) {
+struct Rotation {
+  const char* name;
+  const char* what;
+  std::uint32_t points;
+  std::uint32_t share;  ///< one in so many points is run
+  Load load;
+  Work work;
+  Stores stores;
+};
+
+double rotation_seconds(const Rotation& rotation, std::uint32_t qpus) {
   BenchChip chip(pi3(300), std::size_t{32} << 20);
-  const std::uint32_t vectors = kVectors / kShare;
+  const std::uint32_t vectors = rotation.points / 16 / rotation.share;
   const BusAddress x = chip.allocate(64 * vectors), y = chip.allocate(64 * vectors);
-  const BusAddress code = chip.program("rotate_points.qasm", {{"DMA", load == Load::dma}});
-  const std::uint32_t parts = work == Work::split ? qpus : 1;
+  const BusAddress code =
+      chip.program("rotate_points.qasm",
+                   {{"DMA", rotation.load == Load::dma}, {"BLOCKING", rotation.stores == Stores::blocking}});
+  const bool split = rotation.work == Work::split;
+  const std::uint32_t parts = split ? qpus : 1;
   for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
-    const std::uint32_t first = work == Work::split ? 64 * qpu : 0;
+    const std::uint32_t first = split ? 64 * qpu : 0;
     const std::uint32_t row = 4 * qpu;
     chip.add_qpu(code, {(x + first).value(), (y + first).value(), vectors / parts, 64 * parts, vpm_write(row),
                         store_rows(1, row), kNoStride, vpm_read(1, row + 2), load_rows(1, row + 2)});
   }
-  return chip.seconds(chip.run().total) * kShare;
+  return chip.seconds(chip.run().total) * rotation.share;
 }
 
-void add_rotation(std::vector<Point>& points, Load load, Work work, const char* name, const char* what,
+void add_rotation(std::vector<Point>& points, const Rotation& rotation,
                   std::initializer_list<std::pair<std::uint32_t, double>> measured) {
   for (const auto& [qpus, seconds] : measured) {
-    points.push_back(
-        {"rot3d-" + std::string(name) + "-" + std::to_string(qpus),
-         std::string("1,024,000 points rotated, ") + what + ", " + std::to_string(qpus) + " QPUs", "s",
-         seconds, "14.4 V3DL", [=, n = qpus] { return rotation_seconds(load, work, n); },
-         "an eighth of the points run, the rest in proportion"});
+    points.push_back({"rot3d-" + std::string(rotation.name) + "-" + std::to_string(qpus),
+                      std::to_string(rotation.points) + " points rotated, " + rotation.what + ", " +
+                          std::to_string(qpus) + " QPUs",
+                      "s", seconds, "14.4 V3DL", [=, n = qpus] { return rotation_seconds(rotation, n); },
+                      rotation.share > 1 ? "one point in 8 is run, the rest in proportion" : ""});
   }
+}
+
+void add_rotations(std::vector<Point>& points) {
+  constexpr std::uint32_t many = 1024000, few = 192000;
+  add_rotation(points, {"tmu", "TMU loads, split", many, 8, Load::tmu, Work::split, Stores::blocking},
+               {{1, 0.115114}, {2, 0.074205}, {4, 0.068838}, {8, 0.068860}, {12, 0.068878}});
+  add_rotation(points, {"dma", "DMA loads, split", many, 8, Load::dma, Work::split, Stores::blocking},
+               {{1, 0.169547}, {2, 0.095414}, {4, 0.082130}, {8, 0.082325}, {12, 0.082253}});
+  add_rotation(
+      points,
+      {"tmu-all", "TMU loads, each QPU does all", many, 8, Load::tmu, Work::repeated, Stores::blocking},
+      {{1, 0.116388}, {2, 0.143072}, {4, 0.273717}, {8, 0.546734}, {12, 0.819782}});
+  add_rotation(
+      points,
+      {"dma-all", "DMA loads, each QPU does all", many, 8, Load::dma, Work::repeated, Stores::blocking},
+      {{1, 0.170312}, {2, 0.193194}, {4, 0.326194}, {8, 0.652056}, {12, 0.978683}});
+  add_rotation(points, {"kernel1", "DMA loads", few, 1, Load::dma, Work::split, Stores::blocking},
+               {{1, 0.032531}});
+  add_rotation(points,
+               {"kernel2", "TMU loads beside the stores", few, 1, Load::tmu, Work::split, Stores::overlapped},
+               {{1, 0.015441}, {4, 0.013367}, {8, 0.013368}, {12, 0.013386}});
 }
 
 // ---- PiTorch's matrix times vector
@@ -67,14 +99,7 @@ double matvec_rate(std::uint32_t columns) {
 
 std::vector<Point> stream_points() {
   std::vector<Point> points;
-  add_rotation(points, Load::tmu, Work::split, "tmu", "TMU loads, split",
-               {{1, 0.115114}, {2, 0.074205}, {4, 0.068838}, {8, 0.068860}, {12, 0.068878}});
-  add_rotation(points, Load::dma, Work::split, "dma", "DMA loads, split",
-               {{1, 0.169547}, {2, 0.095414}, {4, 0.082130}, {8, 0.082325}, {12, 0.082253}});
-  add_rotation(points, Load::tmu, Work::repeated, "tmu-all", "TMU loads, each QPU does all",
-               {{1, 0.116388}, {2, 0.143072}, {4, 0.273717}, {8, 0.546734}, {12, 0.819782}});
-  add_rotation(points, Load::dma, Work::repeated, "dma-all", "DMA loads, each QPU does all",
-               {{1, 0.170312}, {2, 0.193194}, {4, 0.326194}, {8, 0.652056}, {12, 0.978683}});
+  add_rotations(points);
   const std::string remark =
       "one launch of 192 rows with 5 us to start it; the author's loop beyond its 11 "
       "instructions is not known";

@@ -29,6 +29,9 @@ class ForwardingObserver : public emulator::Observer {
   void uniforms_address_written(const Qpu& q, BusAddress a) override {
     if (next_) next_->uniforms_address_written(q, a);
   }
+  void configuration_taken(const Qpu& q, std::uint32_t word) override {
+    if (next_) next_->configuration_taken(q, word);
+  }
   void tmu_requested(const Qpu& q, unsigned tmu, const emulator::LaneVector& a) override {
     if (next_) next_->tmu_requested(q, tmu, a);
   }

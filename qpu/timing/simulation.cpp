@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "qpu/emulator/tmu_lookup.h"
+
 namespace quadcl::qpu::timing {
 
 namespace {
@@ -24,12 +26,6 @@ constexpr Ticks kDrain = 2 * kClock;
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;
-}
-
-/// The one rule of section 9 that time needs: which TMU an instruction means.
-unsigned physical_tmu(const emulator::Qpu& qpu, unsigned named) {
-  const bool exchanged = qpu.number % emulator::kQpusPerSlice >= 2 && !qpu.tmu_no_swap;
-  return exchanged ? named ^ 1 : named;
 }
 
 bool reads_busy_of_load(isa::Instruction instruction) {
@@ -143,7 +139,7 @@ void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Con
   const std::uint32_t effects = operation.effects;
   for (unsigned named = 0; named < 2; ++named) {
     if ((effects & (effect::receive_tmu0 << named)) == 0) continue;
-    const Results& results = context.results[physical_tmu(qpu, named)];
+    const Results& results = context.results[emulator::physical_tmu(qpu, named)];
     if (!results.empty()) need.add(Stall::tmu, results.front());
   }
   if ((effects & effect::read_vpm) != 0) {
@@ -235,6 +231,13 @@ void Simulation::uniforms_address_written(const Qpu& qpu, BusAddress address) {
   context.uniform.restart(address, context.now + kSlot);
   context.uniforms_restarted = true;
   ForwardingObserver::uniforms_address_written(qpu, address);
+}
+
+/// The word comes from the same FIFO as uniforms that are read. The TMU waits for it, not the QPU.
+void Simulation::configuration_taken(const Qpu& qpu, std::uint32_t word) {
+  UniformFetch& uniform = of(qpu).uniform;
+  uniform.read(std::max(of(qpu).now, uniform.ready()));
+  ForwardingObserver::configuration_taken(qpu, word);
 }
 
 void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::LaneVector& addresses) {

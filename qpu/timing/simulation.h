@@ -35,6 +35,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   // Observer: what instructions did
   void program_finished(const Qpu& qpu) override;
   void uniforms_address_written(const Qpu& qpu, BusAddress address) override;
+  void configuration_taken(const Qpu& qpu, std::uint32_t word) override;
   void tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::LaneVector& addresses) override;
   void tmu_received(const Qpu& qpu, unsigned tmu) override;
   void vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) override;
