@@ -116,7 +116,7 @@ std::optional<Mapping> Buffer::unmap(const void* pointer) {
       root.mappings_.begin(), root.mappings_.end(),
       [&](const MappingOfBuffer& mapping) { return mapping.buffer == this && mapping.pointer == pointer; });
   if (found == root.mappings_.end()) return {};
-  const Mapping mapping = *found;
+  const Mapping mapping = static_cast<const Mapping&>(*found);  // NOLINT(cppcoreguidelines-slicing): meant
   root.mappings_.erase(found);
   return mapping;
 }

@@ -62,6 +62,8 @@ class Buffer final : public Object {
   /// True if a part of both is the same memory.
   bool shares_memory_with(const Buffer& other) const { return &root() == &other.root(); }
 
+  /// True if the application's memory is not what the devices work on: then maps and unmaps copy.
+  bool is_cached() const { return host_ptr_ != nullptr && host_ptr_ != range_.host; }
   /// Records a mapping. Empty if both it and a mapping that overlaps it are for writing.
   std::optional<Mapping> map(std::size_t offset, std::size_t size, cl_map_flags flags);
   /// Forgets the mapping with that pointer. Empty if there is none.
@@ -89,9 +91,6 @@ class Buffer final : public Object {
 
   Buffer& root() { return parent_ ? *parent_ : *this; }
   const Buffer& root() const { return parent_ ? *parent_ : *this; }
-  /// True if the application's memory is not what the device works on.
-  bool is_cached() const { return host_ptr_ != nullptr && host_ptr_ != range_.host; }
-
   Attachment<Context> context_;
   Attachment<Buffer> parent_;
   const cl_mem_flags flags_;

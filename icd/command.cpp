@@ -57,7 +57,7 @@ void Command::cancel() noexcept {
 void Command::run() noexcept {
   TaskList ready;
   ready.push(this);
-  run_all(std::move(ready));
+  run_all(ready);
 }
 
 void Command::run_all(TaskList ready) noexcept {
@@ -75,7 +75,7 @@ void Command::release_dependents(Event& event) {
   TaskList ready;
   const auto dependents = event.retire();
   sort_ready(dependents, event.status(), ready);
-  run_all(std::move(ready));
+  run_all(ready);
 }
 
 void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, TaskList& run_here) {

@@ -24,6 +24,11 @@ cl_int check_map_access(const Buffer& buffer, cl_map_flags flags) {
   return CL_SUCCESS;
 }
 
+CommandSpec map_or_unmap(cl_command_type type, const Buffer& buffer, Action action) {
+  WorkerLane* lane = buffer.is_cached() ? &Platform::instance().transfers() : nullptr;
+  return {type, lane, std::move(action), Ordering::plain};
+}
+
 /// CL_INVALID_VALUE if a flag does not exist.
 cl_int check_migration_flags(cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
@@ -61,9 +66,8 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
       mapped->synchronise_map(*mapping);
       return Completion();
     };
-    const cl_int error = enqueue.submit(
-        {CL_COMMAND_MAP_BUFFER, &Platform::instance().transfers(), std::move(action), Ordering::plain},
-        blocking_map != CL_FALSE);
+    const cl_int error = enqueue.submit(map_or_unmap(CL_COMMAND_MAP_BUFFER, *mapped, std::move(action)),
+                                        blocking_map != CL_FALSE);
     if (error != CL_SUCCESS) {
       mapped->unmap(mapping->pointer);
       return error;
@@ -84,8 +88,7 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
       mapped->synchronise_unmap(*mapping);
       return Completion();
     };
-    return enqueue.submit(
-        {CL_COMMAND_UNMAP_MEM_OBJECT, &Platform::instance().transfers(), std::move(action), Ordering::plain});
+    return enqueue.submit(map_or_unmap(CL_COMMAND_UNMAP_MEM_OBJECT, *mapped, std::move(action)));
   });
 }
 
