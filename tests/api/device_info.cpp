@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -186,15 +185,13 @@ TEST_CASE("clGetDeviceInfo: the type is a single one") {
 }
 
 TEST_CASE("clGetDeviceInfo: CL_DEVICE_VERSION and CL_DEVICE_OPENCL_C_VERSION have the specified formats") {
-  std::smatch match;
-  const auto version = info_string(device_query(CL_DEVICE_VERSION));
-  REQUIRE(std::regex_match(version, match, std::regex(R"(OpenCL (\d+)\.(\d+) .*)")));
+  const auto version = version_in(info_string(device_query(CL_DEVICE_VERSION)), "OpenCL ");
   const auto numeric = device_value<cl_version>(CL_DEVICE_NUMERIC_VERSION);
-  CHECK(CL_VERSION_MAJOR(numeric) == std::stoul(match[1]));
-  CHECK(CL_VERSION_MINOR(numeric) == std::stoul(match[2]));
-  const auto c_version = info_string(device_query(CL_DEVICE_OPENCL_C_VERSION));
-  const bool compiler = device_value<cl_bool>(CL_DEVICE_COMPILER_AVAILABLE) != CL_FALSE;
-  CHECK((std::regex_match(c_version, std::regex(R"(OpenCL C \d+\.\d+ .*)")) || !compiler));
+  CHECK(CL_VERSION_MAJOR(numeric) == CL_VERSION_MAJOR(version));
+  CHECK(CL_VERSION_MINOR(numeric) == CL_VERSION_MINOR(version));
+  if (device_value<cl_bool>(CL_DEVICE_COMPILER_AVAILABLE) != CL_FALSE)
+    CHECK(version_in(info_string(device_query(CL_DEVICE_OPENCL_C_VERSION)), "OpenCL C ") >=
+          CL_MAKE_VERSION(1, 2, 0));
 }
 
 TEST_CASE("clGetDeviceInfo: a list and its version with numbers agree and hold no name twice") {

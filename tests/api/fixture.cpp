@@ -2,6 +2,7 @@
 #include "fixture.h"
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -149,6 +150,15 @@ std::string info_string(const Query& query) {
   REQUIRE_FALSE(characters.empty());
   REQUIRE(characters.back() == '\0');
   return characters.data();
+}
+
+cl_version version_in(const std::string& text, const std::string& prefix) {
+  INFO(text);
+  unsigned major = 0, minor = 0;
+  char after = 0;
+  REQUIRE(std::sscanf(text.c_str(), (prefix + "%u.%u%c").c_str(), &major, &minor, &after) == 3);
+  REQUIRE(after == ' ');
+  return CL_MAKE_VERSION(major, minor, 0);
 }
 
 void check_rows(std::span<const InfoRow> rows, const std::function<Query(cl_uint)>& query_of) {

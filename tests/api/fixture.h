@@ -188,6 +188,10 @@ std::vector<T> info_list(const Query& query) {
 
 std::string info_string(const Query& query);
 
+/// Requires that `text` is `prefix`, major, '.', minor, space, anything; returns major and minor as a
+/// version.
+cl_version version_in(const std::string& text, const std::string& prefix);
+
 /// A row of a get-info table: `size` bytes, or any number of elements, or a string.
 struct InfoRow {
   enum class Shape { value, list, string };
