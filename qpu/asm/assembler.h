@@ -21,7 +21,7 @@ struct AssemblerLimits {
   unsigned passes = 8;
   unsigned errors = 100;
   std::uint64_t statements = 4'000'000;  ///< executed in one pass, loops and macro bodies included
-  std::uint64_t output_bytes = 16u << 20;
+  std::uint64_t output_bytes = 4u << 20;
 };
 
 struct AssemblerOptions {

@@ -240,7 +240,7 @@ std::vector<Finding> check(std::span<const std::uint64_t> words, const CheckerOp
   return walk.findings();
 }
 
-std::vector<Finding> check(const Program& program, CheckerOptions options) {
+std::vector<Finding> check(const Program& program, const CheckerOptions& options) {
   const std::vector<std::uint64_t> words = program.words();
   const std::vector<Index> code = code_indices(program);
   const auto is_code = [&](Index i) { return std::binary_search(code.begin(), code.end(), i); };

@@ -42,7 +42,7 @@ struct CheckerOptions {
 std::vector<Finding> check(std::span<const std::uint64_t> words, const CheckerOptions& options = {});
 
 /// Checks an assembled program: entered at its start, at its labels, and at code that nothing else reaches.
-std::vector<Finding> check(const Program& program, CheckerOptions options = {});
+std::vector<Finding> check(const Program& program, const CheckerOptions& options = {});
 
 /// "000018: error: add r0, ra1, r2: ... [register-file-hazard]": one finding as text.
 std::string to_string(const Finding& finding, std::span<const std::uint64_t> words);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct SourceLocation {
   bool operator==(const SourceLocation&) const = default;
 };
 
-enum class Severity { warning, error };
+enum class Severity : std::uint8_t { warning, error };
 
 /// One complaint: what is wrong, and what would be right.
 struct Diagnostic {

@@ -27,6 +27,7 @@ void Emitter::add_instruction(std::uint64_t word, Item item) {
   item.address = address();
   item.bytes = kWord;
   item.code = segment_is_code_.value_or(true);
+  item.instruction = true;
   bytes_.resize(bytes_.size() + kWord);
   put_word(item.address, word);
   items_.push_back(std::move(item));
@@ -40,6 +41,7 @@ void Emitter::replace_last(std::uint64_t word, Item item) {
   item.address = items_.back().address;
   item.bytes = kWord;
   item.code = items_.back().code;
+  item.instruction = true;
   put_word(item.address, word);
   items_.back() = std::move(item);
 }
@@ -50,9 +52,8 @@ void Emitter::close_last() {
 
 void Emitter::extend_data(std::uint64_t bytes, Origin origin) {
   const bool code = segment_is_code_.value_or(false);
-  const bool extends = !items_.empty() && items_.back().operations.empty() && items_.back().code == code &&
-                       items_.back().origin.file == origin.file && items_.back().origin.line == origin.line &&
-                       !items_.back().branch_target;
+  const bool extends = !items_.empty() && !items_.back().instruction && items_.back().code == code &&
+                       items_.back().origin.file == origin.file && items_.back().origin.line == origin.line;
   if (extends) {
     items_.back().bytes += bytes;
   } else {

@@ -22,9 +22,10 @@ struct Item {
   std::uint64_t bytes = 0;
   bool code = false;
   Origin origin;
+  bool instruction = false;                        ///< not data, whatever the segment says
   std::optional<std::int64_t> branch_target = {};  ///< of a relative branch to a label
-  std::vector<Operation> operations = {};          ///< of an instruction that may still be joined
   bool open = false;                               ///< ended with a semicolon: the next line may join it
+  std::vector<Operation> operations = {};          ///< of an open instruction
 };
 
 /// The output of a pass: bytes, and what they are.

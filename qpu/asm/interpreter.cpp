@@ -205,7 +205,7 @@ void Interpreter::function_value(TokenCursor& cursor) {
   expect_end(cursor);
   if (function_result_->has_value())
     fail(column, "this function has its value already: a .func is one expression");
-  *function_result_ = std::move(value);
+  *function_result_ = value;
 }
 
 bool Interpreter::macro_call(TokenCursor& cursor) {
@@ -256,7 +256,7 @@ void Interpreter::emit_line(TokenCursor& cursor) {
   item.origin = origin();
   item.branch_target = encoded.branch_target;
   item.open = line.ends_with_semicolon;
-  item.operations = line.operations;
+  if (item.open) item.operations = line.operations;
   emitter_.add_instruction(encoded.word, std::move(item));
 }
 
@@ -300,7 +300,7 @@ void Interpreter::report(const StatementError& error) {
   Diagnostic diagnostic =
       error.located ? *error.located : located(Severity::error, error.column, error.message);
   const bool is_error = diagnostic.severity == Severity::error;
-  if (diagnostics_.size() < 10 * options_.limits.errors || is_error)
+  if (diagnostics_.size() < std::size_t{10} * options_.limits.errors || is_error)
     diagnostics_.push_back(std::move(diagnostic));
   if (is_error && ++errors_ >= options_.limits.errors) stop("too many errors: the rest is not read");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -26,7 +27,7 @@ struct BlockPart {
   std::vector<Statement> body;
 };
 
-enum class StatementKind { label, code, directive, block };
+enum class StatementKind : std::uint8_t { label, code, directive, block };
 
 /// One statement of a source text, as it stands; nothing is evaluated yet.
 struct Statement {
