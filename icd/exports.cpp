@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/exports.h"
-
+// The three functions that an ICD loader looks up in the library (cl_khr_icd); all others it finds through
+// the dispatch table.
 #include "icd/api/entry_points.h"
 
 #define QUADCL_EXPORT extern "C" __attribute__((visibility("default")))
 
-cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id* platforms,
-                                          cl_uint* num_platforms) {
+QUADCL_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id* platforms,
+                                                        cl_uint* num_platforms) {
   return quadcl::icd::api::clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 

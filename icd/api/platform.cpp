@@ -6,7 +6,6 @@
 
 #include "icd/api/entry_points.h"
 #include "icd/entry.h"
-#include "icd/exports.h"
 #include "icd/handle.h"
 #include "icd/info.h"
 #include "icd/version.h"
@@ -40,7 +39,7 @@ struct ExtensionFunction {
 };
 
 const ExtensionFunction kExtensionFunctions[]{
-    {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(clIcdGetPlatformIDsKHR)},
+    {"clIcdGetPlatformIDsKHR", reinterpret_cast<void*>(clGetPlatformIDs)},
     {"clCreateCommandQueueWithPropertiesKHR", reinterpret_cast<void*>(clCreateCommandQueueWithProperties)},
 };
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/worker_lane.h"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <functional>
+#include <latch>
+#include <vector>
+
+using namespace quadcl::icd;
+using namespace std::chrono_literals;
+
+namespace {
+
+class TestTask final : public Task {
+ public:
+  TestTask(
+      std::function<void()> work, std::function<void()> cancelled = [] {})
+      : work_(std::move(work)), cancelled_(std::move(cancelled)) {}
+
+  void run() noexcept override {
+    work_();
+    delete this;
+  }
+  void cancel() noexcept override {
+    cancelled_();
+    delete this;
+  }
+
+ private:
+  std::function<void()> work_, cancelled_;
+};
+
+/// Never destroyed: workers are never joined.
+WorkerLane& make_lane(unsigned workers) { return *new WorkerLane("test", workers); }
+
+}  // namespace
+
+TEST_CASE("WorkerLane: runs every task, those of one worker in order") {
+  WorkerLane& lane = make_lane(1);
+  constexpr int kTasks = 1000;
+  std::latch done(kTasks);
+  std::vector<int> order;
+  for (int i = 0; i < kTasks; ++i) {
+    REQUIRE(lane.push(new TestTask([&, i] {
+      order.push_back(i);
+      done.count_down();
+    })));
+  }
+  done.wait();
+  REQUIRE(order.size() == kTasks);
+  for (int i = 0; i < kTasks; ++i) CHECK(order[static_cast<std::size_t>(i)] == i);
+}
+
+TEST_CASE("WorkerLane: a second worker runs tasks beside a long one") {
+  WorkerLane& lane = make_lane(2);
+  std::latch second_ran(1), first_ended(1);
+  REQUIRE(lane.push(new TestTask([&] {
+    second_ran.wait();  // would never end with one worker
+    first_ended.count_down();
+  })));
+  REQUIRE(lane.push(new TestTask([&] { second_ran.count_down(); })));
+  first_ended.wait();
+  SUCCEED();
+}
+
+TEST_CASE("WorkerLane: close cancels the tasks that wait, and takes no more") {
+  WorkerLane& lane = make_lane(1);
+  std::latch started(1), go_on(1);
+  std::atomic<int> ran{0}, cancelled{0};
+  REQUIRE(lane.push(new TestTask([&] {
+    started.count_down();
+    go_on.wait();
+    ++ran;
+  })));
+  started.wait();
+  for (int i = 0; i < 3; ++i) REQUIRE(lane.push(new TestTask([&] { ++ran; }, [&] { ++cancelled; })));
+  lane.close(0ms);  // does not wait for the first
+  CHECK(cancelled == 3);
+  Task* late = new TestTask([&] { ++ran; }, [&] { ++cancelled; });
+  CHECK_FALSE(lane.push(late));
+  late->cancel();
+  CHECK(cancelled == 4);
+  CHECK(ran == 0);
+  go_on.count_down();
+  lane.close(1min);  // does
+  CHECK(ran == 1);
+}
+
+TEST_CASE("WorkerLane: a task may close its own lane") {
+  WorkerLane& lane = make_lane(1);
+  std::latch closed(1);
+  REQUIRE(lane.push(new TestTask([&] {
+    lane.close(1min);
+    closed.count_down();
+  })));
+  closed.wait();
+  SUCCEED();
+}
