@@ -34,6 +34,7 @@ void History::retired(const qpu::emulator::Qpu& qpu, const qpu::emulator::Operat
   std::deque<Entry>& last = last_[qpu.number];
   if (last.size() == kRemembered) last.pop_front();
   last.push_back({operation.address, operation.word});
+  ForwardingObserver::retired(qpu, operation);
 }
 
 void report_fault(std::ostream& out, const qpu::emulator::RunOutcome& outcome, const History& history) {

@@ -6,12 +6,15 @@
 #include <ostream>
 
 #include "qpu/emulator/machine.h"
+#include "qpu/timing/forwarding_observer.h"
 
 namespace quadcl::tools {
 
 /// Remembers the last instructions of each QPU.
-class History final : public qpu::emulator::Observer {
+class History final : public qpu::timing::ForwardingObserver {
  public:
+  using ForwardingObserver::ForwardingObserver;
+
   struct Entry {
     std::uint32_t address;
     std::uint64_t word;

@@ -7,15 +7,18 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "qpu/asm/disassembler.h"
+#include "qpu/emulator/rule_checker.h"
 #include "qpu/timing/timed_run.h"
 #include "tools/fault_report.h"
 #include "tools/job_file.h"
+#include "tools/job_rules.h"
 
 namespace {
 
@@ -23,15 +26,30 @@ namespace emulator = quadcl::qpu::emulator;
 namespace timing = quadcl::qpu::timing;
 namespace tools = quadcl::tools;
 
+enum class Rules { off, warn, error };
+
+const std::map<std::string, Rules> kRules = {
+    {"off", Rules::off}, {"warn", Rules::warn}, {"error", Rules::error}};
+const std::map<std::string, emulator::CacheMode> kCaches = {{"off", emulator::CacheMode::off},
+                                                            {"report", emulator::CacheMode::report},
+                                                            {"stale", emulator::CacheMode::stale}};
+
 constexpr int kFinished = 0, kBadJob = 2, kFault = 3;
 
 struct Settings {
   std::string job, dump, trace, board = "zero";
+  Rules rules = Rules::off;
+  std::optional<emulator::CacheMode> caches;
+  bool unwritten = false;
   bool timing = false, counters = false, profile = false;
   std::optional<double> clock;
   std::vector<std::string> constants;
   std::uint64_t limit = std::uint64_t{1} << 40;
 
+  /// Rule checks report reads of stale cache lines unless that was chosen otherwise.
+  emulator::CacheMode cache_mode() const {
+    return caches.value_or(rules == Rules::off ? emulator::CacheMode::off : emulator::CacheMode::report);
+  }
   bool timed() const {
     return timing || counters || profile || clock || !trace.empty() || !constants.empty();
   }
@@ -86,35 +104,6 @@ timing::Parameters parameters_of(const Settings& settings) {
   return parameters;
 }
 
-struct Run {
-  emulator::RunOutcome outcome;
-  timing::TimeReport time;
-};
-
-Run run(LoadedJob& loaded, const Settings& settings, const timing::Parameters& parameters,
-        const timing::Instruments& instruments) {
-  emulator::Machine machine;
-  Run result;
-  if (settings.timed()) {
-    result.outcome = timing::run_timed(machine, loaded.job.programs, loaded.map, settings.limit, parameters,
-                                       result.time, instruments);
-  } else {
-    result.outcome = machine.run(loaded.job.programs, loaded.map,
-                                 {.instruction_limit = settings.limit, .observer = instruments.observer});
-  }
-  return result;
-}
-
-void print_counters(const timing::Counters& counters) {
-  std::cout << "performance counters (modelled):\n";
-  for (std::size_t i = 0; i < counters.size(); ++i) {
-    const timing::CounterInfo& info = timing::counter_table()[i];
-    std::printf("%2zu %14llu  %s%s\n", i, static_cast<unsigned long long>(counters[i]), info.meaning.data(),
-                info.modelled ? "" : " (3D pipeline: not modelled)");
-  }
-  std::fflush(stdout);
-}
-
 std::string_view name(quadcl::ErrorCode code) {
   switch (code) {
     case quadcl::ErrorCode::memory_fault:
@@ -130,17 +119,83 @@ std::string_view name(quadcl::ErrorCode code) {
   }
 }
 
+struct Run {
+  emulator::RunOutcome outcome;
+  timing::TimeReport time;
+  emulator::FindingList findings;
+  bool broken_code = false;  ///< the code breaks a rule by itself, and was not run
+
+  /// The word for the kind of failure; empty if there was none.
+  std::string_view fault(const Settings& settings) const {
+    if (settings.rules == Rules::error && (broken_code || findings.has_error())) return "rule";
+    return outcome.error ? name(outcome.error->code) : std::string_view();
+  }
+};
+
+void execute(LoadedJob& loaded, const Settings& settings, const timing::Parameters& parameters,
+             const timing::Instruments& instruments, Run& run) {
+  emulator::Machine machine;
+  machine.model_caches(settings.cache_mode(), &run.findings);
+  if (settings.timed()) {
+    run.outcome = timing::run_timed(machine, loaded.job.programs, loaded.map, settings.limit, parameters,
+                                    run.time, instruments);
+  } else {
+    run.outcome = machine.run(loaded.job.programs, loaded.map,
+                              {.instruction_limit = settings.limit, .observer = instruments.observer});
+  }
+}
+
+emulator::RuleOptions rule_options(const Settings& settings) {
+  return {.unwritten = settings.unwritten, .stop_at_error = settings.rules == Rules::error};
+}
+
+/// Runs the job again from its original bytes to say how it came to its fault.
+void explain_fault(const Settings& settings, const timing::Parameters& parameters) {
+  LoadedJob again(settings.job);
+  Run repeated;
+  emulator::RuleChecker checker(repeated.findings, rule_options(settings));
+  tools::History history(settings.rules == Rules::off ? nullptr : &checker);
+  timing::Instruments instruments;
+  instruments.observer = &history;
+  execute(again, settings, parameters, instruments, repeated);
+  if (repeated.outcome.error) tools::report_fault(std::cerr, repeated.outcome, history);
+}
+
+/// Checks, runs, and reports on stderr what went wrong.
+void run_checked(LoadedJob& loaded, const Settings& settings, const timing::Parameters& parameters,
+                 timing::Instruments instruments, Run& run) {
+  emulator::RuleChecker checker(run.findings, rule_options(settings));
+  if (settings.rules != Rules::off) {
+    run.broken_code = tools::check_code(std::cerr, loaded.job, loaded.image);
+    if (run.broken_code && settings.rules == Rules::error) return;
+    instruments.observer = &checker;
+  }
+  execute(loaded, settings, parameters, instruments, run);
+  tools::print_findings(std::cerr, run.findings);
+  if (run.outcome.error) explain_fault(settings, parameters);
+}
+
+void print_counters(const timing::Counters& counters) {
+  std::cout << "performance counters (modelled):\n";
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    const timing::CounterInfo& info = timing::counter_table()[i];
+    std::printf("%2zu %14llu  %s%s\n", i, static_cast<unsigned long long>(counters[i]), info.meaning.data(),
+                info.modelled ? "" : " (3D pipeline: not modelled)");
+  }
+  std::fflush(stdout);
+}
+
 /// The line that ends the output.
 void print_summary(const Run& run, const Settings& settings, const timing::Parameters& parameters) {
   nlohmann::ordered_json line;
-  line["status"] = run.outcome.error ? "fault" : "finished";
-  if (run.outcome.error) {
-    line["fault"] = name(run.outcome.error->code);
-    line["error"] = run.outcome.error->message;
-  }
+  const std::string_view fault = run.fault(settings);
+  line["status"] = fault.empty() ? "finished" : "fault";
+  if (!fault.empty()) line["fault"] = fault;
+  if (run.outcome.error) line["error"] = run.outcome.error->message;
   line["instructions"] = run.outcome.instructions();
   line["busiest_qpu_instructions"] = run.outcome.busiest_qpu_instructions();
   line["host_interrupts"] = run.outcome.host_interrupts;
+  if (settings.rules != Rules::off) line["rule_findings"] = run.findings.entries().size();
   if (settings.timed()) {
     const timing::Ticks total = run.time.total;
     line["cycles"] = run.time.cycles();
@@ -161,16 +216,6 @@ void write_file(const std::string& path, const auto& write) {
   if (!out) throw std::runtime_error("cannot write " + path);
 }
 
-/// Runs the job again from its original bytes to say how it came to its fault.
-void explain_fault(const Settings& settings, const timing::Parameters& parameters) {
-  LoadedJob again(settings.job);
-  tools::History history;
-  timing::Instruments instruments;
-  instruments.observer = &history;
-  const Run repeated = run(again, settings, parameters, instruments);
-  if (repeated.outcome.error) tools::report_fault(std::cerr, repeated.outcome, history);
-}
-
 int run_job(const Settings& settings) {
   const timing::Parameters parameters = parameters_of(settings);
   LoadedJob loaded(settings.job);
@@ -180,8 +225,8 @@ int run_job(const Settings& settings) {
   if (!settings.trace.empty()) instruments.trace = &trace;
   if (settings.profile) instruments.profile = &profile;
 
-  const Run result = run(loaded, settings, parameters, instruments);
-  if (result.outcome.error) explain_fault(settings, parameters);
+  Run result;
+  run_checked(loaded, settings, parameters, instruments, result);
   if (!settings.dump.empty()) {
     write_file(settings.dump, [&](std::ostream& out) {
       out.write(reinterpret_cast<const char*>(loaded.image.data()),
@@ -198,7 +243,7 @@ int run_job(const Settings& settings) {
   }
   if (settings.counters) print_counters(result.time.counters);
   print_summary(result, settings, parameters);
-  return result.outcome.error ? kFault : kFinished;
+  return result.fault(settings).empty() ? kFinished : kFault;
 }
 
 }  // namespace
@@ -217,6 +262,15 @@ int main(int argc, char** argv) {
   app.add_flag("--profile", settings.profile, "print the code with modelled clocks and stall causes");
   app.add_option("--set", settings.constants, "NAME=VALUE: a constant of the timing model")
       ->allow_extra_args(false);
+  app.add_option("--rules", settings.rules,
+                 "check the rules of section 6 of the fact sheet: error, warn or off")
+      ->transform(CLI::Transformer(kRules))
+      ->capture_default_str();
+  app.add_option(
+         "--caches", settings.caches,
+         "how reads see DMA stores: off at once, report those that would be stale, stale as on the chip")
+      ->transform(CLI::Transformer(kCaches));
+  app.add_flag("--unwritten", settings.unwritten, "with --rules: also reads of what was never written");
   app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway");
   try {
     app.parse(argc, argv);

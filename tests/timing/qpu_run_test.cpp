@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The tool as its users run it.
+
+#include <sys/wait.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "qpu/asm/assembler.h"
+
+namespace {
+
+constexpr std::uint32_t kImageBytes = 8192, kUniforms = 4096, kData = 6144;
+
+struct Output {
+  int status = -1;
+  std::string text, errors;
+  nlohmann::json last_line() const {
+    const auto end = text.find_last_not_of('\n');
+    const auto start = text.rfind('\n', end) + 1;
+    return nlohmann::json::parse(text.substr(start, end + 1 - start));
+  }
+};
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// A folder with a job: a program, on some QPUs, each with its number and the address of the data as
+/// uniforms.
+class Folder {
+ public:
+  Folder(const std::string& program, unsigned qpus) {
+    std::string name = (std::filesystem::temp_directory_path() / "qpu-run-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+    const auto code = quadcl::qpu::assembly::assemble(program, "test");
+    REQUIRE(code.ok());
+    std::string image(kImageBytes, '\0');
+    std::copy(code.bytes.begin(), code.bytes.end(), image.begin());
+    std::ostringstream job;
+    job << "image code.bin\nsegment 40000000 0 " << kImageBytes << "\ncodebytes " << code.bytes.size()
+        << "\n";
+    for (unsigned i = 0; i < qpus; ++i) {
+      const std::uint32_t words[] = {i, 0x40000000 + kData};
+      std::memcpy(image.data() + kUniforms + 64 * i, words, sizeof words);
+      job << "qpu 40000000 " << std::hex << 0x40000000 + kUniforms + 64 * i << "\n" << std::dec;
+    }
+    write("code.bin", image);
+    write("job", job.str());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
+  std::string read(const std::string& name) const { return contents(path_ / name); }
+
+  Output run(const std::string& arguments) const {
+    const std::string in = "cd " + path_.string() + " && ";
+    const int status = std::system((in + QPU_RUN " " + arguments + " >out 2>err").c_str());
+    return {WEXITSTATUS(status), read("out"), read("err")};
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Stores the vector 7, 7, ... at the data and interrupts the host.
+constexpr const char* kStore =
+    "mov r0, unif\nmov r1, unif\nmov vw_setup, 0x1a00\nmov vpm, 7\nldi vw_setup, 0x80904000\n"
+    "ldi vw_setup, 0xc0000000\nmov vw_addr, r1\nread vw_wait\nmov interrupt, 1\nthrend\nnop\nnop\n";
+
+}  // namespace
+
+TEST_CASE("qpu-run runs a job, writes the image back and ends with a line of JSON") {
+  const Folder folder(kStore, 1);
+  const Output out = folder.run("job --dump after");
+  CHECK(out.status == 0);
+  const auto line = out.last_line();
+  CHECK(line["status"] == "finished");
+  CHECK(line["instructions"] == 12);
+  CHECK(line["busiest_qpu_instructions"] == 12);
+  CHECK(line["host_interrupts"] == 1);
+  CHECK_FALSE(line.contains("cycles"));
+  const std::string before = folder.read("code.bin"), after = folder.read("after");
+  REQUIRE(after.size() == before.size());
+  for (unsigned i = 0; i < after.size(); ++i) {
+    const bool stored = i >= kData && i < kData + 64 && i % 4 == 0;
+    if (after[i] != (stored ? '\x07' : before[i])) FAIL("byte " << i);
+  }
+}
+
+TEST_CASE("qpu-run models time at the clock that is asked for") {
+  const Folder folder(kStore, 1);
+  const auto at = [&](const char* clock) {
+    return folder.run("job --timing --clock " + std::string(clock)).last_line();
+  };
+  const auto slow = at("250"), fast = at("500");
+  CHECK(slow["time"] == "modelled");
+  CHECK(slow["seconds"].get<double>() == Approx(slow["cycles"].get<double>() / 250e6).epsilon(0.01));
+  CHECK(fast["seconds"].get<double>() < slow["seconds"].get<double>());
+  CHECK(fast["cycles"].get<double>() > slow["cycles"].get<double>());  // SDRAM takes its nanoseconds
+}
+
+TEST_CASE("qpu-run prints counters and a profile, and writes a trace") {
+  const Folder folder(kStore, 2);
+  const Output out = folder.run("job --counters --profile --trace trace.json");
+  CHECK(out.status == 0);
+  CHECK(out.text.find("performance counters (modelled)") != std::string::npos);
+  CHECK(out.text.find("20             24  instruction cache") != std::string::npos);
+  CHECK(out.text.find("# DMA store") != std::string::npos);
+  const auto trace = nlohmann::json::parse(folder.read("trace.json"));
+  std::set<std::string> tracks;
+  for (const auto& event : trace["traceEvents"]) {
+    if (event["name"] == "thread_name") tracks.insert(event["args"]["name"]);
+  }
+  CHECK(tracks.count("QPU 0") == 1);
+  CHECK(tracks.count("QPU 1") == 1);
+  CHECK(tracks.count("DMA store (VDW)") == 1);
+}
+
+TEST_CASE("qpu-run answers a bad job file with status 2") {
+  const Folder folder(kStore, 1);
+  CHECK(folder.run("missing").status == 2);
+  folder.write("bad", "image code.bin\nsegment 40000000 0 99999\nqpu 0 0\n");
+  const Output out = folder.run("bad");
+  CHECK(out.status == 2);
+  CHECK(out.errors.find("a segment leaves the image") != std::string::npos);
+  CHECK(folder.run("job --board pi9 --timing").status == 2);
+}
+
+TEST_CASE("qpu-run names QPU, address, instruction and history of a fault, with status 3") {
+  const Folder folder("mov r0, unif\nmov t0s, 0\nnop; ldtmu0\nthrend\nnop\nnop\n", 1);
+  const Output out = folder.run("job");
+  CHECK(out.status == 3);
+  CHECK(out.last_line()["status"] == "fault");
+  CHECK(out.last_line()["fault"] == "memory_fault");
+  CHECK(out.errors.find("QPU 0 at 0x40000008") != std::string::npos);
+  CHECK(out.errors.find("last instructions of QPU 0:\n    40000000") != std::string::npos);
+  CHECK(out.errors.find("mov r0, unif") != std::string::npos);
+}
+
+TEST_CASE("qpu-run says what every QPU waits for in a deadlock, with and without time") {
+  const Folder folder("sacq -, 5\nthrend\nnop\nnop\n", 2);
+  for (const char* arguments : {"job", "job --timing"}) {
+    const Output out = folder.run(arguments);
+    CHECK(out.status == 3);
+    CHECK(out.last_line()["fault"] == "deadlock");
+    CHECK(out.errors.find("QPU 1: waits for semaphore 5") != std::string::npos);
+  }
+}
+
+TEST_CASE("qpu-run stops a runaway at the limit") {
+  const Folder folder(":1\nbrr -, r:1b\nnop\nnop\nnop\n", 1);
+  const Output out = folder.run("job --limit 1000");
+  CHECK(out.status == 3);
+  CHECK(out.last_line()["fault"] == "instruction_limit");
+  CHECK(out.last_line()["instructions"] == 1000);
+}
+
+TEST_CASE("qpu-run fails for a broken rule only where it is asked to") {
+  // Row 1 of section 6: a register must not be read right after it was written.
+  const Folder folder("mov ra1, 1\nmov r0, ra1\nnop\nthrend\nnop\nnop\n", 1);
+  CHECK(folder.run("job").errors.empty());
+  const Output warned = folder.run("job --rules=warn");
+  CHECK(warned.status == 0);
+  CHECK_FALSE(warned.errors.empty());
+  const Output failed = folder.run("job --rules=error");
+  CHECK(failed.status == 3);
+  CHECK(failed.last_line()["fault"] == "rule");
+}
+
+TEST_CASE("qpu-run finds what only the run shows: a semaphore left above 0") {
+  const Folder folder("srel -, 2\nnop\nthrend\nnop\nnop\n", 1);
+  for (const char* arguments : {"job --rules=warn", "job --rules=warn --timing"}) {
+    const Output out = folder.run(arguments);
+    CHECK(out.status == 0);
+    CHECK(out.errors.find("semaphore-left") != std::string::npos);
+    CHECK(out.last_line()["rule_findings"] == 1);
+  }
+}
