@@ -95,10 +95,19 @@ std::uint8_t source_rotation_code(const RegisterValue& reg) {
 }
 
 /// Operands other than r0 to r3 rotate inside of each quad, by the low two bits.
-bool rotates_alike(const EncoderState& state, const RegisterValue& reg) {
-  const bool within_quads = !reg.accumulator || reg.address > 35;
-  return within_quads && state.rotates && !reg.rotate_by_r5 && *state.immediate != isa::kRotateByR5 &&
-         (*state.immediate & 3) == (source_rotation_code(reg) & 3);
+bool within_quads(const RegisterValue& reg) { return !reg.accumulator || reg.address > 35; }
+
+/// Two rotations that are the same inside of a quad: the one of r0 to r3 decides on the code.
+bool merge_rotation(EncoderState& state, const RegisterValue& reg) {
+  const std::uint8_t code = source_rotation_code(reg);
+  const bool mergeable = state.rotates && !reg.rotate_by_r5 && *state.immediate != isa::kRotateByR5 &&
+                         (*state.immediate & 3) == (code & 3);
+  if (!mergeable) return false;
+  if (within_quads(reg)) return true;
+  if (!state.rotates_quads_only) return false;
+  state.immediate = code;
+  state.rotates_quads_only = false;
+  return true;
 }
 
 bool rotate_source(EncoderState& state, Alu alu, const RegisterValue& reg, unsigned column, Complaints& why) {
@@ -112,8 +121,12 @@ bool rotate_source(EncoderState& state, Alu alu, const RegisterValue& reg, unsig
          "a source can rotate by r5 with << only: the chip rotates in one direction");
     return false;
   }
-  if (take_rotation(state, source_rotation_code(reg))) return true;
-  if (rotates_alike(state, reg)) return true;
+  const bool first = !state.rotates;
+  if (take_rotation(state, source_rotation_code(reg))) {
+    state.rotates_quads_only = within_quads(reg) && (first || state.rotates_quads_only);
+    return true;
+  }
+  if (merge_rotation(state, reg)) return true;
   none(why, Kind::other, column,
        "the rotation needs the small immediate field, which another operand of this instruction uses");
   return false;

@@ -403,8 +403,21 @@ States place_semaphore(const EncoderState& state, const Operation& op, Complaint
   return load_into_targets(state, op, semaphore_value({op.mnemonic->acquire, number}), why);
 }
 
+/// The value of ldi, or of ldipes and ldipeu, which may also give the bits of all lanes as one number.
+LoadValue ldi_value(const Operation& op) {
+  LoadValue value = load_value(op.sources[0]);
+  if (!op.mnemonic->load_type || value.type == *op.mnemonic->load_type) return value;
+  const bool has_high_bits = value.type != isa::ImmediateType::word && (value.bits >> 16) != 0;
+  if (has_high_bits) {
+    fail(op.sources[0].column, std::string(op.mnemonic->name) + " cannot hold these elements: it is for " +
+                                   (op.mnemonic->name == "ldipes" ? "-2 to 1" : "0 to 3"));
+  }
+  value.type = *op.mnemonic->load_type;
+  return value;
+}
+
 States place_ldi(const EncoderState& state, const Operation& op, Complaints& why) {
-  return load_into_targets(state, op, load_value(op.sources[0]), why);
+  return load_into_targets(state, op, ldi_value(op), why);
 }
 
 // ---- mov of constants

@@ -41,7 +41,8 @@ struct EncoderState {
   std::optional<std::uint8_t> raddr_b;
   std::optional<std::uint8_t> immediate;  ///< code of the small immediate, or of the rotation
   bool rotates = false;
-  bool extra_reads = false;  ///< a `read` operation is part of it
+  bool rotates_quads_only = false;  ///< so far only operands that rotate inside of quads asked for it
+  bool extra_reads = false;         ///< a `read` operation is part of it
   std::optional<bool> write_swap;
   bool swapped = false;      ///< an operation had to leave the ALU it prefers
   bool moved_aside = false;  ///< the same for a mov

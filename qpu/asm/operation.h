@@ -24,8 +24,9 @@ struct Mnemonic {
   bool float_result = false;
   bool prefer_mul = false;
   isa::Signal signal = isa::Signal::none;
-  bool acquire = false;   ///< semaphore
-  bool relative = false;  ///< branch
+  std::optional<isa::ImmediateType> load_type = {};  ///< load immediate of this type whatever the value
+  bool acquire = false;                              ///< semaphore
+  bool relative = false;                             ///< branch
 };
 
 const Mnemonic* find_mnemonic(std::string_view name);

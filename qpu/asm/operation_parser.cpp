@@ -80,6 +80,10 @@ void add_special_rows(MnemonicMap& map) {
   map["anop"] = nop_row(true, false);
   map["mnop"] = nop_row(false, true);
   map["ldi"] = Mnemonic{OperationKind::ldi, "ldi", 1};
+  map["ldipes"] = Mnemonic{OperationKind::ldi, "ldipes", 1};
+  map["ldipes"].load_type = isa::ImmediateType::per_element_signed;
+  map["ldipeu"] = Mnemonic{OperationKind::ldi, "ldipeu", 1};
+  map["ldipeu"].load_type = isa::ImmediateType::per_element_unsigned;
   map["read"] = Mnemonic{OperationKind::read, "read", 1};
   map["sacq"] = Mnemonic{OperationKind::semaphore, "sacq", 1};
   map["sacq"].acquire = true;

@@ -259,7 +259,12 @@ class Printer {
   std::string load() {
     const std::string value =
         word_.immediate_type() == isa::ImmediateType::word ? number(word_.immediate()) : elements();
-    return with_targets("ldi", value);
+    return with_targets(ambiguous_elements() ? "ldipeu" : "ldi", value);
+  }
+
+  /// Elements of 0 and 1 alone fit both types; ldi chooses the signed one.
+  bool ambiguous_elements() const {
+    return word_.immediate_type() == isa::ImmediateType::per_element_unsigned && word_.immediate() >> 16 == 0;
   }
 
   std::string elements() const {

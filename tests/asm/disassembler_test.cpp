@@ -108,6 +108,7 @@ TEST_CASE("instructions are printed as people write them") {
   CHECK(text("fmul r1.8as, r4.8d, r0") == "fmul r1.8asf, r4.8d, r0");
   CHECK(text("ldi ra5, [0,1,-2,-1,0,1,-2,-1,0,1,-2,-1,0,1,-2,-1]") ==
         "ldi ra5, [0,1,-2,-1,0,1,-2,-1,0,1,-2,-1,0,1,-2,-1]");
+  CHECK(text("ldipeu r0, 5") == "ldipeu r0, [1,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0]");
   CHECK(text("ldi vr_setup, 0x83001000") == "ldi vr_setup, 0x83001000");
   CHECK(text("sacq -, 15") == "sacq -, 15");
   CHECK(text("brr.anyz ra1, 64") == "brr.anyz ra1, 64");

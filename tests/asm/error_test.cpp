@@ -48,6 +48,7 @@ const Row kErrors[] = {
     {"mov r0, [0,1]", 1, 9, "has 16 values, this one has 2"},
     {"mov r0, [2,-1,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", 1, 9, "all lie in -2..1 or all in 0..3"},
     {"mov r0, [9,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", 1, 10, "an element is an integer from -2 to 1"},
+    {"ldipes r0, [2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", 1, 12, "ldipes cannot hold these elements"},
     // both ALUs
     {"add r0, r1, r2; sub r1, r2, r3", 1, 17, "the add ALU is taken"},
     {"fmul r0, r1, r2; mul24 r1, r2, r3", 1, 18, "the multiply ALU is taken"},

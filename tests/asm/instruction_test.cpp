@@ -229,7 +229,12 @@ const Row kRows[] = {
     {"add r0, r1, -1; mov r1, r2<<1", 0xd00248218c9ff3d2},
     {"fmul r0, r1<<3, -3", 0xd00049e0209fd00f},
     {"shl.setf -, elem_num, 30;  mov r0, r0<<2", 0xd00269e0919bedc0},
+    {"fmul r1, ra2<<10, r1<<2", 0xd00049e1200be031},
+    {"mul24 r2, ra0<<1, r1<<9", 0xd00049e240037031},
     // moves, constants, semaphores
+    {"ldipes r0, 0x10005", 0xe202082700010005},
+    {"ldipeu r0, 0x10005", 0xe602082700010005},
+    {"ldipeu r0, [0,1,0,1,0,1,0,1,0,1,0,1,0,1,0,1]", 0xe60208270000aaaa},
     {"mov r0, ra1", 0x1002082715067d80},
     {"mov rb0, ra1", 0x1002102715067d80},
     {"mov r0, r1; mov r2, r3", 0x10024822959e725b},
