@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -24,8 +26,21 @@ class Tmu {
   std::uint64_t misses() const { return misses_; }
 
  private:
+  /// Lines that a request has asked for itself; its later lanes wait for them.
+  class Asked {
+   public:
+    void add(std::uint32_t line) { lines_[count_++] = line; }
+    bool contains(std::uint32_t line) const {
+      return std::find(lines_.begin(), lines_.begin() + count_, line) != lines_.begin() + count_;
+    }
+
+   private:
+    std::array<std::uint32_t, 16> lines_;
+    std::size_t count_ = 0;
+  };
+
   /// When the word at `line` can leave; `looked_up` is the time of its lookup.
-  Ticks available(std::uint32_t line, Ticks looked_up);
+  Ticks available(std::uint32_t line, Ticks looked_up, Asked& asked);
 
   Cache cache_;
   MemorySystem& memory_;

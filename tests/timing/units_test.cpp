@@ -156,6 +156,15 @@ TEST_CASE("TMU: lanes 4 KB apart evict each other within one request") {
   CHECK(tmu.misses() == 16);
 }
 
+TEST_CASE("TMU: lanes that take turns between two lines fetch each once") {
+  MemorySystem memory(kPi2);
+  Tmu tmu(kPi2, memory);
+  std::array<std::uint32_t, 16> addresses;
+  for (unsigned i = 0; i < 16; ++i) addresses[i] = kUncached + (i % 2) * 64;
+  tmu.request(addresses, 0);
+  CHECK(tmu.misses() == 2);
+}
+
 TEST_CASE("TMU: misses of one request overlap, a line comes in every 32 clocks") {
   MemorySystem memory(kPi2);
   Tmu tmu(kPi2, memory);
