@@ -185,6 +185,17 @@ void print_counters(const timing::Counters& counters) {
   std::fflush(stdout);
 }
 
+/// Clocks that the QPUs together lost, by cause.
+nlohmann::ordered_json stalls_of(const timing::TimeReport& time) {
+  nlohmann::ordered_json stalls = nlohmann::ordered_json::object();
+  for (std::size_t cause = 0; cause < timing::kStalls; ++cause) {
+    timing::Ticks sum = 0;
+    for (const timing::QpuTime& qpu : time.qpus) sum += qpu.stalls.by_cause[cause];
+    if (sum > 0) stalls[std::string(timing::kStallNames[cause])] = sum / timing::kClock;
+  }
+  return stalls;
+}
+
 /// The line that ends the output.
 void print_summary(const Run& run, const Settings& settings, const timing::Parameters& parameters) {
   nlohmann::ordered_json line;
@@ -203,6 +214,8 @@ void print_summary(const Run& run, const Settings& settings, const timing::Param
     line["time"] = "modelled";
     line["board"] = settings.board;
     line["clock_mhz"] = parameters.v3d_mhz();
+    line["stalls"] = stalls_of(run.time);
+    if (settings.counters) line["counters"] = run.time.counters;
     line["launch_us"] = {{"mailbox", parameters.get(timing::Parameter::mailbox_launch)},
                          {"registers", parameters.get(timing::Parameter::register_launch)}};
   }

@@ -119,6 +119,8 @@ TEST_CASE("qpu-run prints counters and a profile, and writes a trace") {
   CHECK(out.text.find("performance counters (modelled)") != std::string::npos);
   CHECK(out.text.find("20             24  instruction cache") != std::string::npos);
   CHECK(out.text.find("# DMA store") != std::string::npos);
+  CHECK(out.last_line()["counters"][20] == 24);
+  CHECK(out.last_line()["stalls"]["DMA store"].get<int>() > 0);
   const auto trace = nlohmann::json::parse(folder.read("trace.json"));
   std::set<std::string> tracks;
   for (const auto& event : trace["traceEvents"]) {
