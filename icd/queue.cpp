@@ -5,12 +5,12 @@
 
 namespace quadcl::icd {
 
-Queue::Queue(Ref<Context> context, Device& device, cl_command_queue_properties properties,
+Queue::Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
              std::vector<cl_queue_properties> property_list)
     : Object(ObjectKind::queue),
       context_(std::move(context)),
       device_(device),
-      properties_(properties),
+      behaviour_(behaviour),
       property_list_(std::move(property_list)) {}
 
 void Queue::enqueue(CommandSpec spec, Ref<Event> event, std::span<const Ref<Event>> wait_list,

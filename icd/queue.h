@@ -13,19 +13,26 @@
 
 namespace quadcl::icd {
 
+/// How a queue treats its commands.
+struct QueueBehaviour {
+  cl_command_queue_properties properties = 0;
+  bool models_time = false;  ///< CL_QUEUE_MODEL_TIME_QUADCL
+};
+
 /// A queue on the host. Every command goes to the scheduler when it is enqueued.
 class Queue final : public Object {
  public:
   /// `property_list`: what CL_QUEUE_PROPERTIES_ARRAY returns.
-  Queue(Ref<Context> context, Device& device, cl_command_queue_properties properties,
+  Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
         std::vector<cl_queue_properties> property_list);
 
   Context& context() const { return *context_; }
   const Ref<Context>& context_ref() const { return context_.ref(); }
   Device& device() const { return device_; }
-  cl_command_queue_properties properties() const { return properties_; }
+  cl_command_queue_properties properties() const { return behaviour_.properties; }
   std::span<const cl_queue_properties> property_list() const { return property_list_; }
-  bool profiles() const { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
+  bool profiles() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
+  bool models_time() const { return behaviour_.models_time; }
 
   /// Takes a command. `event` is still unused; `wait_list` belongs to the same context. If the command is
   /// ready and `on_this_thread` is set, it runs before the function returns.
@@ -42,13 +49,13 @@ class Queue final : public Object {
   ~Queue() override = default;
   void on_unreachable() override { context_.let_go(); }
 
-  bool in_order() const { return (properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
+  bool in_order() const { return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
   /// Enters the command in `in_flight_` and returns what it has to wait for besides its wait list.
   std::vector<Ref<Event>> admit(Command& command, Ordering ordering, bool has_wait_list);
 
   Attachment<Context> context_;
   Device& device_;
-  const cl_command_queue_properties properties_;
+  const QueueBehaviour behaviour_;
   const std::vector<cl_queue_properties> property_list_;
 
   std::mutex mutex_;                 // guards all below

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/queue.h"
 
+#include <CL/cl_ext_quadcl.h>
+
 #include "icd/api/entry_points.h"
 #include "icd/checks.h"
 #include "icd/entry.h"
@@ -19,6 +21,7 @@ constexpr cl_command_queue_properties kOnDevice = CL_QUEUE_ON_DEVICE | CL_QUEUE_
 struct QueueSpec {
   cl_command_queue_properties properties = 0;
   bool has_size = false;
+  bool models_time = false;
 };
 
 /// CL_INVALID_VALUE for bits that do not exist or must not come alone; CL_INVALID_QUEUE_PROPERTIES for queues
@@ -41,6 +44,9 @@ Outcome<QueueSpec> read_properties(const std::vector<cl_queue_properties>& list)
       case CL_QUEUE_SIZE:
         spec.has_size = true;
         return CL_SUCCESS;
+      case CL_QUEUE_MODEL_TIME_QUADCL:
+        spec.models_time = value == CL_TRUE;
+        return value == CL_TRUE || value == CL_FALSE ? CL_SUCCESS : CL_INVALID_VALUE;
       default:
         return CL_INVALID_VALUE;
     }
@@ -74,8 +80,8 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
     ICD_TRY(auto in_context, find(context));
     ICD_TRY(const auto on_device, find_device(device, *in_context));
     ICD_CHECK(check_queue_properties(properties));
-    return publish<cl_command_queue>(
-        make<Queue>(std::move(in_context), *on_device, properties, std::vector<cl_queue_properties>{}));
+    return publish<cl_command_queue>(make<Queue>(
+        std::move(in_context), *on_device, QueueBehaviour{properties}, std::vector<cl_queue_properties>{}));
   });
 }
 
@@ -88,8 +94,9 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context conte
         ICD_TRY(const auto on_device, find_device(device, *in_context));
         auto list = copy_properties(properties);
         ICD_TRY(const auto spec, read_properties(list));
-        return publish<cl_command_queue>(
-            make<Queue>(std::move(in_context), *on_device, spec.properties, std::move(list)));
+        return publish<cl_command_queue>(make<Queue>(std::move(in_context), *on_device,
+                                                     QueueBehaviour{spec.properties, spec.models_time},
+                                                     std::move(list)));
       });
 }
 

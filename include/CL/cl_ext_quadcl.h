@@ -29,6 +29,12 @@ extern "C" {
  *     Where the kernel ran: a kernel for which the QPU device has no QPU program, or whose arguments its QPU
  *     program cannot take, runs on the CPU beside the QPUs. Known for every kernel.
  *
+ * Modelling time slows the emulator down, so a queue has to ask for it, in the list of properties given to
+ * clCreateCommandQueueWithProperties:
+ *
+ *   CL_QUEUE_MODEL_TIME_QUADCL                    cl_bool, default CL_FALSE
+ *     The time of kernels on emulated QPUs is modelled. No effect on other devices.
+ *
  * The values lie in a range private to QuadCL, 0x51550000 ("QU") to 0x5155ffff, which no other extension known
  * to us uses.
  */
@@ -36,6 +42,9 @@ extern "C" {
 #define CL_QUADCL_QPU_PROFILING_EXTENSION_NAME "cl_quadcl_qpu_profiling"
 
 typedef cl_uint cl_profiling_target_quadcl;
+
+/* cl_queue_properties */
+#define CL_QUEUE_MODEL_TIME_QUADCL 0x51550200
 
 /* cl_profiling_info */
 #define CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL 0x51550000
