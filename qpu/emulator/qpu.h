@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "qpu/emulator/bus_map.h"
 #include "qpu/emulator/lane_vector.h"
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/tmu.h"
@@ -65,6 +66,9 @@ struct Qpu {
   std::uint32_t dma_store_setup = 0, dma_store_stride = 0;
   std::array<TmuFifo, 2> tmu;             ///< by physical number
   std::array<TextureRequest, 2> texture;  ///< the same
+  /// Where the last memory lookup found its words; most of the next ones do, too. Null where caches are
+  /// modelled.
+  const BusSegment* tmu_segment = nullptr;
   bool tmu_no_swap = false;
 
   std::uint64_t instructions = 0;

@@ -12,7 +12,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Reads words of memory for one request, most of them from the same segment.
+/// Reads words of memory for one request, or what the caches hold of them.
 class WordReader {
  public:
   WordReader(const Qpu& qpu, unsigned tmu)
@@ -28,6 +28,9 @@ class WordReader {
     return true;
   }
 
+  /// Where the last word came from; null where caches are modelled.
+  const BusSegment* segment() const { return segment_; }
+
  private:
   const BusMap& memory_;
   CacheModel* const caches_;
@@ -40,14 +43,37 @@ Step unmapped_lane(Qpu& qpu, unsigned named, unsigned lane, BusAddress address) 
                   address.value());
 }
 
-Step look_up_memory(Qpu& qpu, unsigned named, const LaneVector& addresses) {
-  const unsigned tmu = physical_tmu(qpu, named);
-  LaneVector& result = qpu.tmu[tmu].push();
+/// The usual case: all lanes in the segment. False, and nothing changed, if one is not.
+bool look_up_segment(const BusSegment& segment, const LaneVector& addresses, LaneVector& result) {
+  if (segment.size < 4) return false;
+  const std::uint32_t bus = segment.bus.value(), last = segment.size - 4;
+  LaneVector offsets;
+  std::uint32_t outside = 0;
+  for (unsigned lane = 0; lane < 16; ++lane) {
+    offsets.lane[lane] = (addresses.lane[lane] & ~3u) - bus;
+    outside |= offsets.lane[lane] > last ? 1 : 0;
+  }
+  if (outside != 0) return false;
+  for (unsigned lane = 0; lane < 16; ++lane) {
+    std::memcpy(&result.lane[lane], segment.host + offsets.lane[lane], 4);
+  }
+  return true;
+}
+
+Step look_up_words(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& addresses, LaneVector& result) {
   WordReader reader(qpu, tmu);
   for (unsigned lane = 0; lane < 16; ++lane) {
     const BusAddress address(addresses.lane[lane] & ~3u);
     if (!reader.read(address, result.lane[lane])) return unmapped_lane(qpu, named, lane, address);
   }
+  qpu.tmu_segment = reader.segment();
+  return Step::next;
+}
+
+Step look_up_memory(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& addresses) {
+  LaneVector& result = qpu.tmu[tmu].push();
+  const bool found = qpu.tmu_segment != nullptr && look_up_segment(*qpu.tmu_segment, addresses, result);
+  if (!found && look_up_words(qpu, named, tmu, addresses, result) == Step::fault) return Step::fault;
   if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
   return Step::next;
 }
@@ -148,7 +174,7 @@ Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value) {
   if (qpu.tmu[tmu].space() < request.results()) {
     return qpu.machine->fault(ErrorCode::illegal_instruction, "both ALUs write to one TMU");
   }
-  if (request.writes == 0) return look_up_memory(qpu, named, value);
+  if (request.writes == 0) return look_up_memory(qpu, named, tmu, value);
   if (!take_configuration(qpu, request)) return Step::fault;
   const Step step = look_up_texture(qpu, named, request, value);
   request = TextureRequest();
