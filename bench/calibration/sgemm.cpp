@@ -31,7 +31,8 @@ SgemmTile tile_at(const Matrices& m, std::uint64_t i, std::uint64_t j) {
           kTileColumns};
 }
 
-BusAddress place_code(BenchChip& chip) {
+BusAddress place_code(BenchChip& chip, SgemmKernel kernel) {
+  if (kernel == SgemmKernel::serial) return chip.program("outer_products.qasm");
   const auto bytes = kernel_code().bytes;
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
@@ -48,9 +49,9 @@ void add_qpu(BenchChip& chip, BusAddress code, const UniformStream& stream) {
 
 }  // namespace
 
-void add_sgemm(BenchChip& chip, unsigned row_parts, unsigned column_parts) {
+void add_sgemm(BenchChip& chip, SgemmKernel kernel, unsigned row_parts, unsigned column_parts) {
   const Matrices matrices{chip.allocate(4 * kM * kK), chip.allocate(4 * kK * kN), chip.allocate(4 * kM * kN)};
-  const BusAddress code = place_code(chip);
+  const BusAddress code = place_code(chip, kernel);
   for (unsigned r = 0; r < column_parts; ++r) {
     for (unsigned p = 0; p < row_parts; ++p) {
       const IndexRange rows = part_of(kM / kTileRows, row_parts, p);

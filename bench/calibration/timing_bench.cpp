@@ -16,7 +16,7 @@ void sgemm(benchmark::State& state, bool instruments) {
   std::uint64_t instructions = 0;
   for (auto _ : state) {
     calibration::BenchChip chip(calibration::zero_250(), calibration::kSgemmBytes);
-    calibration::add_sgemm(chip, column_parts == 1 ? 1 : 2, column_parts);
+    calibration::add_sgemm(chip, calibration::SgemmKernel::shipped, column_parts == 1 ? 1 : 2, column_parts);
     timing::TraceRecorder trace;
     timing::Profile profile;
     timing::Instruments with;

@@ -58,6 +58,7 @@ Ticks MemorySystem::fetch(std::uint32_t line, Ticks at) {
 }
 
 Ticks MemorySystem::fetch_sdram(Ticks at) {
+  for (Client* client : clients_) client->advance(at);
   const Ticks start = sdram_.reserve(at, sdram_line_);
   if (trace_ != nullptr) trace_->busy(MemoryServer::sdram, start, sdram_line_);
   return start + sdram_latency_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "qpu/timing/cache.h"
 #include "qpu/timing/parameters.h"
@@ -14,7 +15,18 @@ namespace quadcl::qpu::timing {
 /// engines go to SDRAM past all caches.
 class MemorySystem {
  public:
+  /// Somebody who moves data of its own accord: before a line is fetched, it does what comes first.
+  class Client {
+   public:
+    virtual ~Client() = default;
+    virtual void advance(Ticks to) = 0;
+  };
+
   explicit MemorySystem(const Parameters& parameters, TraceRecorder* trace = nullptr);
+  MemorySystem(const MemorySystem&) = delete;
+
+  /// For as long as the memory is used.
+  void add_client(Client& client) { clients_.push_back(&client); }
 
   /// A cache's miss reaches the L2C at `at`; returns when the line is back.
   Ticks read_line(std::uint32_t line, Ticks at);
@@ -35,6 +47,7 @@ class MemorySystem {
   Cache l2c_, system_l2_;
   Server l2c_server_, system_server_, sdram_;
   TraceRecorder* trace_;
+  std::vector<Client*> clients_;
   std::uint64_t l2c_hits_ = 0, l2c_misses_ = 0;
 };
 

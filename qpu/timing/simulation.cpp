@@ -20,6 +20,8 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
                                   effect::request_tmu1 | effect::write_add | effect::write_mul |
                                   effect::program_end | effect::read_dma_busy;
 
+constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_store | effect::read_dma_busy;
+
 /// The fetch of uniforms goes on for this long after the last slot of a program; chosen so that the counter
 /// of uniform hits is right for programs of 3 and of 4 instructions (fact sheet, section 14.3).
 constexpr Ticks kDrain = 2 * kClock;
@@ -145,20 +147,25 @@ void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Con
   if ((effects & effect::read_vpm) != 0) {
     need.add(Stall::vpm_read, context.vpm.earliest_read(vpm_port_, context.now));
   }
-  if ((effects & effect::wait_dma_load) != 0) need.add(Stall::dma_load, context.load_done);
-  if ((effects & effect::wait_dma_store) != 0) need.add(Stall::dma_store, context.store_done);
-  if ((effects & effect::read_dma_busy) != 0) {
-    // The functional core is never busy; a program that polls goes on when it would see that.
-    const isa::Instruction instruction(operation.word);
-    if (reads_busy_of_load(instruction)) need.add(Stall::dma_load, context.load_done);
-    if (reads_busy_of_store(instruction)) need.add(Stall::dma_store, context.store_done);
-  }
+  if ((effects & kDmaWaits) != 0) need_of_dma(operation, context, need);
   if ((effects & effect::semaphore) != 0) {
     const SemaphoreChange& change = semaphores_[isa::Instruction(operation.word).semaphore_number()];
     if (change.by != qpu.number) need.add(Stall::semaphore, change.visible);
   }
   if ((effects & effect::write_add) != 0) need_of_write(operation.io_add, context, need);
   if ((effects & effect::write_mul) != 0) need_of_write(operation.io_mul, context, need);
+}
+
+/// The functional core is never busy; a program that polls goes on when it would see that.
+void Simulation::need_of_dma(const Operation& operation, Context& context, Need& need) {
+  const isa::Instruction instruction(operation.word);
+  const bool polls = (operation.effects & effect::read_dma_busy) != 0;
+  const bool load =
+      (operation.effects & effect::wait_dma_load) != 0 || (polls && reads_busy_of_load(instruction));
+  const bool store =
+      (operation.effects & effect::wait_dma_store) != 0 || (polls && reads_busy_of_store(instruction));
+  if (load && context.load) need.add(Stall::dma_load, load_engine_.done(*context.load, context.now));
+  if (store && context.store) need.add(Stall::dma_store, store_engine_.done(*context.store, context.now));
 }
 
 void Simulation::need_of_write(unsigned address, Context& context, Need& need) {
@@ -273,13 +280,13 @@ void Simulation::vpm_written(const Qpu& qpu, const emulator::VpmBlock& block) {
 
 void Simulation::dma_load_started(const Qpu& qpu, const emulator::DmaTransfer& transfer) {
   Context& context = of(qpu);
-  context.load_done = load_engine_.start(transfer, qpu.number, context.now + kSlot);
+  context.load = load_engine_.start(transfer, qpu.number, context.now + kSlot);
   ForwardingObserver::dma_load_started(qpu, transfer);
 }
 
 void Simulation::dma_store_started(const Qpu& qpu, const emulator::DmaTransfer& transfer) {
   Context& context = of(qpu);
-  context.store_done = store_engine_.start(transfer, qpu.number, context.now + kSlot);
+  context.store = store_engine_.start(transfer, qpu.number, context.now + kSlot);
   ForwardingObserver::dma_store_started(qpu, transfer);
 }
 
@@ -307,14 +314,14 @@ void Simulation::semaphore_changed(const Qpu& qpu, unsigned number, unsigned val
 
 // ---- result
 
-TimeReport Simulation::report() const {
+TimeReport Simulation::report() {
   TimeReport report;
+  report.total = std::max(load_engine_.finish(), store_engine_.finish());
   Ticks executing = 0, tmu = 0;
   auto& counters = report.counters;
   for (const Context& context : contexts_) {
     report.qpus.push_back(context.time);
-    const Ticks end = std::max({context.now, context.load_done, context.store_done});
-    report.total = std::max(report.total, end);
+    report.total = std::max(report.total, context.now);
     executing += static_cast<Ticks>(context.time.instructions) * kSlot;
     tmu += context.time.stalls[Stall::tmu];
     counters[counter::icache_hits] += context.time.instructions;

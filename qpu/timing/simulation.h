@@ -3,10 +3,12 @@
 
 #include <array>
 #include <deque>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "qpu/emulator/machine.h"
+#include "qpu/timing/dma_engine.h"
 #include "qpu/timing/forwarding_observer.h"
 #include "qpu/timing/instruction_fetch.h"
 #include "qpu/timing/memory_system.h"
@@ -26,7 +28,8 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   Simulation(std::span<const emulator::Program> programs, const Parameters& parameters,
              const Instruments& instruments);
 
-  TimeReport report() const;
+  /// To be called once, after the job.
+  TimeReport report();
 
   // Scheduler
   Qpu* choose(std::span<Qpu> qpus) override;
@@ -88,7 +91,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     UniformFetch uniform;
     VpmAccess vpm;
     std::array<Results, 2> results;
-    Ticks load_done = 0, store_done = 0;
+    std::optional<DmaEngine::Ticket> load, store;  ///< its last DMA operations
     QpuTime time;
 
     Ticks order() const { return waits ? since : now; }
@@ -115,6 +118,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
   void need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
+  void need_of_dma(const Operation& operation, Context& context, Need& need);
   void need_of_write(unsigned address, Context& context, Need& need);
   void stall(const Qpu& qpu, Context& context, Stall cause, Ticks until);
   void fall_asleep(const Qpu& qpu, Context& context);

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
+#include "qpu/timing/dma_engine.h"
 #include "qpu/timing/instruction_fetch.h"
 #include "qpu/timing/memory_system.h"
 #include "qpu/timing/tmu.h"
@@ -210,44 +211,75 @@ TEST_CASE("VPM: the write FIFO takes two vectors, a third waits for the port") {
   CHECK(access.earliest_write(clk(108)) == clk(124));
 }
 
+namespace {
+
+/// Both engines, and a way to see how long an operation takes by itself.
+struct Dma {
+  MemorySystem memory{kPi2};
+  VpmPort port{kPi2};
+  DmaEngine load{DmaDirection::load, kPi2, memory, port, nullptr};
+  DmaEngine store{DmaDirection::store, kPi2, memory, port, nullptr};
+
+  static Ticks time(DmaEngine& engine, const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at) {
+    engine.start(transfer, qpu, at);
+    return engine.finish() - at;
+  }
+};
+
+}  // namespace
+
 TEST_CASE("DMA: a repeated load takes 44 + 19.5 N clocks, a repeated store 28 + 14 N") {
-  MemorySystem memory(kPi2);
-  VpmPort port(kPi2);
-  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
-  DmaEngine store(DmaDirection::store, kPi2, memory, port, nullptr);
-  load.start(rows(16, kUncached), 0, 0);
-  CHECK(load.start(rows(16, kUncached), 0, clk(10000)) == clk(10000 + 44 + 19.5 * 16));
-  store.start(rows(1, kUncached), 0, 0);
-  CHECK(static_cast<double>(store.start(rows(1, kUncached), 0, clk(20000)) - clk(20000)) / kClock ==
-        Approx(28 + 14).margin(1));
+  Dma dma;
+  Dma::time(dma.load, rows(16, kUncached), 0, 0);
+  CHECK(Dma::time(dma.load, rows(16, kUncached), 0, clk(10000)) == clk(44 + 19.5 * 16));
+  Dma::time(dma.store, rows(1, kUncached), 0, 0);
+  const Ticks store = Dma::time(dma.store, rows(1, kUncached), 0, clk(20000));
+  CHECK(static_cast<double>(store) / kClock == Approx(28 + 14).margin(1));
 }
 
 TEST_CASE("DMA: another address, or another QPU, costs 400 ns more") {
-  MemorySystem memory(kPi2);
-  VpmPort port(kPi2);
-  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
-  load.start(rows(4, kUncached), 0, 0);
-  const Ticks same = load.start(rows(4, kUncached), 0, clk(10000)) - clk(10000);
-  CHECK(load.start(rows(4, kUncached + 64), 0, clk(20000)) - clk(20000) == same + clk(100));
-  CHECK(load.start(rows(4, kUncached + 64), 1, clk(30000)) - clk(30000) == same + clk(100));
+  Dma dma;
+  Dma::time(dma.load, rows(4, kUncached), 0, 0);
+  const Ticks same = Dma::time(dma.load, rows(4, kUncached), 0, clk(10000));
+  CHECK(Dma::time(dma.load, rows(4, kUncached + 64), 0, clk(20000)) == same + clk(100));
+  CHECK(Dma::time(dma.load, rows(4, kUncached + 64), 1, clk(30000)) == same + clk(100));
 }
 
 TEST_CASE("DMA: operations of one engine follow each other, those of the two overlap") {
-  MemorySystem memory(kPi2);
-  VpmPort port(kPi2);
-  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
-  DmaEngine store(DmaDirection::store, kPi2, memory, port, nullptr);
-  const Ticks first = load.start(rows(8, kUncached), 0, 0);
-  const Ticks second = load.start(rows(8, kUncached + 4096), 1, clk(1));
-  CHECK(second >= 2 * first - clk(1));
-  CHECK(store.start(rows(1, kUncached + 8192), 2, 0) < first);
+  Dma dma;
+  const auto first = dma.load.start(rows(8, kUncached), 0, 0);
+  const auto second = dma.load.start(rows(8, kUncached + 4096), 1, clk(1));
+  const auto beside = dma.store.start(rows(1, kUncached + 8192), 2, 0);
+  dma.load.finish();
+  dma.store.finish();
+  CHECK(dma.load.done(second, 0) >= 2 * dma.load.done(first, 0) - clk(1));
+  CHECK(dma.store.done(beside, 0) < dma.load.done(first, 0));
 }
 
 TEST_CASE("DMA: short rows are cheaper, 8 clocks for a word") {
-  MemorySystem memory(kPi2);
-  VpmPort port(kPi2);
-  DmaEngine load(DmaDirection::load, kPi2, memory, port, nullptr);
-  load.start(rows(16, kUncached, 1), 0, 0);
-  const Ticks time = load.start(rows(16, kUncached, 1), 0, clk(10000)) - clk(10000);
+  Dma dma;
+  Dma::time(dma.load, rows(16, kUncached, 1), 0, 0);
+  const Ticks time = Dma::time(dma.load, rows(16, kUncached, 1), 0, clk(10000));
   CHECK(static_cast<double>(time) / kClock == Approx(44 + 16 * 8).epsilon(0.05));
+}
+
+TEST_CASE("DMA: a cache line goes between the rows of a long transfer, which it delays") {
+  Dma dma;
+  const Ticks alone = Dma::time(dma.load, rows(16, kUncached), 0, 0);
+  dma.load.start(rows(16, kUncached + 4096), 0, clk(10000));
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    const Ticks at = clk(10000 + 150 + 30 * i);
+    CHECK(dma.memory.read_line(i, at) - at <= clk(44 + 14.5));  // waits for one row at most
+  }
+  const Ticks beside = dma.load.finish() - clk(10000);
+  CHECK(beside > alone);
+  CHECK(beside < alone + 9 * clk(14.5));
+}
+
+TEST_CASE("DMA: the time said beforehand is never late") {
+  Dma dma;
+  const auto ticket = dma.load.start(rows(16, kUncached), 0, 0);
+  const Ticks said = dma.load.done(ticket, 0);
+  for (std::uint32_t i = 0; i < 8; ++i) dma.memory.read_line(i, clk(150 + 30 * i));
+  CHECK(said <= dma.load.finish());
 }

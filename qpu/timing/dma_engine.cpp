@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/timing/dma_engine.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace quadcl::qpu::timing {
+
+DmaEngine::DmaEngine(DmaDirection direction, const Parameters& p, MemorySystem& memory, VpmPort& vpm,
+                     TraceRecorder* trace)
+    : direction_(direction), memory_(memory), vpm_(vpm), trace_(trace) {
+  const bool load = direction == DmaDirection::load;
+  start_ = p.ticks(load ? Parameter::load_start : Parameter::store_start);
+  row_ = p.ticks(load ? Parameter::load_row : Parameter::store_row);
+  short_row_ = p.ticks(load ? Parameter::load_short_row : Parameter::store_short_row);
+  new_address_ = p.ticks(Parameter::dma_new_address);
+  memory_.add_client(*this);
+}
+
+/// From a row of one word to one of 64 bytes in proportion, beyond that by 64 bytes.
+Ticks DmaEngine::row_time(std::uint32_t bytes) const {
+  if (bytes >= kLineBytes) return row_ * bytes / kLineBytes;
+  const Ticks more = std::max<Ticks>(static_cast<Ticks>(bytes) - 4, 0);
+  return short_row_ + (row_ - short_row_) * more / (kLineBytes - 4);
+}
+
+DmaEngine::Ticket DmaEngine::start(const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at) {
+  const bool repeated = last_address_ == transfer.memory && last_qpu_ == qpu;
+  last_address_ = transfer.memory;
+  last_qpu_ = qpu;
+  const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
+  operations_.push_back(
+      {qpu, at, start_ + (repeated ? 0 : new_address_), transfer.rows, bytes, row_time(bytes)});
+  if (operations_.size() == 1) begin_next();
+  return done_.size() + operations_.size() - 1;
+}
+
+void DmaEngine::begin_next() {
+  if (operations_.empty()) return;
+  began_ = std::max(operations_.front().at, done_.empty() ? 0 : done_.back());
+  next_row_ = began_ + operations_.front().overhead;
+}
+
+void DmaEngine::move_row() {
+  Operation& operation = operations_.front();
+  const Ticks moved = memory_.move(operation.bytes, next_row_);
+  const Ticks in_vpm = vpm_.earliest(moved);
+  vpm_stall_ += in_vpm - moved;
+  vpm_.move(moved);
+  next_row_ = std::max(next_row_ + operation.row, in_vpm);
+  if (--operation.rows > 0) return;
+  busy_ += next_row_ - began_;
+  if (trace_ != nullptr) trace_->dma(direction_, operation.qpu, began_, next_row_);
+  done_.push_back(next_row_);
+  operations_.pop_front();
+  begin_next();
+}
+
+void DmaEngine::advance(Ticks to) {
+  while (!operations_.empty() && next_row_ <= to) move_row();
+}
+
+Ticks DmaEngine::done(Ticket ticket, Ticks now) {
+  advance(now);
+  if (ticket < done_.size()) return done_[ticket];
+  // What is left would take this long if nobody else came to SDRAM.
+  Ticks time = next_row_ + operations_.front().rows * operations_.front().row;
+  for (std::size_t i = 1; i <= ticket - done_.size(); ++i) {
+    const Operation& operation = operations_[i];
+    time = std::max(time, operation.at) + operation.overhead + operation.rows * operation.row;
+  }
+  return time;
+}
+
+Ticks DmaEngine::finish() {
+  advance(std::numeric_limits<Ticks>::max());
+  return done_.empty() ? 0 : done_.back();
+}
+
+}  // namespace quadcl::qpu::timing

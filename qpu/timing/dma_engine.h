@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "core/units.h"
+#include "qpu/emulator/dma.h"
+#include "qpu/timing/memory_system.h"
+#include "qpu/timing/parameters.h"
+#include "qpu/timing/trace.h"
+#include "qpu/timing/vpm.h"
+
+namespace quadcl::qpu::timing {
+
+/// One of the two DMA engines. Operations are done one after the other, a row at a time: rows take their turn
+/// at SDRAM when modelled time comes to them, so that cache lines asked for meanwhile go between them.
+class DmaEngine final : public MemorySystem::Client {
+ public:
+  DmaEngine(DmaDirection direction, const Parameters& parameters, MemorySystem& memory, VpmPort& vpm,
+            TraceRecorder* trace);
+
+  using Ticket = std::size_t;  ///< names an operation
+
+  /// The address is written in the slot that ends at `at`.
+  Ticket start(const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at);
+
+  /// When the operation is done, as far as can be said at `now`; to be asked again then.
+  Ticks done(Ticket ticket, Ticks now);
+  /// Does all that is left; returns when it is done.
+  Ticks finish();
+
+  void advance(Ticks to) override;
+
+  Ticks vpm_stall() const { return vpm_stall_; }
+  Ticks busy() const { return busy_; }
+
+ private:
+  struct Operation {
+    unsigned qpu;
+    Ticks at;        ///< earliest start
+    Ticks overhead;  ///< before the first row
+    unsigned rows;   ///< left
+    std::uint32_t bytes;
+    Ticks row;  ///< time of a row
+  };
+
+  Ticks row_time(std::uint32_t bytes) const;
+  void begin_next();
+  void move_row();
+
+  DmaDirection direction_;
+  MemorySystem& memory_;
+  VpmPort& vpm_;
+  TraceRecorder* trace_;
+  Ticks start_, row_, short_row_, new_address_;
+
+  std::deque<Operation> operations_;  ///< not done, the first one under way
+  Ticks began_ = 0;                   ///< the first one
+  Ticks next_row_ = 0;                ///< its next row
+  std::vector<Ticks> done_;           ///< by ticket
+  std::optional<BusAddress> last_address_;
+  unsigned last_qpu_ = 0;
+  Ticks vpm_stall_ = 0, busy_ = 0;
+};
+
+}  // namespace quadcl::qpu::timing
