@@ -4,6 +4,7 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 
 #include <array>
 #include <mutex>
@@ -15,6 +16,9 @@ namespace {
 /// Address space only; pages appear as they are touched.
 constexpr std::size_t kStackBytes = sizeof(void*) == 8 ? std::size_t{512} << 20 : std::size_t{64} << 20;
 constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+
+/// Of processor time, so that a busy machine does not fail builds.
+constexpr time_t kMostSeconds = 60;
 
 /// LLVM's crash handlers are the process's while any build runs, and the application's before and after.
 class CrashHandlers {
@@ -71,6 +75,12 @@ void* run_task(void* argument) {
 }
 
 }  // namespace
+
+void check_build_time() {
+  timespec used{};
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0 || used.tv_sec < kMostSeconds) return;
+  if (auto* recovery = llvm::CrashRecoveryContext::GetCurrent()) recovery->HandleExit(1);
+}
 
 bool run_guarded(const std::function<void()>& work) {
   const CrashHandlers handlers;

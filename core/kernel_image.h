@@ -55,7 +55,9 @@ struct KernelImage {
   std::string attributes;  ///< CL_KERNEL_ATTRIBUTES
   BuiltinKernel builtin = BuiltinKernel::none;
   std::array<std::size_t, 3> required_local{0, 0, 0};  ///< reqd_work_group_size; all zero without
-  KernelCode code;                                     ///< of kernels that are not built in
+  /// Work-groups must all have the same size: OpenCL C before 2.0, or -cl-uniform-work-group-size.
+  bool uniform_groups = false;
+  KernelCode code;  ///< of kernels that are not built in
 };
 
 }  // namespace quadcl

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "icd/language.h"
+#include "icd/platform.h"
+
 namespace quadcl::icd {
 namespace {
 
@@ -39,13 +42,28 @@ const KernelImage* Device::builtin_kernel(std::string_view name) const {
   return found != images.end() ? *found : nullptr;
 }
 
+Backend& Device::backend_for(const KernelImage& kernel) const {
+  if (kernel.builtin != BuiltinKernel::none) return *backend_;
+  for (const Device* device : platform_.devices())
+    if (device->description().kind == DeviceKind::cpu) return device->backend();
+  return *backend_;
+}
+
 std::uint64_t timer_nanoseconds() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
 std::span<const Extension> platform_extensions() { return kPlatformExtensions; }
-std::span<const Extension> device_extensions() { return platform_extensions().subspan(1); }
+std::span<const Extension> device_extensions() {
+  static const std::vector<Extension>& extensions = *new std::vector<Extension>([] {
+    const auto of_platform = platform_extensions().subspan(1);
+    std::vector<Extension> all(of_platform.begin(), of_platform.end());
+    for (const LanguageItem& item : language_extensions()) all.push_back({item.name, item.version});
+    return all;
+  }());
+  return extensions;
+}
 
 std::string extension_names(std::span<const Extension> extensions) {
   std::string names;

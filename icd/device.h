@@ -28,6 +28,8 @@ class Device final : public Object {
 
   Platform& platform() const { return platform_; }
   Backend& backend() const { return *backend_; }
+  /// Who runs the kernel: compiled kernels run on the CPU, whatever the device.
+  Backend& backend_for(const KernelImage& kernel) const;
   const DeviceDescription& description() const { return backend_->description(); }
   cl_device_type type() const;
   /// NULL if the device has no such built-in kernel.

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/compiler_client.h"
 #include "icd/handle.h"
+#include "icd/language.h"
 #include "icd/version.h"
 
 namespace quadcl::icd {
@@ -48,6 +50,21 @@ InfoValue device_extension_rows(const Device&) {
   return list_of(rows);
 }
 
+InfoValue has_compiler(const Device&) { return info<cl_bool>(compiler_is_available() ? CL_TRUE : CL_FALSE); }
+
+/// Without a compiler there is no language.
+InfoValue language_rows(std::span<const LanguageItem> items) {
+  std::vector<cl_name_version> rows;
+  for (const LanguageItem& item : items)
+    if (compiler_is_available()) rows.push_back(name_version(item.name, item.version));
+  return list_of(rows);
+}
+
+InfoValue double_fp_config(const Device&) {
+  return info<cl_device_fp_config>(CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                   CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM);
+}
+
 InfoValue builtin_kernel_names(const Device& device) {
   std::string names;
   for (const KernelImage* image : device.backend().builtin_kernels()) {
@@ -80,6 +97,12 @@ InfoValue global_cache_type(const Device& device) {
   return info<cl_device_mem_cache_type>(device.description().global_cache_bytes > 0 ? CL_READ_WRITE_CACHE
                                                                                     : CL_NONE);
 }
+
+constexpr cl_device_atomic_capabilities kAtomics =
+    CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+    CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+/// Program-scope variables are in the data of the program's code; no limit of its own, but one must be named.
+constexpr std::size_t kMaxGlobalVariable = std::size_t{64} << 10;
 
 using Row = InfoRow<Device>;
 
@@ -124,12 +147,16 @@ constexpr Row kRows[]{
     // Kernels and how they come to the device.
     {CL_DEVICE_BUILT_IN_KERNELS, builtin_kernel_names},
     {CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, builtin_kernel_rows},
-    {CL_DEVICE_COMPILER_AVAILABLE, no_bool},
-    {CL_DEVICE_LINKER_AVAILABLE, no_bool},
-    {CL_DEVICE_OPENCL_C_VERSION, no_text},
-    CONSTANT(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, cl_version_khr, 0),
-    {CL_DEVICE_OPENCL_C_ALL_VERSIONS, no_name_versions},
-    {CL_DEVICE_OPENCL_C_FEATURES, no_name_versions},
+    {CL_DEVICE_COMPILER_AVAILABLE, has_compiler},
+    {CL_DEVICE_LINKER_AVAILABLE, has_compiler},
+    {CL_DEVICE_OPENCL_C_VERSION,
+     [](const Device&) { return InfoValue::text(compiler_is_available() ? "OpenCL C 1.2 QuadCL" : ""); }},
+    {CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
+     [](const Device&) {
+       return info<cl_version_khr>(compiler_is_available() ? CL_MAKE_VERSION(1, 2, 0) : 0);
+     }},
+    {CL_DEVICE_OPENCL_C_ALL_VERSIONS, [](const Device&) { return language_rows(language_versions()); }},
+    {CL_DEVICE_OPENCL_C_FEATURES, [](const Device&) { return language_rows(language_features()); }},
     {CL_DEVICE_IL_VERSION, no_text},
     {CL_DEVICE_ILS_WITH_VERSION, no_name_versions},
     CONSTANT(CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities,
@@ -157,24 +184,21 @@ constexpr Row kRows[]{
     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, vector_width<4>},
     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, vector_width<8>},
     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, vector_width<4>},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, zero_uint},
+    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, vector_width<8>},
     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, zero_uint},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, vector_width<1>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, vector_width<2>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, vector_width<4>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, vector_width<8>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width<4>},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, zero_uint},
+    {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, vector_width<8>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
     {CL_DEVICE_SINGLE_FP_CONFIG, single_fp_config},
-    {CL_DEVICE_DOUBLE_FP_CONFIG, zero_bits},
+    {CL_DEVICE_DOUBLE_FP_CONFIG, double_fp_config},
     {CL_DEVICE_HALF_FP_CONFIG, zero_bits},
-    // The minimum that OpenCL 3.0 demands of every device.
-    CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities,
-             CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
-    CONSTANT(
-        CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_device_atomic_capabilities,
-        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
+    CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities, kAtomics),
+    CONSTANT(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_device_atomic_capabilities,
+             kAtomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
 
     // Memory.
     CONSTANT(CL_DEVICE_ADDRESS_BITS, cl_uint, 8 * sizeof(void*)),
@@ -190,9 +214,9 @@ constexpr Row kRows[]{
     CONSTANT(CL_DEVICE_MAX_CONSTANT_ARGS, cl_uint, 64),
     CONSTANT(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type, CL_GLOBAL),
     DESCRIBED(CL_DEVICE_LOCAL_MEM_SIZE, cl_ulong, local_memory_bytes),
-    {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, zero_size},
+    CONSTANT(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, std::size_t, kMaxGlobalVariable),
     {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, zero_size},
-    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, no_bool},
+    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, yes_bool},
     {CL_DEVICE_ERROR_CORRECTION_SUPPORT, no_bool},
     {CL_DEVICE_HOST_UNIFIED_MEMORY, yes_bool},
     {CL_DEVICE_SVM_CAPABILITIES, zero_bits},

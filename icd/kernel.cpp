@@ -40,7 +40,9 @@ Kernel::Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels)
     : Object(ObjectKind::kernel),
       program_(std::move(program)),
       kernels_(std::move(kernels)),
-      settings_(image().arguments.size()) {}
+      settings_(image().arguments.size()) {
+  program_->attach_kernel();
+}
 
 const KernelImage* Kernel::image_for(const Device& device) const {
   for (const DeviceKernel& kernel : kernels_)

@@ -59,7 +59,10 @@ class Kernel final : public Object {
 
  private:
   ~Kernel() override = default;
-  void on_unreachable() override { program_.let_go(); }
+  void on_unreachable() override {
+    program_->detach_kernel();
+    program_.let_go();
+  }
 
   Attachment<Program> program_;
   const std::vector<DeviceKernel> kernels_;

@@ -2,22 +2,37 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/kernel_image.h"
+#include "core/program_image.h"
 #include "icd/context.h"
 #include "icd/object.h"
 
 namespace quadcl::icd {
 
-enum class ProgramOrigin { source, built_in_kernels };
+enum class ProgramOrigin { source, binary, built_in_kernels, linked };
 
 /// A kernel of a program for one of its devices.
 struct DeviceKernel {
   Device* device = nullptr;
   const KernelImage* image = nullptr;  ///< lives as long as the program
+};
+
+/// What the last build, compilation or link made of a program, or what its binary was.
+struct BuildState {
+  cl_build_status status = CL_BUILD_NONE;
+  std::string options;
+  std::string log;
+  std::shared_ptr<const ProgramImage> image;
+  std::shared_ptr<const std::vector<std::byte>> binary;  ///< the image, serialised
+
+  bool is_executable() const {
+    return status == CL_BUILD_SUCCESS && image && image->kind == ProgramKind::executable;
+  }
 };
 
 class Program final : public Object {
@@ -26,28 +41,49 @@ class Program final : public Object {
   Program(Ref<Context> context, std::string source);
   /// Each name is a built-in kernel of at least one of the devices.
   Program(Ref<Context> context, std::vector<Device*> devices, std::span<const std::string> builtin_kernels);
+  /// From binaries or by linking: one state a device, in the order of `devices`.
+  Program(Ref<Context> context, ProgramOrigin origin, std::vector<Device*> devices,
+          std::vector<BuildState> states);
 
   Context& context() const { return *context_; }
   ProgramOrigin origin() const { return origin_; }
   std::span<Device* const> devices() const { return devices_; }
   bool has(const Device& device) const;
   const std::string& source() const { return source_; }
+
   /// True for a program with an executable for at least one device.
-  bool is_executable() const { return !kernels_.empty(); }
+  bool is_executable() const { return !kernel_names().empty() || has_empty_executable(); }
   /// The kernels of the executables, in order.
-  std::span<const std::string> kernel_names() const { return kernels_; }
+  std::vector<std::string> kernel_names() const;
   /// The kernel for each device that has it; none if there is no such kernel.
   std::vector<DeviceKernel> kernel(const std::string& name) const;
+
+  /// The device is one of the program's.
+  BuildState state(const Device& device) const;
+  /// Claims the program for a build. False while kernels are attached to it, or another build runs.
+  bool begin_build(std::span<Device* const> devices);
+  void end_build(std::span<Device* const> devices, const BuildState& state);
+
+  /// Kernel objects that the application can still name keep a program from being built again.
+  void attach_kernel();
+  void detach_kernel();
 
  private:
   ~Program() override = default;
   void on_unreachable() override { context_.let_go(); }
 
+  bool has_empty_executable() const;
+  std::size_t index_of(const Device& device) const;
+
   Attachment<Context> context_;
   const ProgramOrigin origin_;
   const std::vector<Device*> devices_;
   const std::string source_;
-  const std::vector<std::string> kernels_;
+  const std::vector<std::string> builtin_kernels_;
+  mutable std::mutex mutex_;
+  std::vector<BuildState> states_;                           // guarded; one a device
+  std::vector<std::shared_ptr<const ProgramImage>> images_;  // guarded; all that kernels may refer to
+  unsigned attached_kernels_ = 0;                            // guarded
 };
 
 }  // namespace quadcl::icd

@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "compiler/codegen/link.h"
+#include "compiler/guard.h"
 #include "core/host_target.h"
 
 namespace quadcl::compiler {
@@ -51,7 +52,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef, llvm::Any) { check_build_time(); });
+  llvm::PassBuilder builder(&machine, tuning, {}, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

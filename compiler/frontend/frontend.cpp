@@ -6,6 +6,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
@@ -13,6 +15,7 @@
 #include <array>
 
 #include "compiler/embedded.h"
+#include "compiler/guard.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -85,6 +88,29 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
   return overlay;
 }
 
+/// A few macros can stand for more text than anyone has time to read.
+class MacroWatch : public clang::PPCallbacks {
+ public:
+  void MacroExpands(const clang::Token&, const clang::MacroDefinition&, clang::SourceRange,
+                    const clang::MacroArgs*) override {
+    if (++count_ % 1024 == 0) check_build_time();
+  }
+
+ private:
+  unsigned count_ = 0;
+};
+
+class WatchedAction : public clang::EmitLLVMOnlyAction {
+ public:
+  using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+ protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
+    clang.getPreprocessor().addPPCallbacks(std::make_unique<MacroWatch>());
+    return clang::EmitLLVMOnlyAction::BeginSourceFileAction(clang);
+  }
+};
+
 /// Reads the arguments into the invocation; clang's complaints about them go to the log like all others.
 bool configure(clang::CompilerInstance& clang, const std::vector<std::string>& arguments) {
   std::vector<const char*> pointers;
@@ -109,7 +135,7 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
   clang.createFileManager(file_system(source));
   clang.getPreprocessorOpts().addRemappedFile(
       kSourceName, llvm::MemoryBuffer::getMemBufferCopy(source.text, kSourceName).release());
-  clang::EmitLLVMOnlyAction action(&context);
+  WatchedAction action(&context);
   if (!clang.ExecuteAction(action)) return nullptr;
   return action.takeModule();
 }

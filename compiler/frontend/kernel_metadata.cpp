@@ -102,6 +102,7 @@ KernelImage describe_kernel(const llvm::Function& kernel) {
   KernelImage image;
   image.name = kernel.getName().str();
   image.attributes = attributes_of(kernel);
+  image.uniform_groups = kernel.getFnAttribute("uniform-work-group-size").getValueAsBool();
   for (const llvm::Argument& argument : kernel.args())
     image.arguments.push_back(describe_argument(kernel, argument));
   if (const llvm::MDNode* node = kernel.getMetadata("reqd_work_group_size")) {

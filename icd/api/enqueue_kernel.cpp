@@ -50,17 +50,31 @@ cl_int check_work_item_sizes(const WorkSizes& sizes) {
 }
 
 /// CL_INVALID_WORK_GROUP_SIZE if the work-group has no work-items, or more than the device can take. It need
-/// not divide the global size: all our devices support non-uniform work-groups.
+/// not divide the global size: all our devices support non-uniform work-groups, if the kernel does.
 cl_int check_work_group_size(const WorkSizes& sizes) {
   std::size_t work_items = 1;  // cannot overflow: each factor is at most kMaxWorkGroupSize
   for (unsigned d = 0; sizes.local != nullptr && d < sizes.dimensions; ++d) work_items *= sizes.local[d];
   return work_items >= 1 && work_items <= kMaxWorkGroupSize ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
 }
 
-/// CL_OUT_OF_RESOURCES if the __local arguments need more than the device has.
+/// CL_OUT_OF_RESOURCES if the __local variables and arguments need more than the device has.
 cl_int check_local_memory(const Kernel& kernel, const Device& device) {
-  return kernel.local_argument_bytes() <= device.description().local_memory_bytes ? CL_SUCCESS
-                                                                                  : CL_OUT_OF_RESOURCES;
+  const std::uint64_t needed = kernel.image_for(device)->code.local_bytes + kernel.local_argument_bytes();
+  return needed <= device.description().local_memory_bytes ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+/// CL_INVALID_WORK_GROUP_SIZE if the sizes are not those that the kernel's source requires.
+cl_int check_required_size(const KernelImage& image, const NDRange& range) {
+  if (image.required_local[0] == 0 || !range.has_local()) return CL_SUCCESS;
+  return range.local == image.required_local ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
+}
+
+/// CL_INVALID_WORK_GROUP_SIZE if work-groups must be uniform and the sizes do not divide the global ones.
+cl_int check_uniform(const KernelImage& image, const NDRange& range) {
+  if (!image.uniform_groups || !range.has_local()) return CL_SUCCESS;
+  for (unsigned d = 0; d < range.dimensions; ++d)
+    if (range.global[d] % range.local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
 }
 
 NDRange make_range(const WorkSizes& sizes) {
@@ -85,7 +99,7 @@ struct Launch {
 
 /// Lets the backend look at the launch. It knows its kernels better than any rule here.
 cl_int check_launch(const Device& device, const LaunchRequest& request, const Context& context) {
-  const auto result = device.backend().check(request);
+  const auto result = device.backend_for(*request.kernel).check(request);
   if (result.ok()) return CL_SUCCESS;
   context.notify(result.error().message);
   return error_code(result.error().code);
@@ -93,7 +107,7 @@ cl_int check_launch(const Device& device, const LaunchRequest& request, const Co
 
 Completion run_launch(Device& device, const LaunchRequest& request) {
   if (request.range.empty()) return {};
-  auto report = device.backend().run(request);
+  auto report = device.backend_for(*request.kernel).run(request);
   if (!report.ok()) return report.error();
   return *report;
 }
@@ -107,13 +121,15 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_CHECK(check_offset(range));
   ICD_CHECK(check_work_item_sizes(sizes));
   ICD_CHECK(check_work_group_size(sizes));
+  ICD_CHECK(check_required_size(*kernel.image_for(device), range));
+  ICD_CHECK(check_uniform(*kernel.image_for(device), range));
   ICD_TRY(auto arguments, kernel.snapshot());
   ICD_CHECK(check_local_memory(kernel, device));
 
-  const auto launch =
-      std::make_shared<const Launch>(Launch{{kernel.image_for(device), std::move(arguments.values), range},
-                                            std::move(arguments.buffers),
-                                            kernel.program_ref()});
+  const auto launch = std::make_shared<const Launch>(
+      Launch{{kernel.image_for(device), std::move(arguments.values), range, enqueue.queue().models_time()},
+             std::move(arguments.buffers),
+             kernel.program_ref()});
   ICD_CHECK(check_launch(device, launch->request, enqueue.context()));
   auto action = [launch, &device] { return run_launch(device, launch->request); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});

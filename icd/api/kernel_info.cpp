@@ -60,6 +60,8 @@ constexpr InfoRow<KernelArgument> kArgumentInfo[]{
 struct KernelOnDevice {
   const Kernel& kernel;
   const Device& device;
+
+  const KernelImage& image() const { return *kernel.image_for(device); }
 };
 
 using Sizes = std::array<std::size_t, kMaxWorkItemDimensions>;
@@ -74,14 +76,18 @@ InfoValue global_work_size(const KernelOnDevice& subject) {
 constexpr InfoRow<KernelOnDevice> kWorkGroupInfo[]{
     {CL_KERNEL_GLOBAL_WORK_SIZE, global_work_size},
     {CL_KERNEL_WORK_GROUP_SIZE, [](const KernelOnDevice&) { return info<std::size_t>(kMaxWorkGroupSize); }},
-    {CL_KERNEL_COMPILE_WORK_GROUP_SIZE, [](const KernelOnDevice&) { return info<Sizes>({0, 0, 0}); }},
+    {CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+     [](const KernelOnDevice& subject) { return info<Sizes>(subject.image().required_local); }},
     {CL_KERNEL_LOCAL_MEM_SIZE,
-     [](const KernelOnDevice& subject) { return info<cl_ulong>(subject.kernel.local_argument_bytes()); }},
+     [](const KernelOnDevice& subject) {
+       return info<cl_ulong>(subject.image().code.local_bytes + subject.kernel.local_argument_bytes());
+     }},
     {CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
      [](const KernelOnDevice& subject) {
        return info<std::size_t>(subject.device.description().preferred_work_group_multiple);
      }},
-    {CL_KERNEL_PRIVATE_MEM_SIZE, [](const KernelOnDevice&) { return info<cl_ulong>(0); }},
+    {CL_KERNEL_PRIVATE_MEM_SIZE,
+     [](const KernelOnDevice& subject) { return info<cl_ulong>(subject.image().code.private_bytes); }},
 };
 
 /// CL_INVALID_DEVICE if device is not in the list of devices associated with kernel, or is NULL and there is

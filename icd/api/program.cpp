@@ -5,10 +5,12 @@
 #include <cstring>
 #include <string_view>
 
+#include "core/compiler_client.h"
 #include "icd/api/entry_points.h"
 #include "icd/checks.h"
 #include "icd/entry.h"
 #include "icd/handle.h"
+#include "icd/program_build.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -74,15 +76,74 @@ cl_int check_binaries(cl_uint count, const std::size_t* lengths, const unsigned 
   return result;
 }
 
-/// Our devices run built-in kernels only: no bytes are a binary for them.
-cl_int refuse_binaries(cl_uint count, cl_int* status) {
-  if (status != nullptr) std::fill_n(status, count, CL_INVALID_BINARY);
-  return CL_INVALID_BINARY;
+/// CL_INVALID_BINARY if one is no binary of ours, or for another machine.
+Outcome<std::vector<BuildState>> read_binaries(cl_uint count, const std::size_t* lengths,
+                                               const unsigned char** binaries, cl_int* status) {
+  std::vector<BuildState> states;
+  cl_int result = CL_SUCCESS;
+  for (cl_uint i = 0; i < count; ++i) {
+    auto state = read_binary(std::as_bytes(std::span(binaries[i], lengths[i])));
+    if (status != nullptr) status[i] = state.error();
+    if (state.ok()) {
+      states.push_back(std::move(state.value()));
+    } else {
+      result = state.error();
+    }
+  }
+  if (result != CL_SUCCESS) return result;
+  return states;
 }
 
 /// CL_INVALID_OPERATION if program was not created from source.
 cl_int check_has_source(const Program& program) {
   return program.origin() == ProgramOrigin::source ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+/// CL_INVALID_OPERATION if program was created with built-in kernels, or by linking.
+cl_int check_can_be_built(const Program& program) {
+  const bool can = program.origin() == ProgramOrigin::source || program.origin() == ProgramOrigin::binary;
+  return can ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+/// A program binary that is an executable needs no compiler.
+cl_int check_compiler(const Program& program) {
+  return program.origin() == ProgramOrigin::binary || compiler_is_available() ? CL_SUCCESS
+                                                                              : CL_COMPILER_NOT_AVAILABLE;
+}
+
+/// CL_INVALID_OPERATION if kernels are attached to program, or another build of it has not ended.
+cl_int claim(Program& program, std::span<Device* const> devices) {
+  return program.begin_build(devices) ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+std::string option_text(const char* options) { return options != nullptr ? options : ""; }
+
+/// CL_INVALID_PROGRAM if a header is not valid, CL_INVALID_OPERATION if it has no source.
+Outcome<EmbeddedHeaders> collect_headers(cl_uint count, const cl_program* programs, const char** names) {
+  EmbeddedHeaders headers;
+  for (cl_uint i = 0; i < count; ++i) {
+    ICD_TRY(const auto program, find(programs[i]));
+    if (names[i] == nullptr) return CL_INVALID_VALUE;
+    ICD_CHECK(check_has_source(*program));
+    headers.emplace_back(names[i], program->source());
+  }
+  return headers;
+}
+
+/// CL_INVALID_OPERATION unless each program has a compiled binary or a library for each device.
+Outcome<std::vector<Ref<Program>>> collect_link_inputs(cl_uint count, const cl_program* programs,
+                                                       std::span<Device* const> devices) {
+  std::vector<Ref<Program>> inputs;
+  for (cl_uint i = 0; i < count; ++i) {
+    ICD_TRY(auto program, find(programs[i]));
+    for (const Device* device : devices) {
+      if (!program->has(*device)) return CL_INVALID_OPERATION;
+      const BuildState state = program->state(*device);
+      if (!state.image || state.image->kind == ProgramKind::executable) return CL_INVALID_OPERATION;
+    }
+    inputs.push_back(std::move(program));
+  }
+  return inputs;
 }
 
 /// CL_INVALID_VALUE unless headers and their names are there exactly if the count is not 0.
@@ -116,10 +177,12 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
                                                  const unsigned char** binaries, cl_int* binary_status,
                                                  cl_int* errcode_ret) {
   return entry<cl_program>("clCreateProgramWithBinary", errcode_ret, [&]() -> Outcome<cl_program> {
-    ICD_TRY(const auto in_context, find(context));
-    ICD_CHECK(find_needed_devices(*in_context, num_devices, device_list).error());
+    ICD_TRY(auto in_context, find(context));
+    ICD_TRY(auto devices, find_needed_devices(*in_context, num_devices, device_list));
     ICD_CHECK(check_binaries(num_devices, lengths, binaries, binary_status));
-    return refuse_binaries(num_devices, binary_status);
+    ICD_TRY(auto states, read_binaries(num_devices, lengths, binaries, binary_status));
+    return publish<cl_program>(
+        make<Program>(std::move(in_context), ProgramOrigin::binary, std::move(devices), std::move(states)));
   });
 }
 
@@ -143,42 +206,57 @@ cl_int CL_API_CALL clReleaseProgram(cl_program program) {
 }
 
 cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
-                                  const char* /*options*/, Notify pfn_notify, void* user_data) {
+                                  const char* options, Notify pfn_notify, void* user_data) {
   return entry("clBuildProgram", [&]() -> cl_int {
     ICD_TRY(const auto object, find(program));
-    ICD_CHECK(find_device_list(num_devices, device_list, object->devices()).error());
+    ICD_TRY(const auto devices, find_device_list(num_devices, device_list, object->devices()));
     ICD_CHECK(check_notify(pfn_notify, user_data));
-    ICD_CHECK(check_has_source(*object));
-    return CL_COMPILER_NOT_AVAILABLE;
+    ICD_CHECK(check_can_be_built(*object));
+    ICD_CHECK(check_compiler(*object));
+    ICD_CHECK(claim(*object, devices));
+    const cl_int error = build_program(*object, devices, option_text(options));
+    if (pfn_notify != nullptr) pfn_notify(program, user_data);
+    return error;
   });
 }
 
 cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
-                                    const char* /*options*/, cl_uint num_input_headers,
+                                    const char* options, cl_uint num_input_headers,
                                     const cl_program* input_headers, const char** header_include_names,
                                     Notify pfn_notify, void* user_data) {
   return entry("clCompileProgram", [&]() -> cl_int {
     ICD_TRY(const auto object, find(program));
-    ICD_CHECK(find_device_list(num_devices, device_list, object->devices()).error());
+    ICD_TRY(const auto devices, find_device_list(num_devices, device_list, object->devices()));
     ICD_CHECK(check_header_arrays(num_input_headers, input_headers, header_include_names));
     ICD_CHECK(check_programs(object->context(), num_input_headers, input_headers));
     ICD_CHECK(check_notify(pfn_notify, user_data));
     ICD_CHECK(check_has_source(*object));
-    return CL_COMPILER_NOT_AVAILABLE;
+    ICD_TRY(auto headers, collect_headers(num_input_headers, input_headers, header_include_names));
+    ICD_CHECK(check_compiler(*object));
+    ICD_CHECK(claim(*object, devices));
+    const cl_int error = compile_program(*object, devices, option_text(options), std::move(headers));
+    if (pfn_notify != nullptr) pfn_notify(program, user_data);
+    return error;
   });
 }
 
 cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
-                                     const char* /*options*/, cl_uint num_input_programs,
+                                     const char* options, cl_uint num_input_programs,
                                      const cl_program* input_programs, Notify pfn_notify, void* user_data,
                                      cl_int* errcode_ret) {
   return entry<cl_program>("clLinkProgram", errcode_ret, [&]() -> Outcome<cl_program> {
-    ICD_TRY(const auto in_context, find(context));
-    ICD_CHECK(find_device_list(num_devices, device_list, in_context->devices()).error());
+    ICD_TRY(auto in_context, find(context));
+    ICD_TRY(auto devices, find_device_list(num_devices, device_list, in_context->devices()));
     if (num_input_programs == 0 || input_programs == nullptr) return CL_INVALID_VALUE;
     ICD_CHECK(check_programs(*in_context, num_input_programs, input_programs));
     ICD_CHECK(check_notify(pfn_notify, user_data));
-    return CL_LINKER_NOT_AVAILABLE;
+    if (!compiler_is_available()) return CL_LINKER_NOT_AVAILABLE;
+    ICD_TRY(const auto inputs, collect_link_inputs(num_input_programs, input_programs, devices));
+    ICD_TRY(const auto linked,
+            link_program(std::move(in_context), std::move(devices), option_text(options), inputs));
+    const auto handle = publish<cl_program>(linked);
+    if (pfn_notify != nullptr) pfn_notify(handle, user_data);
+    return handle;
   });
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
 #include "icd/api/entry_points.h"
 #include "icd/checks.h"
 #include "icd/entry.h"
@@ -15,11 +17,23 @@ InfoValue devices(const Program& program) {
 }
 
 InfoValue binary_sizes(const Program& program) {
-  const std::vector<std::size_t> sizes(program.devices().size(), 0);
+  std::vector<std::size_t> sizes;
+  for (const Device* device : program.devices()) {
+    const BuildState state = program.state(*device);
+    sizes.push_back(state.binary ? state.binary->size() : 0);
+  }
   return InfoValue::list<std::size_t>(sizes);
 }
 
-/// The caller's array says where each binary goes; none of ours has a byte.
+/// The caller's array says where each binary goes; a NULL asks for none.
+void store_binaries(const Program& program, unsigned char* const* places) {
+  for (const Device* device : program.devices()) {
+    unsigned char* place = *places++;
+    const BuildState state = program.state(*device);
+    if (place != nullptr && state.binary) std::memcpy(place, state.binary->data(), state.binary->size());
+  }
+}
+
 InfoValue binaries(const Program& program) {
   return InfoValue::nothing_stored(program.devices().size() * sizeof(unsigned char*));
 }
@@ -57,28 +71,47 @@ constexpr InfoRow<Program> kProgramInfo[]{
     {CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, [](const Program&) { return info<cl_bool>(CL_FALSE); }},
 };
 
-InfoValue build_status(const Program& program) {
-  return info<cl_build_status>(program.is_executable() ? CL_BUILD_SUCCESS : CL_BUILD_NONE);
+/// A program on one of its devices.
+struct ProgramOnDevice {
+  ProgramOrigin origin;
+  BuildState state;
+};
+
+cl_program_binary_type type_of(const ProgramImage& image) {
+  switch (image.kind) {
+    case ProgramKind::object:
+      return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    case ProgramKind::library:
+      return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    case ProgramKind::executable:
+      break;
+  }
+  return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
-InfoValue binary_type(const Program& program) {
-  return info<cl_program_binary_type>(program.is_executable() ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                              : CL_PROGRAM_BINARY_TYPE_NONE);
+InfoValue binary_type(const ProgramOnDevice& subject) {
+  if (subject.origin == ProgramOrigin::built_in_kernels)
+    return info<cl_program_binary_type>(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  return info<cl_program_binary_type>(subject.state.image ? type_of(*subject.state.image)
+                                                          : CL_PROGRAM_BINARY_TYPE_NONE);
 }
 
-/// The same for all devices of a program.
-constexpr InfoRow<Program> kBuildInfo[]{
-    {CL_PROGRAM_BUILD_STATUS, build_status},
-    {CL_PROGRAM_BUILD_OPTIONS, [](const Program&) { return InfoValue::text(""); }},
-    {CL_PROGRAM_BUILD_LOG, [](const Program&) { return InfoValue::text(""); }},
+constexpr InfoRow<ProgramOnDevice> kBuildInfo[]{
+    {CL_PROGRAM_BUILD_STATUS,
+     [](const ProgramOnDevice& subject) { return info<cl_build_status>(subject.state.status); }},
+    {CL_PROGRAM_BUILD_OPTIONS,
+     [](const ProgramOnDevice& subject) { return InfoValue::text(subject.state.options); }},
+    {CL_PROGRAM_BUILD_LOG, [](const ProgramOnDevice& subject) { return InfoValue::text(subject.state.log); }},
     {CL_PROGRAM_BINARY_TYPE, binary_type},
-    {CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, [](const Program&) { return info<std::size_t>(0); }},
+    {CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+     [](const ProgramOnDevice&) { return info<std::size_t>(0); }},
 };
 
 /// CL_INVALID_DEVICE if device is not in the list of devices associated with program.
-cl_int check_device_of(const Program& program, cl_device_id device) {
+Outcome<ProgramOnDevice> find_device_of(const Program& program, cl_device_id device) {
   ICD_TRY(const auto object, find(device));
-  return program.has(*object) ? CL_SUCCESS : CL_INVALID_DEVICE;
+  if (!program.has(*object)) return CL_INVALID_DEVICE;
+  return ProgramOnDevice{program.origin(), program.state(*object)};
 }
 
 }  // namespace
@@ -87,7 +120,11 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
                                     void* param_value, size_t* param_value_size_ret) {
   return entry("clGetProgramInfo", [&]() -> cl_int {
     ICD_TRY(const auto object, find(program));
-    return query(kProgramInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret});
+    ICD_CHECK(
+        query(kProgramInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret}));
+    if (param_name == CL_PROGRAM_BINARIES && param_value != nullptr)
+      store_binaries(*object, static_cast<unsigned char* const*>(param_value));
+    return CL_SUCCESS;
   });
 }
 
@@ -96,8 +133,8 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
                                          void* param_value, size_t* param_value_size_ret) {
   return entry("clGetProgramBuildInfo", [&]() -> cl_int {
     ICD_TRY(const auto object, find(program));
-    ICD_CHECK(check_device_of(*object, device));
-    return query(kBuildInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret});
+    ICD_TRY(const auto on_device, find_device_of(*object, device));
+    return query(kBuildInfo, on_device, param_name, {param_value_size, param_value, param_value_size_ret});
   });
 }
 

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random kernels against an interpreter of ours, which runs each statement for all work-items in turn.
+// QUADCL_TEST_KERNELS sets how many; QUADCL_TEST_SEED the first seed.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <functional>
+#include <random>
+
+#include "program.h"
+
+using namespace quadcl;
+using namespace quadcl::test;
+
+namespace {
+
+constexpr unsigned kVariables = 5;
+constexpr unsigned kArray = 4;
+
+/// One work-item of the interpreted group.
+struct Item {
+  std::uint32_t id, global;
+  std::uint32_t v[kVariables];
+  std::uint32_t a[kArray];
+};
+
+struct Group {
+  std::vector<Item> items;
+  std::uint32_t parameter;
+};
+
+/// Which work-items take part.
+using Mask = std::vector<bool>;
+
+struct Expression {
+  std::string text;
+  std::function<std::uint32_t(const Item&, const Group&)> value;
+};
+
+struct Statement {
+  std::string text;
+  std::function<void(Group&, const Mask&)> run;
+};
+
+using Binary = std::uint32_t (*)(std::uint32_t, std::uint32_t);
+struct Operator {
+  const char* before;
+  const char* between;
+  const char* after;
+  Binary apply;
+};
+const Operator kOperators[] = {
+    {"(", " + ", ")", [](std::uint32_t a, std::uint32_t b) { return a + b; }},
+    {"(", " - ", ")", [](std::uint32_t a, std::uint32_t b) { return a - b; }},
+    {"(", " * ", ")", [](std::uint32_t a, std::uint32_t b) { return a * b; }},
+    {"(", " ^ ", ")", [](std::uint32_t a, std::uint32_t b) { return a ^ b; }},
+    {"(", " & ", ")", [](std::uint32_t a, std::uint32_t b) { return a & b; }},
+    {"(", " >> ", ")", [](std::uint32_t a, std::uint32_t b) { return a >> (b & 31); }},  // as OpenCL C masks
+    {"(", " / (1 | ", "))", [](std::uint32_t a, std::uint32_t b) { return a / (1 | b); }},
+    {"(", " % (1 | ", "))", [](std::uint32_t a, std::uint32_t b) { return a % (1 | b); }},
+    {"mul_hi(", ", ", ")",
+     [](std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32); }},
+    {"rotate(", ", ", ")",
+     [](std::uint32_t a, std::uint32_t b) { return std::rotl(a, static_cast<int>(b & 31)); }},
+    {"min(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }},
+    {"add_sat(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return a + b < a ? ~0u : a + b; }},
+    {"(uint)(", " < ", ")", [](std::uint32_t a, std::uint32_t b) { return std::uint32_t{a < b}; }},
+    {"dot2(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return a * b + (a + 1) * (b ^ 5) + 7 * a; }},
+};
+
+class Generator {
+ public:
+  explicit Generator(unsigned seed) : random_(seed) {}
+
+  Statement body() { return block(3, true, 8); }
+  unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
+
+ private:
+  Expression leaf() {
+    const unsigned i = pick(kVariables);
+    switch (pick(6)) {
+      case 0: {
+        const auto c = static_cast<std::uint32_t>(pick(2) != 0 ? pick(10) : random_());
+        return {std::to_string(c) + "u", [c](const Item&, const Group&) { return c; }};
+      }
+      case 1:
+        return {"l", [](const Item& item, const Group&) { return item.id; }};
+      case 2:
+        return {"p", [](const Item&, const Group& group) { return group.parameter; }};
+      case 3: {
+        const std::string index = "v" + std::to_string(i);
+        return {"a[" + index + " & 3]",
+                [i](const Item& item, const Group&) { return item.a[item.v[i] & 3]; }};
+      }
+      default:
+        return {"v" + std::to_string(i), [i](const Item& item, const Group&) { return item.v[i]; }};
+    }
+  }
+
+  Expression expression(unsigned depth) {
+    if (depth == 0 || pick(4) == 0) return leaf();
+    const Operator& o = kOperators[pick(std::size(kOperators))];
+    Expression a = expression(depth - 1), b = expression(depth - 1);
+    return {o.before + a.text + o.between + b.text + o.after,
+            [&o, a = a.value, b = b.value](const Item& item, const Group& group) {
+              return o.apply(a(item, group), b(item, group));
+            }};
+  }
+
+  Statement assignment() {
+    const unsigned i = pick(kVariables);
+    Expression e = expression(3);
+    const bool to_array = pick(4) == 0;
+    const std::string name = to_array ? "a[v" + std::to_string(i) + " & 3]" : "v" + std::to_string(i);
+    return {name + " = " + e.text + ";\n", [=](Group& group, const Mask& mask) {
+              for (std::size_t n = 0; n < mask.size(); ++n) {
+                if (!mask[n]) continue;
+                Item& item = group.items[n];
+                const std::uint32_t value = e.value(item, group);
+                (to_array ? item.a[item.v[i] & 3] : item.v[i]) = value;
+              }
+            }};
+  }
+
+  /// Every work-item reads what another wrote, with barriers between.
+  Statement exchange() {
+    const unsigned i = pick(kVariables);
+    const unsigned distance = pick(9);
+    Expression e = expression(2);
+    const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    return {"s[l] = " + e.text + ";\n" + fence + "v" + std::to_string(i) + " = s[(l + " +
+                std::to_string(distance) + ") % n];\n" + fence,
+            [=](Group& group, const Mask&) {
+              std::vector<std::uint32_t> shared;
+              for (const Item& item : group.items) shared.push_back(e.value(item, group));
+              for (Item& item : group.items) item.v[i] = shared[(item.id + distance) % shared.size()];
+            }};
+  }
+
+  Statement divergent_branch(unsigned depth) {
+    Expression e = expression(2);
+    Statement yes = block(depth - 1, false, 3), no = block(depth - 1, false, 2);
+    return {"if (" + e.text + " & 1) {\n" + yes.text + "} else {\n" + no.text + "}\n",
+            [=](Group& group, const Mask& mask) {
+              Mask taken(mask.size()), other(mask.size());
+              for (std::size_t n = 0; n < mask.size(); ++n) {
+                if (!mask[n]) continue;
+                ((e.value(group.items[n], group) & 1) != 0 ? taken : other)[n] = true;
+              }
+              yes.run(group, taken);
+              no.run(group, other);
+            }};
+  }
+
+  Statement uniform_branch(unsigned depth) {
+    const std::uint32_t bit = 1u << pick(4);
+    Statement yes = block(depth - 1, true, 3), no = block(depth - 1, true, 2);
+    return {
+        "if (p & " + std::to_string(bit) + "u) {\n" + yes.text + "} else {\n" + no.text + "}\n",
+        [=](Group& group, const Mask& mask) { ((group.parameter & bit) != 0 ? yes : no).run(group, mask); }};
+  }
+
+  /// Runs 0 to 3 times, the same for all; may contain barriers if `uniform`.
+  Statement loop(unsigned depth, bool uniform) {
+    const unsigned shift = pick(3);
+    Statement inner = block(depth - 1, uniform, 3);
+    const std::string counter = "i" + std::to_string(loops_++);
+    return {"for (uint " + counter + " = 0; " + counter + " < (p >> " + std::to_string(shift) + " & 3); ++" +
+                counter + ") {\n" + inner.text + "}\n",
+            [=](Group& group, const Mask& mask) {
+              for (std::uint32_t i = 0; i < (group.parameter >> shift & 3); ++i) inner.run(group, mask);
+            }};
+  }
+
+  /// Each work-item runs it another number of times.
+  Statement divergent_loop(unsigned depth) {
+    const unsigned i = pick(kVariables);
+    Statement inner = block(depth - 1, false, 2);
+    const std::string counter = "i" + std::to_string(loops_++);
+    const std::string bound = "m" + counter;
+    return {"uint " + bound + " = v" + std::to_string(i) + " & 3;\nfor (uint " + counter + " = 0; " +
+                counter + " < " + bound + "; ++" + counter + ") {\n" + inner.text + "}\n",
+            [=](Group& group, const Mask& mask) {
+              std::vector<std::uint32_t> bounds;
+              for (const Item& item : group.items) bounds.push_back(item.v[i] & 3);
+              for (std::uint32_t turn = 0; turn < 3; ++turn) {
+                Mask active = mask;
+                for (std::size_t n = 0; n < mask.size(); ++n) active[n] = mask[n] && turn < bounds[n];
+                inner.run(group, active);
+              }
+            }};
+  }
+
+  Statement statement(unsigned depth, bool uniform) {
+    const unsigned choice = pick(depth == 0 ? 4 : 9);
+    if (choice < 3) return assignment();
+    if (choice == 3 || choice == 4) return uniform ? exchange() : assignment();
+    if (choice == 5) return divergent_branch(depth);
+    if (choice == 6) return divergent_loop(depth);
+    if (choice == 7 && uniform) return uniform_branch(depth);
+    return loop(depth, uniform);
+  }
+
+  Statement block(unsigned depth, bool uniform, unsigned length) {
+    std::vector<Statement> statements;
+    std::string text;
+    for (unsigned i = 0; i < length; ++i) {
+      statements.push_back(statement(depth, uniform));
+      text += statements.back().text;
+    }
+    return {text, [statements](Group& group, const Mask& mask) {
+              for (const Statement& s : statements) s.run(group, mask);
+            }};
+  }
+
+  std::mt19937 random_;
+  unsigned loops_ = 0;
+};
+
+std::string kernel_source(const std::string& body) {
+  std::string text =
+      "uint dot2(uint a, uint b) { uint4 x = (uint4)(a, a + 1, a, 0), y = (uint4)(b, b ^ 5, 7, b); x *= y;\n"
+      "  return x.x + x.y + x.z + x.w; }\n"
+      "kernel void k(global uint* out, uint p) {\n"
+      "local uint s[256]; uint l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);\n"
+      "uint a[4] = {g, g * 3, 5, l};\n";
+  for (unsigned i = 0; i < kVariables; ++i)
+    text += "uint v" + std::to_string(i) + " = g * " + std::to_string(2 * i + 1) + " + " + std::to_string(i) +
+            ";\n";
+  text += body + "uint r = 0;\n";
+  for (unsigned i = 0; i < kVariables; ++i) text += "r = r * 31 + v" + std::to_string(i) + ";\n";
+  return text + "out[g] = r * 31 + (a[0] ^ a[1] ^ a[2] ^ a[3]); }\n";
+}
+
+std::uint32_t result_of(const Item& item) {
+  std::uint32_t r = 0;
+  for (const std::uint32_t v : item.v) r = r * 31 + v;
+  return r * 31 + (item.a[0] ^ item.a[1] ^ item.a[2] ^ item.a[3]);
+}
+
+std::vector<std::uint32_t> interpret(const Statement& body, std::uint32_t items, std::uint32_t local,
+                                     std::uint32_t parameter) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t first = 0; first < items; first += local) {
+    Group group;
+    group.parameter = parameter;
+    for (std::uint32_t l = 0; l < std::min(local, items - first); ++l) {
+      const std::uint32_t g = first + l;
+      Item item{l, g, {}, {g, g * 3, 5, l}};
+      for (unsigned i = 0; i < kVariables; ++i) item.v[i] = g * (2 * i + 1) + i;
+      group.items.push_back(item);
+    }
+    body.run(group, Mask(group.items.size(), true));
+    for (const Item& item : group.items) out.push_back(result_of(item));
+  }
+  return out;
+}
+
+unsigned number(const char* variable, unsigned otherwise) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? static_cast<unsigned>(std::atoi(text)) : otherwise;
+}
+
+}  // namespace
+
+TEST_CASE("random kernels compute what the interpreter computes") {
+  const unsigned first = number("QUADCL_TEST_SEED", 1);
+  const unsigned count = number("QUADCL_TEST_KERNELS", 100);
+  for (unsigned seed = first; seed < first + count; ++seed) {
+    Generator generator(seed);
+    const Statement body = generator.body();
+    const std::string source = kernel_source(body.text);
+    INFO("seed " << seed << "\n" << source);
+    Program program(source, seed % 4 == 0 ? "-cl-opt-disable" : "");
+    const std::uint32_t locals[] = {1, 7, 16, 64, 256};
+    const std::uint32_t local = locals[generator.pick(5)];
+    const std::uint32_t items = 1 + generator.pick(600);
+    const std::uint32_t parameter = generator.pick(64);
+    INFO("local size " << local << ", " << items << " items, p = " << parameter);
+    std::vector<std::uint32_t> out(items);
+    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter));
+    REQUIRE(out == interpret(body, items, local, parameter));
+  }
+}

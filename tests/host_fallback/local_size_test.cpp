@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/local_size.h"
+
+#include <catch2/catch.hpp>
+
+using quadcl::choose_local_size;
+using quadcl::NDRange;
+
+namespace {
+
+NDRange range(std::size_t x, std::size_t y = 1, std::size_t z = 1) {
+  NDRange result;
+  result.dimensions = 3;
+  result.global = {x, y, z};
+  return result;
+}
+
+std::size_t items(const std::array<std::size_t, 3>& size) { return size[0] * size[1] * size[2]; }
+
+}  // namespace
+
+TEST_CASE("sizes divide the global size where they can") {
+  for (const NDRange& r :
+       {range(1 << 20), range(1920, 1080), range(96, 96, 96), range(1000), range(6, 10, 15)}) {
+    const auto local = choose_local_size(r, 4);
+    CAPTURE(r.global[0], r.global[1], local[0], local[1], local[2]);
+    for (int d = 0; d < 3; ++d) CHECK(r.global[d] % local[d] == 0);
+    CHECK(items(local) <= quadcl::kMaxWorkGroupSize);
+  }
+}
+
+TEST_CASE("a prime size does not fall apart into single work-items") {
+  CHECK(choose_local_size(range(1000003), 4)[0] >= 64);
+  CHECK(choose_local_size(range(10007, 1), 2)[0] >= 64);
+}
+
+TEST_CASE("there is work for every worker") {
+  const auto local = choose_local_size(range(4096), 8);
+  CHECK(4096 / local[0] >= 8);
+  CHECK(items(choose_local_size(range(1), 8)) == 1);
+}
