@@ -61,7 +61,7 @@ constexpr ParameterInfo kTable[kParameters] = {
     {sdram_latency, "sdram_latency", ns, by_chip(200, 128), calibrated,
      "12.4 for Pi 2 (QT10, 32 clk at 250 MHz, measured); 14.1 (one QPU) for BCM2835",
      "a line that comes from SDRAM, added to the L2C's"},
-    {sdram_line, "sdram_line", ns, all(58), calibrated, "13: 53 to 62 ns (14.5, VC4C#14)",
+    {sdram_line, "sdram_line", ns, all(55), calibrated, "13: 53 to 62 ns (14.5, VC4C#14)",
      "SDRAM delivers one line in this time"},
     {vpm_read_latency, "vpm_read_latency", clk, all(20), measured, "12.5: 5 instructions",
      "read set-up to the first vector"},

@@ -24,7 +24,7 @@ constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_sto
 
 /// The fetch of uniforms goes on for this long after the last slot of a program; chosen so that the counter
 /// of uniform hits is right for programs of 3 and of 4 instructions (fact sheet, section 14.3).
-constexpr Ticks kDrain = 2 * kClock;
+constexpr Ticks kDrain = kClock;
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;

@@ -65,11 +65,11 @@ TEST_CASE("The L2C holds 16 KB and not 32") {
   CHECK(misses_of_second_pass(32768 / 64) == 32768 / 64);
 }
 
-TEST_CASE("SDRAM delivers a line every 58 ns at best") {
+TEST_CASE("SDRAM delivers a line every 55 ns at best") {
   MemorySystem memory(kPi2);
   Ticks last = 0;
   for (std::uint32_t line = 0; line < 101; ++line) last = memory.read_line(line, 0);
-  CHECK(static_cast<double>(last) / kClock == Approx(44 + 100 * 14.5));
+  CHECK(static_cast<double>(last) / kClock == Approx(44 + 100 * 13.75));
 }
 
 TEST_CASE("On BCM2835 the alias 0x4 goes through the VPU's L2, 0xC does not") {
@@ -269,11 +269,11 @@ TEST_CASE("DMA: a cache line goes between the rows of a long transfer, which it 
   dma.load.start(rows(16, kUncached + 4096), 0, clk(10000));
   for (std::uint32_t i = 0; i < 8; ++i) {
     const Ticks at = clk(10000 + 150 + 30 * i);
-    CHECK(dma.memory.read_line(i, at) - at <= clk(44 + 14.5));  // waits for one row at most
+    CHECK(dma.memory.read_line(i, at) - at <= clk(44 + 13.75));  // waits for one row at most
   }
   const Ticks beside = dma.load.finish() - clk(10000);
   CHECK(beside > alone);
-  CHECK(beside < alone + 9 * clk(14.5));
+  CHECK(beside < alone + 9 * clk(13.75));
 }
 
 TEST_CASE("DMA: the time said beforehand is never late") {
