@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -34,11 +35,11 @@ struct Job {
     }
   }
 
-  TimeReport run(const Instruments& instruments = {}) {
+  TimeReport run(const Instruments& instruments = {}, std::uint64_t limit = 1'000'000) {
     emulator::BusMap map;
     map.add({BusAddress(kBase), static_cast<std::uint32_t>(memory.size()), memory.data()});
     TimeReport report;
-    outcome = run_timed(machine, programs, map, 1'000'000, Parameters(Board::pi2, 250), report, instruments);
+    outcome = run_timed(machine, programs, map, limit, Parameters(Board::pi2, 250), report, instruments);
     return report;
   }
 
@@ -169,6 +170,36 @@ std::string uniform_loop(int iterations) {
 constexpr std::uint32_t kLineStart = kBase + 8 * (2 + 15);
 
 }  // namespace
+
+TEST_CASE("Whatever code does on one QPU, it does the same when timed") {
+  std::mt19937_64 random(1);
+  const std::uint64_t seeds[] = {0x100009e7009e7000, 0x1002082715827d80, 0x10020e27159e7240,
+                                 0xa00009e7009e7000, 0x100208e715c27d80, 0xe0020c6783001000,
+                                 0x10020ca7159e7b40, 0x100009e715ca7d80, 0xf0f809e7ffffffe0,
+                                 0xe80009e700000003, 0x10020d27159e7000, 0x300009e7009e7000};
+  int ended = 0;
+  for (int program = 0; program < 400; ++program) {
+    Job timed(kEnd);
+    auto* words = reinterpret_cast<std::uint64_t*>(timed.memory.data());
+    for (int i = 0; i < 64; ++i) {
+      words[i] = seeds[random() % std::size(seeds)];
+      if (random() % 2 == 0) words[i] ^= std::uint64_t{1} << random() % 64;
+    }
+    std::vector<std::byte> memory = timed.memory;
+    emulator::BusMap map;
+    map.add({BusAddress(kBase), static_cast<std::uint32_t>(memory.size()), memory.data()});
+    const auto outcome = timed.machine.run(timed.programs, map, {.instruction_limit = 2000});
+    const TimeReport report = timed.run({}, 2000);
+    INFO("program " << program);
+    REQUIRE(timed.outcome.error.has_value() == outcome.error.has_value());
+    if (outcome.error) CHECK(timed.outcome.error->message == outcome.error->message);
+    CHECK(timed.outcome.instructions() == outcome.instructions());
+    CHECK(timed.memory == memory);
+    CHECK(report.counters[counter::icache_hits] == outcome.instructions());
+    ended += !outcome.error.has_value();
+  }
+  CHECK(ended > 20);
+}
 
 TEST_CASE("The profile accounts for all time of a QPU") {
   Job job(uniform_loop(10));
