@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the analyses say about small kernels.
+#include <catch2/catch.hpp>
+
+#include "compiler/frontend/builtin_library.h"
+#include "compiler/frontend/frontend.h"
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/cleanup.h"
+#include "compiler/passes/item_slots.h"
+#include "compiler/passes/uniformity.h"
+
+using namespace quadcl::compiler;
+
+namespace {
+
+/// A kernel after clean-up.
+class Cleaned {
+ public:
+  explicit Cleaned(const std::string& text) {
+    Source source;
+    source.text = text;
+    source.extensions = {"cl_khr_fp64", "__opencl_c_fp64"};
+    std::string log;
+    module_ = compile_source(context_, source, *parse_build_options(""), log);
+    INFO(log);
+    REQUIRE(module_ != nullptr);
+    REQUIRE(link_builtin_library(*module_, 64));
+    REQUIRE(clean_up(*module_).empty());
+  }
+
+  llvm::Function& kernel() { return *kernels_of(*module_).front(); }
+
+  /// The value that the kernel stores in out[index].
+  const llvm::Value& stored(unsigned index) {
+    std::vector<llvm::StoreInst*> stores;
+    for (llvm::BasicBlock& block : kernel())
+      for (llvm::Instruction& instruction : block)
+        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) stores.push_back(store);
+    REQUIRE(index < stores.size());
+    return *stores[index]->getValueOperand();
+  }
+
+ private:
+  llvm::LLVMContext context_;
+  std::unique_ptr<llvm::Module> module_;
+};
+
+std::string printed(const BarrierRegions& regions) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  regions.print(stream);
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel without barriers is one region") {
+  Cleaned cleaned("kernel void k(global int* o) { o[get_global_id(0)] = 1; }");
+  const auto regions = form_barrier_regions(cleaned.kernel());
+  CHECK(regions.single());
+  CHECK(printed(regions) == "region 0: 1 blocks, next end, live 0\n");
+}
+
+TEST_CASE("straight code: each barrier starts the next region, ids are computed again") {
+  Cleaned cleaned(
+      "kernel void k(global int* o, local int* s) { int i = get_local_id(0); s[i] = o[i] * 3;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE); o[i] = s[i ^ 1]; }");
+  const auto regions = form_barrier_regions(cleaned.kernel());
+  REQUIRE(regions.regions.size() == 2);
+  CHECK(regions.regions[0].next == std::vector<unsigned>{1});
+  CHECK_FALSE(regions.regions[0].may_end);
+  CHECK(regions.regions[1].may_end);
+  const auto slots = make_item_slots(cleaned.kernel(), regions);
+  CHECK_FALSE(slots.slots.empty());
+  CHECK(slots.item_bytes == 0);
+}
+
+TEST_CASE("a barrier in a loop follows itself, and loop-carried values are kept") {
+  Cleaned cleaned(
+      "kernel void k(global int* o, local int* s, int n) { int l = get_local_id(0), sum = 0;\n"
+      "  for (int j = 0; j < n; ++j) { s[l] = sum + j; barrier(CLK_LOCAL_MEM_FENCE); sum += s[l ^ 1]; }\n"
+      "  o[l] = sum; }");
+  const auto regions = form_barrier_regions(cleaned.kernel());
+  REQUIRE(regions.regions.size() == 2);
+  CHECK(regions.regions[0].next == std::vector<unsigned>{1});
+  CHECK(regions.regions[0].may_end);
+  CHECK(regions.regions[1].next == std::vector<unsigned>{1});
+  CHECK(regions.regions[1].may_end);
+  CHECK_FALSE(regions.may_lose_items());                              // n is the same for all
+  CHECK(make_item_slots(cleaned.kernel(), regions).item_bytes == 8);  // sum and j
+}
+
+TEST_CASE("a guard that only some work-items pass is noticed") {
+  Cleaned cleaned(
+      "kernel void k(global int* o, int n) { int i = get_global_id(0); if (i >= n) return;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE); o[i] = 1; }");
+  const auto regions = form_barrier_regions(cleaned.kernel());
+  CHECK(regions.may_lose_items());
+  CHECK(make_item_slots(cleaned.kernel(), regions).left_offset.has_value());
+}
+
+TEST_CASE("what is uniform") {
+  Cleaned cleaned(
+      "kernel void k(global int* o, constant int* t, int n) {\n"
+      "  o[0] = n * 2 + (int)get_group_id(0);\n"
+      "  o[1] = t[n];\n"
+      "  o[2] = get_local_id(1) + n;\n"
+      "  o[3] = o[n + 4];\n"
+      "  int x = 1; if (get_global_id(0) > 5) x = n; o[5] = x;\n"
+      "  int c = 0; for (int j = 0; j < n; ++j) c += t[j] / 3; o[6] = c; }");
+  const Uniformity uniformity(cleaned.kernel());
+  CHECK_FALSE(uniformity.is_varying(cleaned.stored(0)));
+  CHECK_FALSE(uniformity.is_varying(cleaned.stored(1)));
+  CHECK(uniformity.is_varying(cleaned.stored(2)));
+  CHECK(uniformity.is_varying(cleaned.stored(3)));
+  CHECK(uniformity.is_varying(cleaned.stored(4)));
+  CHECK_FALSE(uniformity.is_varying(cleaned.stored(5)));
+}
+
+TEST_CASE("a loop that work-items leave at different times makes what it counts varying") {
+  Cleaned cleaned(
+      "kernel void k(global int* o, int n) { int c = 0, end = get_local_id(0);\n"
+      "  for (int j = 0; j < end; ++j) c = c * n + j; o[0] = c; }");
+  const Uniformity uniformity(cleaned.kernel());
+  CHECK(uniformity.is_varying(cleaned.stored(0)));
+}
