@@ -65,11 +65,67 @@ QUADCL_INLINE Step fetch(Qpu& qpu, const Operation& op) {
 
 using PartOp = U (*)(U, U);
 
+/// What the host computes for a float operation; the QPU's result but for NaN and -0.
+template <PartOp alu_op>
+constexpr auto host_operation() {
+  using HostOp = F (*)(U, U);
+  if constexpr (alu_op == fadd) {
+    return HostOp{host_add};
+  } else if constexpr (alu_op == fsub) {
+    return HostOp{host_subtract};
+  } else if constexpr (alu_op == fmul) {
+    return HostOp{host_multiply};
+  } else {
+    return nullptr;
+  }
+}
+
+template <PartOp alu_op>
+constexpr bool is_rounded() {
+  return alu_op != nullptr && host_operation<alu_op>() != nullptr;
+}
+
+/// The result, or for a rounded operation what the host makes of it.
+template <PartOp alu_op>
+QUADCL_INLINE U first_result(const LaneVector& a, const LaneVector& b, int part) {
+  if constexpr (alu_op == nullptr) {
+    return U{};
+  } else if constexpr (is_rounded<alu_op>()) {
+    return (U)host_operation<alu_op>()(load(lanes(a, part)), load(lanes(b, part)));
+  } else {
+    return alu_op(load(lanes(a, part)), load(lanes(b, part)));
+  }
+}
+
+/// Whether a result that was rounded has a NaN, which the QPU does not know.
 template <PartOp add_op, PartOp mul_op>
-Step simple(Qpu& qpu, const Operation& op) {
-  if (const Step step = fetch(qpu, op); step != Step::next) [[unlikely]]
-    return step;
-  for (int part = 0; part < kParts; ++part) {
+QUADCL_INLINE bool needs_repair(U sum, U product) {
+  if constexpr (is_rounded<add_op>() && is_rounded<mul_op>()) return any_nan((F)sum, (F)product);
+  if constexpr (is_rounded<add_op>()) return any_nan((F)sum, (F)sum);
+  if constexpr (is_rounded<mul_op>()) return any_nan((F)product, (F)product);
+  return false;
+}
+
+template <PartOp alu_op>
+QUADCL_INLINE void store_result(LaneVector& to, int part, U result) {
+  if constexpr (alu_op == nullptr) return;
+  store(lanes(to, part), is_rounded<alu_op>() ? drop_negative_zero(result) : result);
+}
+
+template <PartOp mul_op>
+QUADCL_INLINE Step end_simple(Qpu& qpu, const Operation& op) {
+  if constexpr (mul_op != nullptr) {
+    copy_last_quad(qpu.slot[slot::last_mul], slot_at(qpu, op.mul_destination));
+  }
+  if (op.finish) return finish(qpu, op, kAllLanes, kAllLanes);
+  return Step::next;
+}
+
+/// The rest of a simple operation from a part on that has a NaN. Out of line and last, so that simple() needs
+/// no stack.
+template <PartOp add_op, PartOp mul_op>
+[[gnu::noinline, gnu::cold]] Step simple_with_nan(Qpu& qpu, const Operation& op, int part) {
+  for (; part < kParts; ++part) {
     U sum{}, product{};
     if constexpr (add_op != nullptr) {
       sum = add_op(load(lanes(slot_at(qpu, op.add_a), part)), load(lanes(slot_at(qpu, op.add_b), part)));
@@ -80,11 +136,22 @@ Step simple(Qpu& qpu, const Operation& op) {
     if constexpr (add_op != nullptr) store(lanes(slot_at(qpu, op.add_destination), part), sum);
     if constexpr (mul_op != nullptr) store(lanes(slot_at(qpu, op.mul_destination), part), product);
   }
-  if constexpr (mul_op != nullptr) {
-    copy_last_quad(qpu.slot[slot::last_mul], slot_at(qpu, op.mul_destination));
+  return end_simple<mul_op>(qpu, op);
+}
+
+template <PartOp add_op, PartOp mul_op>
+Step simple(Qpu& qpu, const Operation& op) {
+  if (const Step step = fetch(qpu, op); step != Step::next) [[unlikely]]
+    return step;
+  for (int part = 0; part < kParts; ++part) {
+    const U sum = first_result<add_op>(slot_at(qpu, op.add_a), slot_at(qpu, op.add_b), part);
+    const U product = first_result<mul_op>(slot_at(qpu, op.mul_a), slot_at(qpu, op.mul_b), part);
+    if (needs_repair<add_op, mul_op>(sum, product)) [[unlikely]]
+      return simple_with_nan<add_op, mul_op>(qpu, op, part);
+    store_result<add_op>(slot_at(qpu, op.add_destination), part, sum);
+    store_result<mul_op>(slot_at(qpu, op.mul_destination), part, product);
   }
-  if (op.finish) return finish(qpu, op, kAllLanes, kAllLanes);
-  return Step::next;
+  return end_simple<mul_op>(qpu, op);
 }
 
 // ---- functions of the general form

@@ -43,7 +43,7 @@ QUADCL_INLINE U splat(std::uint32_t value) { return U{} + value; }
 #if defined(__AVX512F__)
 
 QUADCL_INLINE unsigned sign_bits(U v) { return _mm512_movepi32_mask((__m512i)v); }
-QUADCL_INLINE bool any_nan(F v) { return _mm512_cmp_ps_mask((__m512)v, (__m512)v, _CMP_UNORD_Q) != 0; }
+QUADCL_INLINE bool any_nan(F v, F w) { return _mm512_cmp_ps_mask((__m512)v, (__m512)w, _CMP_UNORD_Q) != 0; }
 QUADCL_INLINE U drop_negative_zero(U v) {
   const __mmask16 not_zero = _mm512_test_epi32_mask((__m512i)v, _mm512_set1_epi32(0x7fffffff));
   return (U)_mm512_maskz_mov_epi32(not_zero, (__m512i)v);
@@ -57,20 +57,20 @@ QUADCL_INLINE U select(unsigned mask, U if_set, U if_clear) {
 
 #if defined(__AVX2__)
 QUADCL_INLINE unsigned sign_bits(U v) { return static_cast<unsigned>(_mm256_movemask_ps((__m256)v)); }
-QUADCL_INLINE bool any_nan(F v) {
-  return _mm256_movemask_ps(_mm256_cmp_ps((__m256)v, (__m256)v, _CMP_UNORD_Q)) != 0;
+QUADCL_INLINE bool any_nan(F v, F w) {
+  return _mm256_movemask_ps(_mm256_cmp_ps((__m256)v, (__m256)w, _CMP_UNORD_Q)) != 0;
 }
 #elif defined(__SSE2__)
 QUADCL_INLINE unsigned sign_bits(U v) { return static_cast<unsigned>(_mm_movemask_ps((__m128)v)); }
-QUADCL_INLINE bool any_nan(F v) { return _mm_movemask_ps(_mm_cmpunord_ps((__m128)v, (__m128)v)) != 0; }
+QUADCL_INLINE bool any_nan(F v, F w) { return _mm_movemask_ps(_mm_cmpunord_ps((__m128)v, (__m128)w)) != 0; }
 #else
 QUADCL_INLINE unsigned sign_bits(U v) {
   return (v[0] >> 31) | (v[1] >> 31) << 1 | (v[2] >> 31) << 2 | (v[3] >> 31) << 3;
 }
 #if defined(__aarch64__)
-QUADCL_INLINE bool any_nan(F v) { return vminvq_u32((uint32x4_t)(v == v)) == 0; }
+QUADCL_INLINE bool any_nan(F v, F w) { return vminvq_u32((uint32x4_t)((v == v) & (w == w))) == 0; }
 #else
-QUADCL_INLINE bool any_nan(F v) { return sign_bits(~(U)(v == v)) != 0; }
+QUADCL_INLINE bool any_nan(F v, F w) { return sign_bits(~(U)((v == v) & (w == w))) != 0; }
 #endif
 #endif
 
@@ -102,18 +102,23 @@ template <std::uint32_t (*rule)(std::uint32_t, std::uint32_t)>
   return result;
 }
 
+QUADCL_INLINE U negate(U v) { return v ^ 0x80000000u; }
+QUADCL_INLINE F host_add(U a, U b) { return (F)a + (F)b; }
+QUADCL_INLINE F host_subtract(U a, U b) { return (F)a + (F)negate(b); }
+QUADCL_INLINE F host_multiply(U a, U b) { return (F)a * (F)b; }
+
 QUADCL_INLINE U fadd(U a, U b) {
-  const F sum = (F)a + (F)b;
+  const F sum = host_add(a, b);
   U result = (U)sum;
-  if (any_nan(sum)) [[unlikely]]
+  if (any_nan(sum, sum)) [[unlikely]]
     result = repair<exceptional_fadd>(a, b, result);
   return drop_negative_zero(result);
 }
-QUADCL_INLINE U fsub(U a, U b) { return fadd(a, b ^ 0x80000000u); }
+QUADCL_INLINE U fsub(U a, U b) { return fadd(a, negate(b)); }
 QUADCL_INLINE U fmul(U a, U b) {
-  const F product = (F)a * (F)b;
+  const F product = host_multiply(a, b);
   U result = (U)product;
-  if (any_nan(product)) [[unlikely]]
+  if (any_nan(product, product)) [[unlikely]]
     result = repair<exceptional_fmul>(a, b, result);
   return drop_negative_zero(result);
 }
