@@ -17,8 +17,12 @@ constexpr std::array<std::string_view, 2> kDmaNames = {"DMA load (VDR)", "DMA st
 // Processes of the trace: groups of tracks in a viewer.
 constexpr int kQpuProcess = 1, kDmaProcess = 2, kMemoryProcess = 3;
 
+std::string numbered(const char* what, unsigned number) { return what + std::to_string(number); }
+
+}  // namespace
+
 /// Writes the elements of a JSON array.
-class EventWriter {
+class TraceRecorder::EventWriter {
  public:
   EventWriter(std::ostream& out, const Parameters& parameters)
       : out_(out), microseconds_per_tick_(1 / (parameters.v3d_mhz() * kClock)) {}
@@ -28,13 +32,15 @@ class EventWriter {
     metadata("thread_name", process, track, name);
   }
 
-  void complete(int process, unsigned track, std::string_view name, Ticks start, Ticks end, double share) {
-    char text[256];
-    std::snprintf(text, sizeof text,
-                  R"({"ph":"X","pid":%d,"tid":%u,"name":"%.*s","ts":%.4f,"dur":%.4f,"args":{"share":%.2f}})",
-                  process, track, static_cast<int>(name.size()), name.data(), microseconds(start),
-                  microseconds(end - start), share);
-    event(text);
+  /// `name_of` gives the name of a kind of segment.
+  template <typename NameOf>
+  void segment(int process, unsigned track, const Segment& segment, NameOf name_of) {
+    char text[128];
+    std::snprintf(text, sizeof text, R"({"ph":"X","pid":%d,"tid":%u,"ts":%.4f,"dur":%.4f,"name":")", process,
+                  track, microseconds(segment.start), microseconds(segment.end - segment.start));
+    std::string line = text + std::string(name_of(segment.kind())) + '"';
+    if (segment.merged) line += ",\"args\":" + shares(segment, name_of);
+    event(line + '}');
   }
 
   void counter(std::string_view name, Ticks at, double percent) {
@@ -55,7 +61,23 @@ class EventWriter {
     event(text);
   }
 
-  void event(const char* text) {
+  /// Percentages of a merged segment.
+  template <typename NameOf>
+  static std::string shares(const Segment& segment, NameOf name_of) {
+    std::string text;
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
+      if (segment.time[kind] == 0) continue;
+      const double share = 100 * static_cast<double>(segment.time[kind]) /
+                           static_cast<double>(std::max<Ticks>(segment.end - segment.start, 1));
+      char number[16];
+      std::snprintf(number, sizeof number, "%.1f", share);
+      text +=
+          (text.empty() ? "{\"" : ",\"") + std::string(name_of(static_cast<Kind>(kind))) + " %\":" + number;
+    }
+    return text + '}';
+  }
+
+  void event(const std::string& text) {
     out_ << (first_ ? "\n" : ",\n") << text;
     first_ = false;
   }
@@ -65,9 +87,9 @@ class EventWriter {
   bool first_ = true;
 };
 
-std::string numbered(const char* what, unsigned number) { return what + std::to_string(number); }
-
-}  // namespace
+TraceRecorder::Kind TraceRecorder::Segment::kind() const {
+  return static_cast<Kind>(std::max_element(time.begin(), time.end()) - time.begin());
+}
 
 void TraceRecorder::Utilisation::add(Ticks start, Ticks duration) {
   while (start / stretch_ >= static_cast<Ticks>(kMostStretches)) coarsen();
@@ -98,7 +120,7 @@ void TraceRecorder::stalled(unsigned qpu, Stall cause, Ticks start, Ticks end) {
 
 void TraceRecorder::dma(DmaDirection direction, unsigned qpu, Ticks start, Ticks end) {
   Track& track = dma_[static_cast<std::size_t>(direction)];
-  track.push_back({start, end, end - start, static_cast<Kind>(qpu)});
+  track.emplace_back(static_cast<Kind>(qpu), start, end);
   ++segments_;
 }
 
@@ -107,12 +129,13 @@ void TraceRecorder::busy(MemoryServer server, Ticks start, Ticks duration) {
 }
 
 void TraceRecorder::add(Track& track, Kind kind, Ticks start, Ticks end) {
-  if (!track.empty() && track.back().kind == kind && track.back().end == start && !track.back().merged) {
-    track.back().end = end;
-    track.back().dominant += end - start;
+  Segment* last = track.empty() ? nullptr : &track.back();
+  if (last != nullptr && last->pure() && last->end == start && last->time[kind] > 0) {
+    last->end = end;
+    last->time[kind] += end - start;
     return;
   }
-  track.push_back({start, end, end - start, kind});
+  track.emplace_back(kind, start, end);
   if (++segments_ > kMostSegments) coarsen();
 }
 
@@ -127,24 +150,18 @@ void TraceRecorder::coarsen() {
 
 /// Puts neighbours together as long as they are no longer than the resolution.
 void TraceRecorder::coarsen(Track& track) const {
-  Track merged;
+  Track coarse;
   for (const Segment& segment : track) {
-    Segment* last = merged.empty() ? nullptr : &merged.back();
-    const bool fits = last != nullptr && segment.end - last->start <= resolution_;
-    if (!fits) {
-      merged.push_back(segment);
+    Segment* last = coarse.empty() ? nullptr : &coarse.back();
+    if (last == nullptr || segment.end - last->start > resolution_) {
+      coarse.push_back(segment);
       continue;
     }
-    if (segment.kind == last->kind) {
-      last->dominant += segment.dominant;
-    } else if (segment.dominant > last->dominant) {
-      last->kind = segment.kind;
-      last->dominant = segment.dominant;
-    }
+    for (std::size_t kind = 0; kind < kKinds; ++kind) last->time[kind] += segment.time[kind];
     last->end = segment.end;
     last->merged = true;
   }
-  track = std::move(merged);
+  track = std::move(coarse);
 }
 
 void TraceRecorder::write(std::ostream& out, const Parameters& parameters) const {
@@ -158,22 +175,16 @@ void TraceRecorder::write(std::ostream& out, const Parameters& parameters) const
   events.process(kDmaProcess, "VPM DMA (modelled time)");
   events.process(kMemoryProcess, "Memory servers (modelled time)");
 
-  const auto share = [](const Segment& s) {
-    return static_cast<double>(s.dominant) / static_cast<double>(std::max<Ticks>(s.end - s.start, 1));
-  };
+  const auto activity = [](Kind kind) { return kind == kExecuting ? "execute" : kStallNames[kind]; };
   for (unsigned qpu = 0; qpu < qpus_.size(); ++qpu) {
     if (qpus_[qpu].empty()) continue;
     events.track(kQpuProcess, qpu, numbered("QPU ", qpu));
-    for (const Segment& s : qpus_[qpu]) {
-      const std::string_view what = s.kind == kExecuting ? "execute" : kStallNames[s.kind];
-      events.complete(kQpuProcess, qpu, what, s.start, s.end, share(s));
-    }
+    for (const Segment& segment : qpus_[qpu]) events.segment(kQpuProcess, qpu, segment, activity);
   }
+  const auto client = [](Kind qpu) { return numbered("for QPU ", qpu); };
   for (unsigned engine = 0; engine < dma_.size(); ++engine) {
     events.track(kDmaProcess, engine, kDmaNames[engine]);
-    for (const Segment& s : dma_[engine]) {
-      events.complete(kDmaProcess, engine, numbered("for QPU ", s.kind), s.start, s.end, share(s));
-    }
+    for (const Segment& segment : dma_[engine]) events.segment(kDmaProcess, engine, segment, client);
   }
   for (std::size_t server = 0; server < servers_.size(); ++server) {
     const Utilisation& utilisation = servers_[server];

@@ -20,7 +20,7 @@ enum class DmaDirection : std::uint8_t { load, store };
 
 /// Collects what the QPUs, the DMA engines and the memory servers did, and writes it as Chrome trace events,
 /// which Perfetto and chrome://tracing show. When there is too much, short pieces are merged: a merged piece
-/// carries the name of what took most of it.
+/// carries the name of what took most of it, and says how much took what.
 class TraceRecorder {
  public:
   TraceRecorder();
@@ -38,10 +38,19 @@ class TraceRecorder {
   using Kind = std::uint8_t;
   static constexpr Kind kExecuting = kStalls;
 
+  static constexpr std::size_t kKinds = 12;
+  static_assert(kKinds > kExecuting);
+
   struct Segment {
+    Segment(Kind kind, Ticks from, Ticks to) : start(from), end(to) { time[kind] = to - from; }
+
+    /// What took most of it.
+    Kind kind() const;
+    /// Nothing else did, so that more of the same can be added.
+    bool pure() const { return !merged; }
+
     Ticks start, end;
-    Ticks dominant;  ///< time of `kind` in it
-    Kind kind;
+    std::array<Ticks, kKinds> time{};  ///< by kind
     bool merged = false;
   };
   using Track = std::vector<Segment>;
@@ -63,6 +72,8 @@ class TraceRecorder {
   void add(Track& track, Kind kind, Ticks start, Ticks end);
   void coarsen();
   void coarsen(Track& track) const;
+
+  class EventWriter;
 
   std::array<Track, 12> qpus_;
   std::array<Track, 2> dma_;
