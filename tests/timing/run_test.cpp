@@ -279,7 +279,8 @@ TEST_CASE("A long trace stays small") {
   trace.write(text, calibration::zero_250());
   CHECK(text.str().size() < 40'000'000);
   int merged = 0;
-  for (const auto& event : nlohmann::json::parse(text.str())["traceEvents"]) {
+  const auto json = nlohmann::json::parse(text.str());
+  for (const auto& event : json["traceEvents"]) {
     if (event["ph"] != "X" || !event.contains("args")) continue;
     double sum = 0;
     for (const auto& share : event["args"]) sum += share.get<double>();
