@@ -2,6 +2,9 @@
 // Building, compiling and linking: what is accepted, what is refused, and what the log says.
 #include <catch2/catch.hpp>
 
+#include <atomic>
+#include <thread>
+
 #include "program.h"
 
 using namespace quadcl;
@@ -122,4 +125,22 @@ TEST_CASE("programs made to break compilers end with a log") {
   CHECK(contains(recursive.log, "recursive"));
   CHECK(build(std::string("\0\x01\xff garbage", 11)).status == QUADCL_FAILED);
   CHECK(build("").status == QUADCL_OK);
+}
+
+TEST_CASE("threads build at once, good programs beside bad ones") {
+  std::atomic<int> good = 0, bad = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 3; ++i) {
+        const std::string value = std::to_string(10 * t + i);
+        good += build("kernel void k(global int* o) { o[0] = " + value + "; }").status == QUADCL_OK;
+        const Outcome failed = build("kernel void k(global int* o) { o[0] = x" + value + "; }");
+        bad += failed.status == QUADCL_FAILED && contains(failed.log, "'x" + value + "'");
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(good == 12);
+  CHECK(bad == 12);
 }
