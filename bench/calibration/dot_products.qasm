@@ -39,7 +39,7 @@
     add r1, r1, rb7;  ldtmu1
     fmul r3, r3, r4
     fadd r2, r2, r3
-    mov ra10, ra10
+    nop
     sub.setf ra10, ra10, 1
     nop
     brr.allnz -, r:step
