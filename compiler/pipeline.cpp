@@ -47,6 +47,13 @@ std::vector<KernelImage> describe_kernels(llvm::Module& module) {
   return kernels;
 }
 
+/// Whether the program's own code asks for the size of its group. To be asked before builtins, which cope
+/// with any size, are linked.
+bool asks_for_local_size(const llvm::Module& module) {
+  const llvm::Function* function = module.getFunction("_Z14get_local_sizej");
+  return function != nullptr && !function->use_empty();
+}
+
 void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
   expand_local_variable_uses(module);
   const auto kernels = kernels_of(module);
@@ -67,9 +74,12 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     built.log += "error: no code generator for this processor\n";
     return false;
   }
+  const bool sees_local_size = asks_for_local_size(module);
   if (!link_builtin_library(module, address_bits)) return false;
   use_target(module, *machine);
   built.image.kernels = describe_kernels(module);
+  for (KernelImage& kernel : built.image.kernels)
+    kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
   if (const std::string problem = clean_up(module); !problem.empty()) {
     built.log += problem;
     return false;

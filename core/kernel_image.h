@@ -57,6 +57,8 @@ struct KernelImage {
   std::array<std::size_t, 3> required_local{0, 0, 0};  ///< reqd_work_group_size; all zero without
   /// Work-groups must all have the same size: OpenCL C before 2.0, or -cl-uniform-work-group-size.
   bool uniform_groups = false;
+  /// The kernel would notice if a local size of our choice left a smaller group at the end.
+  bool needs_equal_groups = false;
   KernelCode code;  ///< of kernels that are not built in
 };
 

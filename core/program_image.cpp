@@ -120,6 +120,7 @@ void write(Writer& out, const KernelImage& kernel) {
   for (const KernelArgument& argument : kernel.arguments) write(out, argument);
   for (const std::size_t size : kernel.required_local) out.number(static_cast<std::uint64_t>(size));
   out.number(static_cast<std::uint32_t>(kernel.uniform_groups));
+  out.number(static_cast<std::uint32_t>(kernel.needs_equal_groups));
   out.text(kernel.code.symbol);
   out.number(kernel.code.local_bytes);
   out.number(kernel.code.item_bytes);
@@ -134,6 +135,7 @@ KernelImage read_kernel(Reader& in) {
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) kernel.arguments.push_back(read_argument(in));
   for (std::size_t& size : kernel.required_local) size = static_cast<std::size_t>(in.number<std::uint64_t>());
   kernel.uniform_groups = in.below(2) != 0;
+  kernel.needs_equal_groups = in.below(2) != 0;
   kernel.code.symbol = in.text();
   kernel.code.local_bytes = in.number<std::uint64_t>();
   kernel.code.item_bytes = in.number<std::uint64_t>();

@@ -61,7 +61,7 @@ void fill_sizes(Launch& launch, std::size_t workers) {
   const NDRange& range = launch.request.range;
   auto local = range.local;
   if (launch.request.kernel->required_local[0] != 0) local = launch.request.kernel->required_local;
-  if (local[0] == 0) local = choose_local_size(range, workers);
+  if (local[0] == 0) local = choose_local_size(range, workers, launch.request.kernel->needs_equal_groups);
   quadcl_group_context& context = launch.common;
   context.work_dimensions = range.dimensions;
   for (unsigned d = 0; d < 3; ++d) {

@@ -20,21 +20,21 @@ std::size_t largest_divisor(std::size_t value, std::size_t most) {
   return 1;
 }
 
-std::size_t share_of(std::size_t global, std::size_t wanted) {
+std::size_t share_of(std::size_t global, std::size_t wanted, bool equal_groups) {
   if (global <= wanted) return global;
   const std::size_t divisor = largest_divisor(global, wanted);
-  return divisor * kWorstShare >= wanted ? divisor : wanted;
+  return equal_groups || divisor * kWorstShare >= wanted ? divisor : wanted;
 }
 
 }  // namespace
 
-std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers) {
+std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups) {
   std::size_t items = 1;
   for (const std::size_t size : range.global) items *= size;
   std::size_t wanted = std::clamp<std::size_t>(items / (workers * kGroupsPerWorker), 1, kWantedItems);
   std::array<std::size_t, 3> local{1, 1, 1};
   for (unsigned d = 0; d < 3; ++d) {
-    local[d] = share_of(range.global[d], wanted);
+    local[d] = share_of(range.global[d], wanted, equal_groups);
     wanted = std::max<std::size_t>(wanted / local[d], 1);
   }
   return local;

@@ -12,8 +12,8 @@ namespace quadcl {
 inline constexpr std::size_t kMaxWorkGroupSize = 4096;
 
 /// Work-group sizes for an NDRange that leaves the choice to us: they divide the global sizes where that
-/// gives groups of a useful size, and leave a smaller group at the end where it does not (prime sizes).
-/// `workers` groups can run at once.
-std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers);
+/// gives groups of a useful size, and leave a smaller group at the end where it does not (prime sizes),
+/// unless all groups must be equal. `workers` groups can run at once.
+std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups);
 
 }  // namespace quadcl

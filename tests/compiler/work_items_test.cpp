@@ -95,3 +95,13 @@ TEST_CASE("a required work-group size is used when none is given") {
   REQUIRE(program.run("k", range({16, 4, 1}), out));
   CHECK(out == std::vector<unsigned>(64, 82));
 }
+
+TEST_CASE("a kernel of OpenCL C 1.2 that reckons with the local size gets equal groups") {
+  Program program(
+      "kernel void k(global int* o) { o[get_group_id(0) * get_local_size(0) + get_local_id(0)] += 1; }");
+  for (const std::size_t size : {1021, 1022, 4099}) {
+    std::vector<int> out(size);
+    REQUIRE(program.run("k", range({size, 1, 1}), out));
+    CHECK(out == std::vector<int>(size, 1));
+  }
+}

@@ -22,7 +22,7 @@ std::size_t items(const std::array<std::size_t, 3>& size) { return size[0] * siz
 TEST_CASE("sizes divide the global size where they can") {
   for (const NDRange& r :
        {range(1 << 20), range(1920, 1080), range(96, 96, 96), range(1000), range(6, 10, 15)}) {
-    const auto local = choose_local_size(r, 4);
+    const auto local = choose_local_size(r, 4, false);
     CAPTURE(r.global[0], r.global[1], local[0], local[1], local[2]);
     for (int d = 0; d < 3; ++d) CHECK(r.global[d] % local[d] == 0);
     CHECK(items(local) <= quadcl::kMaxWorkGroupSize);
@@ -30,12 +30,17 @@ TEST_CASE("sizes divide the global size where they can") {
 }
 
 TEST_CASE("a prime size does not fall apart into single work-items") {
-  CHECK(choose_local_size(range(1000003), 4)[0] >= 64);
-  CHECK(choose_local_size(range(10007, 1), 2)[0] >= 64);
+  CHECK(choose_local_size(range(1000003), 4, false)[0] >= 64);
+  CHECK(choose_local_size(range(10007, 1), 2, false)[0] >= 64);
 }
 
 TEST_CASE("there is work for every worker") {
-  const auto local = choose_local_size(range(4096), 8);
+  const auto local = choose_local_size(range(4096), 8, false);
   CHECK(4096 / local[0] >= 8);
-  CHECK(items(choose_local_size(range(1), 8)) == 1);
+  CHECK(items(choose_local_size(range(1), 8, false)) == 1);
+}
+
+TEST_CASE("equal groups on demand, whatever the size") {
+  CHECK(choose_local_size(range(1000003), 4, true)[0] == 1);
+  CHECK(choose_local_size(range(2 * 10007), 4, true)[0] == 2);
 }
