@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 # What every target of ours shares: warnings, include root, sanitizers.
 
-function(quadcl_target target)
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-missing-field-initializers)
-  target_compile_definitions(${target} PRIVATE CL_TARGET_OPENCL_VERSION=300)
+function(quadcl_sanitize target)
   if(QUADCL_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${QUADCL_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${QUADCL_SANITIZE})
   endif()
+endfunction()
+
+function(quadcl_target target)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-missing-field-initializers)
+  target_compile_definitions(${target} PRIVATE CL_TARGET_OPENCL_VERSION=300)
+  quadcl_sanitize(${target})
 endfunction()
 
 # quadcl_library(NAME SOURCES... [DEPENDS targets...]): a static library that becomes part of the ICD.
