@@ -122,15 +122,16 @@ std::uint32_t linear_tile_index(unsigned x, unsigned y, unsigned width_in_tiles)
   return y * width_in_tiles + x;
 }
 
+/// The place of a sub-tile in its tile: [tile row runs to the left][y][x].
+constexpr unsigned kSubTileOrder[2][2][2] = {{{0, 3}, {1, 2}}, {{2, 1}, {3, 0}}};
+
 /// T-format: tiles in rows that run to the right and to the left by turns; the sub-tiles of a tile follow
 /// that way too. In micro-tiles.
 std::uint32_t tiled_index(unsigned x, unsigned y, unsigned width) {
-  constexpr unsigned order_right[2][2] = {{0, 3}, {1, 2}};  // [y][x]
-  constexpr unsigned order_left[2][2] = {{2, 1}, {3, 0}};
   const unsigned tiles = round_up_divide(width, 8);
   const bool to_the_left = (y / 8) % 2 != 0;
   const unsigned column = to_the_left ? tiles - 1 - x / 8 : x / 8;
-  const unsigned sub_tile = (to_the_left ? order_left : order_right)[y / 4 % 2][x / 4 % 2];
+  const unsigned sub_tile = kSubTileOrder[to_the_left][y / 4 % 2][x / 4 % 2];
   return ((y / 8) * tiles + column) * 64 + sub_tile * 16 + (y % 4) * 4 + x % 4;
 }
 
