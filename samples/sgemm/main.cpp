@@ -5,10 +5,10 @@
 // The default is the product of the articles that QuadCL grew from: 96x363 by 363x3072, one layer of an image
 // classifier. The host program is plain OpenCL: find a device that has the kernel, set its arguments, launch.
 
+#include "../common/sample.h"
+
 #include <CL/cl_ext_quadcl.h>
 
-#include <CL/opencl.hpp>
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -47,39 +47,12 @@ Matrices make_matrices(const Problem& p) {
           random_matrix(std::size_t{p.m} * p.n, 3)};
 }
 
-// ---- The devices that have the kernel
+// ---- The launch
 
 bool has_builtin_sgemm(const cl::Device& device) {
   const std::string names = ";" + device.getInfo<CL_DEVICE_BUILT_IN_KERNELS>() + ";";
   return names.find(";sgemm;") != std::string::npos;
 }
-
-std::vector<cl::Device> devices_with_sgemm() {
-  std::vector<cl::Device> found;
-  std::vector<cl::Platform> platforms;
-  cl::Platform::get(&platforms);
-  for (const auto& platform : platforms) {
-    std::vector<cl::Device> devices;
-    try {
-      platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-    } catch (const cl::Error&) {
-      continue;  // a platform without devices
-    }
-    std::copy_if(devices.begin(), devices.end(), std::back_inserter(found), has_builtin_sgemm);
-  }
-  return found;
-}
-
-std::string full_name(const cl::Device& device) {
-  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
-  return platform.getInfo<CL_PLATFORM_NAME>() + " / " + device.getInfo<CL_DEVICE_NAME>();
-}
-
-void CL_CALLBACK report_message(const char* message, const void*, size_t, void*) {
-  std::fprintf(stderr, "sgemm: %s\n", message);
-}
-
-// ---- The launch
 
 struct Run {
   std::vector<float> c;
@@ -109,7 +82,7 @@ cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device
 }
 
 Run multiply(const cl::Device& device, const Problem& p, Matrices& matrices, bool model_time) {
-  const cl::Context context(device, nullptr, report_message);
+  const cl::Context context = sample::make_context(device);
   const cl::CommandQueue queue = make_queue(context, device, model_time);
   const cl::Program program(context, {device}, "sgemm");
   cl::Kernel kernel(program, "sgemm");
@@ -203,7 +176,6 @@ bool run_on(const cl::Device& device, const Problem& p, bool model_time) {
   const Run run = multiply(device, p, matrices, model_time);
   const Check check = compare_with_reference(p, matrices, run);
 
-  std::printf("device            %s\n", full_name(device).c_str());
   std::printf("shape             %s, alpha %g, beta %g\n", shape(p).c_str(), p.alpha, p.beta);
   if (check.rows == p.m) {
     std::printf("checked           all %zu elements of C\n", std::size_t{p.m} * p.n);
@@ -230,18 +202,16 @@ bool run_on(const cl::Device& device, const Problem& p, bool model_time) {
 int main(int argc, char** argv) {
   Problem problem;
   std::vector<cl_uint> sizes;
-  bool list = false, model_time = false;
-  std::size_t device_number = 0;
+  bool model_time = false;
+  sample::DeviceChoice choice;
   CLI::App app{"Multiplies matrices with the built-in kernel sgemm and checks the result.", "sgemm"};
   app.add_option("M_N_K", sizes, "C is M x N, the inner dimension is K; default 96 3072 363")->expected(0, 3);
   app.add_flag("--ta", problem.trans_a, "A is stored transposed");
   app.add_flag("--tb", problem.trans_b, "B is stored transposed");
   app.add_option("--alpha", problem.alpha, "factor of the product")->capture_default_str();
   app.add_option("--beta", problem.beta, "factor of the old C")->capture_default_str();
-  app.add_option("--device", device_number, "number of the device, as --list prints it")
-      ->capture_default_str();
   app.add_flag("--model-time", model_time, "also model the time that the chip of an emulated QPU would take");
-  app.add_flag("--list", list, "list the devices that have the kernel");
+  sample::add_device_options(app, choice);
   CLI11_PARSE(app, argc, argv);
   if (!sizes.empty()) {
     if (sizes.size() != 3) return app.exit(CLI::ValidationError("M N K", "give all three sizes or none"));
@@ -250,23 +220,7 @@ int main(int argc, char** argv) {
     problem.k = sizes[2];
   }
 
-  try {
-    const std::vector<cl::Device> devices = devices_with_sgemm();
-    if (list) {
-      for (std::size_t i = 0; i < devices.size(); ++i)
-        std::printf("%zu  %s\n", i, full_name(devices[i]).c_str());
-      return 0;
-    }
-    if (device_number >= devices.size()) {
-      std::fprintf(stderr, "sgemm: there is no device %zu; %zu devices have the kernel\n", device_number,
-                   devices.size());
-      return 1;
-    }
-    return run_on(devices[device_number], problem, model_time) ? 0 : 1;
-  } catch (const cl::Error& error) {
-    std::fprintf(stderr, "sgemm: %s failed with OpenCL error %d\n", error.what(), error.err());
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "sgemm: %s\n", error.what());  // no memory for matrices of this size
-  }
-  return 1;
+  return sample::run_on_devices("sgemm", choice, has_builtin_sgemm, [&](const cl::Device& device) {
+    return run_on(device, problem, model_time);
+  });
 }

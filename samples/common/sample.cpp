@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sample.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace sample {
+
+namespace {
+
+void CL_CALLBACK report_message(const char* message, const void*, size_t, void*) {
+  std::fprintf(stderr, "OpenCL: %s\n", message);
+}
+
+void print_build_logs(const cl::BuildError& error) {
+  for (const auto& [device, log] : error.getBuildLog())
+    std::fprintf(stderr, "%s: %s\n", full_name(device).c_str(), log.c_str());
+}
+
+void print_heading(const cl::Device& device) {
+  std::printf("%s\n", full_name(device).c_str());
+  if (is_emulated(device))
+    std::printf("(times are those of this computer, not of the chip, unless they say modelled)\n");
+}
+
+std::vector<cl::Device> choose(const std::vector<cl::Device>& devices, const DeviceChoice& choice) {
+  if (devices.empty()) throw std::runtime_error("no OpenCL device has what this sample needs");
+  if (!choice.number) return devices;
+  if (*choice.number >= devices.size()) {
+    throw std::runtime_error("there is no device " + std::to_string(*choice.number) + "; --list shows the " +
+                             std::to_string(devices.size()) + " that can be used");
+  }
+  return {devices[*choice.number]};
+}
+
+}  // namespace
+
+void add_device_options(CLI::App& app, DeviceChoice& choice) {
+  app.add_option("--device", choice.number, "run on this device only; a number that --list prints");
+  app.add_flag("--list", choice.list, "list the devices that can be used");
+}
+
+std::vector<cl::Device> find_devices(const Usable& usable) {
+  std::vector<cl::Device> found;
+  std::vector<cl::Platform> platforms;
+  cl::Platform::get(&platforms);
+  for (const auto& platform : platforms) {
+    std::vector<cl::Device> devices;
+    try {
+      platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+    } catch (const cl::Error&) {
+      continue;  // a platform without devices
+    }
+    std::copy_if(devices.begin(), devices.end(), std::back_inserter(found), usable);
+  }
+  return found;
+}
+
+bool compiles_opencl_c(const cl::Device& device) { return device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>(); }
+
+std::string full_name(const cl::Device& device) {
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  return platform.getInfo<CL_PLATFORM_NAME>() + " / " + device.getInfo<CL_DEVICE_NAME>();
+}
+
+bool is_emulated(const cl::Device& device) {
+  return device.getInfo<CL_DEVICE_NAME>().find("(emulated)") != std::string::npos;
+}
+
+int report_errors(const std::string& program, const std::function<int()>& body) {
+  try {
+    return body();
+  } catch (const cl::BuildError& error) {
+    std::fprintf(stderr, "%s: the OpenCL C program did not build\n", program.c_str());
+    print_build_logs(error);
+  } catch (const cl::Error& error) {
+    std::fprintf(stderr, "%s: %s failed with OpenCL error %d\n", program.c_str(), error.what(), error.err());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", program.c_str(), error.what());
+  }
+  return 1;
+}
+
+int run_on_devices(const std::string& program, const DeviceChoice& choice, const Usable& usable,
+                   const std::function<bool(const cl::Device&)>& body) {
+  return report_errors(program, [&] {
+    const std::vector<cl::Device> devices = find_devices(usable);
+    if (choice.list) {
+      for (std::size_t i = 0; i < devices.size(); ++i)
+        std::printf("%zu  %s\n", i, full_name(devices[i]).c_str());
+      return 0;
+    }
+    int result = 0;
+    bool first = true;
+    for (const cl::Device& device : choose(devices, choice)) {
+      if (!std::exchange(first, false)) std::printf("\n");
+      print_heading(device);
+      result |= report_errors(program, [&] { return body(device) ? 0 : 1; });
+      std::fflush(stdout);
+    }
+    return result;
+  });
+}
+
+cl::Context make_context(const cl::Device& device) { return cl::Context(device, nullptr, report_message); }
+
+cl::Program build(const cl::Context& context, const std::string& source, const std::string& options) {
+  cl::Program program(context, source);
+  program.build(options.c_str());
+  return program;
+}
+
+double seconds(const cl::Event& event) {
+  return 1e-9 * static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                                    event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+}
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string with_unit(double seconds) {
+  if (seconds >= 1) return fixed(seconds, 2) + " s";
+  if (seconds >= 1e-3) return fixed(1e3 * seconds, 2) + " ms";
+  return fixed(1e6 * seconds, 1) + " us";
+}
+
+void Table::print() const {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const int width = static_cast<int>(widths[i]);
+      std::printf(i == 0 ? "  %-*s" : "  %*s", width, row[i].c_str());
+    }
+    std::printf("\n");
+  }
+}
+
+ProgressBar::ProgressBar(std::string what, std::size_t steps)
+    : what_(std::move(what)), steps_(std::max<std::size_t>(steps, 1)), shown_(isatty(STDERR_FILENO) != 0) {
+  draw();
+}
+
+void ProgressBar::finish() {
+  if (std::exchange(shown_, false)) std::fprintf(stderr, "\r\033[K");
+}
+
+void ProgressBar::step() {
+  ++done_;
+  draw();
+}
+
+void ProgressBar::draw() const {
+  if (!shown_) return;
+  constexpr std::size_t width = 40;
+  const std::size_t filled = std::min(width, width * done_ / steps_);
+  std::fprintf(stderr, "\r\033[K%s [%s%s] %zu/%zu", what_.c_str(), std::string(filled, '#').c_str(),
+               std::string(width - filled, '.').c_str(), done_, steps_);
+}
+
+}  // namespace sample

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every sample needs and no article is about: choosing devices, building programs, printing tables.
+#pragma once
+
+#include <CL/opencl.hpp>
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sample {
+
+// ---- Devices
+
+// What --device and --list say. Without --device a sample runs on every device that it can use, in turn.
+struct DeviceChoice {
+  std::optional<std::size_t> number;
+  bool list = false;
+};
+
+void add_device_options(CLI::App& app, DeviceChoice& choice);
+
+// All devices of all platforms that `usable` accepts.
+using Usable = std::function<bool(const cl::Device&)>;
+std::vector<cl::Device> find_devices(const Usable& usable);
+
+bool compiles_opencl_c(const cl::Device& device);
+std::string full_name(const cl::Device& device);  // platform / device
+bool is_emulated(const cl::Device& device);
+
+// ---- The run
+
+// Runs `body` on the chosen devices, or lists them. Errors are reported, and do not keep the other devices
+// from their turn. Returns what main should: 0 if there was a device and `body` was true for each.
+int run_on_devices(const std::string& program, const DeviceChoice& choice, const Usable& usable,
+                   const std::function<bool(const cl::Device&)>& body);
+
+// Calls `body` and returns what it returns; an exception becomes a message and 1.
+int report_errors(const std::string& program, const std::function<int()>& body);
+
+// ---- OpenCL in fewer words
+
+// A context that prints what the platform has to say about wrong arguments.
+cl::Context make_context(const cl::Device& device);
+
+// Throws cl::BuildError, whose log report_errors prints.
+cl::Program build(const cl::Context& context, const std::string& source, const std::string& options = "");
+
+// From the start of a command to its end, as the device's clock measured it. The queue must be profiling.
+double seconds(const cl::Event& event);
+
+std::string with_unit(double seconds);  // "12.3 ms"
+std::string fixed(double value, int digits);
+
+// ---- Text
+
+// Rows of text in aligned columns: the first to the left, the others to the right.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void print() const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// A bar on the standard error output, if that is a terminal. Erased by finish(), or at the end of its life.
+class ProgressBar {
+ public:
+  ProgressBar(std::string what, std::size_t steps);
+  ~ProgressBar() { finish(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  void step();
+  void finish();
+
+ private:
+  void draw() const;
+
+  std::string what_;
+  std::size_t done_ = 0, steps_;
+  bool shown_;
+};
+
+}  // namespace sample

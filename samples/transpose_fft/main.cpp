@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Fourier transform of a square picture: transform its rows, transpose, transform the rows again,
+// transpose back. Columns are far apart in memory, so two transposes cost less than one pass over columns.
+// Read kernels.h.
+
+#include "../common/sample.h"
+#include "kernels.h"
+
+#include <fftw3.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <cstdio>
+#include <memory>
+#include <numbers>
+#include <random>
+
+namespace {
+
+using Picture = std::vector<std::complex<float>>;
+
+Picture random_picture(std::size_t size) {
+  std::minstd_rand generator(1);
+  std::uniform_real_distribution<float> distribution(-1, 1);
+  Picture picture(size * size);
+  for (auto& pixel : picture) pixel = {distribution(generator), distribution(generator)};
+  return picture;
+}
+
+// ---- The reference: FFTW, in double precision
+
+using Reference = std::vector<std::complex<double>>;
+
+Reference transform_with_fftw(const Picture& picture, std::size_t size, bool inverse) {
+  Reference values(picture.begin(), picture.end());
+  auto* data = reinterpret_cast<fftw_complex*>(values.data());
+  const int n = static_cast<int>(size);
+  const std::unique_ptr<fftw_plan_s, decltype(&fftw_destroy_plan)> plan(
+      fftw_plan_dft_2d(n, n, data, data, inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE),
+      fftw_destroy_plan);
+  if (!plan) throw std::runtime_error("FFTW has no plan for this size");
+  fftw_execute(plan.get());
+  return values;
+}
+
+// The length of the difference, relative to that of the reference.
+double relative_error(const Picture& picture, const Reference& reference) {
+  double difference = 0, length = 0;
+  for (std::size_t i = 0; i < picture.size(); ++i) {
+    difference += std::norm(std::complex<double>(picture[i]) - reference[i]);
+    length += std::norm(reference[i]);
+  }
+  return std::sqrt(difference / length);
+}
+
+// Seven roundings for each step, 2 log2(size) steps (Higham, Accuracy and Stability of Numerical
+// Algorithms, 24.1).
+double error_bound(std::size_t size) { return std::ldexp(7.0 * 2 * (std::bit_width(size) - 1), -24); }
+
+// ---- The transform on a device
+
+struct Times {
+  double rows = 0, transposes = 0;
+  double total() const { return rows + transposes; }
+};
+
+class Transform {
+ public:
+  Transform(const cl::Device& device, std::size_t size, bool padded);
+
+  // Starts from `picture` each time; the result is as FFTW's, not scaled.
+  Times run(const Picture& picture, bool inverse);
+  Picture result() const;
+
+ private:
+  double transform_rows(bool inverse);
+  double transpose();
+
+  std::size_t size_, tile_, row_items_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  cl::Kernel fft_rows_, transpose_;
+  cl::Buffer roots_, data_, spare_;  // the picture is in data_ after each step
+};
+
+std::vector<std::complex<float>> make_roots(std::size_t size) {
+  std::vector<std::complex<float>> roots(std::max<std::size_t>(size / 2, 1));
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    const double angle = -2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(size);
+    roots[i] = std::complex<float>(std::polar(1.0, angle));
+  }
+  return roots;
+}
+
+Transform::Transform(const cl::Device& device, std::size_t size, bool padded)
+    : size_(size),
+      tile_(std::min<std::size_t>(size, 16)),
+      context_(sample::make_context(device)),
+      queue_(context_, device, cl::QueueProperties::Profiling) {
+  const std::size_t bytes = size * size * sizeof(cl_float2);
+  if (bytes > device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>())
+    throw std::runtime_error("the device cannot allocate the " + std::to_string(bytes) +
+                             " bytes of the picture");
+  const cl::Program program =
+      sample::build(context_, kernels,
+                    "-Dsize=" + std::to_string(size) + " -DTILE=" + std::to_string(tile_) +
+                        " -DPADDING=" + std::to_string(padded ? 1 : 0));
+  fft_rows_ = cl::Kernel(program, "fft_rows");
+  transpose_ = cl::Kernel(program, "transpose");
+  auto roots = make_roots(size);
+  roots_ = cl::Buffer(context_, roots.begin(), roots.end(), true);
+  data_ = cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
+  spare_ = cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
+  const auto most = fft_rows_.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+  row_items_ = std::min({most, std::size_t{64}, std::max<std::size_t>(size / 2, 1)});
+}
+
+double Transform::transform_rows(bool inverse) {
+  fft_rows_.setArg(0, data_);
+  fft_rows_.setArg(1, spare_);
+  fft_rows_.setArg(2, roots_);
+  fft_rows_.setArg(3, cl_int{inverse});
+  cl::Event event;
+  queue_.enqueueNDRangeKernel(fft_rows_, cl::NullRange, cl::NDRange(size_ * row_items_),
+                              cl::NDRange(row_items_), nullptr, &event);
+  event.wait();
+  const int steps = std::bit_width(size_) - 1;
+  if (steps % 2 != 0) std::swap(data_, spare_);
+  return sample::seconds(event);
+}
+
+double Transform::transpose() {
+  transpose_.setArg(0, data_);
+  transpose_.setArg(1, spare_);
+  cl::Event event;
+  queue_.enqueueNDRangeKernel(transpose_, cl::NullRange, cl::NDRange(size_, size_), cl::NDRange(tile_, tile_),
+                              nullptr, &event);
+  event.wait();
+  std::swap(data_, spare_);
+  return sample::seconds(event);
+}
+
+Times Transform::run(const Picture& picture, bool inverse) {
+  queue_.enqueueWriteBuffer(data_, CL_TRUE, 0, picture.size() * sizeof picture[0], picture.data());
+  Times times;
+  for (int pass = 0; pass < 2; ++pass) {
+    times.rows += transform_rows(inverse);
+    times.transposes += transpose();
+  }
+  return times;
+}
+
+Picture Transform::result() const {
+  Picture picture(size_ * size_);
+  queue_.enqueueReadBuffer(data_, CL_TRUE, 0, picture.size() * sizeof picture[0], picture.data());
+  return picture;
+}
+
+// ---- The report
+
+struct Job {
+  std::size_t size;
+  int repeats;
+  Picture picture;
+  Reference forward, inverse;
+};
+
+bool run_on(const cl::Device& device, const Job& job) {
+  sample::Table table(
+      {"tile", "direction", "rows", "transposes", "share of transposes", "transposed at", "error", "check"});
+  bool all_passed = true;
+  sample::ProgressBar progress("transforming", 4);
+  for (const bool padded : {true, false}) {
+    Transform transform(device, job.size, padded);
+    for (const bool inverse : {false, true}) {
+      Times best = transform.run(job.picture, inverse);
+      for (int i = 1; i < job.repeats; ++i) {
+        const Times times = transform.run(job.picture, inverse);
+        if (times.total() < best.total()) best = times;
+      }
+      const double error = relative_error(transform.result(), inverse ? job.inverse : job.forward);
+      const bool passed = error <= error_bound(job.size);  // false for NaN, too
+      all_passed = all_passed && passed;
+      const double moved = 4.0 * sizeof(cl_float2) * static_cast<double>(job.picture.size());
+      char error_text[32];
+      std::snprintf(error_text, sizeof error_text, "%.1e", error);
+      table.add({padded ? "padded" : "plain", inverse ? "inverse" : "forward", sample::with_unit(best.rows),
+                 sample::with_unit(best.transposes),
+                 sample::fixed(100 * best.transposes / best.total(), 0) + " %",
+                 sample::fixed(1e-9 * moved / best.transposes, 2) + " GB/s", error_text,
+                 passed ? "passed" : "FAILED"});
+      progress.step();
+    }
+  }
+  progress.finish();
+  table.print();
+  return all_passed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::size_t size = 1024;
+  int repeats = 3;
+  sample::DeviceChoice choice;
+  CLI::App app{"Fourier transform of a square picture, by rows and tiled transposes.", "transpose_fft"};
+  app.add_option("SIZE", size, "rows and columns of the picture, a power of two")->capture_default_str();
+  app.add_option("--repeats", repeats, "runs of which the fastest is shown")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  sample::add_device_options(app, choice);
+  CLI11_PARSE(app, argc, argv);
+  if (!std::has_single_bit(size) || size > 1 << 15)
+    return app.exit(CLI::ValidationError("SIZE", "needs to be a power of two up to 32768"));
+
+  return sample::report_errors("transpose_fft", [&] {
+    Job job{size, repeats, {}, {}, {}};
+    if (!choice.list) {
+      job.picture = random_picture(size);
+      job.forward = transform_with_fftw(job.picture, size, false);
+      job.inverse = transform_with_fftw(job.picture, size, true);
+    }
+    return sample::run_on_devices("transpose_fft", choice, sample::compiles_opencl_c,
+                                  [&](const cl::Device& device) { return run_on(device, job); });
+  });
+}

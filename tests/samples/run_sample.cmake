@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DFAILS=<ON|OFF> -DEXPECT=<regular expressions, a list> -P run_sample.cmake -- <command>
+# Runs the command; its exit and its whole output, in which each expression must be found, decide.
+set(command)
+set(after_dashes OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+  if(after_dashes)
+    list(APPEND command "${CMAKE_ARGV${i}}")
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(after_dashes ON)
+  endif()
+endforeach()
+
+execute_process(COMMAND ${command} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+message("${output}")
+if(FAILS AND NOT result MATCHES "^[1-9][0-9]*$")
+  message(FATAL_ERROR "should have failed, ended with: ${result}")
+elseif(FAILS AND result GREATER 127)
+  message(FATAL_ERROR "died instead of reporting an error: ${result}")
+elseif(NOT FAILS AND NOT result EQUAL 0)
+  message(FATAL_ERROR "ended with: ${result}")
+endif()
+foreach(expression IN LISTS EXPECT)
+  if(NOT output MATCHES "${expression}")
+    message(FATAL_ERROR "the output does not match: ${expression}")
+  endif()
+endforeach()
