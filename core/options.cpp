@@ -75,11 +75,20 @@ bool set_limit(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_one_of(std::span<const std::string_view> names, std::string& option, std::string_view text) {
+  if (std::find(names.begin(), names.end(), text) == names.end()) return false;
+  option = text;
+  return true;
+}
+
 bool set_board(Options& options, std::string_view text) {
   constexpr std::array<std::string_view, 4> kBoards{"pi1", "zero", "pi2", "pi3"};
-  if (std::find(kBoards.begin(), kBoards.end(), text) == kBoards.end()) return false;
-  options.board = text;
-  return true;
+  return set_one_of(kBoards, options.board, text);
+}
+
+bool set_caches(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 3> kModes{"off", "report", "stale"};
+  return set_one_of(kModes, options.qpu_caches, text);
 }
 
 bool set_log(Options& options, std::string_view text) {
@@ -116,6 +125,12 @@ constexpr std::array kRows{
          "The Raspberry Pi whose time is modelled for launches that ask for it: `pi1`, `zero`, `pi2` or "
          "`pi3`."},
         set_board},
+    Row{{"QUADCL_QPU_CACHES", "off",
+         "How uniforms and TMUs of the emulated QPUs see what DMA stores wrote in the same launch: `off` at "
+         "once; `report` also at once, and each read that would be stale on the chip goes to the log; "
+         "`stale` "
+         "as on the chip, and to the log."},
+        set_caches},
     Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
          "1 writes every OpenCL call and its result to the log; 0 only those that fail."},

@@ -28,6 +28,12 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
   return description;
 }
 
+EmulatorSettings emulator_settings(const Options& options) {
+  return {.memory_bytes = options.qpu_memory_bytes,
+          .board = timing::find_board(options.board).value_or(timing::Board::zero),
+          .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)};
+}
+
 LaunchReport report_of(const LaunchTotals& totals) {
   LaunchReport report{.target = LaunchTarget::qpu, .qpu_instructions = totals.instructions};
   if (totals.time) {
@@ -90,8 +96,7 @@ class QpuBackend final : public Backend {
 }  // namespace
 
 Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
-  const auto board = timing::find_board(options.board).value_or(timing::Board::zero);
-  QUADCL_TRY(auto executor, make_emulator_executor(options.qpu_memory_bytes, board));
+  QUADCL_TRY(auto executor, make_emulator_executor(emulator_settings(options)));
   const auto& bytes = kernel_code().bytes;
   QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/log.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/emulator/machine.h"
 #include "qpu/timing/timed_run.h"
@@ -21,8 +22,8 @@ ModelledTime modelled(const timing::TimeReport& report, const timing::Parameters
 
 class EmulatorExecutor final : public Executor {
  public:
-  EmulatorExecutor(std::unique_ptr<ArenaMemory> memory, timing::Board board)
-      : memory_(std::move(memory)), parameters_(board) {}
+  EmulatorExecutor(std::unique_ptr<ArenaMemory> memory, const EmulatorSettings& settings)
+      : memory_(std::move(memory)), parameters_(settings.board), caches_(settings.caches) {}
 
   BusMemory& memory() override { return *memory_; }
   bool emulated() const override { return true; }
@@ -37,9 +38,12 @@ class EmulatorExecutor final : public Executor {
     const std::lock_guard lock(mutex_);
     const auto map = memory_->snapshot();
     timing::TimeReport time;
+    emulator::FindingList stale_reads;
+    machine_.model_caches(caches_, &stale_reads);
     emulator::RunOutcome outcome =
         job.model_time ? timing::run_timed(machine_, programs, *map, job.instruction_limit, parameters_, time)
                        : machine_.run(programs, *map, {.instruction_limit = job.instruction_limit});
+    log(stale_reads);
     if (outcome.error) return std::move(*outcome.error);
     JobReport report{.instructions = outcome.instructions(),
                      .busiest_qpu_instructions = outcome.busiest_qpu_instructions(),
@@ -50,17 +54,24 @@ class EmulatorExecutor final : public Executor {
   }
 
  private:
+  static void log(const emulator::FindingList& findings) {
+    for (const auto& [finding, times] : findings.entries()) {
+      log_line(to_string(finding) + ", " + std::to_string(times) + " times");
+    }
+  }
+
   std::unique_ptr<ArenaMemory> memory_;
   timing::Parameters parameters_;
+  emulator::CacheMode caches_;
   std::mutex mutex_;  ///< callers take turns
   emulator::Machine machine_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Executor>> make_emulator_executor(std::uint64_t memory_bytes, timing::Board board) {
-  QUADCL_TRY(auto memory, ArenaMemory::create(memory_bytes));
-  return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory), board));
+Result<std::unique_ptr<Executor>> make_emulator_executor(const EmulatorSettings& settings) {
+  QUADCL_TRY(auto memory, ArenaMemory::create(settings.memory_bytes));
+  return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory), settings));
 }
 
 }  // namespace quadcl::qpu

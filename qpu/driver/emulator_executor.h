@@ -6,13 +6,18 @@
 
 #include "core/result.h"
 #include "qpu/driver/executor.h"
+#include "qpu/emulator/cache_model.h"
 #include "qpu/timing/parameters.h"
 
 namespace quadcl::qpu {
 
-/// An executor that emulates the QPUs, with `memory_bytes` of memory for them; `board` is the one whose time
-/// is modelled where a job asks for it. Errors: out_of_host_memory, invalid_argument_value.
-Result<std::unique_ptr<Executor>> make_emulator_executor(std::uint64_t memory_bytes,
-                                                         timing::Board board = timing::Board::zero);
+struct EmulatorSettings {
+  std::uint64_t memory_bytes = 0;
+  timing::Board board = timing::Board::zero;              ///< whose time is modelled where a job asks for it
+  emulator::CacheMode caches = emulator::CacheMode::off;  ///< findings go to the log
+};
+
+/// An executor that emulates the QPUs. Errors: out_of_host_memory, invalid_argument_value.
+Result<std::unique_ptr<Executor>> make_emulator_executor(const EmulatorSettings& settings);
 
 }  // namespace quadcl::qpu

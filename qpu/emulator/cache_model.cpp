@@ -20,7 +20,15 @@ constexpr unsigned kL2cBytes = 16384, kL2cWays = 4;
 constexpr std::uint32_t line_address(std::uint32_t address) { return address & ~(DataCache::kLineBytes - 1); }
 constexpr unsigned word_in_line(std::uint32_t address) { return address % DataCache::kLineBytes / 4; }
 
+constexpr std::array<std::string_view, 3> kModeNames{"off", "report", "stale"};
+
 }  // namespace
+
+std::optional<CacheMode> find_cache_mode(std::string_view name) {
+  const auto found = std::find(kModeNames.begin(), kModeNames.end(), name);
+  if (found == kModeNames.end()) return {};
+  return static_cast<CacheMode>(found - kModeNames.begin());
+}
 
 DataCache::DataCache(unsigned bytes, unsigned ways) : ways_(ways), lines_(bytes / kLineBytes) {}
 

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -20,6 +22,9 @@ enum class CacheMode : std::uint8_t {
   report,  ///< at once, and each read that would not on the chip is reported
   stale,   ///< as on the chip, and reported
 };
+
+/// "off", "report" or "stale".
+std::optional<CacheMode> find_cache_mode(std::string_view name);
 
 /// The contents of one cache: lines of 64 bytes, the least recently used of a set is replaced.
 class DataCache {

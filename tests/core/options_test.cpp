@@ -26,6 +26,8 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPU_MEMORY", "64M").qpu_memory_bytes == 64u << 20);
   CHECK(with("QUADCL_QPU_MEMORY", "2097152").qpu_memory_bytes == 2u << 20);
   CHECK(with("QUADCL_QPU_INSTRUCTION_LIMIT", "1000").qpu_instruction_limit == 1000);
+  CHECK(with("QUADCL_BOARD", "pi3").board == "pi3");
+  CHECK(with("QUADCL_QPU_CACHES", "stale").qpu_caches == "stale");
   const auto split = with("QUADCL_SGEMM_SPLIT", "2x6").sgemm_split;
   CHECK(split.row_parts == 2);
   CHECK(split.column_parts == 6);
@@ -47,6 +49,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_QPU_MEMORY", "M"},
       {"QUADCL_QPU_MEMORY", "99999999999999999999"},
       {"QUADCL_BOARD", "pi4"},
+      {"QUADCL_QPU_CACHES", "on"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "0"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "-1"},
   }));
@@ -58,6 +61,8 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
   CHECK(options.qpus == defaults.qpus);
   CHECK(options.sgemm_split.automatic());
   CHECK(options.qpu_memory_bytes == defaults.qpu_memory_bytes);
+  CHECK(options.board == defaults.board);
+  CHECK(options.qpu_caches == defaults.qpu_caches);
   CHECK(options.qpu_instruction_limit == defaults.qpu_instruction_limit);
 }
 

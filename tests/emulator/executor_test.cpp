@@ -2,9 +2,13 @@
 
 // The arena and the executor over the emulator.
 
+#include <unistd.h>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 #include <thread>
@@ -124,14 +128,16 @@ TEST_CASE("allocations may outlive the arena", "[driver]") {
 
 // ---- the executor
 
-std::unique_ptr<Executor> make_executor() {
-  auto made = make_emulator_executor(1 << 22);
+std::unique_ptr<Executor> make_executor(emulator::CacheMode caches = emulator::CacheMode::off) {
+  auto made = make_emulator_executor({.memory_bytes = 1 << 22, .caches = caches});
   REQUIRE(made.ok());
   return std::move(made).value();
 }
 
 struct Fixture {
-  std::unique_ptr<Executor> executor = make_executor();
+  explicit Fixture(emulator::CacheMode caches = emulator::CacheMode::off) : executor(make_executor(caches)) {}
+
+  std::unique_ptr<Executor> executor;
 
   std::unique_ptr<Memory> place(const std::vector<std::uint64_t>& words) {
     auto memory = allocate(executor->memory(), 8 * words.size(), 8);
@@ -193,6 +199,66 @@ TEST_CASE("a job for no QPU or too many is refused", "[driver]") {
   const auto code = f.place(f.good);
   CHECK_FALSE(f.run(*code, 0).ok());
   CHECK_FALSE(f.run(*code, 13).ok());
+}
+
+/// What uniforms say of a word after a DMA store of 7 to it: an element of the result.
+std::uint32_t uniform_after_store(Fixture& f, bool model_time) {
+  using namespace emulator::testing;
+  const auto data = allocate(f.executor->memory(), 128, 64);
+  std::memset(data->range().host, 0, 128);
+  const std::uint32_t word = data->range().bus->value(), result = word + 64;
+  std::vector<std::uint64_t> words;
+  const auto emit = [&](std::initializer_list<isa::Instruction> instructions) {
+    for (const isa::Instruction& i : instructions) words.push_back(i.word());
+  };
+  const auto store = [&](std::uint32_t address, Mux from) {
+    emit({via_file_b(ldi(waddr::vpm_write_setup, 0x1a00)), mov(waddr::vpm, from),
+          via_file_b(ldi(waddr::vpm_write_setup, 0x80904000)),
+          via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)),
+          via_file_b(ldi(waddr::dma_store_address, address)),
+          isa::make_nop().set(field::raddr_b, raddr::dma_store_wait)});
+  };
+  const auto read_uniform = [&] {
+    emit({ldi(waddr::uniforms_address, word), isa::make_nop(), isa::make_nop(),
+          mov_a(waddr::r2, raddr::uniform)});
+  };
+  read_uniform();
+  emit({ldi(waddr::r3, 7)});
+  store(word, Mux::r3);
+  read_uniform();
+  store(result, Mux::r2);
+  emit({signal(Signal::program_end), isa::make_nop(), isa::make_nop()});
+  const auto code = f.place(words);
+  const QpuProgram program{*code->range().bus, *code->range().bus};
+  REQUIRE(f.executor->run({.programs = {&program, 1}, .model_time = model_time}).ok());
+  std::uint32_t element = 0;
+  std::memcpy(&element, data->range().host + 64, sizeof element);
+  return element;
+}
+
+TEST_CASE("the executor's caches hide DMA stores if asked to, and say so in the log", "[driver]") {
+  const std::filesystem::path log =
+      std::filesystem::temp_directory_path() / ("quadcl_executor_test." + std::to_string(getpid()));
+  setenv("QUADCL_LOG", log.c_str(), 1);
+  const auto logged = [&] {
+    std::ifstream file(log);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  for (const bool model_time : {false, true}) {
+    using emulator::CacheMode;
+    Fixture off(CacheMode::off), report(CacheMode::report), stale(CacheMode::stale);
+    std::filesystem::resize_file((std::ofstream(log, std::ios::app), log), 0);
+    CHECK(uniform_after_store(off, model_time) == 7);
+    CHECK(logged().empty());
+    CHECK(uniform_after_store(report, model_time) == 7);
+    CHECK_THAT(logged(),
+               Catch::Matchers::Contains("[stale-uniform]") && Catch::Matchers::Contains("stored by QPU 0"));
+    std::filesystem::resize_file(log, 0);
+    CHECK(uniform_after_store(stale, model_time) == 0);
+    CHECK_THAT(logged(), Catch::Matchers::Contains("[stale-uniform]"));
+  }
+  unsetenv("QUADCL_LOG");
+  std::filesystem::remove(log);
 }
 
 TEST_CASE("threads take turns, while others allocate and free", "[driver]") {
