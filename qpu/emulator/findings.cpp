@@ -39,6 +39,10 @@ constexpr RuleInfo kRules[] = {
     // 16
     {"vpm-setup-ignored", Severity::error, "a third VPM read setup is ignored",
      "read the vectors of the first one before"},
+    // 16; section 17, row 7
+    {"vpm-setup-queued", Severity::warn,
+     "a VPM read is set up while more than one vector of the last setup is unread",
+     "some chips ignore it; read all but one of the vectors before"},
     // 17
     {"vpm-reads-left", Severity::warn, "a program ends before it has read all vectors that it set up",
      "set up as many as are read"},

@@ -32,6 +32,7 @@ enum class Rule : std::uint8_t {
   vpm_read_during_load,
   vpm_write_during_store,
   vpm_setup_ignored,
+  vpm_setup_queued,
   vpm_reads_left,
   tmu_results_left,
   tmu_requests_deep,

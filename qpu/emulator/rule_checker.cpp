@@ -154,8 +154,10 @@ void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer)
 void RuleChecker::dma_load_waited(const Qpu& qpu) { of(qpu).load.active = false; }
 void RuleChecker::dma_store_waited(const Qpu& qpu) { of(qpu).store.active = false; }
 
-void RuleChecker::vpm_read_set_up(const Qpu& qpu, std::uint32_t, bool accepted) {
-  if (!accepted) report(Rule::vpm_setup_ignored, qpu, "");
+void RuleChecker::vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) {
+  if (!accepted) return report(Rule::vpm_setup_ignored, qpu, "");
+  const unsigned unread = qpu.vpm_reader.available() - VpmBlock::decode(setup).vectors;
+  if (unread > 1) report(Rule::vpm_setup_queued, qpu, std::to_string(unread) + " unread");
 }
 
 void RuleChecker::vpm_read(const Qpu& qpu, const VpmBlock& block) {

@@ -50,9 +50,6 @@ class VpmReader {
   bool empty() const { return queued_ == 0; }
   /// Vectors that can still be read.
   unsigned available() const;
-  /// Vectors outside the block that was set up first: where this is more than 1, some chips would drop a
-  /// setup.
-  unsigned queued_blocks() const { return queued_; }
   const VpmBlock& front() const { return blocks_[0]; }
   /// The next vector; not to be called when empty.
   void read(const VpmMemory& vpm, LaneVector& result);

@@ -127,6 +127,21 @@ TEST_CASE("vpm-setup-ignored and vpm-reads-left", "[emulator][rules]") {
         }) == Names{"vpm-reads-left"});
 }
 
+TEST_CASE("vpm-setup-queued: chips take a setup when at most one vector of the last is unread",
+          "[emulator][rules]") {
+  const auto set_up_2_then_3 = [](unsigned read_before) {
+    return [=](TestProgram& p) {
+      p.emit(ldi(waddr::vpm_read_setup, 0x00201a00)).nops(3);
+      for (unsigned i = 0; i < read_before; ++i) p.emit(mov_a(waddr::r2, raddr::vpm));
+      p.emit(ldi(waddr::vpm_read_setup, 0x00301a00)).nops(3);
+      for (unsigned i = read_before; i < 5; ++i) p.emit(mov_a(waddr::r2, raddr::vpm));
+    };
+  };
+  CHECK(broken_rules(set_up_2_then_3(0)) == Names{"vpm-setup-queued"});
+  CHECK(broken_rules(set_up_2_then_3(1)).empty());
+  CHECK(broken_rules(set_up_2_then_3(2)).empty());
+}
+
 TEST_CASE("tmu-results-left and tmu-requests-deep", "[emulator][rules]") {
   const auto requests = [](unsigned count, unsigned received) {
     return [=](TestProgram& p) {
