@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // qpu-as: QPU assembly in, machine code out.
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "qpu/asm/assembler.h"
 #include "qpu/asm/listing.h"
+#include "tools/files.h"
+#include "tools/source_arguments.h"
 
 namespace {
 
 namespace assembly = quadcl::qpu::assembly;
+namespace tools = quadcl::tools;
 
 struct Arguments {
   std::string input;
@@ -21,8 +20,7 @@ struct Arguments {
   bool hex = false;
   bool list = false;
   std::string array;
-  std::vector<std::string> include_directories;
-  std::vector<std::string> defines;
+  tools::SourceArguments source;
 };
 
 void describe_arguments(CLI::App& app, Arguments& arguments) {
@@ -38,29 +36,13 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   auto* list = app.add_flag("--list", arguments.list, "write a listing: address, word, source line");
   hex->excludes(array)->excludes(list);
   array->excludes(list);
-  app.add_option("-I,--include", arguments.include_directories,
-                 "folder to search for .include; may be repeated")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  app.add_option("-D,--define", arguments.defines, "constant to set before the first line; may be repeated")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false);
-}
-
-std::pair<std::string, std::string> split_define(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) return {text, ""};
-  return {text.substr(0, equals), text.substr(equals + 1)};
+  arguments.source.describe(app);
 }
 
 assembly::Program assemble(const Arguments& arguments) {
-  assembly::AssemblerOptions options;
-  options.include_directories = arguments.include_directories;
-  for (const std::string& define : arguments.defines) options.defines.push_back(split_define(define));
+  const assembly::AssemblerOptions options = arguments.source.options();
   if (arguments.input != "-") return assembly::assemble_file(arguments.input, options);
-  std::ostringstream text;
-  text << std::cin.rdbuf();
-  return assembly::assemble(text.str(), "<standard input>", options);
+  return assembly::assemble(tools::read_file("-").value_or(""), "<standard input>", options);
 }
 
 std::string render(const Arguments& arguments, const assembly::Program& program) {
@@ -70,21 +52,11 @@ std::string render(const Arguments& arguments, const assembly::Program& program)
   return {program.bytes.begin(), program.bytes.end()};
 }
 
-bool write(const std::string& path, const std::string& content) {
-  if (path.empty() || path == "-") {
-    std::cout << content << std::flush;
-    return static_cast<bool>(std::cout);
-  }
-  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream << content << std::flush;
-  return static_cast<bool>(stream);
-}
-
 int run(const Arguments& arguments) {
   const assembly::Program program = assemble(arguments);
   for (const auto& diagnostic : program.diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
   if (!program.ok()) return 1;
-  if (write(arguments.output, render(arguments, program))) return 0;
+  if (tools::write_file(arguments.output, render(arguments, program))) return 0;
   std::cerr << arguments.output << ": error: cannot write this file\n";
   return 1;
 }

@@ -3,28 +3,27 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "qpu/asm/assembler.h"
 #include "qpu/asm/checker.h"
+#include "tools/files.h"
+#include "tools/source_arguments.h"
 
 namespace {
 
 namespace assembly = quadcl::qpu::assembly;
+namespace tools = quadcl::tools;
 
 struct Arguments {
   std::string input;
   bool binary = false;
   bool list_rules = false;
   bool strict = false;
-  std::vector<std::string> include_directories;
-  std::vector<std::string> defines;
+  tools::SourceArguments source;
   assembly::CheckerOptions checker;
 };
 
@@ -38,13 +37,7 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
                  "byte address where execution may start; may be repeated")
       ->type_name("ADDRESS")
       ->allow_extra_args(false);
-  app.add_option("-I,--include", arguments.include_directories,
-                 "folder to search for .include; may be repeated")
-      ->type_name("DIR")
-      ->allow_extra_args(false);
-  app.add_option("-D,--define", arguments.defines, "constant to set before the first line; may be repeated")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false);
+  arguments.source.describe(app);
 }
 
 void print_rules() {
@@ -54,32 +47,22 @@ void print_rules() {
   }
 }
 
-std::pair<std::string, std::string> split_define(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) return {text, ""};
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
 std::optional<assembly::Program> assemble(const Arguments& arguments) {
-  assembly::AssemblerOptions options;
-  options.include_directories = arguments.include_directories;
-  for (const std::string& define : arguments.defines) options.defines.push_back(split_define(define));
-  assembly::Program program = assembly::assemble_file(arguments.input, options);
+  assembly::Program program = assembly::assemble_file(arguments.input, arguments.source.options());
   for (const auto& diagnostic : program.diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
   if (!program.ok()) return std::nullopt;
   return program;
 }
 
 std::optional<std::vector<std::uint64_t>> read_words(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
+  const auto bytes = tools::read_file(path);
+  if (!bytes) {
     std::cerr << path << ": error: cannot read this file\n";
     return std::nullopt;
   }
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  std::vector<std::uint64_t> words(bytes.size() / 8);
+  std::vector<std::uint64_t> words(bytes->size() / 8);
   for (std::size_t i = 0; i < words.size() * 8; ++i) {
-    words[i / 8] |= std::uint64_t{static_cast<std::uint8_t>(bytes[i])} << (i % 8 * 8);
+    words[i / 8] |= std::uint64_t{static_cast<std::uint8_t>((*bytes)[i])} << (i % 8 * 8);
   }
   return words;
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // qpu-dis: machine code in, QPU assembly out.
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <iostream>
-#include <iterator>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "qpu/asm/disassembler.h"
+#include "tools/files.h"
 
 namespace {
 
 namespace assembly = quadcl::qpu::assembly;
+namespace tools = quadcl::tools;
 
 struct Arguments {
   std::string input;
@@ -21,35 +20,15 @@ struct Arguments {
   bool raw = false;
 };
 
-std::vector<std::uint8_t> read_all(std::istream& stream) {
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-std::optional<std::vector<std::uint8_t>> read_input(const std::string& path) {
-  if (path == "-") return read_all(std::cin);
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
-  return read_all(stream);
-}
-
-bool write(const std::string& path, const std::string& text) {
-  if (path.empty() || path == "-") {
-    std::cout << text << std::flush;
-    return static_cast<bool>(std::cout);
-  }
-  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream << text << std::flush;
-  return static_cast<bool>(stream);
-}
-
 int run(const Arguments& arguments) {
-  const auto bytes = read_input(arguments.input);
-  if (!bytes) {
+  const auto input = tools::read_file(arguments.input);
+  if (!input) {
     std::cerr << arguments.input << ": error: cannot read this file\n";
     return 1;
   }
-  const std::string text = assembly::disassemble(*bytes, {arguments.addresses, arguments.raw});
-  if (write(arguments.output, text)) return 0;
+  const std::vector<std::uint8_t> bytes(input->begin(), input->end());
+  const std::string text = assembly::disassemble(bytes, {arguments.addresses, arguments.raw});
+  if (tools::write_file(arguments.output, text)) return 0;
   std::cerr << arguments.output << ": error: cannot write this file\n";
   return 1;
 }

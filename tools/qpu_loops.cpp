@@ -2,8 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "qpu/isa/fields.h"
 #include "qpu/isa/loops.h"
 #include "qpu/kernels/kernel_code.h"
+#include "tools/files.h"
 
 namespace {
 
@@ -28,19 +27,18 @@ std::vector<std::uint64_t> shipped_kernels() {
 }
 
 std::optional<std::vector<std::uint64_t>> read_program(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file) {
+  const auto bytes = quadcl::tools::read_file(path);
+  if (!bytes) {
     std::fprintf(stderr, "qpu-loops: cannot read %s\n", path.c_str());
     return {};
   }
-  if (bytes.size() % kInstructionBytes != 0) {
+  if (bytes->size() % kInstructionBytes != 0) {
     std::fprintf(stderr,
                  "qpu-loops: %s has %zu bytes, which is not a whole number of instructions of %u bytes\n",
-                 path.c_str(), bytes.size(), kInstructionBytes);
+                 path.c_str(), bytes->size(), kInstructionBytes);
     return {};
   }
-  return words_of(bytes.data(), bytes.size());
+  return words_of(bytes->data(), bytes->size());
 }
 
 void print(const quadcl::qpu::isa::Loop& loop) {

@@ -2,8 +2,6 @@
 #include "qpu/asm/assembler.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "qpu/asm/interpreter.h"
 #include "qpu/isa/fields.h"
@@ -52,13 +50,9 @@ Program assemble(std::string_view text, const std::string& file, const Assembler
 }
 
 Program assemble_file(const std::string& file, const AssemblerOptions& options) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) {
-    // An empty file also fails to copy; only one that cannot be opened is an error.
-    if (!stream.is_open()) return failed(file, "cannot read this file");
-  }
-  return assemble(text.str(), file, options);
+  const auto text = read_source(file);
+  if (!text) return failed(file, "cannot read this file");
+  return assemble(*text, file, options);
 }
 
 }  // namespace quadcl::qpu::assembly

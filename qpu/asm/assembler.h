@@ -27,6 +27,8 @@ struct AssemblerLimits {
 struct AssemblerOptions {
   /// Searched for `.include <file>`, and for `.include "file"` after the folder of the including file.
   std::vector<std::string> include_directories;
+  /// Included before the first line, as by `.include "file"`.
+  std::vector<std::string> preincludes;
   /// Constants to set before the first line; a value is any expression, empty means 1.
   std::vector<std::pair<std::string, std::string>> defines;
   /// Reads a file for `.include`; nothing if it does not exist. From disk if not set.

@@ -126,12 +126,15 @@ IncludeName parse_include(const Statement& statement, TokenCursor& cursor) {
 
 void Interpreter::include_directive(const Statement& statement, TokenCursor& cursor) {
   const unsigned column = cursor.column();
-  const IncludeName include = parse_include(statement, cursor);
-  const SourceFile* file =
-      library_.include(include.name, include.angle_brackets, frames_.back().file->name());
+  const IncludeName name = parse_include(statement, cursor);
+  include(name.name, name.angle_brackets, column);
+}
+
+void Interpreter::include(std::string_view name, bool angle_brackets, unsigned column) {
+  const SourceFile* file = library_.include(name, angle_brackets, frames_.back().file->name());
   if (file == nullptr) {
-    fail(column, std::string("cannot read ") + std::string(include.name) +
-                     ": neither beside this file nor in an include folder");
+    fail(column, std::string("cannot read ") + std::string(name) + ": it is not " +
+                     (angle_brackets ? "" : "beside this file, nor ") + "in a folder given by -I");
   }
   if (include_depth_ >= options_.limits.include_depth) {
     stop(std::string("files include each other more than ") + std::to_string(options_.limits.include_depth) +

@@ -7,6 +7,7 @@
 #include "qpu/asm/error.h"
 #include "qpu/asm/intrinsics.h"
 #include "qpu/asm/operators.h"
+#include "qpu/asm/standard_include.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {
@@ -162,10 +163,16 @@ class Evaluator {
     if (context_.is_function(token.text)) {
       fail(token.column, quoted + " is a function: its arguments in parentheses are missing");
     }
+    if (standard_include_defines(token.text)) {
+      fail(token.column, quoted + " is not defined here, but the standard include does: .include <vc4.qinc>");
+    }
+    Suggestion suggestion(token.text);
+    offer_registers(suggestion);
+    context_.offer_names(suggestion);
     fail(token.column, quoted +
                            " is not defined: neither a register, nor set by .set, nor an argument here"
                            " (a label is written :" +
-                           std::string(token.text) + ")");
+                           std::string(token.text) + ")" + suggestion.text());
   }
 
   std::vector<Value> arguments() {

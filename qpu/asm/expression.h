@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "qpu/asm/lexer.h"
+#include "qpu/asm/suggestion.h"
 #include "qpu/asm/value.h"
 
 namespace quadcl::qpu::assembly {
@@ -49,6 +50,8 @@ class ExpressionContext {
   virtual bool is_function(std::string_view name) = 0;
   virtual Value call(std::string_view name, std::vector<Value> arguments, unsigned column) = 0;
   virtual LabelValue label(std::string_view name, unsigned column) = 0;
+  /// Offers all names that have a meaning now.
+  virtual void offer_names(Suggestion&) {}
 
   int depth = 0;  ///< nesting of everything under evaluation, functions called from functions included
 };

@@ -71,6 +71,8 @@ void Interpreter::run_pass(const SourceFile& main) {
   include_depth_ = macro_depth_ = execution_depth_ = 0;
   frames_ = {{&main, 0}};
   define_options();
+  for (const std::string& name : options_.preincludes) preinclude(name);
+  frames_ = {{&main, 0}};
   for (const StructureError& error : main.errors()) {
     frames_.back().line = error.line;
     report(Severity::error, error.column, error.message);
@@ -96,6 +98,15 @@ void Interpreter::define_option(const std::string& name, const std::string& text
     const Value value = evaluate(cursor, *this);
     expect_end(cursor);
     symbols_.set_global(name, {value});
+  } catch (const StatementError& error) {
+    report(error);
+  }
+}
+
+void Interpreter::preinclude(const std::string& name) {
+  const FrameGuard frame(*this, library_.add("<arguments>", ""), 1);
+  try {
+    include(name, false, 0);
   } catch (const StatementError& error) {
     report(error);
   }
@@ -167,8 +178,10 @@ void Interpreter::dispatch(const Statement& statement) {
   if (statement.kind == StatementKind::code) return code(statement);
   const DirectiveRow* row = find_directive(statement.name);
   if (row == nullptr) {
+    Suggestion suggestion(statement.name);
+    for (const DirectiveRow& known : directives()) suggestion.consider(known.name);
     fail(statement.line->tokens[statement.first - 1].column,
-         std::string("unknown directive .") + std::string(statement.name));
+         std::string("unknown directive .") + std::string(statement.name) + suggestion.text("."));
   }
   if (!row->in_function) require_no_function(statement);
   TokenCursor cursor = cursor_at(*statement.line, statement.first);
@@ -358,8 +371,12 @@ Value Interpreter::run_function(const Function& function) {
 
 LabelValue Interpreter::label(std::string_view name, unsigned column) {
   if (const auto address = labels_.find(name)) return {static_cast<std::int64_t>(*address)};
-  if (!labels_.first_pass()) fail(column, std::string("there is no label :") + std::string(name));
-  return {0};
+  if (labels_.first_pass()) return {0};
+  Suggestion suggestion(name);
+  for (const auto& definition : labels_.previous_definitions()) suggestion.consider(definition.name);
+  fail(column, std::string("there is no label :") + std::string(name) + suggestion.text(":"));
 }
+
+void Interpreter::offer_names(Suggestion& suggestion) { symbols_.offer_names(suggestion); }
 
 }  // namespace quadcl::qpu::assembly

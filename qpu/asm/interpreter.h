@@ -18,6 +18,9 @@
 
 namespace quadcl::qpu::assembly {
 
+/// A file's text from disk; nothing if it cannot be read.
+std::optional<std::string> read_source(const std::string& path);
+
 /// Reads and keeps the source texts of one run.
 class SourceLibrary {
  public:
@@ -69,6 +72,7 @@ class Interpreter : private ExpressionContext {
   void run_pass(const SourceFile& main);
   void define_options();
   void define_option(const std::string& name, const std::string& text);
+  void preinclude(const std::string& name);
   void finish_pass();
   Program make_program();
   void add_lines(Program& program);
@@ -113,6 +117,7 @@ class Interpreter : private ExpressionContext {
   void unset_directive(const Statement&, TokenCursor&);
   void assert_directive(const Statement&, TokenCursor&);
   void include_directive(const Statement&, TokenCursor&);
+  void include(std::string_view name, bool angle_brackets, unsigned column);
   void data_directive(const Statement&, TokenCursor&);
   void align_directive(const Statement&, TokenCursor&);
   void global_directive(const Statement&, TokenCursor&);
@@ -126,6 +131,7 @@ class Interpreter : private ExpressionContext {
   bool is_function(std::string_view name) override;
   Value call(std::string_view name, std::vector<Value> arguments, unsigned column) override;
   LabelValue label(std::string_view name, unsigned column) override;
+  void offer_names(Suggestion& suggestion) override;
   Value run_function(const Function& function);
 
   Origin origin() const { return {frames_.back().file, frames_.back().line}; }

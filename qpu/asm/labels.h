@@ -44,6 +44,7 @@ class LabelTable {
   void shift(std::uint64_t from, std::uint64_t bytes, std::size_t first_definition);
   std::size_t count() const { return current_.definitions.size(); }
   const std::vector<Definition>& definitions() const { return current_.definitions; }
+  const std::vector<Definition>& previous_definitions() const { return previous_.definitions; }
   /// Moves labels defined at `from` to `to`, because padding came between them and their instruction.
   void realign(std::uint64_t from, std::uint64_t to);
 

@@ -136,8 +136,10 @@ class OperationParser {
     op_.mnemonic = find_mnemonic(name.text);
     op_.column = name.column;
     if (op_.mnemonic == nullptr) {
-      fail(name.column,
-           std::string("'") + std::string(name.text) + "' is neither an instruction nor a macro");
+      Suggestion suggestion(name.text);
+      for (const auto& row : mnemonics()) suggestion.consider(row.first);
+      fail(name.column, std::string("'") + std::string(name.text) +
+                            "' is neither an instruction nor a macro" + suggestion.text());
     }
     cursor_.take();
     while (cursor_.at(TokenKind::suffix)) suffix(cursor_.take());

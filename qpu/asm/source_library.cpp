@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -21,19 +22,20 @@ std::string in_folder(const std::string& folder, std::string_view name) {
   return folder + (separated ? "" : "/") + std::string(name);
 }
 
-std::optional<std::string> read_from_disk(const std::string& path) {
+}  // namespace
+
+std::optional<std::string> read_source(const std::string& path) {
+  std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return std::nullopt;
+  // A folder can be opened, but not read.
+  if (!stream || std::filesystem::is_directory(path, ignored)) return std::nullopt;
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream && !stream.eof()) return std::nullopt;
   return text.str();
 }
 
-}  // namespace
-
 std::optional<std::string> SourceLibrary::read(const std::string& path) const {
-  return options_.read_file ? options_.read_file(path) : read_from_disk(path);
+  return options_.read_file ? options_.read_file(path) : read_source(path);
 }
 
 const SourceFile* SourceLibrary::add(std::string name, std::string text) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/standard_include.h"
 
+#include <string>
+
 namespace quadcl::qpu::assembly {
 
 // Names and meaning as in the documentation of vc4asm; fields as in sections 7 and 8 of the fact sheet.
@@ -155,5 +157,16 @@ const std::string_view kStandardInclude = R"qasm(
 .set sacq(i)  sacq0 + i
 .set srel(i)  srel0 + i
 )qasm";
+
+bool standard_include_defines(std::string_view name) {
+  for (const std::string_view directive : {"\n.set ", "\n.func "}) {
+    const std::string definition = std::string(directive).append(name);
+    const std::size_t place = kStandardInclude.find(definition);
+    if (place == kStandardInclude.npos) continue;
+    const char next = kStandardInclude[place + definition.size()];
+    if (next == '(' || next == ' ') return true;
+  }
+  return false;
+}
 
 }  // namespace quadcl::qpu::assembly

@@ -10,4 +10,7 @@ constexpr std::string_view kStandardIncludeName = "vc4.qinc";
 /// The text that `.include <vc4.qinc>` reads.
 extern const std::string_view kStandardInclude;
 
+/// Whether that text defines the name.
+bool standard_include_defines(std::string_view name);
+
 }  // namespace quadcl::qpu::assembly

@@ -29,4 +29,10 @@ bool SymbolTable::unset(std::string_view name) {
   return false;
 }
 
+void SymbolTable::offer_names(Suggestion& suggestion) const {
+  for (const Scope& scope : scopes_) {
+    for (const auto& [name, symbol] : scope) suggestion.consider(name);
+  }
+}
+
 }  // namespace quadcl::qpu::assembly

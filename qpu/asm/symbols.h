@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "qpu/asm/source.h"
+#include "qpu/asm/suggestion.h"
 #include "qpu/asm/value.h"
 
 namespace quadcl::qpu::assembly {
@@ -37,6 +38,7 @@ class SymbolTable {
 
   const Symbol* find(std::string_view name) const;
   const Symbol* find_local(std::string_view name) const;
+  void offer_names(Suggestion& suggestion) const;
 
   /// False if the name is final in that context.
   bool set_global(std::string_view name, Symbol symbol) {

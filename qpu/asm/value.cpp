@@ -154,6 +154,10 @@ std::optional<RegisterValue> find_register(std::string_view name) {
   return it->second;
 }
 
+void offer_registers(Suggestion& suggestion) {
+  for (const auto& [name, reg] : register_map()) suggestion.consider(name);
+}
+
 std::optional<SemaphoreValue> find_semaphore(std::string_view name) {
   const bool acquire = name.starts_with("sacq");
   if (!acquire && !name.starts_with("srel")) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <variant>
 
+#include "qpu/asm/suggestion.h"
 #include "qpu/isa/fields.h"
 
 namespace quadcl::qpu::assembly {
@@ -82,6 +83,7 @@ std::string describe(const Value& value);
 
 /// The register that a name means, in a source or destination: ra0, r5rep, unif, vw_setup, irq, -, ...
 std::optional<RegisterValue> find_register(std::string_view name);
+void offer_registers(Suggestion& suggestion);
 /// sacq0 to sacq15 and srel0 to srel15.
 std::optional<SemaphoreValue> find_semaphore(std::string_view name);
 /// The name to print for a register value.

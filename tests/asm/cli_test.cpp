@@ -97,6 +97,23 @@ TEST_CASE("qpu-as reports errors and exits with 1") {
   CHECK(run(kAs + " " + good + " -o /nonexistent/x.bin").status == 1);
 }
 
+TEST_CASE("a folder is not a file") {
+  for (const std::string& tool : {kAs, kDis, kCheck}) {
+    const Outcome outcome = run(tool + " /");
+    CHECK(outcome.status == 1);
+    CHECK(outcome.output == "/: error: cannot read this file\n");
+  }
+}
+
+TEST_CASE("a source that needs the standard include can be given it") {
+  const Folder folder;
+  const std::string source =
+      folder.write("c.qasm", "ldi vw_setup, vpm_setup(1, 1, h32(0))\nthrend\nnop\nnop\n");
+  CHECK(run(kAs + " " + source).status == 1);
+  CHECK_THAT(run(kAs + " -i vc4.qinc " + source).output, Catch::StartsWith("0xe0021c6700101a00\n"));
+  CHECK(run(kCheck + " -i vc4.qinc " + source).status == 0);
+}
+
 TEST_CASE("wrong arguments exit with 2") {
   const Folder folder;
   const std::string source = folder.write("a.qasm", "nop\n");

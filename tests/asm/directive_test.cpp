@@ -263,6 +263,18 @@ TEST_CASE("an included file is a context of its own") {
               with_files({{"a", ".lset x, 1\n.set y, 2"}})) == Values{2});
 }
 
+TEST_CASE("files can be read before the first line") {
+  AssemblerOptions options = with_files({{"a.qinc", ".set A, 5\n"}, {"dir/b.qinc", ".set B, A + 2\n"}});
+  options.include_directories = {"dir"};
+  options.preincludes = {"a.qinc", "b.qinc", "vc4.qinc"};
+  CHECK(words_of("ldi r0, B\nldi r0, h32(0)", options) ==
+        std::vector<std::uint64_t>{0xe002082700000007, 0xe002082700000a00});
+  options.preincludes = {"c.qinc"};
+  CHECK(
+      messages(assemble("nop", "in.qasm", options)) ==
+      "<arguments>:1: error: cannot read c.qinc: it is not beside this file, nor in a folder given by -I\n");
+}
+
 TEST_CASE("the standard include is always there") {
   CHECK(loads(".include \"../share/vc4inc/vc4.qinc\"\nldi r0, h32(1)") == Values{0xa01});
   CHECK(words_of(".include <vc4.qinc>\nmov -, sacq(3)") == words_of("sacq -, 3"));

@@ -173,10 +173,42 @@ TEST_CASE("a wrong definition is reported") {
   CHECK_FALSE(assemble("nop", "in.qasm", options).ok());
 }
 
-TEST_CASE("a file that cannot be read is reported") {
-  const Program program = assemble_file("/nonexistent/file.qasm");
-  REQUIRE(program.diagnostics.size() == 1);
-  CHECK(to_string(program.diagnostics[0]) == "/nonexistent/file.qasm: error: cannot read this file");
+TEST_CASE("a file that cannot be read is reported, a folder too") {
+  for (const std::string file : {"/nonexistent/file.qasm", "/"}) {
+    const Program program = assemble_file(file);
+    REQUIRE(program.diagnostics.size() == 1);
+    CHECK(to_string(program.diagnostics[0]) == file + ": error: cannot read this file");
+  }
+  CHECK_THAT(messages(assemble(".include \"/\"", "in.qasm")),
+             Catch::StartsWith("in.qasm:1:10: error: cannot read /: "));
+}
+
+TEST_CASE("a misspelt name is answered with the one that was probably meant") {
+  const auto suggested = [](const char* text, const char* end) {
+    const Program program = assemble(text, "in.qasm");
+    REQUIRE_FALSE(program.diagnostics.empty());
+    INFO(text);
+    CHECK_THAT(program.diagnostics[0].message, Catch::EndsWith(end));
+  };
+  suggested("fad r0, r1, r2", "'fad' is neither an instruction nor a macro; did you mean fadd?");
+  suggested("MOV r0, r1", "; did you mean mov?");
+  suggested(".inclde <vc4.qinc>", "unknown directive .inclde; did you mean .include?");
+  suggested("mov r0, elem_nr", "; did you mean elem_num?");
+  suggested(".set count, 3\nmov r0, coutn", "; did you mean count?");
+  suggested(":loop\nbrr -, r:lop", "there is no label :lop; did you mean :loop?");
+  // Nothing is near.
+  suggested("mov r0, x", "(a label is written :x)");
+  suggested("gibberish r0", "neither an instruction nor a macro");
+  suggested("brr -, :elsewhere", "there is no label :elsewhere");
+}
+
+TEST_CASE("a name of the standard include asks for it") {
+  for (const char* name : {"vpm_setup(1, 1, 0)", "M_PI", "isAccu(r0)"}) {
+    INFO(name);
+    CHECK_THAT(messages(assemble(std::string("mov r0, ") + name, "in.qasm")),
+               Catch::Contains("the standard include does: .include <vc4.qinc>"));
+  }
+  CHECK_THAT(messages(assemble("mov r0, M_P", "in.qasm")), !Catch::Contains("standard include"));
 }
 
 TEST_CASE("suspicious code is warned of") {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace quadcl::tools {
+
+/// All bytes of a file, of standard input for "-". Nothing if it cannot be read, folders included.
+std::optional<std::string> read_file(const std::string& path);
+
+/// Replaces a file; "-" and "" stand for standard output. False if it cannot be written.
+bool write_file(const std::string& path, const std::string& content);
+
+}  // namespace quadcl::tools
