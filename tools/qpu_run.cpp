@@ -3,20 +3,24 @@
 // qpu-run: runs a job of machine code on the emulated QPUs (docs/qpu-tools.md).
 
 #include <CLI/CLI.hpp>
+#include <array>
+#include <bit>
+#include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "qpu/asm/disassembler.h"
 #include "qpu/emulator/rule_checker.h"
 #include "qpu/timing/timed_run.h"
 #include "tools/fault_report.h"
+#include "tools/files.h"
 #include "tools/job_file.h"
 #include "tools/job_rules.h"
 
@@ -28,11 +32,33 @@ namespace tools = quadcl::tools;
 
 enum class Rules { off, warn, error };
 
-const std::map<std::string, Rules> kRules = {
-    {"off", Rules::off}, {"warn", Rules::warn}, {"error", Rules::error}};
-const std::map<std::string, emulator::CacheMode> kCaches = {{"off", emulator::CacheMode::off},
-                                                            {"report", emulator::CacheMode::report},
-                                                            {"stale", emulator::CacheMode::stale}};
+constexpr std::array<std::pair<std::string_view, Rules>, 3> kRules{
+    {{"off", Rules::off}, {"warn", Rules::warn}, {"error", Rules::error}}};
+
+std::optional<Rules> find_rules(std::string_view name) {
+  for (const auto& [known, rules] : kRules) {
+    if (known == name) return rules;
+  }
+  return {};
+}
+
+/// Any clock that V3D was ever run at, and some room.
+const CLI::Validator kClock(
+    [](const std::string& text) -> std::string {
+      double mhz = 0;
+      const bool known = CLI::detail::lexical_cast(text, mhz) && mhz >= 1 && mhz <= 10000;
+      return known ? "" : text + " is not 1 to 10000 MHz";
+    },
+    "MHz");
+
+const CLI::Validator kCount(
+    [](const std::string& text) -> std::string {
+      std::uint64_t count = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+      const bool known = error == std::errc() && end == text.data() + text.size();
+      return known ? "" : text + " is not a number from 0 to 2^64 - 1";
+    },
+    "N");
 
 constexpr int kFinished = 0, kBadJob = 2, kFault = 3;
 
@@ -55,19 +81,13 @@ struct Settings {
   }
 };
 
-std::optional<std::vector<std::byte>> read_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return {};
-  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
-  return std::vector<std::byte>(bytes, bytes + text.size());
-}
-
 std::vector<std::byte> read_image(const std::string& job_path, const std::string& name) {
-  const std::filesystem::path beside = std::filesystem::path(job_path).parent_path() / name;
-  if (auto bytes = read_file(beside)) return *bytes;
-  if (auto bytes = read_file(name)) return *bytes;
-  throw std::runtime_error("cannot read the image " + beside.string());
+  const std::string beside = std::filesystem::path(job_path).parent_path() / name;
+  auto bytes = tools::read_file(beside);
+  if (!bytes) bytes = tools::read_file(name);
+  if (!bytes) throw std::runtime_error("cannot read the image " + beside);
+  const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
+  return {first, first + bytes->size()};
 }
 
 /// The job and its memory; a second run starts from the same bytes.
@@ -78,9 +98,9 @@ struct LoadedJob {
 
   LoadedJob(const LoadedJob&) = delete;
   explicit LoadedJob(const std::string& path) {
-    const auto text = read_file(path);
+    const auto text = tools::read_file(path);
     if (!text) throw std::runtime_error("cannot read the job file");
-    auto parsed = tools::parse_job({reinterpret_cast<const char*>(text->data()), text->size()});
+    auto parsed = tools::parse_job(*text);
     if (!parsed) throw std::runtime_error(parsed.error().message);
     job = std::move(*parsed);
     image = read_image(path, job.image);
@@ -96,10 +116,13 @@ timing::Parameters parameters_of(const Settings& settings) {
   timing::Parameters parameters(*board, settings.clock);
   for (const std::string& constant : settings.constants) {
     const auto equals = constant.find('=');
-    const bool known =
-        equals != constant.npos &&
-        parameters.set(constant.substr(0, equals), std::strtod(constant.c_str() + equals + 1, nullptr));
-    if (!known) throw std::runtime_error("--set takes NAME=VALUE with a name of docs/timing-model.md");
+    char* end = nullptr;
+    const double value = equals == constant.npos ? 0 : std::strtod(constant.c_str() + equals + 1, &end);
+    if (end == nullptr || *end != '\0' || !parameters.set(constant.substr(0, equals), value)) {
+      throw std::runtime_error(
+          "--set " + constant +
+          ": expected NAME=VALUE, a constant of docs/timing-model.md and a sensible value");
+    }
   }
   return parameters;
 }
@@ -205,7 +228,7 @@ void print_summary(const Run& run, const Settings& settings, const timing::Param
   if (run.outcome.error) line["error"] = run.outcome.error->message;
   line["instructions"] = run.outcome.instructions();
   line["busiest_qpu_instructions"] = run.outcome.busiest_qpu_instructions();
-  line["host_interrupts"] = run.outcome.host_interrupts;
+  line["host_interrupts"] = std::popcount(run.outcome.host_interrupts);
   if (settings.rules != Rules::off) line["rule_findings"] = run.findings.entries().size();
   if (settings.timed()) {
     const timing::Ticks total = run.time.total;
@@ -222,11 +245,8 @@ void print_summary(const Run& run, const Settings& settings, const timing::Param
   std::cout << line.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << std::endl;
 }
 
-void write_file(const std::string& path, const auto& write) {
-  std::ofstream out(path, std::ios::binary);
-  write(out);
-  out.flush();
-  if (!out) throw std::runtime_error("cannot write " + path);
+void write_file(const std::string& path, const std::string& content) {
+  if (!tools::write_file(path, content)) throw std::runtime_error("cannot write " + path);
 }
 
 int run_job(const Settings& settings) {
@@ -241,13 +261,12 @@ int run_job(const Settings& settings) {
   Run result;
   run_checked(loaded, settings, parameters, instruments, result);
   if (!settings.dump.empty()) {
-    write_file(settings.dump, [&](std::ostream& out) {
-      out.write(reinterpret_cast<const char*>(loaded.image.data()),
-                static_cast<std::streamsize>(loaded.image.size()));
-    });
+    write_file(settings.dump, {reinterpret_cast<const char*>(loaded.image.data()), loaded.image.size()});
   }
   if (!settings.trace.empty()) {
-    write_file(settings.trace, [&](std::ostream& out) { trace.write(out, parameters); });
+    std::ostringstream events;
+    trace.write(events, parameters);
+    write_file(settings.trace, events.str());
   }
   if (settings.profile) {
     profile.write(std::cout, [](std::uint64_t word, std::uint32_t) {
@@ -269,22 +288,31 @@ int main(int argc, char** argv) {
   app.add_flag("--timing", settings.timing, "model the time that a chip would take");
   app.add_option("--board", settings.board, "pi1, zero, pi2 or pi3")->capture_default_str();
   app.add_option("--clock", settings.clock, "clock of the QPUs in MHz, instead of the board's default")
-      ->check(CLI::PositiveNumber);
+      ->check(kClock);
   app.add_flag("--counters", settings.counters, "print the chip's performance counters as modelled");
   app.add_option("--trace", settings.trace, "write a timeline as Chrome trace events to this file");
   app.add_flag("--profile", settings.profile, "print the code with modelled clocks and stall causes");
   app.add_option("--set", settings.constants, "NAME=VALUE: a constant of the timing model")
       ->allow_extra_args(false);
-  app.add_option("--rules", settings.rules,
-                 "check the rules of section 6 of the fact sheet: error, warn or off")
-      ->transform(CLI::Transformer(kRules))
-      ->capture_default_str();
-  app.add_option(
-         "--caches", settings.caches,
-         "how reads see DMA stores: off at once, report those that would be stale, stale as on the chip")
-      ->transform(CLI::Transformer(kCaches));
+  app.add_option_function<std::string>(
+         "--rules",
+         [&](const std::string& name) {
+           const auto rules = find_rules(name);
+           if (!rules) throw CLI::ValidationError("--rules", "must be error, warn or off");
+           settings.rules = *rules;
+         },
+         "check the chip's programming rules: error, warn or off")
+      ->default_str("off");
+  app.add_option_function<std::string>(
+      "--caches",
+      [&](const std::string& mode) {
+        settings.caches = emulator::find_cache_mode(mode);
+        if (!settings.caches) throw CLI::ValidationError("--caches", "must be off, report or stale");
+      },
+      "how reads see DMA stores: off at once, report those that would be stale, stale as on the chip");
   app.add_flag("--unwritten", settings.unwritten, "with --rules: also reads of what was never written");
-  app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway");
+  app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway")
+      ->check(kCount);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -110,6 +110,15 @@ double clocks_per_unit(Unit unit, double mhz) {
   return 1;
 }
 
+/// No cache is without size or ways, but for the one that only some boards have. Not a number is none,
+/// either.
+bool is_sensible(const ParameterInfo& row, double value) {
+  const bool counted = row.unit == Unit::bytes || row.unit == Unit::number;
+  const double least = counted && row.parameter != Parameter::system_l2_bytes ? 1 : 0;
+  const double most = row.unit == Unit::bytes ? 1 << 24 : row.unit == Unit::number ? 1024 : 1e9;
+  return value >= least && value <= most;
+}
+
 }  // namespace
 
 std::span<const BoardInfo, kBoards> boards() { return kBoardTable; }
@@ -142,6 +151,7 @@ Parameters::Parameters(Board board, std::optional<double> v3d_mhz)
 bool Parameters::set(std::string_view name, double value) {
   for (const ParameterInfo& row : kTable) {
     if (row.name != name) continue;
+    if (!is_sensible(row, value)) return false;
     set(row.parameter, value);
     return true;
   }

@@ -94,7 +94,7 @@ class Parameters {
   double v3d_mhz() const { return v3d_mhz_; }
   double get(Parameter parameter) const { return values_[static_cast<std::size_t>(parameter)]; }
   void set(Parameter parameter, double value) { values_[static_cast<std::size_t>(parameter)] = value; }
-  /// False if there is no parameter of that name.
+  /// False if there is no parameter of that name, or if it cannot have that value.
   bool set(std::string_view name, double value);
 
   /// A cost in clk, ns or us as modelled time.

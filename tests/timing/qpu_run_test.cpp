@@ -100,6 +100,46 @@ TEST_CASE("qpu-run runs a job, writes the image back and ends with a line of JSO
   }
 }
 
+TEST_CASE("qpu-run counts the QPUs that interrupt the host") {
+  // The first uniform is the QPU's number: all but QPU 0 write a value other than 0, two of them twice.
+  const Folder folder(
+      "mov r0, unif\nmov interrupt, r0\nsub.setf r0, r0, 2\nmov.ifnn interrupt, 1\nthrend\nnop\nnop\n", 4);
+  const Output out = folder.run("job");
+  CHECK(out.status == 0);
+  CHECK(out.last_line()["host_interrupts"] == 3);
+}
+
+TEST_CASE("qpu-run refuses arguments that it cannot use, and says which") {
+  const Folder folder(kStore, 1);
+  const auto [arguments, complaint] = GENERATE(table<const char*, const char*>({
+      {"--rules=strict", "--rules"},
+      {"--rules=1", "--rules"},
+      {"--caches=on", "--caches"},
+      {"--clock 0", "--clock"},
+      {"--clock nan", "--clock"},
+      {"--clock 1e30", "--clock"},
+      {"--clock x", "--clock"},
+      {"--limit -1", "--limit"},
+      {"--limit x", "--limit"},
+      {"--limit 99999999999999999999999", "--limit"},
+      {"--board pi4", "pi4"},
+      {"--set l2c_line", "--set l2c_line"},
+      {"--set l2c_line=1x", "--set l2c_line=1x"},
+      {"--set l2c_line=-1", "--set l2c_line=-1"},
+      {"--set l2c_line=nan", "--set l2c_line=nan"},
+      {"--set l2c_ways=0", "--set l2c_ways=0"},
+      {"--set l2c_bytes=1e12", "--set l2c_bytes=1e12"},
+      {"--set nothing=1", "--set nothing=1"},
+      {"job", "job"},
+      {"--dump /", "cannot write /"},
+      {"--trace /", "cannot write /"},
+  }));
+  const Output out = folder.run("job " + std::string(arguments));
+  CHECK(out.status == 2);
+  CHECK_THAT(out.errors, Catch::Contains(complaint));
+  CHECK(out.errors.size() < 300);
+}
+
 TEST_CASE("qpu-run models time at the clock that is asked for") {
   const Folder folder(kStore, 1);
   const auto at = [&](const char* clock) {
