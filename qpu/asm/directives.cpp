@@ -12,7 +12,7 @@ namespace quadcl::qpu::assembly {
 
 std::span<const Interpreter::DirectiveRow> Interpreter::directives() {
   using I = Interpreter;
-  static constexpr std::array<DirectiveRow, 34> kRows{{
+  static constexpr std::array<DirectiveRow, 36> kRows{{
       {"set", &I::set_directive, true},
       {"define", &I::set_directive, true},
       {"equ", &I::set_directive, true},
@@ -32,6 +32,8 @@ std::span<const Interpreter::DirectiveRow> Interpreter::directives() {
       {"back", &I::back_block, false},
       {"include", &I::include_directive, false},
       {"bit", &I::data_directive, false},
+      {"int2", &I::data_directive, false},
+      {"int4", &I::data_directive, false},
       {"byte", &I::data_directive, false},
       {"short", &I::data_directive, false},
       {"int", &I::data_directive, false},
@@ -160,8 +162,10 @@ struct DataType {
   unsigned bits;
   bool real;
 };
-constexpr std::array<DataType, 9> kDataTypes{{
+constexpr std::array<DataType, 11> kDataTypes{{
     {"bit", 1, false},
+    {"int2", 2, false},
+    {"int4", 4, false},
     {"byte", 8, false},
     {"short", 16, false},
     {"int", 32, false},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "qpu/asm/error.h"
+#include "qpu/asm/synonyms.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {
@@ -111,7 +112,7 @@ const MnemonicMap& mnemonics() {
 }  // namespace
 
 const Mnemonic* find_mnemonic(std::string_view name) {
-  const auto it = mnemonics().find(name);
+  const auto it = mnemonics().find(documented_mnemonic(name));
   return it == mnemonics().end() ? nullptr : &it->second;
 }
 
@@ -121,7 +122,8 @@ namespace {
 
 std::optional<isa::BranchCondition> find_branch_condition(std::string_view name) {
   for (unsigned i = 0; i < isa::branch_conditions().size(); ++i) {
-    if (isa::branch_conditions()[i].name == name) return static_cast<isa::BranchCondition>(i);
+    if (isa::branch_conditions()[i].name == documented_branch_condition(name))
+      return static_cast<isa::BranchCondition>(i);
   }
   return std::nullopt;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/source.h"
+#include "qpu/asm/synonyms.h"
 
 #include <algorithm>
 #include <array>
@@ -75,7 +76,7 @@ class StatementParser {
   }
 
   void add_directive(const SourceLine& line, std::size_t i) {
-    const std::string_view name = line.tokens[i].text;
+    const std::string_view name = documented_directive(line.tokens[i].text);
     if (find_opener(name) != nullptr) return open(line, i + 1, name);
     if (is_closer(name)) return close_with(line, i + 1, name);
     if (is_alternative(name)) return alternative(line, i + 1, name);
@@ -101,7 +102,8 @@ class StatementParser {
   void close_with(const SourceLine& line, std::size_t first, std::string_view name) {
     if (open_.empty())
       return error(line, first, std::string(".") + std::string(name) + " without the block it would end");
-    if (name != closer()) {
+    // The documentation's own example of .foreach ends with .endr.
+    if (name != closer() && !(name == "endr" && closer() == "endfor")) {
       return error(line, first,
                    std::string(".") + std::string(name) + " inside of ." +
                        std::string(open_.back().parts.front().name) + ": expected ." + closer() + " first");

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <map>
 
+#include "qpu/asm/synonyms.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {
@@ -36,14 +37,14 @@ std::optional<PackSuffix> parse_pack_suffix(std::string_view text) {
   if (text.ends_with('f')) suffix.type = PackSuffix::Type::floating;
   if (text.ends_with('i')) suffix.type = PackSuffix::Type::integer;
   const std::string_view untyped = without_last(without_last(text, 'i'), 'f');
-  std::string name(untyped);
-  if (name.starts_with("8888")) name.replace(0, 4, "8abcd");
-  if (name == "32") {
+  if (untyped == "32") {
     suffix.unpack = isa::Unpack::none;
     suffix.pack = isa::Pack::none;
     return suffix;
   }
-  suffix.unpack = find_pack_row<isa::Unpack>(isa::unpacks(), without_last(name, 's'));
+  const std::string name = documented_pack_mode(untyped, false);
+  suffix.unpack =
+      find_pack_row<isa::Unpack>(isa::unpacks(), without_last(documented_pack_mode(untyped, true), 's'));
   suffix.pack = find_pack_row<isa::Pack>(isa::packs(), name);
   suffix.colour_pack = find_pack_row<isa::Pack>(isa::colour_packs(), name);
   if (!suffix.unpack && !suffix.pack) return std::nullopt;
@@ -149,7 +150,7 @@ bool same_place(const RegisterValue& a, const RegisterValue& b) {
 }  // namespace
 
 std::optional<RegisterValue> find_register(std::string_view name) {
-  const auto it = register_map().find(name);
+  const auto it = register_map().find(documented_register(name));
   if (it == register_map().end()) return std::nullopt;
   return it->second;
 }

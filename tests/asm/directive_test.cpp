@@ -263,6 +263,37 @@ TEST_CASE("an included file is a context of its own") {
               with_files({{"a", ".lset x, 1\n.set y, 2"}})) == Values{2});
 }
 
+TEST_CASE("names of the hardware's manual and of other assemblers mean the documented ones") {
+  const std::pair<const char*, const char*> same[] = {
+      {"mov vpmvcd_wr_setup, element_number", "mov vw_setup, elem_num"},
+      {"mov vpmvcd_rd_setup, qpu_number", "mov vr_setup, qpu_num"},
+      {"mov tmu0_s, uniform_read; mov sfu_recip, r0", "mov t0s, unif; mov recip, r0"},
+      {"mov tmu1_t, r0", "mov t1t, r0"},
+      {"mov vpm_write, vpm_read", "mov vpm, vpm"},
+      {"mov -, vpm_st_wait", "mov -, vw_wait"},
+      {"mov -, mutex_acquire", "mov -, mutex_acq"},
+      {"mov mutex_release, r0", "mov mutex_rel, r0"},
+      {"mov host_int, r0", "mov irq, r0"},
+      {"tend", "thrend"},
+      {"waitscb", "sbwait"},
+      {"add ra1.16aclamp, r1, r2", "add ra1.16as, r1, r2"},
+      {"add.pack8ddupe ra1, r1, r2", "add ra1.8abcd, r1, r2"},
+      {"mov r0, ra1.8ddupe", "mov r0, ra1.8dr"},
+      {"brr.allcc -, 8", "brr.allnc -, 8"},
+      {".int8 1, 2\n.int16 3\n.dword 4", ".byte 1, 2\n.short 3\n.int 4"},
+      {".int4 1, 2, 3, 4\n.int2 3, 2, 1, 0", ".short 0x4321\n.byte 0x1b"},
+      {".qword 5\n.float64 1.5", ".long 5\n.double 1.5"},
+      {".if 0\nnop\n.elif 1\nthrend\n.endif", "thrend"},
+      {".rep i, 2\nnop\n.endrep", "nop\nnop"},
+      {".for r, ra1, rb2\nmov r, 0\n.endfor", "mov ra1, 0\nmov rb2, 0"},
+      {".foreach r ra1, rb2\nmov r, 0\n.endr", "mov ra1, 0\nmov rb2, 0"},
+  };
+  for (const auto& [synonym, documented] : same) {
+    INFO(synonym);
+    CHECK(words_of(synonym) == words_of(documented));
+  }
+}
+
 TEST_CASE("files can be read before the first line") {
   AssemblerOptions options = with_files({{"a.qinc", ".set A, 5\n"}, {"dir/b.qinc", ".set B, A + 2\n"}});
   options.include_directories = {"dir"};
