@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The same computations on every device of every platform in one process: verified, timed, and drawn.
+//
+// A kernel on an emulated QPU has two times, which are never compared with each other: how long this computer
+// took to emulate it, and how long the chip would take by the emulator's model.
+
+#include "../common/sample.h"
+#include "result.h"
+#include "workloads.h"
+
+#include <CL/cl_ext_quadcl.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace {
+
+// ---- Measuring one launch
+
+cl::CommandQueue modelling_queue(const cl::Context& context, const cl::Device& device) {
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,
+                                            CL_QUEUE_MODEL_TIME_QUADCL, CL_TRUE, 0};
+  cl_int error = CL_SUCCESS;
+  const cl_command_queue queue = clCreateCommandQueueWithProperties(context(), device(), properties, &error);
+  if (error != CL_SUCCESS) throw cl::Error(error, "clCreateCommandQueueWithProperties");
+  return cl::CommandQueue(queue);
+}
+
+cl::Event run(const cl::CommandQueue& queue, const Launch& launch) {
+  cl::Event event;
+  queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr, &event);
+  event.wait();
+  return event;
+}
+
+// Only platforms with our extension know the parameter; the others' kernels ran on the device itself.
+RanOn where_it_ran(const cl::Device& device, const cl::Event& event) {
+  cl_profiling_target_quadcl target = 0;
+  const bool known = clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target,
+                                             &target, nullptr) == CL_SUCCESS;
+  if (!known || device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU) return RanOn::device;
+  if (target == CL_PROFILING_TARGET_CPU_QUADCL) return RanOn::cpu_beside_qpu;
+  return sample::is_emulated(device) ? RanOn::qpu_emulator : RanOn::device;
+}
+
+std::optional<double> modelled_seconds(const cl::Event& event) {
+  cl_ulong nanoseconds = 0;
+  if (clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL, sizeof nanoseconds,
+                              &nanoseconds, nullptr) != CL_SUCCESS) {
+    return std::nullopt;
+  }
+  return 1e-9 * static_cast<double>(nanoseconds);
+}
+
+Result measure(const cl::Device& device, const Workload& workload, int repeats) {
+  const cl::Context context = sample::make_context(device);
+  const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
+  const Launch launch = workload.prepare(context, device);
+  Result result{sample::full_name(device),
+                workload.name,
+                RanOn::device,
+                workload.operations,
+                workload.bytes,
+                0,
+                {},
+                false};
+  for (int i = 0; i < repeats; ++i) {
+    const cl::Event event = run(queue, launch);
+    const double seconds = sample::seconds(event);
+    result.seconds = i == 0 ? seconds : std::min(result.seconds, seconds);
+    result.ran_on = where_it_ran(device, event);
+  }
+  result.passed = launch.is_correct(queue);
+  if (result.ran_on == RanOn::qpu_emulator)
+    result.chip_seconds = modelled_seconds(run(modelling_queue(context, device), launch));
+  return result;
+}
+
+// ---- The table
+
+std::string speed(const Result& result, double seconds) {
+  const bool moves_only = result.operations == 0;
+  return sample::fixed(1e-9 * (moves_only ? result.bytes : result.operations) / seconds, 2) +
+         (moves_only ? " GB/s" : " GFLOPS");
+}
+
+std::vector<std::string> table_row(const Result& result) {
+  const bool emulated = result.ran_on == RanOn::qpu_emulator;
+  const std::string here = sample::with_unit(result.seconds);
+  const auto& chip = result.chip_seconds;
+  return {result.kernel,
+          name_of(result.ran_on),
+          emulated ? "-" : here,
+          emulated ? "-" : speed(result, result.seconds),
+          emulated ? here : "-",
+          chip ? sample::with_unit(*chip) : "-",
+          chip ? speed(result, *chip) : "-",
+          result.passed ? "passed" : "FAILED"};
+}
+
+bool run_on(const cl::Device& device, const std::vector<Workload>& workloads, Report& report) {
+  sample::Table table({"kernel", "ran on", "measured time", "measured speed", "emulation time",
+                       "modelled chip time", "modelled chip speed", "check"});
+  bool all_passed = true;
+  sample::ProgressBar progress("comparing", workloads.size());
+  for (const Workload& workload : workloads) {
+    if (workload.runs_on(device)) {
+      const int error = sample::report_errors("compare_devices, " + workload.name, [&] {
+        report.results.push_back(measure(device, workload, report.repeats));
+        table.add(table_row(report.results.back()));
+        return report.results.back().passed ? 0 : 1;
+      });
+      all_passed = all_passed && error == 0;
+    }
+    progress.step();
+  }
+  progress.finish();
+  table.print();
+  // A QPU finishes four additions and four multiplications in a clock.
+  if (sample::is_emulated(device)) {
+    report.chip_peak = 8e-3 * device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() *
+                       device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
+  }
+  return all_passed;
+}
+
+// ---- Files
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  std::ofstream file(path);
+  file << text << std::flush;
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+std::vector<Workload> choose(std::vector<Workload> workloads, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::none_of(workloads.begin(), workloads.end(),
+                     [&](const Workload& w) { return w.name.starts_with(name); }))
+      throw std::runtime_error("there is no kernel '" + name + "'; --list-kernels shows them");
+  }
+  if (!names.empty()) {
+    std::erase_if(workloads, [&](const Workload& workload) {
+      return std::none_of(names.begin(), names.end(),
+                          [&](const std::string& name) { return workload.name.starts_with(name); });
+    });
+  }
+  return workloads;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Report report{512, 3, 0, {}};
+  std::vector<std::string> names;
+  std::string json_path, html_path;
+  bool list_kernels = false;
+  sample::DeviceChoice choice;
+  CLI::App app{"Runs the same kernels on every device, verifies them, and compares the times.",
+               "compare_devices"};
+  app.add_option("--size", report.size, "rows and columns of all matrices, a multiple of 64")
+      ->check(CLI::Range(64, 8192))
+      ->capture_default_str();
+  app.add_option("--repeats", report.repeats, "launches of which the fastest counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--kernels", names, "only kernels whose names begin so, e.g. sgemm,product")->delimiter(',');
+  app.add_flag("--list-kernels", list_kernels, "list the kernels");
+  app.add_option("--json", json_path, "write the results to this file");
+  app.add_option("--html", html_path, "write a page with charts to this file");
+  sample::add_device_options(app, choice);
+  CLI11_PARSE(app, argc, argv);
+  if (report.size % 64 != 0) return app.exit(CLI::ValidationError("--size", "needs to be a multiple of 64"));
+
+  return sample::report_errors("compare_devices", [&] {
+    const std::vector<Workload> workloads = choose(all_workloads(report.size), names);
+    if (list_kernels) {
+      for (const Workload& workload : workloads) std::printf("%s\n", workload.name.c_str());
+      return 0;
+    }
+    const auto runs_any = [&](const cl::Device& device) {
+      return std::any_of(workloads.begin(), workloads.end(),
+                         [&](const Workload& w) { return w.runs_on(device); });
+    };
+    const int result =
+        sample::run_on_devices("compare_devices", choice, runs_any,
+                               [&](const cl::Device& device) { return run_on(device, workloads, report); });
+    if (choice.list) return result;
+    write_file(json_path, to_json(report));
+    write_file(html_path, to_html(report));
+    return result;
+  });
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+// Where a kernel ran decides what its measured time says.
+enum class RanOn { device, cpu_beside_qpu, qpu_emulator };
+
+struct Result {
+  std::string device, kernel;
+  RanOn ran_on = RanOn::device;
+  double operations = 0, bytes = 0;    // as of the workload
+  double seconds = 0;                  // measured on this computer; on the emulator, how long emulation took
+  std::optional<double> chip_seconds;  // modelled: how long the emulated chip would take
+  bool passed = false;
+};
+
+// What a run was asked for, and what came out.
+struct Report {
+  std::size_t size = 0;
+  int repeats = 0;
+  double chip_peak = 0;  // GFLOPS of the emulated chip; 0 if there is none
+  std::vector<Result> results;
+};
+
+const char* name_of(RanOn where);
+
+std::string to_json(const Report& report);
+std::string to_html(const Report& report);
+
+// Four digits, as they stand in the page.
+std::string digits(double value);
