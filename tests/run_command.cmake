@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DFAILS=<ON|OFF> -DEXPECT=<regular expressions, a list> -P run_sample.cmake -- <command>
+# cmake -DFAILS=<ON|OFF> -DEXPECT=<regular expressions, a list> -P run_command.cmake -- <command>
 # Runs the command; its exit and its whole output, in which each expression must be found, decide.
 set(command)
 set(after_dashes OFF)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a benchmark is: inputs, launches of an OpenCL C file, and the same computation in plain C++.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kernel_bench {
+
+using Floats = std::vector<float>;
+using Words = std::vector<std::uint32_t>;
+using Bytes = std::vector<std::uint8_t>;
+using Array = std::variant<Floats, Words, Bytes>;
+using Arrays = std::vector<Array>;
+
+struct BufferArgument {
+  std::size_t index;  ///< into Case::arrays
+};
+struct LocalBytes {
+  std::size_t size;
+};
+using Argument = std::variant<BufferArgument, LocalBytes, std::uint32_t>;
+
+using Size3 = std::array<std::size_t, 3>;
+
+struct Launch {
+  std::string kernel;
+  std::vector<Argument> arguments;
+  Size3 global{1, 1, 1};
+  Size3 local{};   ///< all 0: the implementation chooses
+  Size3 offset{};  ///< of the global ids
+};
+
+/// One benchmark at one size.
+struct Case {
+  Arrays arrays;                       ///< contents before a run, of inputs and results alike
+  std::vector<std::size_t> written;    ///< the arrays that a run changes; they start each run anew
+  std::size_t result;                  ///< the array that is checked
+  std::vector<Launch> launches;        ///< one run, in order
+  std::function<void(Arrays&)> plain;  ///< one run in C++ with OpenMP, on a copy of `arrays`
+  /// Largest difference allowed, as a part of the largest magnitude in the result. 0 for whole numbers.
+  double tolerance = 0;
+  /// The result by another algorithm, where there is a simple one; plain C++ and devices alike are checked
+  /// against it. Without it, devices are checked against plain C++.
+  std::function<Array(const Arrays&)> expected;
+};
+
+enum class Size : std::size_t { full, quick, tiny };
+inline constexpr std::array<const char*, 3> kSizeNames{"full", "quick", "tiny"};
+
+struct Benchmark {
+  const char* name;
+  const char* file;  ///< in the folder of kernels
+  const char* summary;
+  const char* unit;                    ///< what the sizes count
+  std::array<std::uint32_t, 3> sizes;  ///< in the order of Size
+  Case (*make)(std::uint32_t size);
+};
+
+std::span<const Benchmark> all_benchmarks();
+
+// ---- For the makers of cases
+
+/// The same numbers in every run and on every machine.
+Floats random_floats(std::size_t count, float low, float high);
+Words random_words(std::size_t count, std::uint32_t limit = 0);  ///< below limit, or any
+Bytes random_bytes(std::size_t count);
+/// For results: no computation here yields it, so that what was left out shows.
+Floats unwritten_floats(std::size_t count);
+
+Case make_vector_add(std::uint32_t count);
+Case make_transcendental(std::uint32_t count);
+Case make_divergent(std::uint32_t count);
+Case make_sparse_matvec(std::uint32_t rows);
+Case make_matmul_naive(std::uint32_t size);
+Case make_matmul_tiled(std::uint32_t size);
+Case make_matmul_float4(std::uint32_t size);
+Case make_transpose(std::uint32_t size);
+Case make_stencil_5(std::uint32_t size);
+Case make_stencil_7(std::uint32_t size);
+Case make_stencil_local(std::uint32_t size);
+Case make_convolution(std::uint32_t size);
+Case make_reduction(std::uint32_t count);
+Case make_scan(std::uint32_t count);
+Case make_histogram(std::uint32_t count);
+Case make_bitonic_sort(std::uint32_t count);
+Case make_fft_radix4(std::uint32_t transforms);
+Case make_sha256(std::uint32_t messages);
+Case make_gf256(std::uint32_t length);
+
+}  // namespace kernel_bench

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "bench/kernels/contestant.h"
+#include "samples/common/sample.h"
+
+namespace kernel_bench {
+namespace {
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file || text.str().empty()) throw std::runtime_error("cannot read " + path);
+  return text.str();
+}
+
+struct Bytespan {
+  std::size_t size;
+  const void* data;
+};
+
+Bytespan bytes_of(const Array& array) {
+  return std::visit(
+      [](const auto& values) { return Bytespan{values.size() * sizeof(values[0]), values.data()}; }, array);
+}
+
+cl::NDRange to_range(const Size3& size) {
+  return size == Size3{} ? cl::NDRange() : cl::NDRange(size[0], size[1], size[2]);
+}
+
+class DevicePrepared final : public Prepared {
+ public:
+  DevicePrepared(const cl::Device& device, const std::string& source, const Case& a_case)
+      : case_(a_case), context_(sample::make_context(device)), queue_(context_, device) {
+    const cl::Program program = sample::build(context_, source, "-cl-std=CL1.2");
+    for (const Array& array : case_.arrays)
+      buffers_.emplace_back(context_, CL_MEM_READ_WRITE, bytes_of(array).size);
+    for (std::size_t i = 0; i < buffers_.size(); ++i) write(i);
+    for (const Launch& launch : case_.launches) kernels_.push_back(make_kernel(program, launch));
+    queue_.finish();
+  }
+
+  void restore() override {
+    for (const std::size_t index : case_.written) write(index);
+    queue_.finish();
+  }
+
+  void run() override {
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+      const Launch& launch = case_.launches[i];
+      queue_.enqueueNDRangeKernel(kernels_[i], to_range(launch.offset), to_range(launch.global),
+                                  to_range(launch.local));
+    }
+    queue_.finish();
+  }
+
+  Array result() override {
+    Array array = case_.arrays[case_.result];
+    const Bytespan bytes = bytes_of(array);
+    queue_.enqueueReadBuffer(buffers_[case_.result], CL_TRUE, 0, bytes.size, const_cast<void*>(bytes.data));
+    return array;
+  }
+
+ private:
+  void write(std::size_t index) {
+    const Bytespan bytes = bytes_of(case_.arrays[index]);
+    queue_.enqueueWriteBuffer(buffers_[index], CL_FALSE, 0, bytes.size, bytes.data);
+  }
+
+  cl::Kernel make_kernel(const cl::Program& program, const Launch& launch) {
+    cl::Kernel kernel(program, launch.kernel.c_str());
+    for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
+      const Argument& argument = launch.arguments[i];
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+        kernel.setArg(i, buffers_[buffer->index]);
+      if (const auto* local = std::get_if<LocalBytes>(&argument)) kernel.setArg(i, local->size, nullptr);
+      if (const auto* value = std::get_if<std::uint32_t>(&argument)) kernel.setArg(i, *value);
+    }
+    return kernel;
+  }
+
+  const Case& case_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  std::vector<cl::Buffer> buffers_;
+  std::vector<cl::Kernel> kernels_;
+};
+
+class DeviceContestant final : public Contestant {
+ public:
+  DeviceContestant(cl::Device device, std::string folder)
+      : device_(std::move(device)), folder_(std::move(folder)), name_(sample::full_name(device_)) {}
+  const std::string& name() const override { return name_; }
+
+  std::unique_ptr<Prepared> prepare(const Benchmark& benchmark, const Case& a_case) override {
+    const std::string source = read_text(folder_ + "/" + benchmark.file);
+    try {
+      return std::make_unique<DevicePrepared>(device_, source, a_case);
+    } catch (const cl::BuildError& error) {
+      throw std::runtime_error(std::string(benchmark.file) +
+                               " does not build: " + error.getBuildLog().at(0).second);
+    }
+  }
+
+ private:
+  cl::Device device_;
+  std::string folder_;
+  std::string name_;
+};
+
+}  // namespace
+
+Contestants make_device_contestants(const std::string& folder) {
+  Contestants contestants;
+  for (cl::Device& device : sample::find_devices(sample::compiles_opencl_c))
+    contestants.push_back(std::make_unique<DeviceContestant>(std::move(device), folder));
+  return contestants;
+}
+
+}  // namespace kernel_bench

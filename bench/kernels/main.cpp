@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Standard kernels on every device that the OpenCL loader offers, beside the same computation in plain C++.
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+#include "bench/kernels/report.h"
+#include "samples/common/sample.h"
+
+namespace kernel_bench {
+namespace {
+
+struct Options {
+  std::vector<std::size_t> devices;
+  std::vector<std::string> kernels;
+  std::vector<std::string> baselines{"plain"};
+  std::string folder = QUADCL_KERNEL_FOLDER;
+  std::string json, svg;
+  Size size = Size::full;
+  bool quick = false, list = false;
+  unsigned rounds = 7;
+};
+
+void describe(CLI::App& app, Options& options) {
+  const std::map<std::string, Size> sizes{{"full", Size::full}, {"quick", Size::quick}, {"tiny", Size::tiny}};
+  app.add_flag("--list", options.list, "list the devices and the kernels");
+  app.add_option("--device", options.devices, "run on these devices only; numbers that --list prints")
+      ->delimiter(',');
+  app.add_option("--kernel", options.kernels, "run these kernels only; names that --list prints")
+      ->delimiter(',');
+  auto* size = app.add_option("--size", options.size, "full (default), quick or tiny")
+                   ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""));
+  app.add_flag("--quick", options.quick, "the same as --size quick")->excludes(size);
+  app.add_option("--rounds", options.rounds,
+                 "how often everything is timed, in turn (default 7); 0 checks only")
+      ->check(CLI::Range(0, 1000));
+  app.add_option("--baseline", options.baselines,
+                 "what ratios are to: 'plain' (default) or the number of a device, or several; the chart has "
+                 "the first")
+      ->delimiter(',');
+  app.add_option("--json", options.json, "write all times to this file");
+  app.add_option("--svg", options.svg, "write a chart to this file");
+  app.add_option("--kernels", options.folder, "the folder of the .cl files")->check(CLI::ExistingDirectory);
+}
+
+void list(const Contestants& devices) {
+  for (std::size_t i = 0; i < devices.size(); ++i) std::printf("%zu  %s\n", i, devices[i]->name().c_str());
+  sample::Table table({"kernel", "full", "quick", "tiny", "counts", "what"});
+  for (const Benchmark& benchmark : all_benchmarks()) {
+    const auto& sizes = benchmark.sizes;
+    table.add({benchmark.name, std::to_string(sizes[0]), std::to_string(sizes[1]), std::to_string(sizes[2]),
+               benchmark.unit, benchmark.summary});
+  }
+  table.print();
+}
+
+std::vector<const Benchmark*> chosen_benchmarks(const std::vector<std::string>& names) {
+  std::vector<const Benchmark*> chosen;
+  for (const Benchmark& benchmark : all_benchmarks()) {
+    if (names.empty() || std::find(names.begin(), names.end(), benchmark.name) != names.end())
+      chosen.push_back(&benchmark);
+  }
+  for (const std::string& name : names) {
+    const bool known =
+        std::any_of(chosen.begin(), chosen.end(), [&](auto* row) { return row->name == name; });
+    if (!known) throw std::runtime_error("there is no kernel '" + name + "'; --list shows all");
+  }
+  return chosen;
+}
+
+/// Plain C++ first, then the devices.
+struct Field {
+  Contestants contestants;
+  std::vector<std::size_t> numbers;  ///< of the devices, as --list has them
+
+  /// Where a baseline that the user named is among the contestants.
+  std::size_t find(const std::string& baseline) const {
+    if (baseline == "plain") return 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (std::to_string(numbers[i]) == baseline) return i + 1;
+    }
+    throw std::runtime_error("there is no baseline '" + baseline +
+                             "': neither 'plain' nor a device that runs");
+  }
+};
+
+Field chosen_field(Contestants devices, std::vector<std::size_t> numbers) {
+  if (devices.empty()) throw std::runtime_error("no OpenCL device has a compiler");
+  if (numbers.empty()) {
+    numbers.resize(devices.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  }
+  Field field{{}, numbers};
+  field.contestants.push_back(make_plain_contestant());
+  for (const std::size_t number : numbers) {
+    if (number >= devices.size() || devices[number] == nullptr)
+      throw std::runtime_error("there is no device " + std::to_string(number) +
+                               ", or it was named twice; --list shows all");
+    field.contestants.push_back(std::move(devices[number]));
+  }
+  return field;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+bool all_passed(const Report& report) {
+  return std::all_of(report.results.begin(), report.results.end(), [](const Result& result) {
+    return std::all_of(result.scores.begin(), result.scores.end(),
+                       [](const Score& score) { return score.passed(); });
+  });
+}
+
+Report run(const Field& field, const std::vector<const Benchmark*>& benchmarks, const Options& options) {
+  Report report;
+  for (const auto& contestant : field.contestants) report.contestants.push_back(contestant->name());
+  const Size size = options.quick ? Size::quick : options.size;
+  for (const Benchmark* benchmark : benchmarks) {
+    sample::ProgressBar bar(benchmark->name, field.contestants.size() * (1 + options.rounds));
+    report.results.push_back(measure(*benchmark, benchmark->sizes[static_cast<std::size_t>(size)],
+                                     field.contestants, options.rounds, [&] { bar.step(); }));
+  }
+  return report;
+}
+
+int compare(const Options& options) {
+  Contestants devices = make_device_contestants(options.folder);
+  if (options.list) {
+    list(devices);
+    return 0;
+  }
+  const Field field = chosen_field(std::move(devices), options.devices);
+  std::vector<std::size_t> baselines;
+  for (const std::string& baseline : options.baselines) baselines.push_back(field.find(baseline));
+  const Report report = run(field, chosen_benchmarks(options.kernels), options);
+  print_text(report, options.rounds > 0 ? baselines : std::vector<std::size_t>{});
+  write_file(options.json, to_json(report));
+  write_file(options.svg, to_svg(report, baselines.front()));
+  const bool passed = all_passed(report);
+  std::printf("\nresults: %s\n", passed ? "all passed" : "NOT all passed");
+  return passed ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace kernel_bench
+
+int main(int argc, char** argv) {
+  CLI::App app{"Times standard kernels on every OpenCL device and in plain C++, and checks every result."};
+  kernel_bench::Options options;
+  kernel_bench::describe(app, options);
+  CLI11_PARSE(app, argc, argv);
+  return sample::report_errors("kernel_bench", [&] { return kernel_bench::compare(options); });
+}

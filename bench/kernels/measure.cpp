@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/kernels/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+namespace kernel_bench {
+namespace {
+
+template <typename T>
+std::string describe(std::size_t index, T actual, T expected) {
+  return "element " + std::to_string(index) + " is " + std::to_string(actual) + " instead of " +
+         std::to_string(expected);
+}
+
+template <typename T>
+std::string compare(const std::vector<T>& actual, const std::vector<T>& expected, double tolerance) {
+  if (actual.size() != expected.size()) return "the result has another size";
+  double largest = 0;
+  for (const T value : expected) largest = std::max(largest, std::abs(static_cast<double>(value)));
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const double error = std::abs(static_cast<double>(actual[i]) - static_cast<double>(expected[i]));
+    if (!(error <= tolerance * largest)) return describe(i, actual[i], expected[i]);  // catches NaN too
+  }
+  return {};
+}
+
+double run_once(Prepared& prepared) {
+  prepared.restore();
+  const auto start = std::chrono::steady_clock::now();
+  prepared.run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Calls `work`; what it throws becomes the problem of `score`.
+template <typename Work>
+void attempt(Score& score, Work work) {
+  if (!score.passed()) return;
+  try {
+    work();
+  } catch (const std::exception& error) {
+    score.problem = error.what();
+    if (score.problem.empty()) score.problem = "failed";
+  }
+}
+
+/// One benchmark under way.
+class Race {
+ public:
+  Race(const Benchmark& benchmark, std::uint32_t size, const Contestants& contestants)
+      : contestants_(contestants), case_(benchmark.make(size)), prepared_(contestants.size()) {
+    result_ = {&benchmark, size, std::vector<Score>(contestants.size())};
+    if (case_.expected) expected_ = case_.expected(case_.arrays);
+  }
+
+  void check(std::size_t index) {
+    attempt(result_.scores[index], [&] {
+      prepared_[index] = contestants_[index]->prepare(*result_.benchmark, case_);
+      run_once(*prepared_[index]);
+      Array actual = prepared_[index]->result();
+      if (index == 0 && !case_.expected) {
+        expected_ = std::move(actual);
+      } else {
+        result_.scores[index].problem = difference(actual, expected_, case_.tolerance);
+      }
+    });
+  }
+
+  void time(std::size_t index) {
+    Score& score = result_.scores[index];
+    attempt(score, [&] { score.seconds.push_back(run_once(*prepared_[index])); });
+  }
+
+  Result take() { return std::move(result_); }
+
+ private:
+  const Contestants& contestants_;
+  Case case_;
+  std::vector<std::unique_ptr<Prepared>> prepared_;
+  Array expected_;
+  Result result_;
+};
+
+}  // namespace
+
+std::string difference(const Array& actual, const Array& expected, double tolerance) {
+  if (actual.index() != expected.index()) return "the result has another type";
+  return std::visit(
+      [&](const auto& values) {
+        return compare(std::get<std::decay_t<decltype(values)>>(actual), values, tolerance);
+      },
+      expected);
+}
+
+Result measure(const Benchmark& benchmark, std::uint32_t size, const Contestants& contestants,
+               unsigned rounds, const std::function<void()>& step) {
+  Race race(benchmark, size, contestants);
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    race.check(i);
+    step();
+  }
+  for (unsigned round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+      race.time(i);
+      step();
+    }
+  }
+  return race.take();
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+double median_ratio(const Score& score, const Score& baseline) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < std::min(score.seconds.size(), baseline.seconds.size()); ++i)
+    ratios.push_back(score.seconds[i] / baseline.seconds[i]);
+  return median(std::move(ratios));
+}
+
+}  // namespace kernel_bench

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of programs that find their devices through the loader: ours of this build, and PoCL's where it is installed.
+
+set(vendors ${CMAKE_CURRENT_BINARY_DIR}/vendors)
+file(GENERATE OUTPUT ${vendors}/quadcl.icd CONTENT "$<TARGET_FILE:quadcl>\n")
+set(pocl /etc/OpenCL/vendors/pocl.icd)
+# PoCL's own library is not built with sanitizers, which would report what is none of ours.
+if(EXISTS ${pocl} AND NOT QUADCL_SANITIZE)
+  file(COPY ${pocl} DESTINATION ${vendors})
+  set(pocl_passes "Portable Computing Language / .*passed")
+endif()
+# With an exit of 0 each device has passed.
+set(all_devices_pass "VideoCore IV QPU.*passed" "QuadCL CPU.*passed" ${pocl_passes})
+
+# opencl_command_test(NAME COMMAND command... [EXPECT regexes...] [ENVIRONMENT name=value...] [FAILS])
+# FAILS expects an error exit, which is no signal; each regular expression has to be found in the output.
+function(opencl_command_test name)
+  cmake_parse_arguments(arg "FAILS" "" "COMMAND;EXPECT;ENVIRONMENT" ${ARGN})
+  add_test(NAME ${name}
+    COMMAND ${CMAKE_COMMAND} -DFAILS=${arg_FAILS} "-DEXPECT=${arg_EXPECT}"
+            -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run_command.cmake -- ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "OCL_ICD_VENDORS=${vendors}/;${arg_ENVIRONMENT}")
+endfunction()
