@@ -48,7 +48,7 @@ class Chart {
     out_ << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << width << ' ' << bottom + 30
          << "\" font-family=\"sans-serif\" font-size=\"12\">\n"
          << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
-    text(10, 18, "Time as a multiple of that of " + report_.contestants[baseline_] + " (shorter is faster)");
+    text(10, 18, "Time as a multiple of that of " + report_.contestants[baseline_] + " (left of 1: faster)");
     draw_legend();
     draw_scale(legend - 6, bottom);
     for (std::size_t i = 0; i < report_.results.size(); ++i)
