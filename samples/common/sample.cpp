@@ -19,22 +19,6 @@ void print_build_logs(const cl::BuildError& error) {
     std::fprintf(stderr, "%s: %s\n", full_name(device).c_str(), log.c_str());
 }
 
-void print_heading(const cl::Device& device) {
-  std::printf("%s\n", full_name(device).c_str());
-  if (is_emulated(device))
-    std::printf("(times are those of this computer, not of the chip, unless they say modelled)\n");
-}
-
-std::vector<cl::Device> choose(const std::vector<cl::Device>& devices, const DeviceChoice& choice) {
-  if (devices.empty()) throw std::runtime_error("no OpenCL device has what this sample needs");
-  if (!choice.number) return devices;
-  if (*choice.number >= devices.size()) {
-    throw std::runtime_error("there is no device " + std::to_string(*choice.number) + "; --list shows the " +
-                             std::to_string(devices.size()) + " that can be used");
-  }
-  return {devices[*choice.number]};
-}
-
 }  // namespace
 
 void add_device_options(CLI::App& app, DeviceChoice& choice) {
@@ -58,6 +42,23 @@ std::vector<cl::Device> find_devices(const Usable& usable) {
   return found;
 }
 
+std::vector<cl::Device> choose_devices(const DeviceChoice& choice, const Usable& usable) {
+  const std::vector<cl::Device> devices = find_devices(usable);
+  if (devices.empty()) throw std::runtime_error("no OpenCL device has what this sample needs");
+  if (!choice.number) return devices;
+  if (*choice.number >= devices.size()) {
+    throw std::runtime_error("there is no device " + std::to_string(*choice.number) + "; --list shows the " +
+                             std::to_string(devices.size()) + " that can be used");
+  }
+  return {devices[*choice.number]};
+}
+
+void print_devices(const Usable& usable) {
+  std::size_t number = 0;
+  for (const cl::Device& device : find_devices(usable))
+    std::printf("%zu  %s\n", number++, full_name(device).c_str());
+}
+
 bool compiles_opencl_c(const cl::Device& device) { return device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>(); }
 
 std::string full_name(const cl::Device& device) {
@@ -67,6 +68,18 @@ std::string full_name(const cl::Device& device) {
 
 bool is_emulated(const cl::Device& device) {
   return device.getInfo<CL_DEVICE_NAME>().find("(emulated)") != std::string::npos;
+}
+
+bool has_builtin(const cl::Device& device, const std::string& kernel) {
+  const std::string names = ";" + device.getInfo<CL_DEVICE_BUILT_IN_KERNELS>() + ";";
+  return names.find(";" + kernel + ";") != std::string::npos;
+}
+
+void print_heading(const cl::Device& device) {
+  std::printf("%s\n", full_name(device).c_str());
+  if (is_emulated(device)) {
+    std::printf("(times are those of this computer, not of the chip, unless they say modelled)\n");
+  }
 }
 
 int report_errors(const std::string& program, const std::function<int()>& body) {
@@ -86,15 +99,13 @@ int report_errors(const std::string& program, const std::function<int()>& body) 
 int run_on_devices(const std::string& program, const DeviceChoice& choice, const Usable& usable,
                    const std::function<bool(const cl::Device&)>& body) {
   return report_errors(program, [&] {
-    const std::vector<cl::Device> devices = find_devices(usable);
     if (choice.list) {
-      for (std::size_t i = 0; i < devices.size(); ++i)
-        std::printf("%zu  %s\n", i, full_name(devices[i]).c_str());
+      print_devices(usable);
       return 0;
     }
     int result = 0;
     bool first = true;
-    for (const cl::Device& device : choose(devices, choice)) {
+    for (const cl::Device& device : choose_devices(choice, usable)) {
       if (!std::exchange(first, false)) std::printf("\n");
       print_heading(device);
       result |= report_errors(program, [&] { return body(device) ? 0 : 1; });

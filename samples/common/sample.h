@@ -26,9 +26,15 @@ void add_device_options(CLI::App& app, DeviceChoice& choice);
 using Usable = std::function<bool(const cl::Device&)>;
 std::vector<cl::Device> find_devices(const Usable& usable);
 
+// Those of them that the user wants; throws if there are none.
+std::vector<cl::Device> choose_devices(const DeviceChoice& choice, const Usable& usable);
+void print_devices(const Usable& usable);
+
 bool compiles_opencl_c(const cl::Device& device);
+bool has_builtin(const cl::Device& device, const std::string& kernel);
 std::string full_name(const cl::Device& device);  // platform / device
 bool is_emulated(const cl::Device& device);
+void print_heading(const cl::Device& device);
 
 // ---- The run
 

@@ -78,11 +78,8 @@ void set_arguments(cl::Kernel& kernel, const Arguments&... arguments) {
   (kernel.setArg(index++, arguments), ...);
 }
 
-std::function<bool(const cl::Device&)> has_builtin(const std::string& name) {
-  return [name](const cl::Device& device) {
-    return (";" + device.getInfo<CL_DEVICE_BUILT_IN_KERNELS>() + ";").find(";" + name + ";") !=
-           std::string::npos;
-  };
+auto has_builtin(const std::string& kernel) {
+  return [kernel](const cl::Device& device) { return sample::has_builtin(device, kernel); };
 }
 
 // ---- Products

@@ -49,11 +49,6 @@ Matrices make_matrices(const Problem& p) {
 
 // ---- The launch
 
-bool has_builtin_sgemm(const cl::Device& device) {
-  const std::string names = ";" + device.getInfo<CL_DEVICE_BUILT_IN_KERNELS>() + ";";
-  return names.find(";sgemm;") != std::string::npos;
-}
-
 struct Run {
   std::vector<float> c;
   double wall_seconds = 0;
@@ -220,7 +215,8 @@ int main(int argc, char** argv) {
     problem.k = sizes[2];
   }
 
-  return sample::run_on_devices("sgemm", choice, has_builtin_sgemm, [&](const cl::Device& device) {
+  const auto has_sgemm = [](const cl::Device& device) { return sample::has_builtin(device, "sgemm"); };
+  return sample::run_on_devices("sgemm", choice, has_sgemm, [&](const cl::Device& device) {
     return run_on(device, problem, model_time);
   });
 }
