@@ -2,6 +2,7 @@
 #include "tools/fault_report.h"
 
 #include <cstdio>
+#include <optional>
 
 #include "qpu/asm/disassembler.h"
 
@@ -11,10 +12,15 @@ namespace {
 
 constexpr std::size_t kRemembered = 16;
 
-void print_instruction(std::ostream& out, std::uint32_t address, std::uint64_t word) {
+void print_instruction(std::ostream& out, std::uint32_t address, std::optional<std::uint64_t> word) {
   char text[48];
-  std::snprintf(text, sizeof text, "%08x  %016llx  ", address, static_cast<unsigned long long>(word));
-  out << text << qpu::assembly::disassemble_word(word) << '\n';
+  if (word) {
+    std::snprintf(text, sizeof text, "    %08x  %016llx  ", address, static_cast<unsigned long long>(*word));
+    out << text << qpu::assembly::disassemble_word(*word) << '\n';
+  } else {
+    std::snprintf(text, sizeof text, "    %08x  not mapped\n", address);
+    out << text;
+  }
 }
 
 void print_qpu(std::ostream& out, unsigned number, const qpu::emulator::QpuState& qpu) {
@@ -24,8 +30,14 @@ void print_qpu(std::ostream& out, unsigned number, const qpu::emulator::QpuState
     return;
   }
   out << qpu::emulator::describe(qpu.wait, qpu.wait_detail) << " after " << qpu.instructions
-      << " instructions, at\n    ";
+      << " instructions, at\n";
   print_instruction(out, qpu.next_instruction.value(), qpu.next_word);
+}
+
+void print_last(std::ostream& out, unsigned qpu, const std::deque<History::Entry>& entries) {
+  if (entries.empty()) return;
+  out << "last instructions of QPU " << qpu << ":\n";
+  for (const History::Entry& entry : entries) print_instruction(out, entry.address, entry.word);
 }
 
 }  // namespace
@@ -40,12 +52,10 @@ void History::retired(const qpu::emulator::Qpu& qpu, const qpu::emulator::Operat
 void report_fault(std::ostream& out, const qpu::emulator::RunOutcome& outcome, const History& history) {
   out << outcome.error->message << '\n';
   for (unsigned i = 0; i < outcome.qpus.size(); ++i) print_qpu(out, i, outcome.qpus[i]);
-  if (!outcome.faulting_qpu) return;
-  const unsigned qpu = *outcome.faulting_qpu;
-  out << "last instructions of QPU " << qpu << ":\n";
-  for (const History::Entry& entry : history.of(qpu)) {
-    out << "    ";
-    print_instruction(out, entry.address, entry.word);
+  // In a deadlock each QPU that waits has its part.
+  const bool deadlock = outcome.error->code == ErrorCode::deadlock;
+  for (unsigned i = 0; i < outcome.qpus.size(); ++i) {
+    if (deadlock ? !outcome.qpus[i].finished : outcome.faulting_qpu == i) print_last(out, i, history.of(i));
   }
 }
 

@@ -28,7 +28,7 @@ class History final : public qpu::timing::ForwardingObserver {
 };
 
 /// Why a job ended: the message, where each QPU stood and what it waited for, and the last instructions of
-/// the QPU at fault.
+/// the QPU at fault, or of all that wait in a deadlock.
 void report_fault(std::ostream& out, const qpu::emulator::RunOutcome& outcome, const History& history);
 
 }  // namespace quadcl::tools

@@ -241,11 +241,16 @@ Step Machine::fault(ErrorCode code, std::string text) {
   return Step::fault;
 }
 
+std::optional<std::uint64_t> Machine::next_word(const Qpu& qpu) const {
+  const bool mapped = memory_->host(BusAddress(qpu.next->address), isa::kInstructionBytes) != nullptr;
+  return mapped ? std::optional(qpu.next->word) : std::nullopt;
+}
+
 void Machine::locate_fault(const Qpu& qpu) {
-  const Operation& operation = *qpu.next;
   faulting_qpu_ = qpu.number;
-  error_->message = "QPU " + std::to_string(qpu.number) + " at " + hex(operation.address, 8) + ", " +
-                    describe(isa::Instruction(operation.word)) + ": " + error_->message;
+  std::string place = "QPU " + std::to_string(qpu.number) + " at " + hex(qpu.next->address, 8);
+  if (const auto word = next_word(qpu)) place += ", " + describe(isa::Instruction(*word));
+  error_->message = place + ": " + error_->message;
 }
 
 void Machine::report_limit() {
@@ -274,7 +279,7 @@ RunOutcome Machine::outcome() {
   outcome.host_interrupts = host_interrupts_;
   for (unsigned i = 0; i < running_; ++i) {
     const Qpu& qpu = qpus_[i];
-    outcome.qpus.push_back({!qpu.live, BusAddress(qpu.next->address), qpu.next->word, qpu.wait,
+    outcome.qpus.push_back({!qpu.live, BusAddress(qpu.next->address), next_word(qpu), qpu.wait,
                             qpu.wait_detail, qpu.instructions});
   }
   error_.reset();

@@ -53,8 +53,8 @@ struct RunOptions {
 /// Where a QPU stood when the job ended.
 struct QpuState {
   bool finished = false;
-  BusAddress next_instruction;  ///< the one that faulted or waits, if not finished
-  std::uint64_t next_word = 0;  ///< 0 where it is not mapped
+  BusAddress next_instruction;             ///< the one that faulted or waits, if not finished
+  std::optional<std::uint64_t> next_word;  ///< nothing where no memory is mapped
   Wait wait = Wait::nothing;
   unsigned wait_detail = 0;  ///< number of the semaphore or TMU waited for
   std::uint64_t instructions = 0;
@@ -128,6 +128,7 @@ class Machine {
   template <bool watch>
   Step execute(Qpu& qpu, const Operation& operation);
   void leave_delay_slot(Qpu& qpu);
+  std::optional<std::uint64_t> next_word(const Qpu& qpu) const;
   void locate_fault(const Qpu& qpu);
   void report_limit();
   void report_deadlock();

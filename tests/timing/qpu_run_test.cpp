@@ -193,13 +193,25 @@ TEST_CASE("qpu-run names QPU, address, instruction and history of a fault, with 
 }
 
 TEST_CASE("qpu-run says what every QPU waits for in a deadlock, with and without time") {
-  const Folder folder("sacq -, 5\nthrend\nnop\nnop\n", 2);
+  const Folder folder("mov r3, 9\nsacq -, 5\nthrend\nnop\nnop\n", 2);
   for (const char* arguments : {"job", "job --timing"}) {
     const Output out = folder.run(arguments);
     CHECK(out.status == 3);
     CHECK(out.last_line()["fault"] == "deadlock");
     CHECK(out.errors.find("QPU 1: waits for semaphore 5") != std::string::npos);
+    CHECK_THAT(out.errors, Catch::Contains("last instructions of QPU 0:\n    40000000") &&
+                               Catch::Contains("last instructions of QPU 1:\n    40000000"));
   }
+}
+
+TEST_CASE("qpu-run does not invent an instruction where none is mapped") {
+  const Folder folder("bra -, 0x60000000\nnop\nnop\nnop\n", 1);
+  const Output out = folder.run("job");
+  CHECK(out.status == 3);
+  CHECK(out.last_line()["fault"] == "memory_fault");
+  CHECK_THAT(out.errors, Catch::StartsWith(
+                             "QPU 0 at 0x60000000: no memory is mapped where the instruction should be\n") &&
+                             Catch::Contains("    60000000  not mapped\n"));
 }
 
 TEST_CASE("qpu-run stops a runaway at the limit") {
