@@ -64,7 +64,12 @@ CacheModel::Slice::Slice()
       tmus{DataCache(kTmuBytes, kTmuWays), DataCache(kTmuBytes, kTmuWays)} {}
 
 CacheModel::CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink)
-    : mode_(mode), memory_(memory), sink_(sink), l2c_(kL2cBytes, kL2cWays), slices_(kQpus / kQpusPerSlice) {}
+    : mode_(mode),
+      memory_(memory),
+      sink_(sink),
+      l2c_(kL2cBytes, kL2cWays),
+      slices_(kQpus / kQpusPerSlice),
+      uniform_fifos_(kQpus) {}
 
 void CacheModel::execute(unsigned qpu, const Operation& operation) {
   current_ = &operation;
@@ -73,8 +78,33 @@ void CacheModel::execute(unsigned qpu, const Operation& operation) {
        word);
 }
 
-bool CacheModel::read_uniform(unsigned qpu, BusAddress address, std::uint32_t& word) {
-  return read(slices_[qpu / kQpusPerSlice].uniforms, Rule::stale_uniform, qpu, address, word);
+void CacheModel::start_uniforms(unsigned qpu, BusAddress address) {
+  UniformFifo& fifo = uniform_fifos_[qpu];
+  fifo = {.next = address.value(), .count = 0, .words = {}};
+  fill(qpu, fifo);
+}
+
+/// What is not mapped is not fetched ahead: only reading it is a fault.
+void CacheModel::fill(unsigned qpu, UniformFifo& fifo) {
+  DataCache& cache = slices_[qpu / kQpusPerSlice].uniforms;
+  while (fifo.count < fifo.words.size()) {
+    const std::uint32_t address = fifo.next + 4 * fifo.count;
+    if (memory_.host(BusAddress(address), 4) == nullptr) return;
+    const DataCache::Line& line = line_at(cache, line_address(address));
+    fifo.words[fifo.count++] = {line.words[word_in_line(address)], line.stores};
+  }
+}
+
+bool CacheModel::read_uniform(unsigned qpu, std::uint32_t& word) {
+  UniformFifo& fifo = uniform_fifos_[qpu];
+  if (fifo.count == 0) return false;
+  const UniformFifo::Word first = fifo.words[0];
+  word = see(Rule::stale_uniform, qpu, BusAddress(fifo.next), first.value, first.stores);
+  fifo.words[0] = fifo.words[1];
+  --fifo.count;
+  fifo.next += 4;
+  fill(qpu, fifo);
+  return true;
 }
 
 bool CacheModel::read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::uint32_t& word) {
@@ -82,17 +112,20 @@ bool CacheModel::read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::u
 }
 
 bool CacheModel::read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word) {
-  const std::byte* host = memory_.host(address, 4);
-  if (host == nullptr) return false;
+  if (memory_.host(address, 4) == nullptr) return false;
   const DataCache::Line& line = line_at(cache, line_address(address.value()));
-  const std::uint32_t store = last_store(address.value());
-  if (store > line.stores) report(rule, qpu, address, store);
-  if (mode_ == CacheMode::stale) {
-    word = line.words[word_in_line(address.value())];
-  } else {
-    std::memcpy(&word, host, sizeof word);
-  }
+  word = see(rule, qpu, address, line.words[word_in_line(address.value())], line.stores);
   return true;
+}
+
+std::uint32_t CacheModel::see(Rule rule, unsigned qpu, BusAddress address, std::uint32_t cached,
+                              std::uint32_t stores) {
+  const std::uint32_t store = last_store(address.value());
+  if (store > stores) report(rule, qpu, address, store);
+  if (mode_ == CacheMode::stale) return cached;
+  std::uint32_t word = 0;
+  std::memcpy(&word, memory_.host(address, 4), sizeof word);
+  return word;
 }
 
 const DataCache::Line& CacheModel::line_at(DataCache& cache, std::uint32_t address) {

@@ -56,7 +56,8 @@ class DataCache {
 
 /// The caches between memory and QPUs: for each slice one of instructions, one of uniforms and one for each
 /// TMU, all behind the chip's L2C (fact sheet, sections 1 and 17). DMA transfers pass by all of them, and
-/// nothing but the start of a job empties them. The two uniforms that a QPU fetches ahead are not modelled.
+/// nothing but the start of a job empties them. Each QPU has two uniforms fetched ahead, from the start of
+/// its program and from each write of the uniform address on.
 class CacheModel {
  public:
   /// Cold caches. `mode` is not off; `sink` may be null.
@@ -65,8 +66,11 @@ class CacheModel {
   /// The instruction that the following calls belong to.
   void execute(unsigned qpu, const Operation& operation);
 
+  /// The QPU's uniforms start at a multiple of 4.
+  void start_uniforms(unsigned qpu, BusAddress address);
+  /// The next one. False: not mapped.
+  bool read_uniform(unsigned qpu, std::uint32_t& word);
   /// The word at a multiple of 4. False: not mapped.
-  bool read_uniform(unsigned qpu, BusAddress address, std::uint32_t& word);
   bool read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::uint32_t& word);
 
   /// A DMA store has reached memory.
@@ -82,8 +86,21 @@ class CacheModel {
     unsigned qpu;
     std::uint32_t instruction;
   };
+  /// Words on their way from the uniform cache to a QPU.
+  struct UniformFifo {
+    struct Word {
+      std::uint32_t value = 0;
+      std::uint32_t stores = 0;  ///< that had reached memory when its line was read from there
+    };
+    std::uint32_t next = 0;  ///< address of the first word
+    unsigned count = 0;
+    std::array<Word, 2> words;
+  };
 
   bool read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word);
+  void fill(unsigned qpu, UniformFifo& fifo);
+  /// Reports the read of a word if it was stored over since, and gives it as the mode says.
+  std::uint32_t see(Rule rule, unsigned qpu, BusAddress address, std::uint32_t cached, std::uint32_t stores);
   const DataCache::Line& line_at(DataCache& cache, std::uint32_t line_address);
   const DataCache::Line& line_of_l2c(std::uint32_t line_address);
   /// Number of the last store to the word, from 1 on; 0: none.
@@ -95,6 +112,7 @@ class CacheModel {
   FindingSink* const sink_;
   DataCache l2c_;
   std::vector<Slice> slices_;
+  std::vector<UniformFifo> uniform_fifos_;
   std::vector<Store> stores_;
   /// By line: for each word, the last store that wrote to it.
   std::unordered_map<std::uint32_t, std::array<std::uint32_t, 16>> stored_words_;

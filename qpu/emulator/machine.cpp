@@ -105,6 +105,7 @@ void Machine::reset(std::span<const Program> programs) {
       qpu.slot[slot::qpu_number].lane[lane] = i;
     }
     qpu.uniform_end_address = programs[i].uniforms.value() & ~3u;
+    if (caches_) caches_->start_uniforms(i, BusAddress(qpu.uniform_end_address));
     const std::uint32_t code = programs[i].code.value();
     qpu.next = code_.at(code & ~7u);
     qpu.live = true;

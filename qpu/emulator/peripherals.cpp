@@ -122,6 +122,9 @@ Step write_uniforms_address(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (!lane0_written(mask)) return Step::next;
   qpu.uniform = qpu.uniform_end = nullptr;
   qpu.uniform_end_address = value.lane[0] & ~3u;
+  if (CacheModel* caches = qpu.machine->caches()) {
+    caches->start_uniforms(qpu.number, BusAddress(qpu.uniform_end_address));
+  }
   if (Observer* observer = qpu.machine->observer()) {
     observer->uniforms_address_written(qpu, BusAddress(qpu.uniform_end_address));
   }
@@ -263,7 +266,7 @@ namespace {
 
 /// A stretch of one word, so that the next one is looked up when it is read.
 bool refill_from_cache(Qpu& qpu, CacheModel& caches, BusAddress address) {
-  if (!caches.read_uniform(qpu.number, address, qpu.cached_uniform)) {
+  if (!caches.read_uniform(qpu.number, qpu.cached_uniform)) {
     unmapped(qpu, "read of a uniform", address.value());
     return false;
   }

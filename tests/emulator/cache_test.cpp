@@ -100,6 +100,47 @@ TEST_CASE("a line that was not cached comes from memory", "[emulator][cache]") {
   CHECK(findings.entries().empty());
 }
 
+TEST_CASE("two uniforms are fetched ahead of their reads", "[emulator][cache]") {
+  // The read of the last word of a line has brought in the first two of the next one.
+  const auto program = [](unsigned words_before) {
+    TestProgram program;
+    program.data.assign(48, kOld);
+    program.emit(ldi(waddr::uniforms_address, kData + 64 - 4 * words_before)).nops(2);
+    program.emit(mov_a(waddr::r2, raddr::uniform)).store(Mux::r2);
+    program.emit(ldi(waddr::r3, kNew)).store_to(kData + 64, Mux::r3);
+    for (unsigned i = 0; i < words_before; ++i) program.emit(mov_a(waddr::r2, raddr::uniform));
+    program.store(Mux::r2);
+    return program;
+  };
+  FindingList one, two, three;
+  CHECK(seen_by(program(1), one) == Seen{kNew, kNew, kOld});
+  CHECK(seen_by(program(2), two) == Seen{kNew, kNew, kOld});
+  CHECK(seen_by(program(3), three) == Seen{kNew, kNew, kNew});
+  REQUIRE(one.entries().size() == 1);
+  CHECK(one.entries()[0].finding.rule == Rule::stale_uniform);
+  CHECK(three.entries().empty());
+}
+
+TEST_CASE("a program's first uniforms are fetched before it runs", "[emulator][cache]") {
+  TestProgram program;
+  program.uniforms.assign(16, kOld);
+  program.emit(ldi(waddr::r2, kOld)).store(Mux::r2).emit(ldi(waddr::r3, kNew)).store_to(kUniforms, Mux::r3);
+  program.emit(mov_a(waddr::r2, raddr::uniform)).store(Mux::r2);
+  FindingList findings;
+  CHECK(seen_by(program, findings) == Seen{kNew, kNew, kOld});
+  CHECK(findings.entries().size() == 1);
+}
+
+TEST_CASE("what is fetched ahead may lie outside of memory", "[emulator][cache]") {
+  TestProgram program;
+  program.data.assign(16, kOld);
+  program.emit(ldi(waddr::uniforms_address, kData + 60)).nops(2).emit(mov_a(waddr::r2, raddr::uniform));
+  program.store(Mux::r2);
+  program.caches = CacheMode::stale;
+  program.run_ok();
+  CHECK(program.result(0) == all(kOld));
+}
+
 TEST_CASE("a TMU sees what it or the L2C holds", "[emulator][cache]") {
   for (const unsigned other : {0u, 1u}) {
     FindingList findings;
