@@ -11,7 +11,10 @@ extern "C" {
 #endif
 
 /// Raised when anything in this file changes; program binaries of another version are refused.
-#define QUADCL_KERNEL_ABI_VERSION 1
+#define QUADCL_KERNEL_ABI_VERSION 2
+
+/// The most work-items of a work-group.
+#define QUADCL_MAX_GROUP_ITEMS 1024
 
 /// What a kernel learns about the work-group it runs. One exists per worker; all sizes are in work-items.
 struct quadcl_group_context {
@@ -31,8 +34,12 @@ struct quadcl_group_context {
   /// bytes: 32 bit kind, 32 bit number of elements, then the elements. Returns what printf returns.
   int32_t (*print)(const struct quadcl_group_context*, const char* format, const void* values,
                    uint64_t count);
+  /// Where a generic pointer of the calling work-item points: an enum quadcl_address_space.
+  int32_t (*address_space)(const struct quadcl_group_context*, const void* pointer);
   void* runner;  ///< private to the runner
 };
+
+enum quadcl_address_space { QUADCL_ADDRESS_PRIVATE, QUADCL_ADDRESS_GLOBAL, QUADCL_ADDRESS_LOCAL };
 
 /// Kinds of printf values: one element is that many bytes of integer, a float, a double or a pointer.
 enum quadcl_print_kind {

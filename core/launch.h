@@ -31,7 +31,8 @@ struct LaunchRequest {
   const KernelImage* kernel = nullptr;
   std::vector<ArgumentValue> arguments;
   NDRange range;
-  bool model_time = false;  ///< also model the time that an emulated device's chip would take
+  unsigned compute_units = 0;  ///< most to use at a time, for a sub-device; 0 for all
+  bool model_time = false;     ///< also model the time that an emulated device's chip would take
 };
 
 /// Where a launch ran.

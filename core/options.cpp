@@ -68,6 +68,14 @@ bool set_memory(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_cpu_memory(Options& options, std::string_view text) {
+  const auto value = parse_bytes(text);
+  // Full profile demands that 32 MiB can be allocated, and a buffer may have half of the memory.
+  if (!value || *value < (std::uint64_t{64} << 20)) return false;
+  options.cpu_memory_bytes = *value;
+  return true;
+}
+
 bool set_limit(Options& options, std::string_view text) {
   const auto value = parse_number(text);
   if (!value || *value == 0) return false;
@@ -117,6 +125,11 @@ constexpr std::array kRows{
          "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are "
          "understood."},
         set_memory},
+    Row{{"QUADCL_CPU_MEMORY", "what the machine has",
+         "Size of the CPU device's memory as it tells applications, in bytes, at least 64M; the suffixes K, "
+         "M "
+         "and G are understood."},
+        set_cpu_memory},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
          "with an error."},

@@ -26,12 +26,13 @@ std::uint64_t physical_memory_bytes() {
                                : std::uint64_t{1} << 29;
 }
 
-DeviceDescription describe() {
+DeviceDescription describe(const Options& options) {
   DeviceDescription description;
   description.name = "QuadCL CPU";
   description.kind = DeviceKind::cpu;
   description.compute_units = std::max(1u, std::thread::hardware_concurrency());
-  description.global_memory_bytes = physical_memory_bytes();
+  description.global_memory_bytes =
+      options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : physical_memory_bytes();
   description.max_allocation_bytes = description.global_memory_bytes / 2;
   description.local_memory_bytes = std::uint64_t{64} << 10;
   description.global_cache_line_bytes = 64;
@@ -43,6 +44,8 @@ DeviceDescription describe() {
 
 class CpuBackend final : public Backend {
  public:
+  explicit CpuBackend(const Options& options) : description_(describe(options)) {}
+
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
 
@@ -64,7 +67,7 @@ class CpuBackend final : public Backend {
   Result<LaunchReport> run(const LaunchRequest& request) override {
     if (request.kernel->builtin == BuiltinKernel::none) {
       QUADCL_CHECK(check(request));
-      QUADCL_CHECK(run_compiled_launch(request, arena_));
+      QUADCL_CHECK(run_compiled(request));
     } else if (request.kernel->builtin == BuiltinKernel::sgemm) {
       QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
       if (!launch.empty()) run_sgemm_on_cpu(launch);
@@ -76,14 +79,20 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  DeviceDescription description_ = describe();
+  Result<void> run_compiled(const LaunchRequest& request) {
+    if (request.compute_units == 0) return run_compiled_launch(request, arena_);
+    tbb::task_arena part(static_cast<int>(request.compute_units));
+    return run_compiled_launch(request, part);
+  }
+
+  const DeviceDescription description_;
   tbb::task_arena arena_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Backend>> make_cpu_backend(const Options&) {
-  return std::unique_ptr<Backend>(std::make_unique<CpuBackend>());
+Result<std::unique_ptr<Backend>> make_cpu_backend(const Options& options) {
+  return std::unique_ptr<Backend>(std::make_unique<CpuBackend>(options));
 }
 
 }  // namespace quadcl

@@ -49,14 +49,6 @@ struct Launch {
   }
 };
 
-std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
-                   std::uint64_t count) {
-  const auto text = format_print(format, values, count);
-  if (!text) return -1;
-  static_cast<Launch*>(context->runner)->output.append(*text);
-  return 0;
-}
-
 void fill_sizes(Launch& launch, std::size_t workers) {
   const NDRange& range = launch.request.range;
   auto local = range.local;
@@ -72,8 +64,6 @@ void fill_sizes(Launch& launch, std::size_t workers) {
     context.group_count[d] =
         (range.global[d] + context.enqueued_local_size[d] - 1) / context.enqueued_local_size[d];
   }
-  context.print = print;
-  context.runner = &launch;
   const KernelCode& code = launch.request.kernel->code;
   launch.local_bytes = round_up(code.local_bytes) + local_argument_bytes(launch.request);
   launch.item_bytes = code.item_bytes * context.enqueued_local_size[0] * context.enqueued_local_size[1] *
@@ -104,6 +94,9 @@ class Worker {
     }
     context_.local_memory = local_.get();
     context_.item_memory = items_.get();
+    context_.print = print;
+    context_.address_space = address_space;
+    context_.runner = this;
     bind_arguments();
   }
 
@@ -115,11 +108,34 @@ class Worker {
       const std::uint64_t first = context_.group_id[d] * context_.enqueued_local_size[d];
       context_.local_size[d] = std::min(context_.enqueued_local_size[d], context_.global_size[d] - first);
     }
+    stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     launch_.function(arguments_.data(), &context_);
   }
 
  private:
   bool ready() const { return local_ && items_; }
+
+  static std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
+                            std::uint64_t count) {
+    const auto text = format_print(format, values, count);
+    if (!text) return -1;
+    static_cast<Worker*>(context->runner)->launch_.output.append(*text);
+    return 0;
+  }
+
+  static std::int32_t address_space(const quadcl_group_context* context, const void* pointer) {
+    const auto& worker = *static_cast<Worker*>(context->runner);
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const auto within = [&](const Scratch& memory, std::uint64_t bytes) {
+      return address - reinterpret_cast<std::uintptr_t>(memory.get()) < bytes;
+    };
+    if (within(worker.local_, worker.launch_.local_bytes)) return QUADCL_ADDRESS_LOCAL;
+    // Private variables are in the frames between run_group's and this one; all our stacks grow downwards.
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const bool on_stack = address > here && address < worker.stack_;
+    return on_stack || within(worker.items_, worker.launch_.item_bytes) ? QUADCL_ADDRESS_PRIVATE
+                                                                        : QUADCL_ADDRESS_GLOBAL;
+  }
 
   void bind_arguments() {
     std::byte* local = local_.get() + round_up(launch_.request.kernel->code.local_bytes);
@@ -140,6 +156,7 @@ class Worker {
   quadcl_group_context context_;
   Scratch local_;
   Scratch items_;
+  std::uintptr_t stack_ = 0;  ///< where the frames of the running group begin
   std::vector<void*> pointers_;
   std::vector<const void*> arguments_;
 };
@@ -165,9 +182,9 @@ Result<void> check_compiled_launch(const LaunchRequest& request, std::uint64_t l
                      " bytes of local memory, the device has " + std::to_string(local_memory_bytes)};
   }
   const auto& size = request.range.local;
-  if (request.range.has_local() && size[0] * size[1] * size[2] > kMaxWorkGroupSize) {
+  if (request.range.has_local() && size[0] * size[1] * size[2] > QUADCL_MAX_GROUP_ITEMS) {
     return Error{ErrorCode::invalid_argument_value,
-                 "a work-group has at most " + std::to_string(kMaxWorkGroupSize) + " work-items"};
+                 "a work-group has at most " + std::to_string(QUADCL_MAX_GROUP_ITEMS) + " work-items"};
   }
   return {};
 }

@@ -8,9 +8,6 @@
 
 namespace quadcl {
 
-/// The largest work-group the CPU runs.
-inline constexpr std::size_t kMaxWorkGroupSize = 4096;
-
 /// Work-group sizes for an NDRange that leaves the choice to us: they divide the global sizes where that
 /// gives groups of a useful size, and leave a smaller group at the end where it does not (prime sizes),
 /// unless all groups must be equal. `workers` groups can run at once.

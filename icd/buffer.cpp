@@ -12,7 +12,7 @@ namespace {
 /// The application's own memory, where every device of the context can work on it.
 class HostMemory final : public Memory {
  public:
-  HostMemory(void* pointer, std::size_t size) : Memory({static_cast<std::byte*>(pointer), size, {}}) {}
+  explicit HostMemory(MemoryRange range) : Memory(range) {}
 };
 
 Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSpec& spec) {
@@ -21,7 +21,10 @@ Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSp
   // The alignment of host_ptr is the application's duty (OpenCL 3.0 API, "Alignment of application data
   // types").
   if (uses_host_ptr && device.description().kind == DeviceKind::cpu)
-    return std::unique_ptr<Memory>(std::make_unique<HostMemory>(spec.host_ptr, spec.size));
+    return std::unique_ptr<Memory>(
+        std::make_unique<HostMemory>(MemoryRange{static_cast<std::byte*>(spec.host_ptr), spec.size, {}}));
+  if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
+    return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
   auto memory = device.backend().allocate(spec.size, kBufferAlignment);
   if (!memory.ok()) {

@@ -11,8 +11,11 @@ Context::Context(std::vector<Device*> devices, std::vector<cl_context_properties
                  ContextNotify notify)
     : Object(ObjectKind::context),
       devices_(std::move(devices)),
+      device_references_(devices_.begin(), devices_.end()),
       properties_(std::move(properties)),
-      notify_(notify) {}
+      notify_(notify) {
+  for (const Ref<Device>& device : device_references_) attachments_.emplace_back(device);
+}
 
 Context::~Context() {
   for (auto destructor = destructors_.rbegin(); destructor != destructors_.rend(); ++destructor)

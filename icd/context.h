@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <list>
 #include <mutex>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include "icd/device.h"
 #include "icd/object.h"
 #include "icd/opencl.h"
+#include "icd/svm.h"
 
 namespace quadcl::icd {
 
@@ -32,6 +34,7 @@ class Context final : public Object {
 
   /// The device whose memory all devices of the context can use: one that needs bus addresses, if any does.
   Device& allocating_device() const;
+  SvmHeap& svm() { return svm_; }
 
   /// Tells the application and the log. Call it without holding a lock.
   void notify(const std::string& message) const;
@@ -46,9 +49,14 @@ class Context final : public Object {
 
   ~Context() override;
 
+  void on_unreachable() override { attachments_.clear(); }
+
   const std::vector<Device*> devices_;
+  std::list<Attachment<Device>> attachments_;  // to `devices_`, for the handles of sub-devices
+  const std::vector<Ref<Device>> device_references_;
   const std::vector<cl_context_properties> properties_;
   const ContextNotify notify_;
+  SvmHeap svm_;
   std::mutex mutex_;
   std::vector<Destructor> destructors_;
 };

@@ -21,32 +21,46 @@ constexpr Extension kPlatformExtensions[]{
     {CL_QUADCL_QPU_PROFILING_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
 };
 
+DeviceDescription with_compute_units(DeviceDescription description, unsigned compute_units) {
+  description.compute_units = compute_units;
+  return description;
+}
+
 }  // namespace
 
 Device::Device(Platform& platform, std::unique_ptr<Backend> backend)
     : Object(ObjectKind::device),
       platform_(platform),
       backend_(std::move(backend)),
-      launches_("quadcl-launch", kLaunchWorkers) {
+      description_(backend_->description()),
+      launches_(std::make_unique<WorkerLane>("quadcl-launch", kLaunchWorkers)) {
   retain();  // for ever
 }
+
+Device::Device(Ref<Device> parent, unsigned compute_units,
+               std::vector<cl_device_partition_property> partition)
+    : Object(ObjectKind::device),
+      platform_(parent->platform()),
+      parent_(parent),
+      description_(with_compute_units(parent->description(), compute_units)),
+      partition_(std::move(partition)) {}
 
 cl_device_type Device::type() const {
   return description().kind == DeviceKind::gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
 }
 
 const KernelImage* Device::builtin_kernel(std::string_view name) const {
-  const auto images = backend_->builtin_kernels();
+  const auto images = backend().builtin_kernels();
   const auto found =
       std::find_if(images.begin(), images.end(), [&](const auto* image) { return image->name == name; });
   return found != images.end() ? *found : nullptr;
 }
 
 Backend& Device::backend_for(const KernelImage& kernel) const {
-  if (kernel.builtin != BuiltinKernel::none) return *backend_;
+  if (kernel.builtin != BuiltinKernel::none) return backend();
   for (const Device* device : platform_.devices())
     if (device->description().kind == DeviceKind::cpu) return device->backend();
-  return *backend_;
+  return backend();
 }
 
 std::uint64_t timer_nanoseconds() {

@@ -9,6 +9,8 @@
 #include "core/compiler_client.h"
 #include "icd/handle.h"
 #include "icd/language.h"
+#include "icd/partition.h"
+#include "icd/svm.h"
 #include "icd/version.h"
 
 namespace quadcl::icd {
@@ -32,7 +34,6 @@ InfoValue no_bool(const Device&) { return info<cl_bool>(CL_FALSE); }
 InfoValue yes_bool(const Device&) { return info<cl_bool>(CL_TRUE); }
 InfoValue no_text(const Device&) { return InfoValue::text(""); }
 InfoValue no_name_versions(const Device&) { return empty_list<cl_name_version>(); }
-InfoValue no_partition(const Device&) { return empty_list<cl_device_partition_property>(); }
 
 /// Elements of `bytes` bytes in the vector register that holds the device's preferred number of floats.
 template <unsigned bytes>
@@ -93,6 +94,17 @@ InfoValue queue_on_host_properties(const Device&) {
                                            CL_QUEUE_PROFILING_ENABLE);
 }
 
+InfoValue max_sub_devices(const Device& device) {
+  return info<cl_uint>(partition_types(device).empty() ? 0 : device.description().compute_units);
+}
+
+InfoValue partition_properties(const Device& device) {
+  auto types = partition_types(device);
+  // An empty answer is one 0 here (OpenCL 3.0 API, table "Device queries").
+  if (types.empty()) types.push_back(0);
+  return list_of(types);
+}
+
 InfoValue global_cache_type(const Device& device) {
   return info<cl_device_mem_cache_type>(device.description().global_cache_bytes > 0 ? CL_READ_WRITE_CACHE
                                                                                     : CL_NONE);
@@ -129,7 +141,8 @@ constexpr Row kRows[]{
     TEXT(CL_DEVICE_PROFILE, kProfile),
     TEXT(CL_DEVICE_VERSION, kVersionText),
     CONSTANT(CL_DEVICE_NUMERIC_VERSION, cl_version, kVersion),
-    TEXT(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""),
+    // A version that never was: no conformance submission has been made.
+    TEXT(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
     {CL_DEVICE_PLATFORM,
      [](const Device& device) {
        return info<cl_platform_id>(handle_of<cl_platform_id>(&device.platform()));
@@ -139,7 +152,10 @@ constexpr Row kRows[]{
      [](const Device&) {
        return info<cl_bool>(std::endian::native == std::endian::little ? CL_TRUE : CL_FALSE);
      }},
-    {CL_DEVICE_REFERENCE_COUNT, [](const Device&) { return info<cl_uint>(1); }},
+    {CL_DEVICE_REFERENCE_COUNT,
+     [](const Device& device) {
+       return info<cl_uint>(device.parent() != nullptr ? device.application_references() : 1);
+     }},
     {CL_DEVICE_EXTENSIONS,
      [](const Device&) { return InfoValue::text(extension_names(device_extensions())); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION, device_extension_rows},
@@ -176,7 +192,7 @@ constexpr Row kRows[]{
     CONSTANT(CL_DEVICE_MAX_WORK_GROUP_SIZE, std::size_t, kMaxWorkGroupSize),
     DESCRIBED(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, std::size_t, preferred_work_group_multiple),
     {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, yes_bool},
-    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, no_bool},
+    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, yes_bool},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, zero_uint},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, no_bool},
     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, vector_width<1>},
@@ -195,7 +211,7 @@ constexpr Row kRows[]{
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
     {CL_DEVICE_SINGLE_FP_CONFIG, single_fp_config},
     {CL_DEVICE_DOUBLE_FP_CONFIG, double_fp_config},
-    {CL_DEVICE_HALF_FP_CONFIG, zero_bits},
+    // CL_DEVICE_HALF_FP_CONFIG exists with cl_khr_fp16 only.
     CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities, kAtomics),
     CONSTANT(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_device_atomic_capabilities,
              kAtomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
@@ -219,7 +235,8 @@ constexpr Row kRows[]{
     {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, yes_bool},
     {CL_DEVICE_ERROR_CORRECTION_SUPPORT, no_bool},
     {CL_DEVICE_HOST_UNIFIED_MEMORY, yes_bool},
-    {CL_DEVICE_SVM_CAPABILITIES, zero_bits},
+    {CL_DEVICE_SVM_CAPABILITIES,
+     [](const Device& device) { return info<cl_device_svm_capabilities>(svm_capabilities(device)); }},
     {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, zero_uint},
     {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, zero_uint},
     {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, zero_uint},
@@ -233,13 +250,12 @@ constexpr Row kRows[]{
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, zero_uint},
     {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, zero_bits},
     CONSTANT(CL_DEVICE_PROFILING_TIMER_RESOLUTION, std::size_t, 1),
-    CONSTANT(CL_DEVICE_PARENT_DEVICE, cl_device_id, nullptr),
-    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, zero_uint},
-    {CL_DEVICE_PARTITION_PROPERTIES,
-     // An empty answer is one 0 here (OpenCL 3.0 API, table "Device queries").
-     [](const Device&) { return info<cl_device_partition_property>(0); }},
+    {CL_DEVICE_PARENT_DEVICE,
+     [](const Device& device) { return info<cl_device_id>(handle_of<cl_device_id>(device.parent())); }},
+    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, max_sub_devices},
+    {CL_DEVICE_PARTITION_PROPERTIES, partition_properties},
     {CL_DEVICE_PARTITION_AFFINITY_DOMAIN, zero_bits},
-    {CL_DEVICE_PARTITION_TYPE, no_partition},
+    {CL_DEVICE_PARTITION_TYPE, [](const Device& device) { return InfoValue::list(device.partition()); }},
 
     // Images, samplers, pipes: none.
     {CL_DEVICE_IMAGE_SUPPORT, no_bool},

@@ -35,7 +35,7 @@ struct Unsupported<Name, error, Return (*)(First, Rest...)> {
     if constexpr (std::is_same_v<Return, cl_int>) {
       return entry(Name::text, body);
     } else {
-      // Functions that make an object have `cl_int* errcode_ret` last; clSVMAlloc and clSVMFree have not.
+      // Functions that make an object have `cl_int* errcode_ret` last.
       const auto last = std::get<sizeof...(Rest)>(std::tuple(first, rest...));
       const cl_int failure = entry(Name::text, body);
       if constexpr (std::is_same_v<decltype(last), cl_int* const>)
@@ -67,16 +67,6 @@ struct Unsupported<Name, error, Return (*)(First, Rest...)> {
   X(clGetSamplerInfo, CL_INVALID_SAMPLER)                     \
   X(clCreatePipe, CL_INVALID_OPERATION)                       \
   X(clGetPipeInfo, CL_INVALID_MEM_OBJECT)                     \
-  X(clSVMAlloc, CL_INVALID_OPERATION)                         \
-  X(clSVMFree, CL_INVALID_OPERATION)                          \
-  X(clEnqueueSVMFree, CL_INVALID_OPERATION)                   \
-  X(clEnqueueSVMMemcpy, CL_INVALID_OPERATION)                 \
-  X(clEnqueueSVMMemFill, CL_INVALID_OPERATION)                \
-  X(clEnqueueSVMMap, CL_INVALID_OPERATION)                    \
-  X(clEnqueueSVMUnmap, CL_INVALID_OPERATION)                  \
-  X(clEnqueueSVMMigrateMem, CL_INVALID_OPERATION)             \
-  X(clSetKernelArgSVMPointer, CL_INVALID_OPERATION)           \
-  X(clSetKernelExecInfo, CL_INVALID_OPERATION)                \
   X(clCreateProgramWithIL, CL_INVALID_OPERATION)              \
   X(clSetProgramReleaseCallback, CL_INVALID_OPERATION)        \
   X(clSetProgramSpecializationConstant, CL_INVALID_OPERATION) \

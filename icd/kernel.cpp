@@ -9,11 +9,16 @@ namespace {
 /// Adds what a set argument stands for to the snapshot.
 class SnapshotWriter {
  public:
-  explicit SnapshotWriter(ArgumentSnapshot& snapshot) : snapshot_(snapshot) {}
+  SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm) : snapshot_(snapshot), svm_(svm) {}
 
   cl_int operator()(std::monostate) { return CL_INVALID_KERNEL_ARGS; }
   cl_int operator()(const ValueArgument& value) { return add(value); }
   cl_int operator()(const LocalArgument& local) { return add(local); }
+  cl_int operator()(const SvmArgument& argument) {
+    // Of memory that clSVMAlloc did not give, only the address is known.
+    return add(
+        svm_.find(argument.pointer).value_or(MemoryRange{static_cast<std::byte*>(argument.pointer), 0, {}}));
+  }
   cl_int operator()(const BufferArgument& argument) {
     if (argument.handle == nullptr) return add(MemoryRange{});
     Ref<Object> object = Platform::instance().handles().find(argument.handle, argument.serial);
@@ -32,6 +37,7 @@ class SnapshotWriter {
   }
 
   ArgumentSnapshot& snapshot_;
+  const SvmHeap& svm_;
 };
 
 }  // namespace
@@ -65,7 +71,7 @@ std::size_t Kernel::local_argument_bytes() const {
 
 Outcome<ArgumentSnapshot> Kernel::snapshot() const {
   ArgumentSnapshot snapshot;
-  SnapshotWriter writer(snapshot);
+  SnapshotWriter writer(snapshot, context().svm());
   const std::lock_guard lock(mutex_);
   for (const auto& setting : settings_) ICD_CHECK(std::visit(writer, setting));
   return snapshot;

@@ -24,8 +24,14 @@ struct BufferArgument {
   std::uint64_t serial = 0;
 };
 
-/// What clSetKernelArg set; nothing before.
-using KernelArgumentSetting = std::variant<std::monostate, ValueArgument, BufferArgument, LocalArgument>;
+/// An address in shared virtual memory that was set as an argument.
+struct SvmArgument {
+  void* pointer = nullptr;
+};
+
+/// What clSetKernelArg or clSetKernelArgSVMPointer set; nothing before.
+using KernelArgumentSetting =
+    std::variant<std::monostate, ValueArgument, BufferArgument, SvmArgument, LocalArgument>;
 
 /// The arguments of one launch, and what they refer to.
 struct ArgumentSnapshot {

@@ -25,6 +25,7 @@ constexpr LanguageItem kFeatures[]{
     {"__opencl_c_int64", kThree},
     {"__opencl_c_fp64", kThree},
     {"__opencl_c_generic_address_space", kThree},
+    {"__opencl_c_work_group_collective_functions", kThree},
     {"__opencl_c_program_scope_global_variables", kThree},
     {"__opencl_c_atomic_order_acq_rel", kThree},
     {"__opencl_c_atomic_order_seq_cst", kThree},

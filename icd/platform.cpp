@@ -74,6 +74,7 @@ void Platform::start_devices() {
 
 void Platform::close() noexcept {
   callbacks_.close({});
+  builds_.close(kPatienceAtExit);
   for (Device* device : devices_) device->launches().close(kPatienceAtExit);
 }
 

@@ -35,6 +35,8 @@ class Platform final : public Object {
   WorkerLane& transfers() { return transfers_; }
   WorkerLane& native_kernels() { return native_kernels_; }
   WorkerLane& callbacks() { return callbacks_; }
+  /// Builds that the application does not wait for.
+  WorkerLane& builds() { return builds_; }
 
  private:
   Platform();
@@ -51,6 +53,7 @@ class Platform final : public Object {
   std::vector<Device*> devices_;
   WorkerLane transfers_{"quadcl-copy", 2};
   WorkerLane native_kernels_{"quadcl-native", 2};
+  WorkerLane builds_{"quadcl-build", 2};
   WorkerLane callbacks_{"quadcl-callback", 1};
 };
 

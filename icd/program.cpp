@@ -77,7 +77,8 @@ std::vector<DeviceKernel> Program::kernel(const std::string& name) const {
   for (std::size_t i = 0; i < devices_.size(); ++i) {
     const KernelImage* image = nullptr;
     if (is_builtin) image = devices_[i]->builtin_kernel(name);
-    if (states_[i].is_executable()) image = find_kernel(*states_[i].image, name);
+    const BuildState& state = effective_state(*devices_[i]);
+    if (state.is_executable()) image = find_kernel(*state.image, name);
     if (image != nullptr) found.push_back({devices_[i], image});
   }
   return found;
@@ -85,7 +86,14 @@ std::vector<DeviceKernel> Program::kernel(const std::string& name) const {
 
 BuildState Program::state(const Device& device) const {
   const std::lock_guard lock(mutex_);
-  return states_[index_of(device)];
+  return effective_state(device);
+}
+
+const BuildState& Program::effective_state(const Device& device) const {
+  const BuildState& own = states_[index_of(device)];
+  const Device* parent = device.parent();
+  const bool inherits = own.status == CL_BUILD_NONE && parent != nullptr && has(*parent);
+  return inherits ? effective_state(*parent) : own;
 }
 
 bool Program::begin_build(std::span<Device* const> devices) {

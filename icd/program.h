@@ -58,7 +58,7 @@ class Program final : public Object {
   /// The kernel for each device that has it; none if there is no such kernel.
   std::vector<DeviceKernel> kernel(const std::string& name) const;
 
-  /// The device is one of the program's.
+  /// The device is one of the program's. A sub-device without a build of its own has its parent's.
   BuildState state(const Device& device) const;
   /// Claims the program for a build. False while kernels are attached to it, or another build runs.
   bool begin_build(std::span<Device* const> devices);
@@ -74,6 +74,8 @@ class Program final : public Object {
 
   bool has_empty_executable() const;
   std::size_t index_of(const Device& device) const;
+  /// What the device has, or while it has nothing, what its parent has. The lock is held.
+  const BuildState& effective_state(const Device& device) const;
 
   Attachment<Context> context_;
   const ProgramOrigin origin_;

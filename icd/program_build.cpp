@@ -2,7 +2,9 @@
 #include "icd/program_build.h"
 
 #include "core/compiler_client.h"
+#include "icd/entry.h"
 #include "icd/language.h"
+#include "icd/platform.h"
 
 namespace quadcl::icd {
 namespace {
@@ -60,10 +62,33 @@ std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCod
 
 cl_int finish(Program& program, std::span<Device* const> devices, const CompilerTask& task,
               const FailureCodes& codes) {
-  const auto [state, error] = perform(task, codes);
-  program.end_build(devices, state);
+  auto [state, error] = perform(task, codes);
+  for (Device* const& device : devices) {
+    // Program-scope variables are each device's own, so its code is too.
+    if (&device != &devices.front() && state.binary) set_image(state, *state.binary);
+    program.end_build(std::span(&device, 1), state);
+  }
   return error;
 }
+
+/// A build on the lane for builds. Keeps the program's handle valid until the application has been notified.
+class BuildTask final : public Task {
+ public:
+  BuildTask(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work)
+      : program_(program), notify_(notify), work_(std::move(work)) {}
+
+  void run() noexcept override {
+    entry("build", work_);
+    notify_.function(static_cast<cl_program>(program_->handle()), notify_.user_data);
+    delete this;
+  }
+  void cancel() noexcept override { delete this; }
+
+ private:
+  Attachment<Program> program_;
+  const BuildNotify notify_;
+  const std::function<cl_int()> work_;
+};
 
 /// A binary is made ready: an executable as it is, an object by linking it.
 cl_int build_binary(Program& program, Device& device, const std::string& options) {
@@ -110,17 +135,19 @@ cl_int compile_program(Program& program, std::span<Device* const> devices, const
   return finish(program, devices, task, kCompile);
 }
 
-Outcome<Ref<Program>> link_program(Ref<Context> context, std::vector<Device*> devices,
-                                   const std::string& options, std::span<const Ref<Program>> inputs) {
-  CompilerTask task = make_task(QUADCL_LINK, options, *devices.front());
-  for (const auto& input : inputs) task.inputs.push_back(*input->state(*devices.front()).binary);
-  const auto [state, error] = perform(task, kLink);
-  if (error != CL_SUCCESS) {
-    if (!state.log.empty()) context->notify(state.log);
-    return error;
-  }
-  std::vector<BuildState> states(devices.size(), state);
-  return make<Program>(std::move(context), ProgramOrigin::linked, std::move(devices), std::move(states));
+cl_int link_program(Program& program, const std::string& options, std::span<const Ref<Program>> inputs) {
+  const Device& device = *program.devices().front();
+  CompilerTask task = make_task(QUADCL_LINK, options, device);
+  for (const auto& input : inputs) task.inputs.push_back(*input->state(device).binary);
+  return finish(program, program.devices(), task, kLink);
+}
+
+cl_int run_build(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work) {
+  if (notify.function == nullptr) return work();
+  auto task = std::make_unique<BuildTask>(program, notify, std::move(work));
+  if (!Platform::instance().builds().push(task.get())) return CL_OUT_OF_RESOURCES;
+  task.release();
+  return CL_SUCCESS;
 }
 
 Outcome<BuildState> read_binary(std::span<const std::byte> binary) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,9 +20,19 @@ using EmbeddedHeaders = std::vector<std::pair<std::string, std::string>>;  ///< 
 cl_int compile_program(Program& program, std::span<Device* const> devices, const std::string& options,
                        EmbeddedHeaders headers);
 
-/// Links for the devices, for which every input has an object or a library.
-Outcome<Ref<Program>> link_program(Ref<Context> context, std::vector<Device*> devices,
-                                   const std::string& options, std::span<const Ref<Program>> inputs);
+/// Links the inputs, each of which has an object or a library for all devices of the program.
+cl_int link_program(Program& program, const std::string& options, std::span<const Ref<Program>> inputs);
+
+/// What clBuildProgram and its kind call when they are done.
+struct BuildNotify {
+  using Function = void(CL_CALLBACK*)(cl_program program, void* user_data);
+  Function function = nullptr;
+  void* user_data = nullptr;
+};
+
+/// Does the work now and returns its error. With somebody to notify, the work is done on another thread and
+/// the answer is CL_SUCCESS.
+cl_int run_build(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work);
 
 /// The state of a program for a device whose binary this is. CL_INVALID_BINARY.
 Outcome<BuildState> read_binary(std::span<const std::byte> binary);

@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/passes/group_scratch.h"
 #include "compiler/passes/printf.h"
 #include "compiler/passes/runtime_functions.h"
 #include "compiler/passes/safe_division.h"
@@ -153,6 +154,7 @@ void neutralise(llvm::Module& module) {
 
 std::string clean_up(llvm::Module& module) {
   neutralise(module);
+  place_group_scratch(module);
   make_internal(module);
   run(inlining(), module);
   if (std::string problem = recursive_call(module) + undefined_functions(module); !problem.empty())

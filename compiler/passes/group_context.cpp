@@ -10,7 +10,7 @@ namespace {
 
 // The LLVM type below has no padding for any target, and neither has the C struct.
 static_assert(offsetof(quadcl_group_context, local_memory) == 8 * (1 + 6 * 3));
-static_assert(sizeof(quadcl_group_context) >= 8 * (1 + 6 * 3) + 4 * sizeof(void*));
+static_assert(sizeof(quadcl_group_context) >= 8 * (1 + 6 * 3) + 5 * sizeof(void*));
 
 bool is_array(ContextField field) {
   return field >= ContextField::global_offset && field <= ContextField::group_id;

@@ -17,6 +17,7 @@ enum class ContextField : unsigned {
   local_memory,
   item_memory,
   print,
+  address_space,
   runner,
 };
 

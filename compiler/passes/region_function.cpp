@@ -12,6 +12,7 @@
 
 #include <map>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/printf.h"
 #include "compiler/passes/work_item_functions.h"
 
@@ -47,6 +48,7 @@ class RegionBuilder {
     WorkItemLowering& lowering = *lowering_;
     lowering.lower(*function_);
     lower_print_calls(*function_, group_context_);
+    lower_address_space_calls(*function_, group_context_);
     llvm::removeUnreachableBlocks(*function_);
     promote_slots();
     declare_parallel();

@@ -8,6 +8,8 @@ namespace quadcl::compiler {
 /// The functions that no library defines, because a pass of ours replaces their calls. Names are mangled as
 /// in OpenCL C.
 inline constexpr const char* kBarrierFunction = "_Z14quadcl_barrierv";
+inline constexpr const char* kAddressSpaceFunction = "_Z20quadcl_address_spacePKv";
+inline constexpr const char* kGroupScratchFunction = "_Z20quadcl_group_scratchv";
 inline constexpr const char* kPrintfFunction = "printf";
 /// What lower_printf leaves: (format, records, number of records).
 inline constexpr const char* kPrintFunction = "quadcl_print";

@@ -23,7 +23,8 @@ constexpr std::array kRows{
 }  // namespace
 
 bool is_runtime_function(llvm::StringRef name) {
-  return name == kBarrierFunction || name == kPrintfFunction || find_work_item_function(name) != nullptr;
+  return name == kBarrierFunction || name == kAddressSpaceFunction || name == kGroupScratchFunction ||
+         name == kPrintfFunction || find_work_item_function(name) != nullptr;
 }
 
 const WorkItemFunction* find_work_item_function(llvm::StringRef name) {

@@ -42,6 +42,13 @@ cl_int check_notify(const ContextNotify& notify) {
   return notify.function == nullptr && notify.user_data != nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
+std::vector<Device*> without_duplicates(std::span<const Ref<Device>> devices) {
+  std::vector<Device*> list;
+  for (const Ref<Device>& device : devices)
+    if (std::find(list.begin(), list.end(), device.get()) == list.end()) list.push_back(device.get());
+  return list;
+}
+
 cl_context make_context(std::vector<Device*> devices, Properties properties, const ContextNotify& notify) {
   const auto context = make<Context>(std::move(devices), std::move(properties), notify);
   const cl_context handle = publish<cl_context>(context);
@@ -78,8 +85,8 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, 
     ICD_CHECK(check_properties(list));
     if (devices == nullptr || num_devices == 0) return CL_INVALID_VALUE;
     ICD_CHECK(check_notify(notify));
-    ICD_TRY(auto found, find_device_list(num_devices, devices, Platform::instance().devices()));
-    return make_context(std::move(found), std::move(list), notify);
+    ICD_TRY(const auto found, find_all(std::span(devices, num_devices)));
+    return make_context(without_duplicates(found), std::move(list), notify);
   });
 }
 

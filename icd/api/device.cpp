@@ -8,6 +8,7 @@
 #include "icd/device_info.h"
 #include "icd/entry.h"
 #include "icd/handle.h"
+#include "icd/partition.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -29,11 +30,34 @@ cl_int store_devices(const std::vector<Device*>& found, cl_uint capacity, cl_dev
   return CL_SUCCESS;
 }
 
-/// No device of ours can be partitioned: properties are "not valid, or valid but not supported by the
-/// device".
-cl_int create_sub_devices(cl_device_id in_device) {
-  ICD_CHECK(find(in_device).error());
-  return CL_INVALID_VALUE;
+/// The properties with the 0 that ends them.
+std::vector<cl_device_partition_property> copy_partition(const cl_device_partition_property* properties,
+                                                         std::size_t parts) {
+  const std::size_t values = properties[0] == CL_DEVICE_PARTITION_EQUALLY ? 1 : parts + 1;
+  return {properties, properties + 1 + values + 1};
+}
+
+cl_int create_sub_devices(cl_device_id in_device, const cl_device_partition_property* properties,
+                          cl_uint capacity, cl_device_id* devices, cl_uint* count) {
+  ICD_TRY(const auto device, find(in_device));
+  ICD_TRY(const auto parts, partition(*device, properties));
+  if (devices != nullptr && capacity < parts.size()) return CL_INVALID_VALUE;
+  for (std::size_t i = 0; devices != nullptr && i < parts.size(); ++i)
+    devices[i] =
+        publish<cl_device_id>(make<Device>(device, parts[i], copy_partition(properties, parts.size())));
+  if (count != nullptr) *count = static_cast<cl_uint>(parts.size());
+  return CL_SUCCESS;
+}
+
+/// Root devices are not counted (OpenCL 3.0 API, clRetainDevice).
+cl_int retain_device(cl_device_id device) {
+  ICD_TRY(const auto object, find(device));
+  return object->parent() != nullptr ? retain_handle(device) : CL_SUCCESS;
+}
+
+cl_int release_device(cl_device_id device) {
+  ICD_TRY(const auto object, find(device));
+  return object->parent() != nullptr ? release_handle(device) : CL_SUCCESS;
 }
 
 }  // namespace
@@ -76,36 +100,39 @@ cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp)
   });
 }
 
-cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
-                                      const cl_device_partition_property* /*properties*/,
-                                      cl_uint /*num_devices*/, cl_device_id* /*out_devices*/,
-                                      cl_uint* /*num_devices_ret*/) {
-  return entry("clCreateSubDevices", [&] { return create_sub_devices(in_device); });
+cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property* properties,
+                                      cl_uint num_devices, cl_device_id* out_devices,
+                                      cl_uint* num_devices_ret) {
+  return entry("clCreateSubDevices", [&] {
+    return create_sub_devices(in_device, properties, num_devices, out_devices, num_devices_ret);
+  });
 }
 
 cl_int CL_API_CALL clCreateSubDevicesEXT(cl_device_id in_device,
                                          const cl_device_partition_property_ext* /*properties*/,
                                          cl_uint /*num_entries*/, cl_device_id* /*out_devices*/,
                                          cl_uint* /*num_devices*/) {
-  return entry("clCreateSubDevicesEXT", [&] { return create_sub_devices(in_device); });
+  // cl_ext_device_fission, the predecessor, is not among our extensions.
+  return entry("clCreateSubDevicesEXT", [&]() -> cl_int {
+    ICD_CHECK(find(in_device).error());
+    return CL_INVALID_VALUE;
+  });
 }
 
-// Root devices are not counted (OpenCL 3.0 API, clRetainDevice).
-
 cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
-  return entry("clRetainDevice", [&] { return find(device).error(); });
+  return entry("clRetainDevice", [&] { return retain_device(device); });
 }
 
 cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
-  return entry("clReleaseDevice", [&] { return find(device).error(); });
+  return entry("clReleaseDevice", [&] { return release_device(device); });
 }
 
 cl_int CL_API_CALL clRetainDeviceEXT(cl_device_id device) {
-  return entry("clRetainDeviceEXT", [&] { return find(device).error(); });
+  return entry("clRetainDeviceEXT", [&] { return retain_device(device); });
 }
 
 cl_int CL_API_CALL clReleaseDeviceEXT(cl_device_id device) {
-  return entry("clReleaseDeviceEXT", [&] { return find(device).error(); });
+  return entry("clReleaseDeviceEXT", [&] { return release_device(device); });
 }
 
 }  // namespace quadcl::icd::api

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands on contiguous regions of buffers.
-#include <array>
-#include <bit>
 #include <cstring>
 
 #include "icd/api/entry_points.h"
@@ -9,11 +7,10 @@
 #include "icd/enqueue.h"
 #include "icd/entry.h"
 #include "icd/handle.h"
+#include "icd/pattern.h"
 
 namespace quadcl::icd::api {
 namespace {
-
-constexpr std::size_t kMaxPattern = 128;
 
 CommandSpec transfer(cl_command_type type, Action action) {
   return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
@@ -28,25 +25,6 @@ cl_int check_no_overlap(const Buffer& source, std::size_t source_offset, const B
   const std::size_t first = source.origin() + source_offset;
   const std::size_t second = target.origin() + target_offset;
   return first < second + size && second < first + size ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
-}
-
-/// CL_INVALID_VALUE if pattern is NULL, or its size is not a power of two up to 128, or does not divide
-/// offset and size.
-cl_int check_pattern(const void* pattern, std::size_t pattern_size, std::size_t offset, std::size_t size) {
-  if (pattern == nullptr || !std::has_single_bit(pattern_size) || pattern_size > kMaxPattern)
-    return CL_INVALID_VALUE;
-  return offset % pattern_size == 0 && size % pattern_size == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
-}
-
-/// Fills with doubling copies: few calls whatever the pattern.
-void fill(std::byte* target, std::size_t size, const std::byte* pattern, std::size_t pattern_size) {
-  if (size == 0) return;
-  std::memcpy(target, pattern, pattern_size);
-  for (std::size_t done = pattern_size; done < size;) {
-    const std::size_t step = std::min(done, size - done);
-    std::memcpy(target + done, target, step);
-    done += step;
-  }
 }
 
 }  // namespace
@@ -114,11 +92,9 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
     ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
     ICD_TRY(auto target, find_buffer(buffer, enqueue.context()));
     ICD_CHECK(check_region(*target, offset, size));
-    ICD_CHECK(check_pattern(pattern, pattern_size, offset, size));
-    std::array<std::byte, kMaxPattern> bytes{};
-    std::memcpy(bytes.data(), pattern, pattern_size);
-    auto action = [target, offset, size, bytes, pattern_size] {
-      fill(target->range().host + offset, size, bytes.data(), pattern_size);
+    ICD_CHECK(Pattern::check(pattern, pattern_size, offset, size));
+    auto action = [target, offset, size, bytes = Pattern(pattern, pattern_size)] {
+      bytes.fill(target->range().host + offset, size);
       return Completion();
     };
     return enqueue.submit(transfer(CL_COMMAND_FILL_BUFFER, std::move(action)));

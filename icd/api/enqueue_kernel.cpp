@@ -126,10 +126,11 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_TRY(auto arguments, kernel.snapshot());
   ICD_CHECK(check_local_memory(kernel, device));
 
-  const auto launch = std::make_shared<const Launch>(
-      Launch{{kernel.image_for(device), std::move(arguments.values), range, enqueue.queue().models_time()},
-             std::move(arguments.buffers),
-             kernel.program_ref()});
+  const auto launch = std::make_shared<const Launch>(Launch{
+      {kernel.image_for(device), std::move(arguments.values), range,
+       device.parent() != nullptr ? device.description().compute_units : 0, enqueue.queue().models_time()},
+      std::move(arguments.buffers),
+      kernel.program_ref()});
   ICD_CHECK(check_launch(device, launch->request, enqueue.context()));
   auto action = [launch, &device] { return run_launch(device, launch->request); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});

@@ -47,6 +47,14 @@
   X(clGetMemObjectInfo)                       \
   X(clSetMemObjectDestructorCallback)         \
   X(clGetSupportedImageFormats)               \
+  X(clSVMAlloc)                               \
+  X(clSVMFree)                                \
+  X(clEnqueueSVMFree)                         \
+  X(clEnqueueSVMMemcpy)                       \
+  X(clEnqueueSVMMemFill)                      \
+  X(clEnqueueSVMMap)                          \
+  X(clEnqueueSVMUnmap)                        \
+  X(clEnqueueSVMMigrateMem)                   \
   X(clCreateProgramWithSource)                \
   X(clCreateProgramWithBinary)                \
   X(clCreateProgramWithBuiltInKernels)        \
@@ -63,6 +71,8 @@
   X(clRetainKernel)                           \
   X(clReleaseKernel)                          \
   X(clSetKernelArg)                           \
+  X(clSetKernelArgSVMPointer)                 \
+  X(clSetKernelExecInfo)                      \
   X(clGetKernelInfo)                          \
   X(clGetKernelArgInfo)                       \
   X(clGetKernelWorkGroupInfo)                 \

@@ -87,6 +87,32 @@ cl_int set_argument(Kernel& kernel, cl_uint index, std::size_t size, const void*
   return CL_SUCCESS;
 }
 
+/// CL_INVALID_ARG_VALUE unless the argument is a pointer to __global or __constant.
+cl_int set_svm_argument(Kernel& kernel, cl_uint index, const void* pointer) {
+  if (index >= kernel.image().arguments.size()) return CL_INVALID_ARG_INDEX;
+  const AddressQualifier address = kernel.image().arguments[index].address;
+  if (address != AddressQualifier::global && address != AddressQualifier::constant)
+    return CL_INVALID_ARG_VALUE;
+  kernel.set_argument(index, SvmArgument{const_cast<void*>(pointer)});
+  return CL_SUCCESS;
+}
+
+/// CL_INVALID_OPERATION if no device of the context has fine-grained system SVM.
+cl_int check_system_svm(const Context& context) {
+  for (const Device* device : context.devices())
+    if ((svm_capabilities(*device) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0) return CL_SUCCESS;
+  return CL_INVALID_OPERATION;
+}
+
+/// Which memory a kernel reaches through pointers in memory need not be remembered: it is all in one place.
+cl_int set_exec_info(const Kernel& kernel, cl_kernel_exec_info name, std::size_t size, const void* value) {
+  if (value == nullptr) return CL_INVALID_VALUE;
+  if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
+    return size != 0 && size % sizeof(void*) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+  if (name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM || size != sizeof(cl_bool)) return CL_INVALID_VALUE;
+  return *static_cast<const cl_bool*>(value) == CL_FALSE ? CL_SUCCESS : check_system_svm(kernel.context());
+}
+
 }  // namespace
 
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
@@ -128,6 +154,21 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
   return entry("clSetKernelArg", [&]() -> cl_int {
     ICD_TRY(const auto object, find(kernel));
     return set_argument(*object, arg_index, arg_size, arg_value);
+  });
+}
+
+cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
+  return entry("clSetKernelArgSVMPointer", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(kernel));
+    return set_svm_argument(*object, arg_index, arg_value);
+  });
+}
+
+cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                                       size_t param_value_size, const void* param_value) {
+  return entry("clSetKernelExecInfo", [&]() -> cl_int {
+    ICD_TRY(const auto object, find(kernel));
+    return set_exec_info(*object, param_name, param_value_size, param_value);
   });
 }
 

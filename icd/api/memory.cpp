@@ -47,12 +47,19 @@ cl_int check_properties(const std::vector<cl_mem_properties>& properties) {
   return for_each_property(properties, [](auto, auto) { return CL_INVALID_PROPERTY; });
 }
 
+/// CL_INVALID_BUFFER_SIZE if host_ptr is in SVM and its allocation ends before the buffer does.
+cl_int check_svm_size(Context& context, const BufferSpec& spec) {
+  if ((spec.flags & CL_MEM_USE_HOST_PTR) == 0 || !context.svm().find(spec.host_ptr)) return CL_SUCCESS;
+  return context.svm().holds(spec.host_ptr, spec.size) ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
+}
+
 Outcome<cl_mem> create_buffer(cl_context context, BufferSpec spec) {
   ICD_TRY(auto in_context, find(context));
   ICD_CHECK(check_properties(spec.properties));
   ICD_CHECK(check_flags(spec.flags));
   ICD_CHECK(check_size(*in_context, spec.size));
   ICD_CHECK(check_host_ptr(spec.flags, spec.host_ptr));
+  ICD_CHECK(check_svm_size(*in_context, spec));
   ICD_TRY(const auto buffer, Buffer::create(std::move(in_context), std::move(spec)));
   return publish<cl_mem>(buffer);
 }
@@ -100,7 +107,10 @@ constexpr InfoRow<Buffer> kBufferInfo[]{
      [](const Buffer& buffer) { return info<cl_context>(handle_of<cl_context>(&buffer.context())); }},
     {CL_MEM_ASSOCIATED_MEMOBJECT, associated_buffer},
     {CL_MEM_OFFSET, [](const Buffer& buffer) { return info<std::size_t>(buffer.origin()); }},
-    {CL_MEM_USES_SVM_POINTER, [](const Buffer&) { return info<cl_bool>(CL_FALSE); }},
+    {CL_MEM_USES_SVM_POINTER,
+     [](const Buffer& buffer) {
+       return info<cl_bool>(buffer.context().svm().find(buffer.host_ptr()) ? CL_TRUE : CL_FALSE);
+     }},
     {CL_MEM_PROPERTIES, [](const Buffer& buffer) { return InfoValue::list(buffer.properties()); }},
 };
 

@@ -15,11 +15,9 @@
 namespace quadcl::icd::api {
 namespace {
 
-using Notify = void(CL_CALLBACK*)(cl_program program, void* user_data);
-
 /// CL_INVALID_VALUE if pfn_notify is NULL but user_data is not.
-cl_int check_notify(Notify notify, const void* user_data) {
-  return notify == nullptr && user_data != nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
+cl_int check_notify(const BuildNotify& notify) {
+  return notify.function == nullptr && notify.user_data != nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 /// The two sentences on device_list that clCreateProgramWithBinary and clCreateProgramWithBuiltInKernels
@@ -161,6 +159,29 @@ cl_int check_programs(const Context& context, cl_uint count, const cl_program* p
   return CL_SUCCESS;
 }
 
+struct LinkTarget {
+  Ref<Context> context;
+  std::vector<Device*> devices;
+};
+
+/// A program whose link can begin exists whether or not the link succeeds.
+cl_int link(LinkTarget target, std::vector<Ref<Program>> inputs, const std::string& options,
+            const BuildNotify& notify, cl_program& linked) {
+  std::vector<BuildState> states(target.devices.size());
+  const auto program = make<Program>(std::move(target.context), ProgramOrigin::linked,
+                                     std::move(target.devices), std::move(states));
+  const cl_program handle = publish<cl_program>(program);
+  program->begin_build(program->devices());  // nobody else knows the program yet
+  const cl_int error = run_build(
+      program, notify, [program, inputs, options] { return link_program(*program, options, inputs); });
+  if (error == CL_SUCCESS || error == CL_LINK_PROGRAM_FAILURE) {
+    linked = handle;
+  } else {
+    release_handle(handle);
+  }
+  return error;
+}
+
 }  // namespace
 
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
@@ -206,58 +227,59 @@ cl_int CL_API_CALL clReleaseProgram(cl_program program) {
 }
 
 cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
-                                  const char* options, Notify pfn_notify, void* user_data) {
+                                  const char* options, BuildNotify::Function pfn_notify, void* user_data) {
   return entry("clBuildProgram", [&]() -> cl_int {
     ICD_TRY(const auto object, find(program));
     ICD_TRY(const auto devices, find_device_list(num_devices, device_list, object->devices()));
-    ICD_CHECK(check_notify(pfn_notify, user_data));
+    ICD_CHECK(check_notify({pfn_notify, user_data}));
     ICD_CHECK(check_can_be_built(*object));
     ICD_CHECK(check_compiler(*object));
     ICD_CHECK(claim(*object, devices));
-    const cl_int error = build_program(*object, devices, option_text(options));
-    if (pfn_notify != nullptr) pfn_notify(program, user_data);
-    return error;
+    return run_build(object, {pfn_notify, user_data}, [object, devices, text = option_text(options)] {
+      return build_program(*object, devices, text);
+    });
   });
 }
 
 cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
                                     const char* options, cl_uint num_input_headers,
                                     const cl_program* input_headers, const char** header_include_names,
-                                    Notify pfn_notify, void* user_data) {
+                                    BuildNotify::Function pfn_notify, void* user_data) {
   return entry("clCompileProgram", [&]() -> cl_int {
     ICD_TRY(const auto object, find(program));
     ICD_TRY(const auto devices, find_device_list(num_devices, device_list, object->devices()));
     ICD_CHECK(check_header_arrays(num_input_headers, input_headers, header_include_names));
     ICD_CHECK(check_programs(object->context(), num_input_headers, input_headers));
-    ICD_CHECK(check_notify(pfn_notify, user_data));
+    ICD_CHECK(check_notify({pfn_notify, user_data}));
     ICD_CHECK(check_has_source(*object));
     ICD_TRY(auto headers, collect_headers(num_input_headers, input_headers, header_include_names));
     ICD_CHECK(check_compiler(*object));
     ICD_CHECK(claim(*object, devices));
-    const cl_int error = compile_program(*object, devices, option_text(options), std::move(headers));
-    if (pfn_notify != nullptr) pfn_notify(program, user_data);
-    return error;
+    return run_build(object, {pfn_notify, user_data},
+                     [object, devices, text = option_text(options), headers] {
+                       return compile_program(*object, devices, text, headers);
+                     });
   });
 }
 
 cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
                                      const char* options, cl_uint num_input_programs,
-                                     const cl_program* input_programs, Notify pfn_notify, void* user_data,
-                                     cl_int* errcode_ret) {
-  return entry<cl_program>("clLinkProgram", errcode_ret, [&]() -> Outcome<cl_program> {
+                                     const cl_program* input_programs, BuildNotify::Function pfn_notify,
+                                     void* user_data, cl_int* errcode_ret) {
+  cl_program linked = nullptr;  // made also where the link fails
+  const cl_int error = entry("clLinkProgram", [&]() -> cl_int {
     ICD_TRY(auto in_context, find(context));
     ICD_TRY(auto devices, find_device_list(num_devices, device_list, in_context->devices()));
     if (num_input_programs == 0 || input_programs == nullptr) return CL_INVALID_VALUE;
     ICD_CHECK(check_programs(*in_context, num_input_programs, input_programs));
-    ICD_CHECK(check_notify(pfn_notify, user_data));
+    ICD_CHECK(check_notify({pfn_notify, user_data}));
     if (!compiler_is_available()) return CL_LINKER_NOT_AVAILABLE;
-    ICD_TRY(const auto inputs, collect_link_inputs(num_input_programs, input_programs, devices));
-    ICD_TRY(const auto linked,
-            link_program(std::move(in_context), std::move(devices), option_text(options), inputs));
-    const auto handle = publish<cl_program>(linked);
-    if (pfn_notify != nullptr) pfn_notify(handle, user_data);
-    return handle;
+    ICD_TRY(auto inputs, collect_link_inputs(num_input_programs, input_programs, devices));
+    return link({std::move(in_context), std::move(devices)}, std::move(inputs), option_text(options),
+                {pfn_notify, user_data}, linked);
   });
+  if (errcode_ret != nullptr) *errcode_ret = error;
+  return linked;
 }
 
 }  // namespace quadcl::icd::api

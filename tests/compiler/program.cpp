@@ -16,7 +16,7 @@ constexpr const char* kExtensions =
     "cl_khr_local_int32_extended_atomics "
     "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics __opencl_c_int64 __opencl_c_fp64 "
     "__opencl_c_generic_address_space __opencl_c_program_scope_global_variables "
-    "__opencl_c_atomic_order_acq_rel "
+    "__opencl_c_atomic_order_acq_rel __opencl_c_work_group_collective_functions "
     "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices";
 
 quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }

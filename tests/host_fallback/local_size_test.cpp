@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/local_size.h"
+#include "core/kernel_abi.h"
 
 #include <catch2/catch.hpp>
 
@@ -25,7 +26,7 @@ TEST_CASE("sizes divide the global size where they can") {
     const auto local = choose_local_size(r, 4, false);
     CAPTURE(r.global[0], r.global[1], local[0], local[1], local[2]);
     for (int d = 0; d < 3; ++d) CHECK(r.global[d] % local[d] == 0);
-    CHECK(items(local) <= quadcl::kMaxWorkGroupSize);
+    CHECK(items(local) <= QUADCL_MAX_GROUP_ITEMS);
   }
 }
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared virtual memory. All devices work on the host's memory, so that maps, unmaps and migrations are only
+// points in a queue.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "icd/api/entry_points.h"
+#include "icd/checks.h"
+#include "icd/enqueue.h"
+#include "icd/entry.h"
+#include "icd/error_map.h"
+#include "icd/handle.h"
+#include "icd/pattern.h"
+
+namespace quadcl::icd::api {
+namespace {
+
+using FreeCallback = void(CL_CALLBACK*)(cl_command_queue queue, cl_uint count, void* pointers[],
+                                        void* user_data);
+
+/// CL_INVALID_VALUE if a flag does not exist, flags exclude each other, or CL_MEM_SVM_ATOMICS comes without
+/// CL_MEM_SVM_FINE_GRAIN_BUFFER.
+cl_int check_flags(cl_svm_mem_flags flags) {
+  constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  constexpr cl_svm_mem_flags sharing = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+  if ((flags & ~(access | sharing)) != 0 || std::popcount(flags & access) > 1) return CL_INVALID_VALUE;
+  return (flags & sharing) == CL_MEM_SVM_ATOMICS ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+/// CL_INVALID_VALUE if size is 0 or more than a device of the context can allocate.
+cl_int check_size(const Context& context, std::size_t size) {
+  const auto devices = context.devices();
+  const bool fits = std::all_of(devices.begin(), devices.end(), [&](const Device* device) {
+    return size <= device->description().max_allocation_bytes;
+  });
+  return size > 0 && fits ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/// CL_INVALID_VALUE if the alignment is not 0, nor a power of two that a type of OpenCL C has.
+cl_int check_alignment(cl_uint alignment) {
+  const bool known = alignment == 0 || (std::has_single_bit(alignment) && alignment <= kBufferAlignment);
+  return known ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+Outcome<void*> allocate(Context& context, std::size_t size) {
+  auto memory = context.allocating_device().backend().allocate(size, kBufferAlignment);
+  if (!memory.ok()) {
+    context.notify("SVM of " + std::to_string(size) + " bytes: " + memory.error().message);
+    return error_code(memory.error().code);
+  }
+  return context.svm().add(std::move(memory).value());
+}
+
+cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
+
+/// CL_INVALID_VALUE if size is 0, or map_flags are not valid.
+cl_int check_map(cl_map_flags flags, std::size_t size) {
+  constexpr cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+  if (size == 0 || (flags & ~known) != 0) return CL_INVALID_VALUE;
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+/// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
+cl_int check_no_overlap(const void* first, const void* second, std::size_t size) {
+  const auto a = reinterpret_cast<std::uintptr_t>(first);
+  const auto b = reinterpret_cast<std::uintptr_t>(second);
+  return a < b + size && b < a + size ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+}
+
+/// CL_INVALID_VALUE if there are no pointers, a flag does not exist, or a region is not in an allocation.
+cl_int check_migration(Context& context, std::span<const void* const> pointers, const std::size_t* sizes,
+                       cl_mem_migration_flags flags) {
+  constexpr cl_mem_migration_flags known =
+      CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+  if (pointers.empty() || pointers.data() == nullptr || (flags & ~known) != 0) return CL_INVALID_VALUE;
+  for (std::size_t i = 0; i < pointers.size(); ++i)
+    if (!context.svm().holds(pointers[i], sizes != nullptr ? sizes[i] : 0)) return CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+CommandSpec transfer(cl_command_type type, Action action) {
+  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
+}
+
+CommandSpec point_in_queue(cl_command_type type) { return {type, nullptr, nullptr, Ordering::plain}; }
+
+}  // namespace
+
+void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  return entry<void*>("clSVMAlloc", nullptr, [&]() -> Outcome<void*> {
+    ICD_TRY(const auto in_context, find(context));
+    ICD_CHECK(check_flags(flags));
+    ICD_CHECK(check_size(*in_context, size));
+    ICD_CHECK(check_alignment(alignment));
+    return allocate(*in_context, size);
+  });
+}
+
+void CL_API_CALL clSVMFree(cl_context context, void* svm_pointer) {
+  entry("clSVMFree", [&]() -> cl_int {
+    ICD_TRY(const auto in_context, find(context));
+    in_context->svm().free(svm_pointer);
+    return CL_SUCCESS;
+  });
+}
+
+cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                                    void* svm_pointers[], FreeCallback pfn_free_func, void* user_data,
+                                    cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                    cl_event* event) {
+  return entry("clEnqueueSVMFree", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    if (num_svm_pointers == 0 || svm_pointers == nullptr) return CL_INVALID_VALUE;
+    std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
+    const Ref<Context> context = enqueue.queue().context_ref();
+    auto action = [context, command_queue, pointers, pfn_free_func, user_data]() mutable {
+      if (pfn_free_func != nullptr) {
+        pfn_free_func(command_queue, static_cast<cl_uint>(pointers.size()), pointers.data(), user_data);
+      } else {
+        for (const void* pointer : pointers) context->svm().free(pointer);
+      }
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_SVM_FREE, std::move(action)));
+  });
+}
+
+cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr,
+                                      const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
+                                      const cl_event* event_wait_list, cl_event* event) {
+  return entry("clEnqueueSVMMemcpy", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_CHECK(check_pointer(dst_ptr));
+    ICD_CHECK(check_pointer(src_ptr));
+    ICD_CHECK(check_no_overlap(dst_ptr, src_ptr, size));
+    auto action = [dst_ptr, src_ptr, size] {
+      std::memcpy(dst_ptr, src_ptr, size);
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_SVM_MEMCPY, std::move(action)), blocking_copy != CL_FALSE);
+  });
+}
+
+cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const void* pattern,
+                                       size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
+                                       const cl_event* event_wait_list, cl_event* event) {
+  return entry("clEnqueueSVMMemFill", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_CHECK(check_pointer(svm_ptr));
+    // "CL_INVALID_VALUE if svm_ptr is not aligned to pattern_size bytes"
+    ICD_CHECK(Pattern::check(pattern, pattern_size, reinterpret_cast<std::uintptr_t>(svm_ptr), size));
+    auto action = [target = static_cast<std::byte*>(svm_ptr), size, bytes = Pattern(pattern, pattern_size)] {
+      bytes.fill(target, size);
+      return Completion();
+    };
+    return enqueue.submit(transfer(CL_COMMAND_SVM_MEMFILL, std::move(action)));
+  });
+}
+
+cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,
+                                   void* svm_ptr, size_t size, cl_uint num_events_in_wait_list,
+                                   const cl_event* event_wait_list, cl_event* event) {
+  return entry("clEnqueueSVMMap", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_CHECK(check_pointer(svm_ptr));
+    ICD_CHECK(check_map(flags, size));
+    return enqueue.submit(point_in_queue(CL_COMMAND_SVM_MAP), blocking_map != CL_FALSE);
+  });
+}
+
+cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr,
+                                     cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                     cl_event* event) {
+  return entry("clEnqueueSVMUnmap", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_CHECK(check_pointer(svm_ptr));
+    return enqueue.submit(point_in_queue(CL_COMMAND_SVM_UNMAP));
+  });
+}
+
+cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
+                                          const void** svm_pointers, const size_t* sizes,
+                                          cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+                                          const cl_event* event_wait_list, cl_event* event) {
+  return entry("clEnqueueSVMMigrateMem", [&]() -> cl_int {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_CHECK(check_migration(enqueue.context(), std::span(svm_pointers, num_svm_pointers), sizes, flags));
+    return enqueue.submit(point_in_queue(CL_COMMAND_SVM_MIGRATE_MEM));
+  });
+}
+
+}  // namespace quadcl::icd::api
