@@ -56,6 +56,7 @@ Problem read_segment(Words words, JobFile& job) {
   if (!bus) return "the bus address is not a hexadecimal number of 32 bits";
   if (!offset || !bytes) return "offset and size are not numbers";
   if (*bytes == 0) return "the segment is empty";
+  if (*bytes > (std::uint64_t{1} << 32) - bus->value()) return "the segment leaves the 32-bit address space";
   job.segments.push_back({*bus, *offset, *bytes});
   return {};
 }
@@ -63,6 +64,7 @@ Problem read_segment(Words words, JobFile& job) {
 Problem read_code_bytes(Words words, JobFile& job) {
   const auto bytes = number(words[1], 10);
   if (!bytes) return "the size is not a number";
+  if (job.code_bytes) return "codebytes is given already";
   job.code_bytes = *bytes;
   return {};
 }
@@ -89,16 +91,29 @@ constexpr Statement kStatements[] = {
     {"qpu", 3, "qpu CODE UNIFORMS", read_qpu},
 };
 
+/// The start of a word, whatever it is made of.
+std::string printable(std::string_view word) {
+  constexpr std::size_t kEnough = 40;
+  std::string text(word.substr(0, kEnough));
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return text + (word.size() > kEnough ? "..." : "");
+}
+
 Problem read_line(Words words, JobFile& job) {
   for (const Statement& statement : kStatements) {
     if (words[0] != statement.keyword) continue;
     if (words.size() != statement.words) return "expected `" + std::string(statement.form) + "`";
     return statement.read(words, job);
   }
-  return "unknown keyword `" + std::string(words[0]) + "`; expected image, segment, codebytes or qpu";
+  return "unknown keyword `" + printable(words[0]) + "`; expected image, segment, codebytes or qpu";
 }
 
 Error bad_job(std::string message) { return {ErrorCode::invalid_argument_value, std::move(message)}; }
+Error bad_line(std::size_t line, const std::string& problem) {
+  return bad_job("line " + std::to_string(line) + ": " + problem);
+}
 
 }  // namespace
 
@@ -109,9 +124,9 @@ Result<JobFile> parse_job(std::string_view text) {
     const auto words = words_of(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (words.empty()) continue;
-    if (const Problem problem = read_line(words, job)) {
-      return bad_job("line " + std::to_string(line) + ": " + *problem);
-    }
+    const std::size_t segments = job.segments.size();
+    if (const Problem problem = read_line(words, job)) return bad_line(line, *problem);
+    if (job.segments.size() > segments) job.segments.back().line = line;
   }
   if (job.image.empty()) return bad_job("there is no image");
   if (job.segments.empty()) return bad_job("there is no segment");
@@ -121,14 +136,17 @@ Result<JobFile> parse_job(std::string_view text) {
 
 Result<qpu::emulator::BusMap> map_job(const JobFile& job, std::vector<std::byte>& image) {
   qpu::emulator::BusMap map;
-  if (job.code_bytes > image.size()) return bad_job("codebytes is more than the image has");
+  const std::string size = "the image, which has " + std::to_string(image.size()) + " bytes";
+  if (job.code_bytes > image.size()) return bad_job("codebytes is more than " + size);
   for (const JobFile::Segment& segment : job.segments) {
     if (segment.offset > image.size() || segment.bytes > image.size() - segment.offset) {
-      return bad_job("a segment leaves the image, which has " + std::to_string(image.size()) + " bytes");
+      return bad_line(segment.line, "the segment leaves " + size);
     }
-    if (segment.bytes > std::numeric_limits<std::uint32_t>::max() ||
-        !map.add({segment.bus, static_cast<std::uint32_t>(segment.bytes), image.data() + segment.offset})) {
-      return bad_job("segments overlap, or one leaves the 32-bit address space");
+    if (segment.bytes > std::numeric_limits<std::uint32_t>::max()) {
+      return bad_line(segment.line, "the segment is larger than 4 GiB less one byte");
+    }
+    if (!map.add({segment.bus, static_cast<std::uint32_t>(segment.bytes), image.data() + segment.offset})) {
+      return bad_line(segment.line, "the segment overlaps another one");
     }
   }
   return map;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +27,12 @@ struct JobFile {
   struct Segment {
     BusAddress bus;
     std::uint64_t offset = 0, bytes = 0;
+    std::size_t line = 0;  ///< of the job file
   };
 
   std::string image;
   std::vector<Segment> segments;
-  std::uint64_t code_bytes = 0;
+  std::optional<std::uint64_t> code_bytes;
   std::vector<qpu::emulator::Program> programs;
 };
 

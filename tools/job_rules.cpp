@@ -25,7 +25,7 @@ std::optional<std::uint32_t> image_offset(const JobFile& job, BusAddress address
 }  // namespace
 
 bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte> image) {
-  std::vector<std::uint64_t> words(job.code_bytes / 8);
+  std::vector<std::uint64_t> words(job.code_bytes.value_or(0) / 8);
   std::memcpy(words.data(), image.data(), words.size() * 8);
   assembly::CheckerOptions options;
   for (const qpu::emulator::Program& program : job.programs) {

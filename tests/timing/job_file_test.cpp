@@ -53,6 +53,9 @@ TEST_CASE("A bad job file is refused with its line") {
   CHECK(error_of("image a\nnonsense\n").find("line 2: unknown keyword") == 0);
   CHECK(error_of("segment 123456789 0 64\n").find("line 1: the bus address") == 0);
   CHECK(error_of("segment 0 0\n") == "line 1: expected `segment BUS OFFSET BYTES`");
+  CHECK(error_of("codebytes 8\ncodebytes 8\n") == "line 2: codebytes is given already");
+  CHECK(error_of("\x01\xff" + std::string(50, 'a') + "\n").find("line 1: unknown keyword `??aaa") == 0);
+  CHECK(error_of("segment fffffff0 0 64\n") == "line 1: the segment leaves the 32-bit address space");
   CHECK(error_of("segment 0 x 64\n") == "line 1: offset and size are not numbers");
   std::string many;
   for (int i = 0; i < 13; ++i) many += "qpu 0 0\n";
@@ -61,14 +64,16 @@ TEST_CASE("A bad job file is refused with its line") {
 
 TEST_CASE("Segments must lie in the image and apart from each other") {
   std::vector<std::byte> image(128);
-  const auto fails = [&](const std::string& segments) {
+  const auto fails = [&](const std::string& segments) -> std::string {
     const auto job = parse_job("image a\n" + segments + "qpu 0 0\n");
     REQUIRE(job.ok());
-    return !map_job(*job, image).ok();
+    const auto map = map_job(*job, image);
+    return map ? "" : map.error().message;
   };
-  CHECK(fails("segment 0 64 65\n"));
-  CHECK(fails("segment 0 18446744073709551615 2\n"));
-  CHECK(fails("segment 0 0 64\nsegment 20 64 64\n"));
-  CHECK(fails("segment fffffff0 0 64\n"));
-  CHECK_FALSE(fails("segment 0 0 64\nsegment 40 64 64\n"));
+  const std::string leaves = "line 2: the segment leaves the image, which has 128 bytes";
+  CHECK(fails("segment 0 64 65\n") == leaves);
+  CHECK(fails("segment 0 18446744073709551615 2\n") == leaves);
+  CHECK(fails("segment 0 0 64\nsegment 20 64 64\n") == "line 3: the segment overlaps another one");
+  CHECK(fails("codebytes 129\nsegment 0 0 64\n") == "codebytes is more than the image, which has 128 bytes");
+  CHECK(fails("segment 0 0 64\nsegment 40 64 64\n").empty());
 }

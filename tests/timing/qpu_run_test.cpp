@@ -177,7 +177,8 @@ TEST_CASE("qpu-run answers a bad job file with status 2") {
   folder.write("bad", "image code.bin\nsegment 40000000 0 99999\nqpu 0 0\n");
   const Output out = folder.run("bad");
   CHECK(out.status == 2);
-  CHECK(out.errors.find("a segment leaves the image") != std::string::npos);
+  CHECK(out.errors.find("bad: line 2: the segment leaves the image, which has 8192 bytes") !=
+        std::string::npos);
   CHECK(folder.run("job --board pi9 --timing").status == 2);
 }
 
