@@ -105,12 +105,22 @@ void BenchChip::add_qpu(BusAddress code, std::initializer_list<std::uint32_t> un
   add_qpu(code, std::span(uniforms.begin(), uniforms.size()));
 }
 
-timing::TimeReport BenchChip::run(const timing::Instruments& instruments) {
+quadcl::qpu::emulator::BusMap BenchChip::map() {
   quadcl::qpu::emulator::BusMap map;
   map.add({base_, static_cast<std::uint32_t>(memory_.size()), memory_.data()});
+  return map;
+}
+
+std::uint64_t BenchChip::run_untimed() {
+  const auto outcome = machine().run(programs_, map());
+  if (outcome.error) throw std::runtime_error(outcome.error->message);
+  return outcome.instructions();
+}
+
+timing::TimeReport BenchChip::run(const timing::Instruments& instruments) {
   timing::TimeReport report;
-  const auto outcome =
-      timing::run_timed(machine(), programs_, map, std::uint64_t{1} << 40, parameters_, report, instruments);
+  const auto outcome = timing::run_timed(machine(), programs_, map(), std::uint64_t{1} << 40, parameters_,
+                                         report, instruments);
   if (outcome.error) throw std::runtime_error(outcome.error->message);
   if (overrides.verbose) print(report);
   return report;

@@ -44,6 +44,8 @@ class BenchChip {
   void add_qpu(BusAddress code, std::initializer_list<std::uint32_t> uniforms);
 
   timing::TimeReport run(const timing::Instruments& instruments = {});
+  /// Runs the job without time; returns the instructions that the QPUs executed.
+  std::uint64_t run_untimed();
 
   /// For all chips, to see what the modelled times hang on.
   struct Overrides {
@@ -57,6 +59,8 @@ class BenchChip {
   double clocks(timing::Ticks time) const { return static_cast<double>(time) / timing::kClock; }
 
  private:
+  quadcl::qpu::emulator::BusMap map();
+
   timing::Parameters parameters_;
   std::vector<std::byte> memory_;
   std::size_t used_ = 0;
