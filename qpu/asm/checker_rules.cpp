@@ -84,17 +84,24 @@ Distance rotate_accumulator(const Window& window) {
 
 // ---- rule 5
 
+/// Writing t, r or b makes a TMU request a texture lookup, and each write takes a uniform; s alone may be a
+/// memory lookup, which takes none.
+bool writes_texture_coordinate(const Effects& e) {
+  return e.writes_in(write::tmu0_t, write::tmu0_b) || e.writes_in(write::tmu1_t, write::tmu1_b);
+}
+
+bool takes_uniform(const Effects& e) { return e.reads(read::uniform) || writes_texture_coordinate(e); }
+
 Distance uniform_address(const Window& window) {
-  if (!window.now->reads(read::uniform)) return std::nullopt;
+  if (!takes_uniform(*window.now)) return std::nullopt;
   return within(window, 2, [](const Effects& e) { return e.writes_to(write::uniforms_address); });
 }
 
 // ---- rules 6 to 8: the end of the program
 
 bool touches_vpm_or_uniforms(const Effects& e) {
-  return e.reads(read::uniform) || e.reads(read::varying) || e.reads(read::vpm) ||
-         e.reads(read::dma_load_busy) || e.reads(read::dma_load_wait) ||
-         e.writes_in(write::vpm, write::dma_load_address);
+  return takes_uniform(e) || e.reads(read::varying) || e.reads(read::vpm) || e.reads(read::dma_load_busy) ||
+         e.reads(read::dma_load_wait) || e.writes_in(write::vpm, write::dma_load_address);
 }
 
 Distance end_access(const Window& window) {
@@ -161,11 +168,7 @@ Distance branch_distance(const Window& window) {
 // ---- rule 15
 
 Distance texture_uniform(const Window& window) {
-  const Effects& now = *window.now;
-  // Writing t, r or b makes it a texture lookup; s alone may be a memory lookup, which takes no uniform.
-  const bool texture =
-      now.writes_in(write::tmu0_t, write::tmu0_b) || now.writes_in(write::tmu1_t, write::tmu1_b);
-  return here_if(texture && now.reads(read::uniform));
+  return here_if(writes_texture_coordinate(*window.now) && window.now->reads(read::uniform));
 }
 
 // ---- rule 18
@@ -217,6 +220,15 @@ Distance concurrent_vpm(const Window& window) {
   return here_if(setups == 2 || (setups == 1 && access));
 }
 
+/// The vendor allows it; it was seen to fail.
+Distance vpm_beside_tmu_load(const Window& window) {
+  const Effects& now = *window.now;
+  const isa::Signal signal = now.word.signal();
+  const bool loads = signal == isa::Signal::load_tmu0 || signal == isa::Signal::load_tmu1;
+  const bool vpm = now.reads(read::vpm) || now.writes_in(write::vpm, write::vpm_read_setup);
+  return here_if(loads && vpm);
+}
+
 Distance meaningless(const Window& window) { return here_if(window.now->meaningless); }
 
 Distance thread_switch(const Window& window) {
@@ -227,7 +239,7 @@ Distance thread_switch(const Window& window) {
 constexpr Severity kWarning = Severity::warning;
 constexpr Severity kError = Severity::error;
 
-constexpr std::array<Rule, 23> kRules{{
+constexpr std::array<Rule, 24> kRules{{
     {{"register-file-hazard", "a register of file A or B cannot be read by the instruction after its write",
       "put an independent instruction between, or use an accumulator"},
      register_file_hazard},
@@ -299,6 +311,9 @@ constexpr std::array<Rule, 23> kRules{{
     {{"concurrent-vpm", "a VPM setup cannot share an instruction with VPM data or another setup",
       "split it into two instructions", kWarning},
      concurrent_vpm},
+    {{"vpm-beside-tmu-load", "VPM data or a setup beside ldtmu was seen to be unreliable",
+      "split it into two instructions", kWarning, true},
+     vpm_beside_tmu_load},
 }};
 
 constexpr Rule kMeaningless{

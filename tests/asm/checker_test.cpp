@@ -68,6 +68,8 @@ const Row kRows[] = {
     // 5: uniforms
     {"mov unif_addr, r0\nnop\nmov r1, unif", "uniform-address@2"},
     {"mov unif_addr, r0\nnop\nnop\nmov r1, unif", nullptr},
+    {"mov unif_addr, r0\nnop\nmov t0t, r1", "uniform-address@2"},
+    {"mov unif_addr, r0\nnop\nmov t0s, r1", nullptr},
     // 9: tmu_noswap
     {"mov tmurs, 1\nnop\nmov t0s, r0", "tmu-noswap@2"},
     {"mov tmurs, 1\nnop\nnop\nmov t0s, r0", nullptr},
@@ -100,6 +102,7 @@ const Row kRows[] = {
     {"mov vw_setup, r0; mov vr_setup, r1", "concurrent-vpm@0"},
     {"mov vw_addr, r0; mov vr_addr, r1", nullptr},
     {"mov vpm, r0; mov r1, vpm", nullptr},
+    {"mov vpm, r0; ldtmu0", nullptr},
     {"mov.ifz t0s, r0", "conditional-peripheral@0"},
     {"mov.ifz vpm, r0", "conditional-peripheral@0"},
     {"mov.ifz irq, r0", nullptr},
@@ -210,6 +213,10 @@ TEST_CASE("pedantic rules are silent unless asked for") {
   CHECK(findings("mov vw_addr, r0\nread vr_wait\nmov vw_addr, r0" + kEnd, {true, {}}) ==
         Names{"dma-in-flight@2"});
   CHECK(findings("mov vw_addr, r0\nmov vr_addr, r0" + kEnd, {true, {}}).empty());
+  for (const char* beside : {"mov vpm, r0; ldtmu0", "mov r0, vpm; ldtmu1", "mov vw_setup, r0; ldtmu0"}) {
+    CHECK(findings(beside + kEnd, {true, {}}) == Names{"vpm-beside-tmu-load@0"});
+  }
+  CHECK(findings("mov vr_addr, r0; ldtmu1" + kEnd, {true, {}}).empty());
 }
 
 // ---- whole programs and messages
