@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sample.h"
 
+#include <CL/cl_ext_quadcl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -121,6 +122,26 @@ cl::Program build(const cl::Context& context, const std::string& source, const s
   cl::Program program(context, source);
   program.build(options.c_str());
   return program;
+}
+
+cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool model_time) {
+  const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+  if (!model_time || extensions.find(CL_QUADCL_QPU_PROFILING_EXTENSION_NAME) == std::string::npos) {
+    return cl::CommandQueue(context, device, cl::QueueProperties::Profiling);
+  }
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,
+                                            CL_QUEUE_MODEL_TIME_QUADCL, CL_TRUE, 0};
+  cl_int error = CL_SUCCESS;
+  const cl_command_queue queue = clCreateCommandQueueWithProperties(context(), device(), properties, &error);
+  if (error != CL_SUCCESS) throw cl::Error(error, "clCreateCommandQueueWithProperties");
+  return cl::CommandQueue(queue);
+}
+
+std::optional<cl_ulong> profiled(const cl::Event& event, cl_profiling_info parameter) {
+  cl_ulong value = 0;
+  if (clGetEventProfilingInfo(event(), parameter, sizeof value, &value, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return value;
 }
 
 double seconds(const cl::Event& event) {

@@ -54,6 +54,13 @@ cl::Context make_context(const cl::Device& device);
 // Throws cl::BuildError, whose log report_errors prints.
 cl::Program build(const cl::Context& context, const std::string& source, const std::string& options = "");
 
+// A profiling queue, on which an emulated QPU also models the time of the chip, where the device can and is
+// asked to.
+cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool model_time);
+
+// What the platform knows of a completed command; nothing if it does not know the parameter or the value.
+std::optional<cl_ulong> profiled(const cl::Event& event, cl_profiling_info parameter);
+
 // From the start of a command to its end, as the device's clock measured it. The queue must be profiling.
 double seconds(const cl::Event& event);
 

@@ -19,15 +19,6 @@ namespace {
 
 // ---- Measuring one launch
 
-cl::CommandQueue modelling_queue(const cl::Context& context, const cl::Device& device) {
-  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,
-                                            CL_QUEUE_MODEL_TIME_QUADCL, CL_TRUE, 0};
-  cl_int error = CL_SUCCESS;
-  const cl_command_queue queue = clCreateCommandQueueWithProperties(context(), device(), properties, &error);
-  if (error != CL_SUCCESS) throw cl::Error(error, "clCreateCommandQueueWithProperties");
-  return cl::CommandQueue(queue);
-}
-
 cl::Event run(const cl::CommandQueue& queue, const Launch& launch) {
   cl::Event event;
   queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr, &event);
@@ -46,17 +37,14 @@ RanOn where_it_ran(const cl::Device& device, const cl::Event& event) {
 }
 
 std::optional<double> modelled_seconds(const cl::Event& event) {
-  cl_ulong nanoseconds = 0;
-  if (clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL, sizeof nanoseconds,
-                              &nanoseconds, nullptr) != CL_SUCCESS) {
-    return std::nullopt;
-  }
-  return 1e-9 * static_cast<double>(nanoseconds);
+  const auto nanoseconds = sample::profiled(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL);
+  if (!nanoseconds) return std::nullopt;
+  return 1e-9 * static_cast<double>(*nanoseconds);
 }
 
 Result measure(const cl::Device& device, const Workload& workload, int repeats) {
   const cl::Context context = sample::make_context(device);
-  const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
+  const cl::CommandQueue queue = sample::make_queue(context, device, false);
   const Launch launch = workload.prepare(context, device);
   Result result{sample::full_name(device),
                 workload.name,
@@ -74,7 +62,7 @@ Result measure(const cl::Device& device, const Workload& workload, int repeats) 
   }
   result.passed = launch.is_correct(queue);
   if (result.ran_on == RanOn::qpu_emulator)
-    result.chip_seconds = modelled_seconds(run(modelling_queue(context, device), launch));
+    result.chip_seconds = modelled_seconds(run(sample::make_queue(context, device, true), launch));
   return result;
 }
 

@@ -56,29 +56,9 @@ struct Run {
   cl_ulong modelled_nanoseconds = 0;  // 0: time was not modelled
 };
 
-template <typename T>
-cl_ulong profiling_value(const cl::Event& event, T name) {
-  cl_ulong value = 0;
-  return clGetEventProfilingInfo(event(), name, sizeof value, &value, nullptr) == CL_SUCCESS ? value : 0;
-}
-
-// A queue that also models the time of an emulated chip, where the device can.
-cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool model_time) {
-  const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
-  if (!model_time || extensions.find(CL_QUADCL_QPU_PROFILING_EXTENSION_NAME) == std::string::npos) {
-    return cl::CommandQueue(context, device, cl::QueueProperties::Profiling);
-  }
-  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE,
-                                            CL_QUEUE_MODEL_TIME_QUADCL, CL_TRUE, 0};
-  cl_int error = CL_SUCCESS;
-  const cl_command_queue queue = clCreateCommandQueueWithProperties(context(), device(), properties, &error);
-  if (error != CL_SUCCESS) throw cl::Error(error, "clCreateCommandQueueWithProperties");
-  return cl::CommandQueue(queue);
-}
-
 Run multiply(const cl::Device& device, const Problem& p, Matrices& matrices, bool model_time) {
   const cl::Context context = sample::make_context(device);
-  const cl::CommandQueue queue = make_queue(context, device, model_time);
+  const cl::CommandQueue queue = sample::make_queue(context, device, model_time);
   const cl::Program program(context, {device}, "sgemm");
   cl::Kernel kernel(program, "sgemm");
 
@@ -105,8 +85,8 @@ Run multiply(const cl::Device& device, const Problem& p, Matrices& matrices, boo
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
   Run run{std::vector<float>(matrices.c.size()), wall.count(),
-          profiling_value(event, CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL),
-          profiling_value(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL)};
+          sample::profiled(event, CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL).value_or(0),
+          sample::profiled(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL).value_or(0)};
   queue.enqueueReadBuffer(c, CL_TRUE, 0, run.c.size() * sizeof(float), run.c.data());
   return run;
 }
