@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# run_test.sh RUN FOLDER: what ./run installs, configures and starts, with stand-ins for the tools it calls.
+set -euo pipefail
+run=$1 folder=$2
+rm -rf "$folder"
+mkdir -p "$folder/tools"
+cd "$folder"
+cp "$run" run
+calls=$folder/calls
+
+stand_in() {  # NAME, script from stdin
+  { echo '#!/usr/bin/env bash'; echo "echo \"$1 \$*\" >>$calls"; cat; } >"tools/$1"
+  chmod +x "tools/$1"
+}
+# What `missing` names is not installed until apt-get was there.
+touch missing
+stand_in dpkg-query <<<"grep -qx \"\${@: -1}\" $folder/missing || echo -n installed"
+stand_in apt-get <<<': '
+stand_in sudo <<<'"$@"'
+stand_in ninja <<<': '
+stand_in mpirun <<<'while [ ! -x "$1" ]; do shift; done; "$@"'
+stand_in cmake <<'TEXT'
+mkdir -p build/samples
+if [ "$1" = --preset ]; then
+  compiler=ON
+  [[ "$*" != *-DQUADCL_COMPILER=OFF* ]] || compiler=OFF
+  echo "QUADCL_COMPILER:BOOL=$compiler" >build/CMakeCache.txt
+else
+  for target in "$@"; do
+    sample=build/samples/${target#sample_}
+    [ "$target" = "${target#sample_}" ] || { printf '#!/bin/sh\necho "$0" "$@"\n' >"$sample" && chmod +x "$sample"; }
+  done
+fi
+TEXT
+
+# run_it ARGUMENTS...: leaves what ran in $calls and what it printed in $output
+run_it() {
+  : >"$calls"
+  output=$(PATH=$folder/tools:$PATH ./run "$@" 2>&1) || true
+}
+expect() {  # REGULAR EXPRESSION, in the calls and the output
+  printf '%s\n' "$(cat "$calls")" "$output" | grep -Eq -- "$1" || {
+    echo "not found: $1" >&2
+    printf '%s\n' "$(cat "$calls")" "$output" >&2
+    exit 1
+  }
+}
+expect_no() {
+  if printf '%s\n' "$(cat "$calls")" "$output" | grep -Eq -- "$1"; then
+    echo "should not be there: $1" >&2
+    exit 1
+  fi
+}
+
+# The samples of built-in kernels do without the compiler ...
+run_it sgemm 3 4 5
+expect 'cmake --preset release .*-DQUADCL_COMPILER=OFF'
+expect '/build/samples/sgemm 3 4 5$'
+expect_no 'quadcl-compiler|clang-19'
+# ... the others need it, and what has been switched on stays on.
+run_it matmul_book 64 64 64
+expect_no 'QUADCL_COMPILER=OFF|QUADCL_BUILD_TESTS=OFF'
+expect 'cmake --build build --target .*quadcl-compiler'
+expect '/build/samples/matmul_book 64 64 64$'
+run_it sgemm
+expect_no 'QUADCL_COMPILER=OFF|QUADCL_BUILD_TESTS=OFF'
+
+# Packages of one sample are installed for it, not for others.
+echo libisal-dev >missing
+run_it sgemm
+expect_no '^apt-get'
+run_it reed_solomon
+expect '^apt-get .*install.* libisal-dev'
+
+# The ranks of a job
+: >missing
+run_it cluster_sgemm 8 8 8
+expect '^mpirun .*-n 2 build/samples/cluster_sgemm 8 8 8$'
+run_it cluster_sgemm -n 3 8 8 8 --device 1
+expect '^mpirun .*-n 3 build/samples/cluster_sgemm 8 8 8 --device 1$'
+run_it cluster_sgemm -n none
+expect '-n takes a number of ranks'
+expect_no '^mpirun'
