@@ -13,6 +13,7 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/work_group.h"
+#include "compiler/recognise/recognise.h"
 #include "core/host_target.h"
 
 namespace quadcl::compiler {
@@ -54,6 +55,11 @@ bool asks_for_local_size(const llvm::Module& module) {
   return function != nullptr && !function->use_empty();
 }
 
+void recognise_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
+  const auto kernels = kernels_of(module);
+  for (std::size_t i = 0; i < kernels.size(); ++i) recognise::recognise_kernel(*kernels[i], images[i]);
+}
+
 void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
   expand_local_variable_uses(module);
   const auto kernels = kernels_of(module);
@@ -84,6 +90,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     built.log += problem;
     return false;
   }
+  if (options.recognise) recognise_kernels(module, built.image.kernels);
   compile_kernels(module, built.image.kernels);
   optimise(module, *machine, options.optimise);
   const auto code = std::make_shared<NativeCode>();

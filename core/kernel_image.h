@@ -48,6 +48,8 @@ struct KernelCode {
   std::uint64_t private_bytes = 0;  ///< CL_KERNEL_PRIVATE_MEM_SIZE
 };
 
+struct Recognition;  // core/recognition.h
+
 /// One kernel, as all layers pass it on.
 struct KernelImage {
   std::string name;
@@ -60,6 +62,9 @@ struct KernelImage {
   /// The kernel would notice if a local size of our choice left a smaller group at the end.
   bool needs_equal_groups = false;
   KernelCode code;  ///< of kernels that are not built in
+  /// How to launch it as a built-in kernel, if it is one in other words.
+  std::shared_ptr<const Recognition> recognition;
+  std::string not_recognised;  ///< the first reason why it is none, if that was looked for
 };
 
 }  // namespace quadcl

@@ -99,6 +99,18 @@ bool set_caches(Options& options, std::string_view text) {
   return set_one_of(kModes, options.qpu_caches, text);
 }
 
+bool set_recognise(Options& options, std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, Recognise>, 4> kModes{{{"on", Recognise::on},
+                                                                          {"off", Recognise::off},
+                                                                          {"verbose", Recognise::verbose},
+                                                                          {"verify", Recognise::verify}}};
+  const auto* const row =
+      std::find_if(kModes.begin(), kModes.end(), [&](const auto& mode) { return mode.first == text; });
+  if (row == kModes.end()) return false;
+  options.recognise = row->second;
+  return true;
+}
+
 bool set_log(Options& options, std::string_view text) {
   options.log = text;
   return true;
@@ -144,6 +156,12 @@ constexpr std::array kRows{
          "`stale` "
          "as on the chip, and to the log."},
         set_caches},
+    Row{{"QUADCL_RECOGNISE", "on",
+         "Whether kernels that compute a matrix product or a transpose run on the QPUs: `on`, `off`, "
+         "`verbose` "
+         "(build logs and the log say why and why not), or `verify` (they also run on the CPU, whose result "
+         "is kept, and the notify callback hears of any difference)."},
+        set_recognise},
     Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
          "1 writes every OpenCL call and its result to the log; 0 only those that fail."},

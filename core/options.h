@@ -17,6 +17,14 @@ struct SgemmSplit {
   bool automatic() const { return row_parts == 0; }
 };
 
+/// What to do with kernels that were recognised as built-in ones.
+enum class Recognise {
+  on,
+  off,
+  verbose,  ///< say in build logs what was recognised or why not, and in the log why a launch ran on the CPU
+  verify,   ///< also run them on the CPU, compare, and keep what the CPU computed
+};
+
 /// Everything a user can set from outside. One table (options.cpp) gives each option its environment
 /// variable, default, meaning and parser; docs/options.md is generated from it.
 struct Options {
@@ -27,6 +35,7 @@ struct Options {
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   std::string board = "zero";      ///< whose time is modelled: pi1, zero, pi2 or pi3
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
+  Recognise recognise = Recognise::on;
   std::string log;
   bool trace = false;
 

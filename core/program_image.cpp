@@ -8,12 +8,13 @@
 #include <cstring>
 
 #include "core/host_target.h"
+#include "core/recognition.h"
 
 namespace quadcl {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
-constexpr std::uint32_t kFormatVersion = 1;
+constexpr std::uint32_t kFormatVersion = 2;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
 /// Far above any real program; keeps a damaged count from reserving memory.
 constexpr std::uint32_t kMostItems = 1u << 20;
@@ -64,6 +65,17 @@ class Reader {
     fail();
     return 0;
   }
+  std::uint8_t byte_below(std::uint8_t limit) {
+    const auto value = number<std::uint8_t>();
+    if (value < limit) return value;
+    fail();
+    return 0;
+  }
+  /// What was read makes no sense.
+  void fail() {
+    ok_ = false;
+    bytes_ = {};
+  }
 
  private:
   std::span<const std::byte> take(std::uint64_t size) {
@@ -74,10 +86,6 @@ class Reader {
     const auto data = bytes_.first(size);
     bytes_ = bytes_.subspan(size);
     return data;
-  }
-  void fail() {
-    ok_ = false;
-    bytes_ = {};
   }
 
   std::span<const std::byte> bytes_;
@@ -113,6 +121,64 @@ KernelArgument read_argument(Reader& in) {
   return argument;
 }
 
+void write(Writer& out, const Recognition& recognition) {
+  out.number(static_cast<std::uint32_t>(recognition.builtin));
+  out.number(static_cast<std::uint32_t>(recognition.terms.size()));
+  for (const LaunchTerm& term : recognition.terms) {
+    out.number(static_cast<std::uint8_t>(term.kind));
+    out.number(static_cast<std::uint64_t>(term.value));
+    out.number(term.left);
+    out.number(term.right);
+  }
+  out.number(static_cast<std::uint32_t>(recognition.arguments.size()));
+  for (const Binding& binding : recognition.arguments) {
+    out.number(static_cast<std::uint8_t>(binding.kind));
+    out.number(binding.argument);
+    out.number(binding.term);
+  }
+  for (const std::uint32_t term : recognition.global) out.number(term);
+  out.number(static_cast<std::uint32_t>(recognition.guard.size()));
+  for (const GuardCondition& condition : recognition.guard) {
+    out.number(condition.term);
+    out.number(static_cast<std::uint8_t>(condition.is_zero));
+  }
+  out.number(recognition.whole_groups);
+  out.text(recognition.text);
+}
+
+Recognition read_recognition(Reader& in) {
+  Recognition recognition;
+  recognition.builtin =
+      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::transpose_64) + 1));
+  const std::uint32_t terms = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < terms && in.ok(); ++i) {
+    LaunchTerm& term = recognition.terms.emplace_back();
+    term.kind =
+        static_cast<LaunchTermKind>(in.byte_below(static_cast<std::uint8_t>(LaunchTermKind::minimum) + 1));
+    term.value = static_cast<std::int64_t>(in.number<std::uint64_t>());
+    term.left = in.number<std::uint32_t>();
+    term.right = in.number<std::uint32_t>();
+  }
+  const std::uint32_t arguments = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < arguments && in.ok(); ++i) {
+    Binding& binding = recognition.arguments.emplace_back();
+    binding.kind =
+        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::buffer) + 1));
+    binding.argument = in.number<std::uint32_t>();
+    binding.term = in.number<std::uint32_t>();
+  }
+  for (std::uint32_t& term : recognition.global) term = in.number<std::uint32_t>();
+  const std::uint32_t conditions = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < conditions && in.ok(); ++i) {
+    GuardCondition& condition = recognition.guard.emplace_back();
+    condition.term = in.number<std::uint32_t>();
+    condition.is_zero = in.byte_below(2) != 0;
+  }
+  recognition.whole_groups = in.byte_below(8);
+  recognition.text = in.text();
+  return recognition;
+}
+
 void write(Writer& out, const KernelImage& kernel) {
   out.text(kernel.name);
   out.text(kernel.attributes);
@@ -125,6 +191,9 @@ void write(Writer& out, const KernelImage& kernel) {
   out.number(kernel.code.local_bytes);
   out.number(kernel.code.item_bytes);
   out.number(kernel.code.private_bytes);
+  out.text(kernel.not_recognised);
+  out.number(static_cast<std::uint32_t>(kernel.recognition != nullptr));
+  if (kernel.recognition) write(out, *kernel.recognition);
 }
 
 KernelImage read_kernel(Reader& in) {
@@ -140,6 +209,12 @@ KernelImage read_kernel(Reader& in) {
   kernel.code.local_bytes = in.number<std::uint64_t>();
   kernel.code.item_bytes = in.number<std::uint64_t>();
   kernel.code.private_bytes = in.number<std::uint64_t>();
+  kernel.not_recognised = in.text();
+  if (in.below(2) != 0) {
+    auto recognition = std::make_shared<const Recognition>(read_recognition(in));
+    if (!is_well_formed(*recognition, kernel)) in.fail();
+    kernel.recognition = std::move(recognition);
+  }
   return kernel;
 }
 

@@ -19,6 +19,7 @@ constexpr Extension kPlatformExtensions[]{
     {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0)},
     {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0)},
     {CL_QUADCL_QPU_PROFILING_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
+    {CL_QUADCL_RECOGNITION_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
 };
 
 DeviceDescription with_compute_units(DeviceDescription description, unsigned compute_units) {

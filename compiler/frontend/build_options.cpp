@@ -90,7 +90,11 @@ constexpr std::array kRows{
           return true;
         }},
     Row{"-enable-link-options", Operand::none, false, nothing},
-    Row{"-quadcl-no-recognise", Operand::none, false, nothing},
+    Row{"-quadcl-no-recognise", Operand::none, false,
+        [](BuildOptions& options, const std::string&) {
+          options.recognise = false;
+          return true;
+        }},
 };
 
 const Row* find_row(const std::string& word) {

@@ -14,6 +14,7 @@ struct BuildOptions {
   std::string standard = "CL1.2";  ///< OpenCL C version; 1.2 unless asked for (section 5.8.6.5)
   bool optimise = true;
   bool create_library = false;
+  bool recognise = true;  ///< kernels that a built-in one can stand for
 };
 
 /// Empty when the string holds anything that is not an option.

@@ -8,6 +8,8 @@
 #include "icd/entry.h"
 #include "icd/error_map.h"
 #include "icd/handle.h"
+#include "icd/platform.h"
+#include "icd/recognised_launch.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -94,7 +96,9 @@ NDRange make_range(const WorkSizes& sizes) {
 struct Launch {
   LaunchRequest request;
   std::vector<Ref<Buffer>> buffers;
-  Ref<Program> program;  // owns the image
+  Ref<Program> program;                     // owns the image
+  Ref<Context> context;                     // hears of differences
+  std::optional<LaunchRequest> recognised;  ///< what runs in place of `request`
 };
 
 /// Lets the backend look at the launch. It knows its kernels better than any rule here.
@@ -105,9 +109,16 @@ cl_int check_launch(const Device& device, const LaunchRequest& request, const Co
   return error_code(result.error().code);
 }
 
-Completion run_launch(Device& device, const LaunchRequest& request) {
-  if (request.range.empty()) return {};
-  auto report = device.backend_for(*request.kernel).run(request);
+Result<LaunchReport> run_on(Device& device, const Launch& launch) {
+  if (!launch.recognised) return device.backend_for(*launch.request.kernel).run(launch.request);
+  if (Platform::instance().options().recognise == Recognise::verify)
+    return run_and_verify(device, *launch.recognised, launch.request, *launch.context);
+  return device.backend().run(*launch.recognised);
+}
+
+Completion run_launch(Device& device, const Launch& launch) {
+  if (launch.request.range.empty()) return {};
+  auto report = run_on(device, launch);
   if (!report.ok()) return report.error();
   return *report;
 }
@@ -126,13 +137,16 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_TRY(auto arguments, kernel.snapshot());
   ICD_CHECK(check_local_memory(kernel, device));
 
-  const auto launch = std::make_shared<const Launch>(Launch{
+  const auto launch = std::make_shared<Launch>(Launch{
       {kernel.image_for(device), std::move(arguments.values), range,
        device.parent() != nullptr ? device.description().compute_units : 0, enqueue.queue().models_time()},
       std::move(arguments.buffers),
-      kernel.program_ref()});
+      kernel.program_ref(),
+      Ref<Context>(&enqueue.context()),
+      {}});
   ICD_CHECK(check_launch(device, launch->request, enqueue.context()));
-  auto action = [launch, &device] { return run_launch(device, launch->request); };
+  launch->recognised = recognised_launch(device, launch->request);
+  auto action = [launch, &device] { return run_launch(device, *launch); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});
 }
 

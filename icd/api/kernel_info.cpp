@@ -2,13 +2,36 @@
 #include <array>
 #include <limits>
 
+#include "core/recognition.h"
 #include "icd/api/entry_points.h"
 #include "icd/entry.h"
 #include "icd/handle.h"
 #include "icd/info.h"
+#include "icd/platform.h"
 
 namespace quadcl::icd::api {
 namespace {
+
+bool is_recognised(const Kernel& kernel) {
+  return kernel.image().recognition && Platform::instance().options().recognise != Recognise::off;
+}
+
+InfoValue target(const Kernel& kernel) {
+  bool on_qpu = false;
+  for (const DeviceKernel& variant : kernel.device_kernels())
+    on_qpu |= variant.device->description().kind == DeviceKind::gpu;
+  on_qpu = on_qpu && (kernel.image().builtin != BuiltinKernel::none || is_recognised(kernel));
+  return info<cl_profiling_target_quadcl>(on_qpu ? CL_PROFILING_TARGET_QPU_QUADCL
+                                                 : CL_PROFILING_TARGET_CPU_QUADCL);
+}
+
+InfoValue recognition(const Kernel& kernel) {
+  const KernelImage& image = kernel.image();
+  if (image.builtin != BuiltinKernel::none) return InfoValue::text(image.name);
+  if (image.recognition) return InfoValue::text(image.recognition->text);
+  return InfoValue::text(image.not_recognised.empty() ? "recognition was not asked for"
+                                                      : image.not_recognised);
+}
 
 constexpr InfoRow<Kernel> kKernelInfo[]{
     {CL_KERNEL_FUNCTION_NAME, [](const Kernel& kernel) { return InfoValue::text(kernel.name()); }},
@@ -23,6 +46,8 @@ constexpr InfoRow<Kernel> kKernelInfo[]{
     {CL_KERNEL_PROGRAM,
      [](const Kernel& kernel) { return info<cl_program>(handle_of<cl_program>(&kernel.program())); }},
     {CL_KERNEL_ATTRIBUTES, [](const Kernel& kernel) { return InfoValue::text(kernel.image().attributes); }},
+    {CL_KERNEL_TARGET_QUADCL, target},
+    {CL_KERNEL_RECOGNITION_QUADCL, recognition},
 };
 
 InfoValue address_qualifier(const KernelArgument& argument) {

@@ -56,6 +56,29 @@ typedef cl_uint cl_profiling_target_quadcl;
 #define CL_PROFILING_TARGET_CPU_QUADCL 0x51550100
 #define CL_PROFILING_TARGET_QPU_QUADCL 0x51550101
 
+/*
+ * cl_quadcl_recognition, version 1.0.0
+ *
+ * Kernels in OpenCL C that compute a matrix product or a transpose run on the QPUs. Two parameters of
+ * clGetKernelInfo tell whether a kernel is one of them; CL_PROFILING_COMMAND_TARGET_QUADCL tells of each launch
+ * where it did run.
+ *
+ *   CL_KERNEL_TARGET_QUADCL       cl_profiling_target_quadcl
+ *     Where the kernel's launches run if their arguments allow it: CL_PROFILING_TARGET_QPU_QUADCL for built-in
+ *     and recognised kernels of a program that is for a QPU device, else CL_PROFILING_TARGET_CPU_QUADCL.
+ *   CL_KERNEL_RECOGNITION_QUADCL  char[]
+ *     The built-in kernel that stands for it with its arguments in terms of the kernel's own, or the first reason
+ *     why there is none.
+ *
+ * The build option -quadcl-no-recognise leaves a program's kernels on the CPU.
+ */
+#define cl_quadcl_recognition 1
+#define CL_QUADCL_RECOGNITION_EXTENSION_NAME "cl_quadcl_recognition"
+
+/* cl_kernel_info */
+#define CL_KERNEL_TARGET_QUADCL      0x51550300
+#define CL_KERNEL_RECOGNITION_QUADCL 0x51550301
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/analysis.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+constexpr unsigned kDimensions = 3;
+
+/// A symbol that the conditions make equal to something else.
+std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
+  for (const Polynomial::Term& term : zero.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || std::abs(term.coefficient) != 1) continue;
+    if (symbols[factors[0]].kind != SymbolKind::local_size) continue;
+    const Polynomial rest = zero - Polynomial::term(term.monomial, term.coefficient);
+    if (rest.contains(factors[0])) continue;
+    return std::pair(factors[0], rest * -term.coefficient);
+  }
+  return {};
+}
+
+}  // namespace
+
+bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
+
+bool Analysis::depends_on(Symbol symbol) const {
+  const auto is_symbol = [&](Symbol other) { return other == symbol; };
+  return std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
+    std::vector<Polynomial> all{output.address};
+    expressions.polynomials(output.value, all);
+    for (const Condition condition : conditions_of(*this, output))
+      all.push_back(expressions.condition(condition).value);
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Polynomial& p) { return symbols.depends(p, is_symbol); });
+  });
+}
+
+void Analysis::substitute(const Substitution& substitution) {
+  for (Output& output : outputs) {
+    output.address = symbols.substitute(output.address, substitution);
+    output.value = expressions.substitute(output.value, substitution);
+    for (Condition& condition : output.context.conditions)
+      condition = expressions.substitute_condition(condition, substitution);
+  }
+}
+
+/// What the conditions say of local sizes.
+Substitution Analysis::equalities() const {
+  std::vector<Polynomial> zeros = symbols.conditions().zero;
+  // A size that is at least and at most the same.
+  const auto& bounds = symbols.conditions().not_negative;
+  for (const Polynomial& bound : bounds)
+    if (llvm::is_contained(bounds, bound * -1)) zeros.push_back(bound);
+  Substitution result;
+  for (const Polynomial& zero : zeros) {
+    const auto equality = solved(symbols.substitute(zero, result), symbols);
+    if (equality) result[equality->first] = equality->second;
+  }
+  return result;
+}
+
+Conditions Analysis::conditions() const {
+  Conditions result;
+  const Substitution known = equalities();
+  for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
+  for (const Polynomial& zero : symbols.conditions().zero) {
+    const Polynomial rest = symbols.substitute(zero, known);
+    if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
+  }
+  for (const Polynomial& bound : symbols.conditions().not_negative) {
+    const Polynomial rest = symbols.substitute(bound, known);
+    if (!symbols.is_never_negative(rest) && !llvm::is_contained(result.not_negative, rest))
+      result.not_negative.push_back(rest);
+  }
+  return result;
+}
+
+void Analysis::form_global_ids() {
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol group = symbols.get(SymbolKind::group_id, d), local = symbols.get(SymbolKind::local_id, d);
+    const Polynomial size = symbols.substitute(symbols.value(SymbolKind::local_size, d), equalities());
+    const Analysis before = *this;
+    const Polynomial global = symbols.value(SymbolKind::global_id, d);
+    substitute({{local, global - size * Polynomial::symbol(group)}});
+    if (depends_on(group)) outputs = before.outputs;
+  }
+}
+
+/// for (j = id; j < n; j += size): id and counter together are an index below n.
+void Analysis::fold_strided_loops() {
+  std::vector<Symbol> counters;
+  for (const Output& output : outputs)
+    for (const Symbol counter : output.context.loops)
+      if (!llvm::is_contained(counters, counter)) counters.push_back(counter);
+  for (const Symbol counter : counters) {
+    const auto strided = symbols.strided_index(counter);
+    if (!strided) continue;
+    const Analysis before = *this;
+    substitute(
+        {{strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}});
+    if (depends_on(counter)) {
+      outputs = before.outputs;
+      continue;
+    }
+    symbols.require_zero(symbols[strided->id].count - strided->stride,
+                         "a loop's stride is not the number of ids");
+  }
+}
+
+void Analysis::normalise() {
+  substitute(equalities());
+  form_global_ids();
+  fold_strided_loops();
+}
+
+std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output) {
+  std::vector<Condition> list;
+  for (const Condition condition : output.context.conditions) analysis.expressions.conjuncts(condition, list);
+  return list;
+}
+
+StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
+  Symbols& symbols = analysis.symbols;
+  StoreFamily family;
+  family.first_condition = points.front().size();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const Condition condition : conditions_of(analysis, analysis.outputs[i])) {
+      const ConditionRow row = analysis.expressions.condition(condition);
+      if (row.kind != ConditionKind::not_negative) reject("a store depends on a condition it does not know");
+      points[i].push_back(row.value);
+    }
+    if (points[i].size() != points.front().size()) reject("its stores depend on different conditions");
+  }
+  const auto progression = as_progression(std::move(points), symbols);
+  if (!progression) reject("its stores follow no regular pattern");
+  family.polynomials = progression->start;
+  const auto varies = [&](Symbol symbol) { return analysis.varies(symbol); };
+  family.variables = variables_of(family.polynomials, varies, symbols);
+  for (const Variable& variable : family.variables) {
+    if (!symbols.is_known(variable.count)) reject("a loop's bound differs between work-items");
+    if (family.polynomials.front().coefficient_of(variable.symbol).is_zero())
+      reject("several work-items or iterations store to the same place");
+  }
+  for (const Polynomial& polynomial : family.polynomials)
+    if (!symbols.is_known(without(polynomial, family.variables))) reject("an index is not linear");
+  return family;
+}
+
+bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols) {
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    Axis& axis = *axes[a];
+    Polynomial rest = condition;
+    bool fits = !axis.empty();
+    for (std::size_t i = 0; fits && i < axis.variables.size(); ++i) {
+      Polynomial others;
+      fits = rest.coefficient_of(axis.variables[i].symbol, &others) == axis.weights[i] * -1;
+      rest = others;
+    }
+    if (!fits) continue;
+    if (symbols.is_known(rest)) {
+      axis.limits.push_back(rest + 1);
+      return true;
+    }
+    // A limit of the whole matrix, row after row.
+    for (std::size_t b = 0; b < axes.size(); ++b) {
+      Axis& rows = *axes[b];
+      bool whole = a != b && !rows.empty();
+      Polynomial bound = rest;
+      for (std::size_t i = 0; whole && i < rows.variables.size(); ++i) {
+        Polynomial others;
+        whole = bound.coefficient_of(rows.variables[i].symbol, &others) == rows.weights[i] * axis.size * -1;
+        bound = others;
+      }
+      const auto limit = whole && symbols.is_known(bound) ? (bound + 1).divided_by(axis.size) : std::nullopt;
+      if (!limit) continue;
+      rows.limits.push_back(*limit);
+      return true;
+    }
+  }
+  return false;
+}
+
+void require_all_ids(const Analysis& analysis, const std::vector<Variable>& variables) {
+  Symbols& symbols = analysis.symbols;
+  const auto used = [&](SymbolKind kind, unsigned dimension) {
+    const Symbol symbol = symbols.get(kind, dimension);
+    return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
+      return symbols.depends(Polynomial::symbol(variable.symbol),
+                             [&](Symbol other) { return other == symbol; });
+    });
+  };
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    if (used(SymbolKind::global_id, d)) continue;
+    const bool group = used(SymbolKind::group_id, d), local = used(SymbolKind::local_id, d);
+    const char* reason = "several work-items do the same";
+    if (!group && !local) {
+      symbols.require_zero(symbols.value(SymbolKind::global_size, d) - 1, reason);
+    } else if (!group) {
+      symbols.require_zero(symbols.value(SymbolKind::group_count, d) - 1, reason);
+    } else if (!local) {
+      symbols.require_zero(symbols.value(SymbolKind::local_size, d) - 1, reason);
+    }
+  }
+}
+
+std::uint32_t RecognitionWriter::add(LaunchTerm term) {
+  const auto found = std::find(recognition_.terms.begin(), recognition_.terms.end(), term);
+  if (found != recognition_.terms.end())
+    return static_cast<std::uint32_t>(found - recognition_.terms.begin());
+  recognition_.terms.push_back(term);
+  return static_cast<std::uint32_t>(recognition_.terms.size() - 1);
+}
+
+std::uint32_t RecognitionWriter::symbol(Symbol symbol) {
+  const SymbolInfo& row = symbols_[symbol];
+  constexpr LaunchTermKind kKinds[] = {LaunchTermKind::argument,    LaunchTermKind::local_bytes,
+                                       LaunchTermKind::global_size, LaunchTermKind::local_size,
+                                       LaunchTermKind::group_count, LaunchTermKind::divide,
+                                       LaunchTermKind::remainder,   LaunchTermKind::minimum};
+  const LaunchTermKind kind = kKinds[static_cast<std::size_t>(row.kind)];
+  if (row.kind < SymbolKind::quotient) return add({kind, row.index, 0, 0});
+  const std::uint32_t left = term(row.left), right = term(row.right);
+  return add({kind, 0, left, right});
+}
+
+std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
+  if (!symbols_.is_known(polynomial)) reject("a size or stride is not known at enqueue");
+  std::optional<std::uint32_t> sum;
+  for (const Polynomial::Term& t : polynomial.terms()) {
+    std::optional<std::uint32_t> product;
+    if (t.coefficient != 1 || t.monomial == 0) product = add({LaunchTermKind::constant, t.coefficient, 0, 0});
+    for (const Symbol factor : symbols_of(t.monomial)) {
+      const std::uint32_t next = symbol(factor);
+      product = product ? add({LaunchTermKind::multiply, 0, *product, next}) : next;
+    }
+    sum = sum ? add({LaunchTermKind::add, 0, *sum, *product}) : *product;
+  }
+  return sum ? *sum : add({LaunchTermKind::constant, 0, 0, 0});
+}
+
+Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
+  const Conditions conditions = analysis.conditions();
+  for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), true});
+  for (const Polynomial& bound : conditions.not_negative) recognition_.guard.push_back({term(bound), false});
+  recognition_.whole_groups = analysis.whole_groups;
+  const auto mark = [&](Symbol symbol) {
+    const SymbolInfo& row = symbols_[symbol];
+    const bool of_groups = row.kind == SymbolKind::local_size || row.kind == SymbolKind::group_count ||
+                           row.kind == SymbolKind::group_id || row.kind == SymbolKind::local_id;
+    if (of_groups) recognition_.whole_groups |= static_cast<std::uint8_t>(1u << row.index);
+    return false;
+  };
+  for (const Variable& variable : variables) {
+    symbols_.depends(Polynomial::symbol(variable.symbol), mark);
+    symbols_.depends(variable.count, mark);
+  }
+  for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
+  const Substitution equalities = analysis.equalities();
+  for (const Polynomial& bound : conditions.not_negative)
+    if (!(bound == analysis.symbols.substitute(analysis.size_bound, equalities)))
+      symbols_.depends(bound, mark);
+  return std::move(recognition_);
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/recognise/axes.h"
+#include "compiler/recognise/work_item.h"
+#include "core/recognition.h"
+
+namespace quadcl::compiler::recognise {
+
+/// What is known of a kernel once a work-item was followed through it: its stores, normalised.
+struct Analysis {
+  Symbols& symbols;
+  Expressions& expressions;
+  const std::vector<Object>& objects;
+  std::vector<Output> outputs;
+  std::uint8_t whole_groups = 0;
+  Polynomial size_bound;  ///< the condition that indices fit 32 bits; it holds for any local size or for none
+
+  /// Applies what the conditions say of sizes, then writes group and local ids as global ids and strided
+  /// loops as indices wherever nothing else depends on the parts.
+  void normalise();
+
+  /// What the conditions make equal to something else.
+  Substitution equalities() const;
+  /// The conditions that remain once what others say is put into them.
+  Conditions conditions() const;
+
+  /// Ids, counters and digits: what differs between work-items and iterations.
+  bool varies(Symbol symbol) const;
+
+ private:
+  bool depends_on(Symbol symbol) const;
+  void substitute(const Substitution& substitution);
+  void form_global_ids();
+  void fold_strided_loops();
+};
+
+/// All stores of a kernel as one, whose index and operands run over digits.
+struct StoreFamily {
+  Polynomials polynomials;  ///< address first, then what the recogniser gave, then the conditions
+  std::size_t first_condition = 0;
+  std::vector<Variable> variables;
+};
+
+/// `points`: for each output, address and what else matters. Conditions are added. Rejects if the stores
+/// follow no rule.
+StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points);
+
+/// The conditions of one output, taken apart.
+std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output);
+
+/// The part of an index that stores are limited to by conditions: the polynomial `condition` is not negative.
+/// True if it bounds one of the axes, whose size then is less.
+bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols);
+
+/// Requires that no work-item repeats what others do.
+void require_all_ids(const Analysis& analysis, const std::vector<Variable>& variables);
+
+/// Writes a Recognition.
+class RecognitionWriter {
+ public:
+  RecognitionWriter(BuiltinKernel builtin, const Symbols& symbols) : symbols_(symbols) {
+    recognition_.builtin = builtin;
+  }
+
+  std::uint32_t term(const Polynomial& polynomial);
+  void integer(const Polynomial& value) {
+    recognition_.arguments.push_back({BindingKind::integer, 0, term(value)});
+  }
+  void buffer(const Object& object, const Polynomial& offset) {
+    recognition_.arguments.push_back({BindingKind::buffer, object.argument, term(offset)});
+  }
+  void binding(Binding binding) { recognition_.arguments.push_back(binding); }
+  void global(unsigned dimension, const Polynomial& size) { recognition_.global[dimension] = term(size); }
+  /// Adds the conditions of the analysis.
+  Recognition finish(const Analysis& analysis, const std::vector<Variable>& variables);
+
+ private:
+  std::uint32_t add(LaunchTerm term);
+  std::uint32_t symbol(Symbol symbol);
+
+  const Symbols& symbols_;
+  Recognition recognition_;
+};
+
+/// A kind of kernel to recognise. `match` rejects with the first reason why the kernel is none.
+struct Recogniser {
+  const char* name;
+  Recognition (*match)(Analysis&);
+};
+Recognition match_transpose(Analysis& analysis);
+Recognition match_product(Analysis& analysis);
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "compiler/recognise/symbols.h"
+
+namespace quadcl::compiler::recognise {
+
+using Polynomials = std::vector<Polynomial>;
+
+/// Accesses that differ by constant steps as one access with digits: element i of each point runs over an
+/// arithmetic progression of one or more levels. Empty if the points are no such set.
+struct Progression {
+  Polynomials start;  ///< with the digits in it
+  std::vector<Symbol> digits;
+};
+std::optional<Progression> as_progression(std::vector<Polynomials> points, Symbols& symbols);
+
+/// A quantity that takes the values 0 to count - 1, independently of all others.
+struct Variable {
+  Symbol symbol = 0;
+  Polynomial count;
+};
+
+/// The variables that `polynomials` depend on, among the symbols of which `varies` is true. A quotient and a
+/// remainder of the same number count as variables of their own in its place; what is needed for that becomes
+/// a condition.
+std::vector<Variable> variables_of(const Polynomials& polynomials, const std::function<bool(Symbol)>& varies,
+                                   Symbols& symbols);
+
+/// Variables that together are the digits of one index, 0 to size - 1, each value taken exactly once.
+struct Axis {
+  std::vector<Variable> variables;  ///< the one of weight 1 first
+  std::vector<Polynomial> weights;
+  Polynomials steps;  ///< what one step of the index adds to each polynomial
+  Polynomial size = 1;
+  std::vector<Polynomial> limits;  ///< the index is also below each of these
+
+  bool empty() const { return variables.empty(); }
+  Polynomial limited_size(Symbols& symbols) const;
+};
+
+/// Makes an axis of the variables, by what a step of each adds to the polynomials. Rejects if they are no
+/// digits of one index; what can only be known at enqueue becomes a condition.
+Axis make_axis(const std::vector<Variable>& variables, const Polynomials& polynomials, Symbols& symbols);
+
+/// The polynomial without the part that depends on the variables.
+Polynomial without(const Polynomial& polynomial, const std::vector<Variable>& variables);
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/recognise/symbols.h"
+
+namespace quadcl::compiler::recognise {
+
+/// Rows of the two tables of Expressions. Equal expressions are the same row.
+using Node = std::uint32_t;
+using Condition = std::uint32_t;
+
+enum class NodeKind : std::uint8_t {
+  undefined,       ///< never written
+  constant,        ///< `index`: the bits of a float, or of an integer of `size` bytes
+  float_argument,  ///< `index`
+  load,            ///< of `size` bytes at byte `address` of memory object `index`
+  multiply,
+  add,
+  negate,
+  select,         ///< `condition` ? left : right
+  carry,          ///< the value that iteration left for the next one; `index` tells carries apart
+  carried,        ///< left, a sum that an unrolled loop carried from one iteration to the next
+  sum,            ///< left, then for each value of `counter` the terms of each group
+  continued_sum,  ///< the same terms, added to what the sum around it has so far
+  opaque,         ///< something else
+};
+
+struct NodeRow {
+  NodeKind kind = NodeKind::undefined;
+  bool reorderable = false;  ///< an addition that the source allows to be done in another order
+  std::uint32_t index = 0;
+  std::uint32_t size = 0;
+  Node left = 0, right = 0;
+  Condition condition = 0;
+  Symbol counter = 0;
+  Polynomial address;
+  std::vector<std::vector<Node>> groups;
+
+  bool operator==(const NodeRow&) const = default;
+};
+
+enum class ConditionKind : std::uint8_t {
+  always,
+  not_negative,  ///< `value` >= 0
+  zero,          ///< `value` == 0
+  not_zero,
+  float_zero,  ///< float argument `left` == 0
+  float_not_zero,
+  both,
+  either,
+  opaque,
+};
+
+struct ConditionRow {
+  ConditionKind kind = ConditionKind::always;
+  Polynomial value;
+  std::uint32_t left = 0, right = 0;
+
+  bool operator==(const ConditionRow&) const = default;
+};
+
+/// The data of a kernel as expressions over loads and arguments.
+class Expressions {
+ public:
+  explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
+
+  Node undefined() const { return 0; }
+  Node opaque();
+  Node constant(std::uint32_t bits, std::uint32_t size);
+  Node float_argument(unsigned index);
+  Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
+  Node multiply(Node x, Node y);
+  Node add(Node x, Node y, bool reorderable);
+  Node negate(Node x);
+  Node select(Condition condition, Node x, Node y);
+  Node new_carry();
+  Node carried(Node x);
+  Node sum(Node initial, Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable);
+
+  Node continued_sum(Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable);
+
+  const NodeRow& operator[](Node node) const { return nodes_[node]; }
+  bool is_float_zero(Node node) const;
+
+  Condition always() const { return 0; }
+  Condition not_negative(const Polynomial& value);
+  Condition zero(const Polynomial& value);
+  Condition float_zero(unsigned argument);
+  Condition opaque_condition();
+  Condition invert(Condition condition);
+  Condition both(Condition x, Condition y);
+  Condition either(Condition x, Condition y) { return invert(both(invert(x), invert(y))); }
+  const ConditionRow& condition(Condition condition) const { return conditions_[condition]; }
+  bool is_never(Condition condition) { return invert(condition) == always(); }
+  /// Appends the conditions whose conjunction `condition` is.
+  void conjuncts(Condition condition, std::vector<Condition>& list) const;
+
+  /// The polynomials in an expression, in a fixed order; and the same expression with others in their place.
+  void polynomials(Node node, std::vector<Polynomial>& list) const;
+  Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);
+  Node substitute(Node node, const Substitution& substitution);
+  Condition substitute_condition(Condition condition, const Substitution& substitution);
+  bool contains(Node node, const std::function<bool(const NodeRow&)>& test) const;
+  /// Whether two expressions differ in polynomials alone.
+  bool same_shape(Node x, Node y) const;
+
+ private:
+  using Map = std::function<Polynomial(const Polynomial&)>;
+
+  Node add(NodeRow row);
+  Condition add(ConditionRow row);
+  void polynomials_of(Condition condition, std::vector<Polynomial>& list) const;
+  Node map(Node node, const Map& function);
+  Condition map_condition(Condition condition, const Map& function);
+  bool same_shape_of(Condition x, Condition y) const;
+
+  /// Bounds the walks over expressions whose parts are shared: x + x of x + x of ...
+  void spend() const;
+
+  Symbols& symbols_;
+  mutable std::uint64_t spent_ = 0;
+  std::vector<NodeRow> nodes_{1};
+  std::vector<ConditionRow> conditions_{1};
+  std::unordered_multimap<std::size_t, Node> node_index_;
+  std::unordered_multimap<std::size_t, Condition> condition_index_;
+  std::uint32_t next_carry_ = 0;
+};
+
+}  // namespace quadcl::compiler::recognise

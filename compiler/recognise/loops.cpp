@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+
+#include "compiler/recognise/work_item.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// Loops of up to this many rounds are followed round by round: those of private arrays and of tiles.
+constexpr std::int64_t kMostRounds = 64;
+constexpr unsigned kDeepestStep = 32;
+
+}  // namespace
+
+/// A loop with one way out: tested before each round ("while") or after it ("do").
+struct WorkItem::LoopShape {
+  const llvm::Loop& loop;
+  const llvm::BasicBlock* header;
+  const llvm::BasicBlock* latch;
+  const llvm::BasicBlock* exiting;
+  const llvm::BasicBlock* inside;  ///< where the test goes on
+  const llvm::BasicBlock* outside;
+  const llvm::BranchInst* test;
+  bool tests_first;
+
+  explicit LoopShape(const llvm::Loop& of)
+      : loop(of), header(of.getHeader()), latch(of.getLoopLatch()), exiting(of.getExitingBlock()) {
+    if (latch == nullptr || exiting == nullptr) reject("a loop has several ways out or round");
+    test = llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
+    if (test == nullptr || test->isUnconditional()) reject("its control flow is not structured");
+    const bool first_inside = loop.contains(test->getSuccessor(0));
+    inside = test->getSuccessor(first_inside ? 0 : 1);
+    outside = test->getSuccessor(first_inside ? 1 : 0);
+    tests_first = exiting == header && exiting != latch;
+    if (!tests_first && exiting != latch) reject("a loop is left in the middle");
+  }
+
+  bool goes_on_if_true() const { return test->getSuccessor(0) == inside; }
+};
+
+/// What an iteration adds to the phi, if that is the same each time.
+std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm::PHINode* phi,
+                                            unsigned depth) {
+  if (value == phi) return Polynomial();
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  const llvm::Loop* loop = loops_.getLoopFor(phi->getParent());
+  if (instruction == nullptr || !loop->contains(instruction) || depth > kDeepestStep) return {};
+  const auto invariant = [&](const llvm::Value* operand) -> std::optional<Polynomial> {
+    if (!loop->isLoopInvariant(operand)) return {};
+    const Value result = value_of(operand);
+    return result.kind == ValueKind::integer ? std::optional(result.number) : std::nullopt;
+  };
+  const auto sum = [](const std::optional<Polynomial>& x, const std::optional<Polynomial>& y) {
+    return x && y ? std::optional(*x + *y) : std::nullopt;
+  };
+  if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction)) {
+    auto total = step_of(gep->getPointerOperand(), phi, depth + 1);
+    llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+    llvm::APInt fixed(64, 0);
+    if (!total || !gep->collectOffset(layout_, 64, variable, fixed)) return {};
+    total = *total + Polynomial(fixed.getSExtValue());
+    for (const auto& [index, scale] : variable) {
+      const auto number = invariant(index);
+      if (!number) return {};
+      if (index->getType()->getIntegerBitWidth() < 64)
+        exact(Value::of_integer(*number), index->getType()->getIntegerBitWidth(), false);
+      total = *total + *number * Polynomial(scale.getSExtValue());
+    }
+    return total;
+  }
+  const llvm::Value* left = instruction->getNumOperands() == 2 ? instruction->getOperand(0) : nullptr;
+  if (left == nullptr) return {};
+  const llvm::Value* right = instruction->getOperand(1);
+  const bool adds = instruction->getOpcode() == llvm::Instruction::Add ||
+                    (instruction->getOpcode() == llvm::Instruction::Or &&
+                     llvm::cast<llvm::PossiblyDisjointInst>(instruction)->isDisjoint());
+  if (adds) {
+    if (auto total = sum(step_of(left, phi, depth + 1), invariant(right))) return total;
+    return sum(step_of(right, phi, depth + 1), invariant(left));
+  }
+  if (instruction->getOpcode() == llvm::Instruction::Sub) {
+    const auto taken = invariant(right);
+    return sum(step_of(left, phi, depth + 1), taken ? std::optional(*taken * -1) : std::nullopt);
+  }
+  return {};
+}
+
+/// The value of an index or pointer after so many iterations; unknown if it does not move in equal steps.
+Value WorkItem::induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial,
+                          const Polynomial& times) {
+  const auto step = step_of(phi->getIncomingValueForBlock(shape.latch), phi);
+  if (!step) return {};
+  Value value = initial;
+  value.number = value.number + *step * times;
+  return value;
+}
+
+/// Data from before the iteration, lane by lane.
+Value WorkItem::carry_lanes(const Value& initial) {
+  if (initial.kind == ValueKind::vector) {
+    std::vector<Value> lanes;
+    for (const Value& lane : initial.lanes) lanes.push_back(carry_lanes(lane));
+    return Value::of_lanes(std::move(lanes));
+  }
+  if (initial.kind != ValueKind::data) return {};
+  return Value::of_data(expressions_.new_carry());
+}
+
+/// A sum of groups of terms, each added to the carry in turn; empty if it is none.
+static bool take_apart(Expressions& expressions, Node node, Node carry,
+                       std::vector<std::vector<Node>>& groups, bool& reorderable) {
+  std::vector<std::pair<Node, bool>> spine;
+  while (node != carry) {
+    const NodeRow row = expressions[node];
+    const auto is_carry = [&](const NodeRow& part) {
+      return part.kind == NodeKind::carry && part.index == expressions[carry].index;
+    };
+    if (row.kind == NodeKind::carried) {
+      node = row.left;
+      continue;
+    }
+    if (row.kind == NodeKind::sum) {
+      spine.push_back({node, row.reorderable});
+      node = row.left;
+      continue;
+    }
+    if (row.kind != NodeKind::add) return false;
+    const bool on_left = expressions.contains(row.left, is_carry);
+    const Node other = on_left ? row.right : row.left;
+    if (on_left == expressions.contains(row.right, is_carry)) return false;
+    spine.push_back({other, row.reorderable});
+    node = on_left ? row.left : row.right;
+  }
+  for (std::size_t i = spine.size(); i-- > 0;) {
+    Node term = spine[i].first;
+    reorderable = reorderable && spine[i].second;
+    // A loop within the loop added its terms to the same accumulator.
+    if (expressions[term].kind == NodeKind::sum && expressions.contains(term, [&](const NodeRow& part) {
+          return part.kind == NodeKind::carry && part.index == expressions[carry].index;
+        })) {
+      const NodeRow row = expressions[term];
+      term = expressions.continued_sum(row.counter, row.groups, row.reorderable);
+    }
+    groups.push_back({term});
+  }
+  return true;
+}
+
+/// What stands after the loop where `last` is what an iteration makes of `carry`.
+Node WorkItem::close(Node carry, Node initial, Node last, Symbol counter) {
+  if (last == carry) return initial;
+  std::vector<std::vector<Node>> groups;
+  bool reorderable = true;
+  if (!take_apart(expressions_, last, carry, groups, reorderable)) return expressions_.opaque();
+  return expressions_.sum(initial, counter, std::move(groups), reorderable);
+}
+
+Value WorkItem::close_lanes(const Value& carry, const Value& initial, const Value& last, Symbol counter) {
+  if (carry.kind == ValueKind::vector) {
+    if (last.kind != ValueKind::vector || last.lanes.size() != carry.lanes.size()) return {};
+    std::vector<Value> lanes;
+    for (std::size_t i = 0; i < carry.lanes.size(); ++i)
+      lanes.push_back(close_lanes(carry.lanes[i], initial.lanes[i], last.lanes[i], counter));
+    return Value::of_lanes(std::move(lanes));
+  }
+  if (carry.kind != ValueKind::data || last.kind != ValueKind::data) return {};
+  return Value::of_data(close(carry.row, initial.row, last.row, counter));
+}
+
+/// How many rounds a loop does that goes on while the condition holds, a function of the counter.
+Polynomial WorkItem::trip_count(Condition goes_on, Symbol counter) {
+  if (expressions_.is_never(goes_on)) return {};
+  const ConditionRow row = expressions_.condition(goes_on);
+  Polynomial rest;
+  Polynomial step = row.value.coefficient_of(counter, &rest) * -1;
+  if (row.kind == ConditionKind::not_negative) {
+    if (!symbols_.is_known(step) || !symbols_.is_never_negative(step) || step.is_zero())
+      reject("a loop does not count towards its bound");
+    symbols_.require_not_negative(rest + step, "a loop's bound is below its start");
+    return symbols_.quotient(rest + step, step);
+  }
+  if (row.kind != ConditionKind::not_zero || !step.is_constant() || step.is_zero())
+    reject("a loop's number of rounds is not understood");
+  if (step.constant() < 0) {
+    step = step * -1;
+    rest = rest * -1;
+  }
+  symbols_.require_not_negative(rest, "a loop's bound is below its start");
+  symbols_.require_zero(symbols_.remainder(rest, step), "a loop steps over its bound");
+  return symbols_.quotient(rest, step);
+}
+
+/// The test after iteration `counter` of a "do" loop, if it only looks at an index.
+std::optional<Condition> WorkItem::test_ahead(const LoopShape& shape, const PhiValues& entry,
+                                              Symbol counter) {
+  const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(shape.test->getCondition());
+  if (compare == nullptr) return {};
+  llvm::SmallVector<std::pair<const llvm::Value*, Value>, 2> found;
+  for (const llvm::Value* operand : compare->operands()) {
+    if (shape.loop.isLoopInvariant(operand)) continue;
+    bool known = false;
+    for (const auto& [phi, initial] : entry) {
+      const auto ahead = step_of(operand, phi);
+      const Value now = ahead ? induction(shape, phi, initial, Polynomial::symbol(counter)) : Value{};
+      if (now.kind != ValueKind::integer) continue;
+      found.push_back({operand, Value::of_integer(now.number + *ahead)});
+      known = true;
+      break;
+    }
+    if (!known) return {};
+  }
+  for (const auto& [operand, value] : found) values_[operand] = value;
+  const Value result = this->compare(*compare);
+  for (const auto& [operand, value] : found) values_.erase(operand);
+  return result.row;
+}
+
+/// From behind the header's test, or from the header, to the next arrival there.
+WorkItem::Arrival WorkItem::run_body(const LoopShape& shape) {
+  if (shape.tests_first) return branch_side(shape.header, shape.inside, shape.header);
+  if (shape.latch != shape.header) {
+    const Arrival arrival = run_from(shape.header, shape.latch);
+    if (arrival.block != shape.latch) reject("its control flow is not structured");
+    bind(arrival.phis);
+  }
+  for (const llvm::Instruction& instruction : *shape.latch)
+    if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
+  return edge(shape.latch, shape.header);
+}
+
+WorkItem::Arrival WorkItem::run_loop(const llvm::Loop& loop, const PhiValues& entry) {
+  const LoopShape shape(loop);
+  const Symbol counter = symbols_.make_counter();
+  std::optional<Condition> test;
+  if (shape.tests_first) {
+    for (const auto& [phi, initial] : entry) {
+      const bool counts = initial.kind == ValueKind::integer || initial.kind == ValueKind::pointer;
+      values_[phi] = counts ? induction(shape, phi, initial, Polynomial::symbol(counter)) : Value{};
+    }
+    for (const llvm::Instruction& instruction : *shape.header) {
+      if (instruction.mayHaveSideEffects()) reject("a loop's test has side effects");
+      const bool for_data = llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
+                            instruction.getType()->isFPOrFPVectorTy() || instruction.mayReadFromMemory();
+      if (!for_data) execute(instruction);
+    }
+    const Value value = value_of(shape.test->getCondition());
+    if (value.kind == ValueKind::condition) test = value.row;
+  } else {
+    test = test_ahead(shape, entry, counter);
+  }
+  if (!test) reject("a loop's number of rounds is not understood");
+  if (!shape.goes_on_if_true()) test = expressions_.invert(*test);
+  Polynomial count = trip_count(*test, counter);
+  if (!shape.tests_first) count = count + 1;
+  symbols_.set_count(counter, count);
+  if (count.is_constant() && count.constant() <= kMostRounds) return unroll(shape, entry, count.constant());
+  return summarise(shape, entry, counter);
+}
+
+void WorkItem::mark_carried(Value& value) {
+  if (value.kind == ValueKind::data) value.row = expressions_.carried(value.row);
+  for (Value& lane : value.lanes) mark_carried(lane);
+}
+
+WorkItem::Arrival WorkItem::unroll(const LoopShape& shape, PhiValues phis, std::int64_t count) {
+  for (std::int64_t round = 0; round < count; ++round) {
+    bind(phis);
+    if (shape.tests_first) {
+      for (const llvm::Instruction& instruction : *shape.header)
+        if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
+    }
+    Arrival arrival = run_body(shape);
+    if (arrival.block != shape.header) reject("its control flow is not structured");
+    for (auto& [phi, value] : arrival.phis) mark_carried(value);
+    if (!shape.tests_first && round + 1 == count) return edge(shape.latch, shape.outside);
+    phis = std::move(arrival.phis);
+  }
+  bind(phis);
+  for (const llvm::Instruction& instruction : *shape.header)
+    if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
+  return edge(shape.header, shape.outside);
+}
+
+WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter) {
+  const Polynomial index = Polynomial::symbol(counter);
+  const std::size_t first_access = accesses_.size(), first_output = outputs_.size();
+  const unsigned first_segment = segment_;
+  std::map<std::uint32_t, std::size_t> tile_sizes;
+  for (auto& [object, tile] : tiles_) {
+    tile.begin_loop();
+    tile_sizes[object] = tile.count();
+  }
+
+  PhiValues bound;
+  for (const auto& [phi, initial] : entry) {
+    const bool counts = initial.kind == ValueKind::integer || initial.kind == ValueKind::pointer;
+    bound.push_back({phi, counts ? induction(shape, phi, initial, index) : carry_lanes(initial)});
+  }
+  const Cells cells_before = cells_;
+  Cells cells_carried;
+  for (auto& [place, value] : cells_) {
+    if (value.kind == ValueKind::data || value.kind == ValueKind::vector) value = carry_lanes(value);
+    cells_carried[place] = value;
+  }
+  struct CarriedOutput {
+    std::size_t output;
+    Node carry, initial;
+  };
+  std::vector<CarriedOutput> carried_outputs;
+  for (std::size_t i = 0; i < first_output; ++i) {
+    if (outputs_[i].context.loops != context_.loops) continue;
+    const Node carry = expressions_.new_carry();
+    carried_outputs.push_back({i, carry, outputs_[i].value});
+    outputs_[i].value = carry;
+  }
+
+  context_.loops.push_back(counter);
+  bind(bound);
+  if (shape.tests_first) {
+    for (const llvm::Instruction& instruction : *shape.header)
+      if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
+  }
+  const Arrival arrival = run_body(shape);
+  if (arrival.block != shape.header) reject("its control flow is not structured");
+  context_.loops.pop_back();
+  check_wrap_around(first_access, first_segment);
+
+  PhiValues after;
+  for (std::size_t i = 0; i < entry.size(); ++i) {
+    const auto& [phi, initial] = entry[i];
+    const bool counts = initial.kind == ValueKind::integer || initial.kind == ValueKind::pointer;
+    after.push_back({phi, counts ? induction(shape, phi, initial, symbols_[counter].count)
+                                 : close_lanes(bound[i].second, initial, arrival.phis[i].second, counter)});
+  }
+  for (auto& [place, value] : cells_) {
+    const auto before = cells_before.find(place);
+    if (before == cells_before.end()) {
+      value = Value::of_data(expressions_.opaque());
+    } else if (before->second.kind == ValueKind::data || before->second.kind == ValueKind::vector) {
+      value = close_lanes(cells_carried[place], before->second, value, counter);
+    } else if (value.kind != before->second.kind || value.row != before->second.row ||
+               !(value.number == before->second.number)) {
+      value = {};
+    }
+  }
+  for (const CarriedOutput& carried : carried_outputs) {
+    Node& value = outputs_[carried.output].value;
+    value = close(carried.carry, carried.initial, value, counter);
+  }
+  for (auto& [object, tile] : tiles_)
+    if (tile_sizes.contains(object)) tile.end_loop();
+
+  // What the loop computed is gone but for the phis; a "do" loop's results are what its phis would be next.
+  for (const llvm::BasicBlock* block : shape.loop.blocks())
+    for (const llvm::Instruction& instruction : *block) values_.erase(&instruction);
+  bind(after);
+  if (!shape.tests_first) {
+    for (const auto& [phi, value] : after) {
+      const llvm::Value* next = phi->getIncomingValueForBlock(shape.latch);
+      if (llvm::isa<llvm::Instruction>(next)) values_[next] = value;
+    }
+    for (const auto& [phi, value] : after) values_.erase(phi);
+    return edge(shape.latch, shape.outside);
+  }
+  for (const llvm::Instruction& instruction : *shape.header)
+    if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
+  return edge(shape.header, shape.outside);
+}
+
+/// The end of an iteration and the start of the next one are not parted by a barrier.
+void WorkItem::check_wrap_around(std::size_t first_access, unsigned first_segment) {
+  if (first_segment == segment_) return;
+  for (std::size_t i = first_access; i < accesses_.size(); ++i) {
+    if (accesses_[i].segment != first_segment) continue;
+    for (std::size_t j = i + 1; j < accesses_.size(); ++j) {
+      if (accesses_[j].segment == segment_ && accesses_[j].object == accesses_[i].object &&
+          (accesses_[i].is_write || accesses_[j].is_write))
+        reject("a tile is written with no barrier after the iteration before read it");
+    }
+  }
+}
+
+}  // namespace quadcl::compiler::recognise

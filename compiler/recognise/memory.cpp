@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/memory.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+#include "compiler/recognise/axes.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+bool same_context(const Context& x, const Context& y) {
+  return x.conditions == y.conditions && x.loops == y.loops;
+}
+
+/// The last of `longer`'s conditions, if it has just that one more than `shorter`.
+std::optional<Condition> one_more(const std::vector<Condition>& longer,
+                                  const std::vector<Condition>& shorter) {
+  if (longer.size() != shorter.size() + 1) return {};
+  if (!std::equal(shorter.begin(), shorter.end(), longer.begin())) return {};
+  return longer.back();
+}
+
+/// The writes of a group as a single one over digits. Rejects if they follow no rule.
+Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions) {
+  if (group.size() == 1) return group.front();
+  std::vector<Polynomials> points;
+  for (const Write& write : group) {
+    if (write.size != group.front().size || !same_context(write.context, group.front().context) ||
+        !expressions.same_shape(write.value, group.front().value))
+      reject("a tile is filled by stores of different kinds");
+    Polynomials& point = points.emplace_back();
+    point.push_back(write.address);
+    expressions.polynomials(write.value, point);
+  }
+  const auto progression = as_progression(std::move(points), symbols);
+  if (!progression) reject("a tile is filled in no regular pattern");
+  Write result = group.front();
+  result.address = progression->start.front();
+  std::size_t next = 1;
+  result.value = expressions.with_polynomials(result.value, progression->start, next);
+  return result;
+}
+
+/// Distributes what `rest` is beyond the start of the tile over its digits, the heaviest first.
+Substitution solve(const Axis& axis, Polynomial rest, Symbols& symbols) {
+  Substitution solution;
+  for (std::size_t i = axis.variables.size(); i-- > 0;) {
+    const Polynomial stride = axis.steps[0] * axis.weights[i];
+    Polynomial digit, left;
+    for (const Polynomial::Term& term : rest.terms()) {
+      const Polynomial one = Polynomial::term(term.monomial, term.coefficient);
+      if (const auto part = one.divided_by(stride)) {
+        digit = digit + *part;
+      } else if (term.monomial == 0 && stride.is_constant()) {
+        const std::int64_t s = stride.constant();
+        const std::int64_t down = term.coefficient / s - (term.coefficient % s < 0 ? 1 : 0);
+        digit = digit + Polynomial(down);
+        left = left + Polynomial(term.coefficient - down * s);
+      } else {
+        left = left + one;
+      }
+    }
+    symbols.require_not_negative(digit, "a tile is read before its first element");
+    symbols.require_not_negative(axis.variables[i].count - 1 - digit,
+                                 "a tile is read where it was not written");
+    solution[axis.variables[i].symbol] = digit;
+    rest = left;
+  }
+  if (!rest.is_zero()) reject("a tile is read at an index that no work-item wrote");
+  return solution;
+}
+
+/// A padded tile: digits with gaps between them. Like make_axis, but a weight may exceed the size so far.
+Axis make_padded_axis(const std::vector<Variable>& variables, const Polynomial& address, std::uint32_t size,
+                      Symbols& symbols) {
+  struct Row {
+    Variable variable;
+    Polynomial stride;
+  };
+  std::vector<Row> rows;
+  for (const Variable& variable : variables)
+    rows.push_back({variable, address.coefficient_of(variable.symbol)});
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) {
+    if (x.stride.is_constant() != y.stride.is_constant()) return x.stride.is_constant();
+    if (x.stride.is_constant()) return x.stride.constant() < y.stride.constant();
+    return x.stride.terms().size() == 1 && y.stride.divided_by(x.stride).has_value() &&
+           !(x.stride == y.stride);
+  });
+  Axis axis;
+  axis.steps = {Polynomial(1)};
+  Polynomial reach = size;
+  for (const Row& row : rows) {
+    if (row.stride.is_constant() && row.stride.constant() <= 0) reject("a tile is written backwards");
+    if (!symbols.is_known(row.stride)) reject("a tile's index is not linear");
+    symbols.require_not_negative(row.stride - reach, "two work-items write the same element of a tile");
+    axis.variables.push_back(row.variable);
+    axis.weights.push_back(row.stride);
+    reach = row.stride * row.variable.count;
+  }
+  return axis;
+}
+
+/// for (i = local id; i < n; i += local size): id and counter together are an index, which is returned.
+std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symbols& symbols,
+                                       Expressions& expressions) {
+  std::vector<Symbol> indices;
+  for (const Symbol counter : write.context.loops) {
+    if (llvm::is_contained(reader.loops, counter)) continue;
+    const auto strided = symbols.strided_index(counter);
+    if (!strided) continue;
+    const Substitution by_index{
+        {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
+    Write folded = write;
+    folded.address = symbols.substitute(write.address, by_index);
+    folded.value = expressions.substitute(write.value, by_index);
+    for (Condition& condition : folded.context.conditions)
+      condition = expressions.substitute_condition(condition, by_index);
+    Polynomials all{folded.address};
+    expressions.polynomials(folded.value, all);
+    for (const Condition condition : folded.context.conditions)
+      all.push_back(expressions.condition(condition).value);
+    const bool remains = std::any_of(all.begin(), all.end(), [&](const Polynomial& polynomial) {
+      return symbols.depends(polynomial, [&](Symbol symbol) { return symbol == counter; });
+    });
+    if (remains) continue;
+    symbols.require_zero(symbols[strided->id].count - strided->stride,
+                         "a loop's stride is not the number of ids");
+    write = std::move(folded);
+    indices.push_back(strided->index);
+  }
+  return indices;
+}
+
+}  // namespace
+
+bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
+               Expressions& expressions) {
+  if (context.loops != later_context.loops) return false;
+  if (context.conditions == later_context.conditions) {
+    value = later;
+    return true;
+  }
+  if (const auto only = one_more(later_context.conditions, context.conditions)) {
+    value = expressions.select(*only, later, value);
+    return true;
+  }
+  // Both sides of a branch.
+  if (later_context.conditions.empty()) return false;
+  std::vector<Condition> common = later_context.conditions;
+  const Condition last = common.back();
+  common.pop_back();
+  const auto other = one_more(context.conditions, common);
+  if (!other || expressions.invert(*other) != last) return false;
+  value = expressions.select(last, later, value);
+  context.conditions = std::move(common);
+  return true;
+}
+
+void Tile::write(Write write, Expressions& expressions) {
+  for (std::size_t i = writes_.size(); i-- > begin_of_last_group();) {
+    Write& old = writes_[i];
+    if (old.segment != write.segment || old.context.loops != write.context.loops) break;
+    if (!(old.address == write.address) || old.size != write.size) continue;
+    if (overwrite(old.value, old.context, write.value, write.context, expressions)) return;
+    reject("a tile is filled on different conditions");
+  }
+  writes_.push_back(std::move(write));
+}
+
+std::size_t Tile::begin_of_last_group() const {
+  if (writes_.empty()) return 0;
+  std::size_t begin = writes_.size() - 1;
+  const Write& last = writes_.back();
+  while (begin > 0 && writes_[begin - 1].segment == last.segment &&
+         writes_[begin - 1].context.loops == last.context.loops)
+    --begin;
+  return begin;
+}
+
+Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
+                unsigned segment, Symbols& symbols, Expressions& expressions) {
+  if (writes_.empty()) reject("a tile is read before it is written");
+  const std::size_t begin = begin_of_last_group();
+  for (Mark& mark : marks_)
+    if (begin < mark.position) mark.passed = true;
+  const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin), writes_.end());
+  Write write = merge(group, symbols, expressions);
+  if (write.size != size) reject("a tile is read in other units than it was written in");
+  if (object.kind == ObjectKind::local && write.segment == segment)
+    reject("a tile is read with no barrier after it was written");
+
+  const std::vector<Symbol> indices = fold_strided_loops(write, context, symbols, expressions);
+  const auto is_writers = [&](Symbol symbol) {
+    const SymbolKind kind = symbols[symbol].kind;
+    if (llvm::is_contained(indices, symbol)) return true;
+    if (kind == SymbolKind::local_id) return object.kind == ObjectKind::local;
+    if (kind == SymbolKind::digit) return true;
+    return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
+           !llvm::is_contained(context.loops, symbol);
+  };
+  const auto variables = variables_of({write.address}, is_writers, symbols);
+  const Axis axis = make_padded_axis(variables, write.address, size, symbols);
+  const Polynomial start = without(write.address, variables);
+  symbols.require_not_negative(object.bytes - size - write.address, "a tile is written beyond its end");
+  const Substitution solution = solve(axis, address - start, symbols);
+
+  // Whatever else the writers differ in must not decide what they wrote.
+  const auto check_decided = [&](const Polynomial& polynomial) {
+    for_each_symbol(polynomial, [&](Symbol symbol) {
+      if (!solution.contains(symbol) && symbols.depends(Polynomial::symbol(symbol), is_writers))
+        reject("what a tile holds depends on more than its index");
+    });
+  };
+  Polynomials inside;
+  expressions.polynomials(write.value, inside);
+  for (const Polynomial& polynomial : inside) check_decided(polynomial);
+  std::vector<Condition> given, needed;
+  for (const Condition condition : context.conditions) expressions.conjuncts(condition, given);
+  for (const Condition condition : write.context.conditions) expressions.conjuncts(condition, needed);
+  for (const Condition condition : needed) {
+    const ConditionRow row = expressions.condition(condition);
+    if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
+    check_decided(row.value);
+    const Polynomial value = symbols.substitute(row.value, solution);
+    const Condition for_reader = expressions.not_negative(value);
+    if (for_reader != expressions.always() && !llvm::is_contained(given, for_reader))
+      symbols.require_not_negative(value, "a tile is filled on a condition");
+  }
+  return expressions.substitute(write.value, solution);
+}
+
+void Tile::end_loop() {
+  const Mark mark = marks_.back();
+  marks_.pop_back();
+  if (mark.passed && writes_.size() > mark.position) reject("a loop reads a tile before it writes it");
+}
+
+}  // namespace quadcl::compiler::recognise

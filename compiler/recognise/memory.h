@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "compiler/recognise/expressions.h"
+
+namespace quadcl::compiler::recognise {
+
+enum class ObjectKind : std::uint8_t { global, local, private_memory };
+
+/// A piece of memory that pointers lead into: a buffer argument, a local array, a variable.
+struct Object {
+  ObjectKind kind = ObjectKind::global;
+  unsigned argument = 0;   ///< of buffers and `__local` arguments
+  Polynomial bytes;        ///< of local arrays and variables
+  std::uint32_t unit = 0;  ///< bytes of each access to a variable; 0 before the first
+};
+
+/// Under which conditions and in which loops something happens.
+struct Context {
+  std::vector<Condition> conditions;
+  std::vector<Symbol> loops;  ///< counters, outermost first
+};
+
+struct Write {
+  Polynomial address;
+  std::uint32_t size = 0;
+  Node value = 0;
+  Context context;
+  unsigned segment = 0;  ///< barriers passed
+};
+
+/// Lets `value`, stored in `context`, be what is there after a later store to the same place. False if the
+/// two contexts do not tell which one counts when.
+bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
+               Expressions& expressions);
+
+/// An array in local or private memory whose elements are found by index arithmetic. Work-items write it in
+/// one segment between barriers, and read it in another: what an element holds follows from who wrote it.
+class Tile {
+ public:
+  void write(Write write, Expressions& expressions);
+  /// What stands at `address`; `own` if only this work-item writes the array. Rejects if that is not certain.
+  Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
+            unsigned segment, Symbols& symbols, Expressions& expressions);
+
+  bool empty() const { return writes_.empty(); }
+  std::size_t count() const { return writes_.size(); }
+  /// From here on a loop iteration may have left other contents.
+  void begin_loop() { marks_.push_back({writes_.size(), false}); }
+  void end_loop();
+
+ private:
+  struct Mark {
+    std::size_t position;  ///< number of writes before the loop
+    bool passed = false;   ///< a read found what was written before the loop
+  };
+  std::size_t begin_of_last_group() const;
+
+  std::vector<Write> writes_;
+  std::vector<Mark> marks_;
+};
+
+}  // namespace quadcl::compiler::recognise

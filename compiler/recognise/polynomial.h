@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace quadcl::compiler::recognise {
+
+/// Why a kernel is not recognised. Thrown and caught inside this folder.
+struct Rejected {
+  std::string reason;
+};
+[[noreturn]] void reject(std::string reason);
+
+/// A quantity that polynomials are over: a row of the table Symbols. 0 stands for none.
+using Symbol = std::uint16_t;
+
+/// An integer polynomial of degree four at most: what index arithmetic of matrix kernels needs. Exact; an
+/// overflow of a coefficient or degree rejects the kernel.
+class Polynomial {
+ public:
+  /// Up to four symbols of 16 bits, in descending order from the top; 0 is the constant term.
+  using Monomial = std::uint64_t;
+  struct Term {
+    Monomial monomial = 0;
+    std::int64_t coefficient = 0;
+    bool operator==(const Term&) const = default;
+  };
+
+  Polynomial() = default;
+  Polynomial(std::int64_t constant);  // NOLINT(google-explicit-constructor): numbers are polynomials
+  static Polynomial symbol(Symbol symbol);
+  static Polynomial term(Monomial monomial, std::int64_t coefficient);
+
+  bool is_zero() const { return terms_.empty(); }
+  bool is_constant() const;
+  std::int64_t constant() const;  ///< the constant term
+  const llvm::SmallVector<Term, 4>& terms() const { return terms_; }
+
+  Polynomial operator+(const Polynomial& other) const;
+  Polynomial operator-(const Polynomial& other) const;
+  Polynomial operator*(const Polynomial& other) const;
+  bool operator==(const Polynomial& other) const { return terms_ == other.terms_; }
+
+  /// The quotient, if `divisor` divides this exactly: term by term for a divisor of one term, else only if
+  /// this is a multiple of it.
+  std::optional<Polynomial> divided_by(const Polynomial& divisor) const;
+
+  bool contains(Symbol symbol) const;
+  /// This = result * symbol + rest. Rejects if the symbol occurs squared.
+  Polynomial coefficient_of(Symbol symbol, Polynomial* rest = nullptr) const;
+
+  std::size_t hash() const;
+
+ private:
+  void add(const Term& term);
+
+  llvm::SmallVector<Term, 4> terms_;  // by monomial, ascending; no zero coefficients
+};
+
+/// The symbols of a monomial, with repetition.
+llvm::SmallVector<Symbol, 4> symbols_of(Polynomial::Monomial monomial);
+/// Calls for every symbol of the polynomial; a symbol may come several times.
+void for_each_symbol(const Polynomial& polynomial, const std::function<void(Symbol)>& function);
+
+}  // namespace quadcl::compiler::recognise

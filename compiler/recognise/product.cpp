@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+
+#include "compiler/recognise/analysis.h"
+#include "compiler/recognise/sums.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+constexpr std::int64_t kElement = 4;
+
+/// A factor that is the same for all elements: a constant or an argument.
+struct Scalar {
+  BindingKind kind = BindingKind::float_constant;
+  std::uint32_t value = std::bit_cast<std::uint32_t>(1.0f);
+
+  bool operator==(const Scalar&) const = default;
+};
+
+/// value = alpha * sum + beta * what the output held
+struct StoredValue {
+  Scalar alpha;
+  Scalar beta{BindingKind::float_constant, 0};
+  ProductSum sum;
+};
+
+class Parser {
+ public:
+  Parser(Analysis& analysis, const Output& output)
+      : analysis_(analysis), expressions_(analysis.expressions), output_(output) {}
+
+  StoredValue parse() {
+    StoredValue value;
+    given_ = conditions_of(analysis_, output_);
+    const Node product = take_beta(without_zero_test(output_.value), value);
+    const Node sum = take_alpha(product, value);
+    value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
+    return value;
+  }
+
+ private:
+  std::optional<Scalar> scalar(Node node) const {
+    const NodeRow& row = expressions_[node];
+    if (row.kind == NodeKind::constant) return Scalar{BindingKind::float_constant, row.index};
+    if (row.kind == NodeKind::float_argument) return Scalar{BindingKind::float_argument, row.index};
+    return {};
+  }
+
+  bool is_old_value(Node node) const {
+    const NodeRow& row = expressions_[node];
+    return row.kind == NodeKind::load && row.index == output_.object && row.size == output_.size &&
+           row.address == output_.address;
+  }
+
+  /// beta == 0 ? x : x + beta * c, which is what the built-in kernel does.
+  Node without_zero_test(Node node) {
+    const NodeRow row = expressions_[node];
+    if (row.kind != NodeKind::select) return node;
+    const ConditionRow test = expressions_.condition(row.condition);
+    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero)
+      reject("what it stores is chosen on a condition");
+    const bool zero_first = test.kind == ConditionKind::float_zero;
+    const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
+    StoredValue value;
+    const Node product = take_beta(full, value);
+    if (product != zero || !(value.beta == Scalar{BindingKind::float_argument, test.left}))
+      reject("what it stores is chosen on a condition");
+    return full;
+  }
+
+  /// The other summand, if one is the old value or a multiple of it.
+  Node take_beta(Node node, StoredValue& value) {
+    const NodeRow row = expressions_[node];
+    if (row.kind != NodeKind::add) return node;
+    for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
+      if (is_old_value(term)) {
+        value.beta = {};
+        return other;
+      }
+      const NodeRow product = expressions_[term];
+      if (product.kind != NodeKind::multiply) continue;
+      const bool on_left = is_old_value(product.left);
+      const auto factor = scalar(on_left ? product.right : product.left);
+      if (!factor || !(on_left || is_old_value(product.right))) continue;
+      value.beta = *factor;
+      return other;
+    }
+    return node;
+  }
+
+  Node take_alpha(Node node, StoredValue& value) {
+    const NodeRow row = expressions_[node];
+    if (row.kind == NodeKind::negate) {
+      value.alpha = {BindingKind::float_constant, std::bit_cast<std::uint32_t>(-1.0f)};
+      return row.left;
+    }
+    if (row.kind != NodeKind::multiply) return node;
+    if (const auto factor = scalar(row.left)) {
+      value.alpha = *factor;
+      return row.right;
+    }
+    if (const auto factor = scalar(row.right)) {
+      value.alpha = *factor;
+      return row.left;
+    }
+    return node;
+  }
+
+  Analysis& analysis_;
+  Expressions& expressions_;
+  const Output& output_;
+  std::vector<Condition> given_;
+};
+
+bool same_sum(const ProductSum& x, const ProductSum& y) {
+  return x.x == y.x && x.y == y.y && x.count == y.count && x.step == y.step &&
+         x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
+}
+
+/// One operand: its rows or columns along one axis of C, and its k.
+struct Operand {
+  std::uint32_t object = 0;
+  Polynomial offset, index_step, k_step;
+};
+
+struct Placement {
+  bool k_is_contiguous = false;
+  Polynomial leading;
+};
+
+/// Which way an operand lies in memory. `has_axis`: it has more than one row (of A) or column (of B).
+Placement place(const Operand& operand, bool has_axis, const Polynomial& k) {
+  const bool k_contiguous = operand.k_step == Polynomial(kElement);
+  if (k_contiguous && !has_axis) return {true, k};
+  if (!k_contiguous && has_axis && !(operand.index_step == Polynomial(kElement)))
+    reject("the elements of an operand's rows and columns are both apart");
+  const auto leading = (k_contiguous ? operand.index_step : operand.k_step).divided_by(kElement);
+  if (!leading) reject("a row is no whole number of elements");
+  return {k_contiguous, *leading};
+}
+
+/// The bound on k that a factor's conditions state, beside those that must hold for every k.
+struct KLimits {
+  std::vector<Polynomial> limits;
+  std::vector<std::pair<Polynomial, Polynomial>> others;  ///< start, step
+};
+
+KLimits k_limits(const Polynomials& starts, const Polynomials& steps, std::size_t first, std::size_t count,
+                 const Symbols& symbols) {
+  KLimits result;
+  for (std::size_t i = first; i < first + count; ++i) {
+    if (steps[i] == Polynomial(-1) && symbols.is_known(starts[i])) {
+      result.limits.push_back(starts[i] + 1);
+    } else {
+      result.others.push_back({starts[i], steps[i]});
+    }
+  }
+  return result;
+}
+
+/// The length of the sum once the zeros beyond the matrices are left out: both factors must be zero there.
+Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& symbols) {
+  const std::size_t first = 2;
+  KLimits x = k_limits(starts, sum.step, first, sum.x_conditions, symbols);
+  KLimits y = k_limits(starts, sum.step, first + sum.x_conditions, sum.y_conditions, symbols);
+  Polynomial k = sum.count;
+  const auto require = [&](const Polynomial& start, const Polynomial& step) {
+    symbols.require_not_negative(start, "a factor is zero on a condition");
+    symbols.require_not_negative(start + step * (sum.count - 1), "a factor is zero on a condition");
+  };
+  for (const Polynomial& limit : x.limits) {
+    if (llvm::is_contained(y.limits, limit)) {
+      symbols.require_not_negative(limit, "a size may be negative");
+      k = symbols.minimum(k, limit);
+    } else {
+      require(limit - 1, Polynomial(-1));
+    }
+  }
+  for (const Polynomial& limit : y.limits)
+    if (!llvm::is_contained(x.limits, limit)) require(limit - 1, Polynomial(-1));
+  for (const KLimits& limits : {x, y})
+    for (const auto& [start, step] : limits.others) require(start, step);
+  return k;
+}
+
+std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operand, std::size_t other) {
+  std::vector<Variable> result;
+  for (const Variable& variable : family.variables) {
+    const bool here = !family.polynomials[operand].coefficient_of(variable.symbol).is_zero();
+    const bool there = !family.polynomials[other].coefficient_of(variable.symbol).is_zero();
+    if (here && there) reject("both factors depend on the same index of the output");
+    if (!here && !there) reject("the output repeats itself");
+    if (here) result.push_back(variable);
+  }
+  return result;
+}
+
+}  // namespace
+
+Recognition match_product(Analysis& analysis) {
+  Symbols& symbols = analysis.symbols;
+  std::vector<Polynomials> points;
+  std::optional<StoredValue> common;
+  const std::uint32_t target = analysis.outputs.front().object;
+  for (const Output& output : analysis.outputs) {
+    if (output.object != target) reject("it stores to several buffers");
+    if (output.size != kElement) reject("it does not store floats");
+    const StoredValue value = Parser(analysis, output).parse();
+    if (!common) common = value;
+    if (!(value.alpha == common->alpha) || !(value.beta == common->beta) || !same_sum(value.sum, common->sum))
+      reject("its stores are computed in different ways");
+    Polynomials& point = points.emplace_back(Polynomials{output.address});
+    point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
+  }
+  const ProductSum& sum = common->sum;
+  if (sum.x == target || sum.y == target) reject("a factor is read from the output");
+  if (!sum.has_step) reject("it computes no product");
+  for (const Polynomial& step : sum.step)
+    if (!symbols.is_known(step)) reject("an index is not linear");
+  if (!symbols.is_known(sum.count)) reject("the length of the sum differs between elements");
+
+  const StoreFamily family = gather_stores(analysis, std::move(points));
+  const Polynomials& all = family.polynomials;
+  Axis x_axis = make_axis(variables_in(family, 1, 2), {all[0], all[1]}, symbols);
+  Axis y_axis = make_axis(variables_in(family, 2, 1), {all[0], all[2]}, symbols);
+  for (std::size_t i = family.first_condition; i < all.size(); ++i) {
+    if (!limit_axis(all[i], {&x_axis, &y_axis}, symbols))
+      symbols.require_not_negative(all[i], "a store depends on a condition it does not know");
+  }
+  const Polynomials starts(all.begin() + 1,
+                           all.begin() + static_cast<std::ptrdiff_t>(family.first_condition));
+  const Polynomial k = limited_k(sum, starts, symbols);
+  require_all_ids(analysis, family.variables);
+
+  // The operand whose index is contiguous in C has the columns.
+  const auto contiguous = [](const Axis& axis) {
+    return !axis.empty() && axis.steps[0] == Polynomial(kElement);
+  };
+  const bool x_has_columns = contiguous(x_axis) || (x_axis.empty() && !contiguous(y_axis));
+  const Operand x{sum.x, without(all[1], family.variables), x_axis.empty() ? Polynomial() : x_axis.steps[1],
+                  sum.step[0]};
+  const Operand y{sum.y, without(all[2], family.variables), y_axis.empty() ? Polynomial() : y_axis.steps[1],
+                  sum.step[1]};
+  const Operand &a = x_has_columns ? y : x, &b = x_has_columns ? x : y;
+  const Axis &rows = x_has_columns ? y_axis : x_axis, &columns = x_has_columns ? x_axis : y_axis;
+  if (!columns.empty() && !contiguous(columns))
+    reject("the output is contiguous neither by rows nor by columns");
+  const Polynomial m = rows.limited_size(symbols), n = columns.limited_size(symbols);
+  const Placement a_place = place(a, !rows.empty(), k), b_place = place(b, !columns.empty(), k);
+  const auto ldc = rows.empty() ? std::optional(n) : rows.steps[0].divided_by(kElement);
+  if (!ldc) reject("a row is no whole number of elements");
+
+  RecognitionWriter writer(BuiltinKernel::sgemm, symbols);
+  writer.integer(a_place.k_is_contiguous ? 0 : 1);
+  writer.integer(b_place.k_is_contiguous ? 1 : 0);
+  writer.integer(m);
+  writer.integer(n);
+  writer.integer(k);
+  writer.binding({common->alpha.kind, common->alpha.value, 0});
+  writer.buffer(analysis.objects[a.object], a.offset);
+  writer.integer(a_place.leading);
+  writer.buffer(analysis.objects[b.object], b.offset);
+  writer.integer(b_place.leading);
+  writer.binding({common->beta.kind, common->beta.value, 0});
+  writer.buffer(analysis.objects[target], without(all[0], family.variables));
+  writer.integer(*ldc);
+  writer.global(0, n);
+  writer.global(1, m);
+  return writer.finish(analysis, family.variables);
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "compiler/recognise/polynomial.h"
+
+namespace quadcl::compiler::recognise {
+
+enum class SymbolKind : std::uint8_t {
+  // Known at enqueue, never negative.
+  argument,
+  local_bytes,  ///< of a `__local` argument
+  global_size,
+  local_size,
+  group_count,
+  // Of two polynomials, and known if these are. Division rounds down.
+  quotient,
+  remainder,
+  minimum,
+  // Differ between work-items, groups and iterations: 0 to count - 1.
+  group_id,
+  local_id,
+  global_id,  ///< group id times local size plus local id, where only that matters
+  counter,    ///< of a loop
+  digit,      ///< of a set of accesses that differ by a constant step
+};
+
+struct SymbolInfo {
+  SymbolKind kind{};
+  unsigned index = 0;  ///< of the argument or dimension
+  Polynomial left, right;
+  Polynomial count;
+};
+
+/// A loop `for (j = id; j < n; j += stride)`: `index` stands for id + stride * counter, below n.
+struct StridedIndex {
+  Symbol id = 0;
+  Symbol index = 0;
+  Polynomial stride;
+};
+
+using Substitution = std::map<Symbol, Polynomial>;
+
+/// What must hold at enqueue for the analysis to be right. Every condition is over known symbols.
+struct Conditions {
+  std::vector<Polynomial> zero;
+  std::vector<Polynomial> not_negative;
+};
+
+/// The symbols of one kernel, and what is known of their values.
+class Symbols {
+ public:
+  Symbol get(SymbolKind kind, unsigned index);
+  Polynomial value(SymbolKind kind, unsigned index) { return Polynomial::symbol(get(kind, index)); }
+  Symbol make_counter();
+  void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
+  /// Empty if the counter's loop is of another kind.
+  std::optional<StridedIndex> strided_index(Symbol counter);
+  /// The same digit for the same place and count.
+  Symbol digit(unsigned place, std::int64_t count);
+
+  /// floor(dividend / divisor) and what is left, simplified. The dividend is not negative.
+  Polynomial quotient(const Polynomial& dividend, const Polynomial& divisor);
+  Polynomial remainder(const Polynomial& dividend, const Polynomial& divisor);
+  Polynomial minimum(const Polynomial& x, const Polynomial& y);
+
+  const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
+
+  bool is_known(Symbol symbol) const;
+  bool is_known(const Polynomial& polynomial) const;
+  /// Whether the value depends on a symbol of which `test` is true, also through quotients and remainders.
+  bool depends(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) const;
+
+  /// Bounds over known symbols that hold for all work-items, groups and iterations.
+  Polynomial upper(const Polynomial& polynomial) { return bound(polynomial, true); }
+  Polynomial lower(const Polynomial& polynomial) { return bound(polynomial, false); }
+  /// Whether bounds exist: the counters of loops that are being looked at have none yet.
+  bool is_bounded(const Polynomial& polynomial) const;
+  /// Whether the signs of the coefficients alone prove it.
+  bool is_never_negative(const Polynomial& polynomial);
+
+  Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution);
+
+  /// Makes the condition part of the guard unless it is plain. Rejects for `reason` if it cannot hold or
+  /// cannot be known at enqueue.
+  void require_zero(const Polynomial& polynomial, const char* reason);
+  void require_not_negative(const Polynomial& polynomial, const char* reason);
+  /// Whether the conditions so far make it zero.
+  bool is_zero_by_conditions(const Polynomial& polynomial) const;
+  const Conditions& conditions() const { return conditions_; }
+  /// Forgets the conditions beyond these: an explanation that used them was given up.
+  void restore(const Conditions& conditions) { conditions_ = conditions; }
+
+ private:
+  Symbol add(SymbolInfo info);
+  Symbol operation(SymbolKind kind, const Polynomial& left, const Polynomial& right);
+  Polynomial bound(const Polynomial& polynomial, bool up);
+  Polynomial largest(Symbol symbol);
+  Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
+  void split(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole, Polynomial& rest);
+
+  std::vector<SymbolInfo> rows_{1};
+  Conditions conditions_;
+};
+
+}  // namespace quadcl::compiler::recognise

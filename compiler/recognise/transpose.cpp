@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "compiler/recognise/analysis.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+constexpr std::int64_t kWord = 4;
+
+/// out[x * height + y] = in[y * width + x], in steps of bytes.
+struct Layout {
+  Axis x, y;
+  std::int64_t element = 0;
+};
+
+/// Stores of neighbouring words that are one element of twice the size.
+std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynomials, std::uint32_t size,
+                          const Symbols& symbols) {
+  if (size == 8) return 8;
+  for (auto i = variables.begin(); i != variables.end(); ++i) {
+    const bool is_pair = symbols[i->symbol].kind == SymbolKind::digit && i->count == Polynomial(2) &&
+                         polynomials[0].coefficient_of(i->symbol) == Polynomial(kWord) &&
+                         polynomials[1].coefficient_of(i->symbol) == Polynomial(kWord);
+    if (!is_pair) continue;
+    for (Polynomial& polynomial : polynomials) polynomial = without(polynomial, {*i});
+    variables.erase(i);
+    return 8;
+  }
+  return size;
+}
+
+/// Sorts the variables by whether they step through columns or rows of the input.
+Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& symbols) {
+  std::vector<Variable> columns, rows;
+  const Polynomials two{family.polynomials[0], family.polynomials[1]};
+  for (const Variable& variable : family.variables) {
+    const Polynomial out = two[0].coefficient_of(variable.symbol),
+                     in = two[1].coefficient_of(variable.symbol);
+    if (in.is_zero()) reject("the same element is stored in several places");
+    // Along x the input advances by constants and the output by rows; along y the other way round.
+    const bool along_x = out.divided_by(in).has_value() && !(out == in);
+    (along_x ? columns : rows).push_back(variable);
+  }
+  return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
+}
+
+}  // namespace
+
+Recognition match_transpose(Analysis& analysis) {
+  Symbols& symbols = analysis.symbols;
+  std::vector<Polynomials> points;
+  const Output& first = analysis.outputs.front();
+  std::uint32_t input = 0;
+  for (const Output& output : analysis.outputs) {
+    const NodeRow row = analysis.expressions[output.value];
+    if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
+    if (points.empty()) input = row.index;
+    if (row.index != input || output.object != first.object) reject("it uses more than two buffers");
+    if (row.size != output.size || output.size != first.size || (row.size != 4 && row.size != 8))
+      reject("its elements have neither 4 nor 8 bytes");
+    points.push_back({output.address, row.address});
+  }
+  if (input == first.object) reject("it transposes in place");
+  StoreFamily family = gather_stores(analysis, std::move(points));
+  const std::int64_t element = take_element(family.variables, family.polynomials, first.size, symbols);
+  Layout layout = find_layout(family, element, symbols);
+  if (layout.x.empty() || layout.y.empty()) reject("it copies and does not transpose");
+  if (!(layout.x.steps[1] == Polynomial(element)) || !(layout.y.steps[0] == Polynomial(element)))
+    reject("it does not store the columns of a row-major matrix as rows");
+  const auto height = layout.x.steps[0].divided_by(element), width = layout.y.steps[1].divided_by(element);
+  if (!height || !width) reject("a row is no whole number of elements");
+  for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
+    if (!limit_axis(family.polynomials[i], {&layout.x, &layout.y}, symbols))
+      symbols.require_not_negative(family.polynomials[i], "a store depends on a condition it does not know");
+  }
+  const Polynomial columns = layout.x.limited_size(symbols), rows = layout.y.limited_size(symbols);
+  symbols.require_not_negative(*width - columns, "rows overlap");
+  symbols.require_not_negative(*height - rows, "rows overlap");
+  require_all_ids(analysis, family.variables);
+
+  RecognitionWriter writer(element == 8 ? BuiltinKernel::transpose_64 : BuiltinKernel::transpose_32, symbols);
+  writer.buffer(analysis.objects[input], without(family.polynomials[1], family.variables));
+  writer.buffer(analysis.objects[first.object], without(family.polynomials[0], family.variables));
+  writer.integer(*width);
+  writer.integer(*height);
+  writer.global(0, columns);
+  writer.global(1, rows);
+  return writer.finish(analysis, family.variables);
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "compiler/recognise/memory.h"
+
+namespace quadcl::compiler::recognise {
+
+enum class ValueKind : std::uint8_t { unknown, integer, condition, pointer, data, vector };
+
+/// What an IR value is for a work-item, as a function of ids, counters and arguments.
+struct Value {
+  ValueKind kind = ValueKind::unknown;
+  std::uint32_t row = 0;     ///< condition, node, or the object a pointer leads into
+  Polynomial number;         ///< integer, or the byte offset of a pointer; modulo its width
+  std::vector<Value> lanes;  ///< of a vector
+
+  static Value of_integer(Polynomial number) { return {ValueKind::integer, 0, std::move(number), {}}; }
+  static Value of_condition(Condition condition) { return {ValueKind::condition, condition, {}, {}}; }
+  static Value of_pointer(std::uint32_t object, Polynomial offset) {
+    return {ValueKind::pointer, object, std::move(offset), {}};
+  }
+  static Value of_data(Node node) { return {ValueKind::data, node, {}, {}}; }
+  static Value of_lanes(std::vector<Value> lanes) { return {ValueKind::vector, 0, {}, std::move(lanes)}; }
+};
+
+/// A store to a buffer.
+struct Output {
+  std::uint32_t object = 0;
+  Polynomial address;
+  std::uint32_t size = 0;
+  Node value = 0;
+  Context context;
+};
+
+/// Follows one work-item, standing for all, through a kernel: loops whose number of iterations is a small
+/// constant are followed round by round, others once with their counter as a symbol. What remains are the
+/// stores to buffers, with their values as expressions over loads from buffers. Rejects whatever does not
+/// fit.
+class WorkItem {
+ public:
+  WorkItem(llvm::Function& kernel, Symbols& symbols, Expressions& expressions);
+
+  void run();
+
+  const std::vector<Object>& objects() const { return objects_; }
+  const std::vector<Output>& outputs() const { return outputs_; }
+  /// Bit d: the kernel asks for the size of its own group in dimension d.
+  /// The condition that 32 bits are enough for all indices.
+  const Polynomial& size_bound() const { return size_bound_; }
+  std::uint8_t whole_groups() const { return whole_groups_; }
+
+ private:
+  using Cells = std::map<std::pair<std::uint32_t, std::int64_t>, Value>;
+  using PhiValues = llvm::SmallVector<std::pair<const llvm::PHINode*, Value>, 4>;
+
+  /// Where running stopped: in front of a block, with the values of its phis.
+  struct Arrival {
+    const llvm::BasicBlock* block = nullptr;  ///< null: the kernel ended
+    PhiValues phis;
+  };
+
+  // work_item.cpp: instructions
+  Value value_of(const llvm::Value* value);
+  Value constant(const llvm::Constant& constant);
+  void execute(const llvm::Instruction& instruction);
+  Value evaluate(const llvm::Instruction& instruction);
+  Value lane_by_lane(const llvm::Instruction& instruction, unsigned lanes);
+  Value binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
+  Value integer_operation(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
+  Value shuffle(const llvm::ShuffleVectorInst& shuffle);
+  Value compare(const llvm::ICmpInst& compare);
+  Value compare_floats(const llvm::FCmpInst& compare);
+  Value select(const Value& condition, const Value& left, const Value& right);
+  Value cast(const llvm::CastInst& cast);
+  Value call(const llvm::CallInst& call);
+  Value work_item_function(llvm::StringRef name, unsigned dimension);
+  Value address(const llvm::GetElementPtrInst& instruction);
+  void set_memory(const llvm::CallInst& call);
+  void barrier();
+  /// The integer's value, once it is certain that its width did not cut anything off.
+  Polynomial exact(const Value& value, unsigned width, bool never_negative);
+
+  // work_item_memory.cpp
+  Value load(const llvm::LoadInst& load);
+  void store(const llvm::StoreInst& store);
+  Value load_scalar(const Value& pointer, const llvm::Type& type, std::uint32_t size);
+  void store_scalar(const Value& pointer, const Value& value, std::uint32_t size);
+  void check_unit(const Value& pointer, std::uint32_t size);
+  Value private_load(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  Node tile_read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  void note_access(std::uint32_t object, bool is_write);
+  std::uint32_t object_of(const llvm::Value& memory);
+  Value merge(Condition condition, const Value& left, const Value& right);
+
+  // control_flow.cpp
+  Arrival run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* end);
+  Arrival edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
+  Arrival fork(const llvm::BasicBlock* block, Condition condition, const llvm::BranchInst& branch);
+  Arrival branch_side(const llvm::BasicBlock* from, const llvm::BasicBlock* to, const llvm::BasicBlock* end);
+  void bind(const PhiValues& phis);
+
+  // loops.cpp
+  struct LoopShape;
+  Arrival run_loop(const llvm::Loop& loop, const PhiValues& entry);
+  Arrival unroll(const LoopShape& shape, PhiValues phis, std::int64_t count);
+  Arrival summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter);
+  Arrival run_body(const LoopShape& shape);
+  std::optional<Polynomial> step_of(const llvm::Value* value, const llvm::PHINode* phi, unsigned depth = 0);
+  Value induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial,
+                  const Polynomial& times);
+  std::optional<Condition> test_ahead(const LoopShape& shape, const PhiValues& entry, Symbol counter);
+  Polynomial trip_count(Condition goes_on, Symbol counter);
+  Value carry_lanes(const Value& initial);
+  void mark_carried(Value& value);
+  Value close_lanes(const Value& carry, const Value& initial, const Value& last, Symbol counter);
+  Node close(Node carry, Node initial, Node last, Symbol counter);
+  void check_wrap_around(std::size_t first_access, unsigned first_segment);
+
+  llvm::Function& kernel_;
+  const llvm::DataLayout& layout_;
+  Symbols& symbols_;
+  Expressions& expressions_;
+  llvm::DominatorTree dominators_;
+  llvm::PostDominatorTree post_dominators_;
+  llvm::LoopInfo loops_;
+
+  llvm::DenseMap<const llvm::Value*, Value> values_;
+  std::vector<Object> objects_;
+  llvm::DenseMap<const llvm::Value*, std::uint32_t> object_index_;
+  Cells cells_;
+  std::map<std::uint32_t, Tile> tiles_;
+  std::vector<Output> outputs_;
+  std::unordered_multimap<std::size_t, std::size_t> output_index_;  ///< by object and address
+  Context context_;
+  unsigned segment_ = 0;
+  struct Access {
+    std::uint32_t object;
+    unsigned segment;
+    bool is_write;
+  };
+  std::vector<Access> accesses_;
+  /// Every index that a width could have cut off is at most as large as this at its largest.
+  Polynomial magnitude_;
+  Polynomial size_bound_;
+  std::uint64_t steps_ = 0;
+  std::uint8_t whole_groups_ = 0;
+};
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognition.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "core/builtin_kernels.h"
+
+namespace quadcl {
+namespace {
+
+/// Sizes from here on are refused, so that 32-bit index arithmetic of the kernel's source cannot wrap.
+constexpr std::int64_t kSizeLimit = std::int64_t{1} << 31;
+
+/// Far above what any recogniser writes.
+constexpr std::size_t kMostTerms = 4096;
+
+Error refused(const std::string& why) { return {ErrorCode::unsupported, why}; }
+
+bool is_operation(LaunchTermKind kind) { return kind >= LaunchTermKind::add; }
+
+const KernelImage* builtin_image(BuiltinKernel builtin) {
+  for (const KernelImage* image : builtin_kernel_images())
+    if (image->builtin == builtin) return image;
+  return nullptr;
+}
+
+bool is_integer_argument(const KernelImage& kernel, std::int64_t index) {
+  if (index < 0 || index >= static_cast<std::int64_t>(kernel.arguments.size())) return false;
+  const KernelArgument& argument = kernel.arguments[static_cast<std::size_t>(index)];
+  return !argument.is_pointer() && (argument.size == 4 || argument.size == 8);
+}
+
+bool is_in_space(const KernelImage& kernel, std::int64_t index, AddressQualifier space) {
+  return index >= 0 && index < static_cast<std::int64_t>(kernel.arguments.size()) &&
+         kernel.arguments[static_cast<std::size_t>(index)].address == space;
+}
+
+bool is_well_formed(const LaunchTerm& term, std::size_t position, const KernelImage& kernel) {
+  switch (term.kind) {
+    case LaunchTermKind::constant:
+      return true;
+    case LaunchTermKind::argument:
+      return is_integer_argument(kernel, term.value);
+    case LaunchTermKind::local_bytes:
+      return is_in_space(kernel, term.value, AddressQualifier::local);
+    case LaunchTermKind::global_size:
+    case LaunchTermKind::local_size:
+    case LaunchTermKind::group_count:
+      return term.value >= 0 && term.value < 3;
+    default:
+      return term.left < position && term.right < position;
+  }
+}
+
+bool is_well_formed(const Binding& binding, const KernelArgument& target, const Recognition& recognition,
+                    const KernelImage& kernel) {
+  switch (binding.kind) {
+    case BindingKind::integer:
+      return target.type_name == "uint" && binding.term < recognition.terms.size();
+    case BindingKind::float_constant:
+      return target.type_name == "float";
+    case BindingKind::float_argument:
+      return target.type_name == "float" && is_integer_argument(kernel, binding.argument) &&
+             kernel.arguments[binding.argument].size == 4;
+    case BindingKind::buffer:
+      return target.is_pointer() && binding.term < recognition.terms.size() &&
+             (is_in_space(kernel, binding.argument, AddressQualifier::global) ||
+              is_in_space(kernel, binding.argument, AddressQualifier::constant));
+  }
+  return false;
+}
+
+using Number = std::optional<std::int64_t>;
+
+Number apply(LaunchTermKind kind, std::int64_t left, std::int64_t right) {
+  std::int64_t result = 0;
+  switch (kind) {
+    case LaunchTermKind::add:
+      return __builtin_add_overflow(left, right, &result) ? Number() : result;
+    case LaunchTermKind::multiply:
+      return __builtin_mul_overflow(left, right, &result) ? Number() : result;
+    case LaunchTermKind::divide:
+      return left < 0 || right <= 0 ? Number() : left / right;
+    case LaunchTermKind::remainder:
+      return left < 0 || right <= 0 ? Number() : left % right;
+    default:
+      return std::min(left, right);
+  }
+}
+
+/// What the terms are for one launch.
+class Evaluator {
+ public:
+  Evaluator(const LaunchRequest& request, std::array<std::size_t, 3> local)
+      : request_(request), local_(local) {}
+
+  /// The value of every term, or nothing if one has none.
+  std::optional<std::vector<std::int64_t>> run(const std::vector<LaunchTerm>& terms) const {
+    std::vector<std::int64_t> values;
+    for (const LaunchTerm& term : terms) {
+      const Number value =
+          is_operation(term.kind) ? apply(term.kind, values[term.left], values[term.right]) : leaf(term);
+      if (!value) return {};
+      values.push_back(*value);
+    }
+    return values;
+  }
+
+ private:
+  Number leaf(const LaunchTerm& term) const {
+    const auto index = static_cast<std::size_t>(term.value);
+    switch (term.kind) {
+      case LaunchTermKind::constant:
+        return term.value;
+      case LaunchTermKind::argument:
+        return integer(index);
+      case LaunchTermKind::local_bytes:
+        return size(std::get<LocalArgument>(request_.arguments[index]).size);
+      case LaunchTermKind::global_size:
+        return size(request_.range.global[index]);
+      case LaunchTermKind::local_size:
+        return size(local_[index]);
+      default:
+        return size((request_.range.global[index] + local_[index] - 1) / local_[index]);
+    }
+  }
+  static Number size(std::size_t value) {
+    return value < kSizeLimit ? Number(static_cast<std::int64_t>(value)) : Number();
+  }
+  /// Sizes, strides and offsets: what is negative or huge is left to the CPU.
+  Number integer(std::size_t index) const {
+    const auto* bytes = std::get_if<ValueArgument>(&request_.arguments[index]);
+    std::uint64_t value = 0;
+    if (bytes == nullptr || bytes->size() > sizeof value) return {};
+    std::memcpy(&value, bytes->data(), bytes->size());
+    return size(value);
+  }
+
+  const LaunchRequest& request_;
+  const std::array<std::size_t, 3> local_;
+};
+
+/// The size of the work-groups; where the launch leaves it open, one group stands for all.
+std::array<std::size_t, 3> local_size(const LaunchRequest& request) {
+  if (request.range.has_local()) return request.range.local;
+  if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
+  return request.range.global;
+}
+
+Result<void> check_range(const LaunchRequest& request, std::array<std::size_t, 3> local) {
+  const bool stated = request.range.has_local() || request.kernel->required_local[0] != 0;
+  for (unsigned d = 0; d < 3; ++d) {
+    if (request.range.offset[d] != 0) return refused("the launch has a global offset");
+    if ((request.kernel->recognition->whole_groups >> d & 1) == 0) continue;
+    if (!stated) return refused("the launch does not state the local size");
+    if (request.range.global[d] % local[d] != 0)
+      return refused("the work-groups of dimension " + std::to_string(d) + " are not whole");
+  }
+  return {};
+}
+
+bool overlap(const MemoryRange& x, const MemoryRange& y) {
+  return x.host < y.host + y.size && y.host < x.host + x.size;
+}
+
+/// No input of the built-in kernel may share memory with its output.
+Result<void> check_aliasing(const LaunchRequest& launch) {
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const auto* output = std::get_if<MemoryRange>(&launch.arguments[i]);
+    if (output == nullptr || launch.kernel->arguments[i].is_const) continue;
+    for (std::size_t j = 0; j < launch.arguments.size(); ++j) {
+      const auto* input = std::get_if<MemoryRange>(&launch.arguments[j]);
+      if (i != j && input != nullptr && overlap(*input, *output))
+        return refused("'" + launch.kernel->arguments[i].name + "' and '" + launch.kernel->arguments[j].name +
+                       "' share memory");
+    }
+  }
+  return {};
+}
+
+ArgumentValue word(std::uint32_t value) {
+  ValueArgument bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset) {
+  constexpr std::int64_t kWord = 4;
+  if (offset < 0 || offset % kWord != 0 || static_cast<std::uint64_t>(offset) > whole.size)
+    return refused("a matrix starts outside of its buffer");
+  if (!whole.bus) return refused("a buffer is not in the memory of the QPUs");
+  const auto start = static_cast<std::size_t>(offset);
+  const MemoryRange part = whole.slice(start, whole.size - start);
+  if (part.bus->value() % kWord != 0) return refused("a matrix is not aligned to its elements");
+  return ArgumentValue(part);
+}
+
+Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
+                           const std::vector<std::int64_t>& values) {
+  switch (binding.kind) {
+    case BindingKind::integer:
+      if (values[binding.term] < 0 || values[binding.term] >= kSizeLimit)
+        return refused("a size or stride is out of range");
+      return word(static_cast<std::uint32_t>(values[binding.term]));
+    case BindingKind::float_constant:
+      return word(binding.argument);
+    case BindingKind::float_argument:
+      return request.arguments[binding.argument];
+    case BindingKind::buffer:
+      break;
+  }
+  const auto* whole = std::get_if<MemoryRange>(&request.arguments[binding.argument]);
+  if (whole == nullptr) return refused("a matrix is not a buffer");
+  return buffer_from(*whole, values[binding.term]);
+}
+
+/// Deeper parts of an expression are left out: an image from anywhere may hold any.
+constexpr int kPrintedDepth = 10;
+
+struct TermPrinter {
+  const Recognition& recognition;
+  const KernelImage& kernel;
+
+  std::string text(std::uint32_t index, int depth) const {
+    const LaunchTerm& term = recognition.terms[index];
+    const auto kind = static_cast<std::size_t>(term.kind);
+    if (!is_operation(term.kind)) return leaf(term, kLeaves[kind]);
+    if (depth == 0) return "...";
+    const std::string operation = kOperations[kind - static_cast<std::size_t>(LaunchTermKind::add)];
+    std::string result = term.kind == LaunchTermKind::minimum ? "min(" : "(";
+    result += text(term.left, depth - 1);
+    result += operation;
+    result += text(term.right, depth - 1);
+    return result += ")";
+  }
+
+ private:
+  static constexpr const char* kLeaves[] = {
+      "", "", "bytes of ", "global size ", "local size ", "group count "};
+  static constexpr const char* kOperations[] = {" + ", " * ", " / ", " % ", ", "};
+
+  std::string leaf(const LaunchTerm& term, std::string prefix) const {
+    const bool named = term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
+    return prefix +=
+           named ? kernel.arguments[static_cast<std::size_t>(term.value)].name : std::to_string(term.value);
+  }
+};
+
+Result<void> check_guard(const LaunchRequest& request, const std::vector<std::int64_t>& values) {
+  const Recognition& recognition = *request.kernel->recognition;
+  for (const GuardCondition& condition : recognition.guard) {
+    const std::int64_t value = values[condition.term];
+    if (condition.is_zero ? value != 0 : value < 0) {
+      return refused("it needs " + to_text(recognition, condition.term, *request.kernel) +
+                     (condition.is_zero ? " = 0" : " >= 0"));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
+  const KernelImage* builtin = builtin_image(recognition.builtin);
+  if (recognition.terms.size() > kMostTerms) return false;
+  if (builtin == nullptr || recognition.arguments.size() != builtin->arguments.size()) return false;
+  for (std::size_t i = 0; i < recognition.terms.size(); ++i)
+    if (!is_well_formed(recognition.terms[i], i, kernel)) return false;
+  for (std::size_t i = 0; i < recognition.arguments.size(); ++i)
+    if (!is_well_formed(recognition.arguments[i], builtin->arguments[i], recognition, kernel)) return false;
+  const auto has = [&](std::uint32_t term) { return term < recognition.terms.size(); };
+  return std::ranges::all_of(recognition.global, has) &&
+         std::ranges::all_of(recognition.guard,
+                             [&](const GuardCondition& condition) { return has(condition.term); });
+}
+
+std::string to_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel) {
+  return TermPrinter{recognition, kernel}.text(term, kPrintedDepth);
+}
+
+Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
+  const Recognition& recognition = *request.kernel->recognition;
+  if (request.range.empty()) return refused("the launch has no work-items");
+  const auto local = local_size(request);
+  QUADCL_CHECK(check_range(request, local));
+  const auto values = Evaluator(request, local).run(recognition.terms);
+  if (!values) return refused("a size is negative or too large");
+  QUADCL_CHECK(check_guard(request, *values));
+
+  LaunchRequest launch;
+  launch.kernel = builtin_image(recognition.builtin);
+  launch.compute_units = request.compute_units;
+  launch.model_time = request.model_time;
+  for (const Binding& binding : recognition.arguments) {
+    QUADCL_TRY(auto argument, bind(binding, request, *values));
+    launch.arguments.push_back(std::move(argument));
+  }
+  launch.range.dimensions = 2;
+  for (unsigned d = 0; d < 2; ++d) {
+    const std::int64_t size = (*values)[recognition.global[d]];
+    if (size < 0 || size >= kSizeLimit) return refused("a size is out of range");
+    launch.range.global[d] = static_cast<std::size_t>(size);
+  }
+  QUADCL_CHECK(check_aliasing(launch));
+  if (auto checked = check_builtin_launch(launch); !checked.ok()) return refused(checked.error().message);
+  return launch;
+}
+
+}  // namespace quadcl

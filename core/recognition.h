@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/launch.h"
+#include "core/result.h"
+
+// How a user's kernel that computes what a built-in kernel computes is launched as that built-in kernel. The
+// compiler writes it (compiler/recognise/), the program image carries it, `as_builtin_launch` evaluates it
+// at enqueue. All of it is plain data: integer expressions over what is known at enqueue.
+
+namespace quadcl {
+
+enum class LaunchTermKind : std::uint8_t {
+  constant,     ///< `value`
+  argument,     ///< the integer argument `value`
+  local_bytes,  ///< the size of the `__local` argument `value`
+  global_size,  ///< of dimension `value`, and so on
+  local_size,
+  group_count,
+  add,  ///< of the terms `left` and `right`, and so on
+  multiply,
+  divide,  ///< rounds down; of non-negative numbers only
+  remainder,
+  minimum,
+};
+
+/// A node of an expression. Operands stand before the node that uses them.
+struct LaunchTerm {
+  LaunchTermKind kind = LaunchTermKind::constant;
+  std::int64_t value = 0;
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+
+  bool operator==(const LaunchTerm&) const = default;
+};
+
+enum class BindingKind : std::uint8_t {
+  integer,         ///< term `term`, a uint
+  float_constant,  ///< the float whose bits are `argument`
+  float_argument,  ///< argument `argument`
+  buffer,          ///< argument `argument`, from byte `term` on
+};
+
+/// Where an argument of the built-in kernel comes from.
+struct Binding {
+  BindingKind kind = BindingKind::integer;
+  std::uint32_t argument = 0;
+  std::uint32_t term = 0;
+};
+
+/// What must hold of a term: that it is zero, or not negative.
+struct GuardCondition {
+  std::uint32_t term = 0;
+  bool is_zero = false;
+};
+
+struct Recognition {
+  BuiltinKernel builtin = BuiltinKernel::none;
+  std::vector<LaunchTerm> terms;
+  std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
+  std::array<std::uint32_t, 2> global{};  ///< terms: its global size
+  std::vector<GuardCondition> guard;
+  /// Bit d: in dimension d all work-groups must be whole, of a size that the launch states.
+  std::uint8_t whole_groups = 0;
+  std::string text;  ///< the binding, for people
+};
+
+/// True if every index in `recognition` refers to something that `kernel`, the built-in kernel or the
+/// expressions have.
+bool is_well_formed(const Recognition& recognition, const KernelImage& kernel);
+
+/// `term` as text, with the names of the kernel's arguments.
+std::string to_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
+
+/// The launch of the built-in kernel that does what `request`, a launch of a kernel with a recognition, asks
+/// for. Error: unsupported, with the part of the guard that does not hold.
+Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request);
+
+}  // namespace quadcl

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels in files, with comments that say how to run them:
+//
+//   // options: -DTS=16                    build options
+//   // terms: K                            products in each sum, for the error bound
+//   // args: int M, in A M*K, out C M*N, float 1.5, local 64*4, same A
+//   // run qpu: M=32 N=48 K=16; global N, M; local 16, 16; offset 0, 0
+//   // run cpu: ...
+//   // run stale: ...                       on the CPU, reading local memory that nobody wrote
+//
+// `in` and `out` are buffers of so many floats; `same A` is the buffer A once more. A run says where the
+// kernel has to run.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace recognise_test {
+
+enum class ArgumentKind { int32, int64, float32, input, output, same, local };
+
+struct Argument {
+  ArgumentKind kind{};
+  std::string name;   ///< of a buffer
+  std::string value;  ///< expression: a number, or a size in elements (buffers) or bytes (local)
+};
+
+using Sizes = std::map<std::string, long>;
+
+struct Run {
+  bool on_qpu = false;
+  bool is_defined = true;  ///< false: what it computes depends on what memory held before
+  Sizes sizes;
+  std::vector<std::size_t> global, local, offset;
+  std::string text;
+};
+
+struct CaseFile {
+  std::string name;
+  std::string source;
+  std::string options;
+  std::string terms = "K";
+  std::vector<Argument> arguments;
+  std::vector<Run> runs;
+};
+
+/// The value of an expression of sizes, numbers, + - * / and parentheses. Throws std::runtime_error.
+long evaluate(const std::string& expression, const Sizes& sizes);
+
+/// Throws std::runtime_error if the file cannot be read or says nothing of a run.
+CaseFile read_case(const std::string& path);
+
+/// The .cl files of a folder, by name.
+std::vector<std::string> case_paths(const std::string& folder);
+
+}  // namespace recognise_test

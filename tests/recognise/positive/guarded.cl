@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// run qpu: M=32 N=48 K=16; global N, M
+// run qpu: M=19 N=37 K=23; global N, M
+// run qpu: M=19 N=37 K=23; global 48, 32; local 16, 16
+kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
+  int row = get_global_id(1);
+  int col = get_global_id(0);
+  if (row < M && col < N) {
+    float acc = 0.0f;
+    for (int k = 0; k < K; k++) acc += A[row * K + k] * B[k * N + col];
+    C[row * N + col] = acc;
+  }
+}
