@@ -192,6 +192,12 @@ Polynomial WorkItem::trip_count(Condition goes_on, Symbol counter) {
   return symbols_.quotient(rest, step);
 }
 
+/// How far the index that the loop tests moves in an iteration, where that is a constant.
+void WorkItem::note_step(Condition goes_on, Symbol counter) {
+  const Polynomial step = expressions_.condition(goes_on).value.coefficient_of(counter);
+  if (step.is_constant()) symbols_.set_step(counter, static_cast<unsigned>(std::abs(step.constant())));
+}
+
 /// The test after iteration `counter` of a "do" loop, if it only looks at an index.
 std::optional<Condition> WorkItem::test_ahead(const LoopShape& shape, const PhiValues& entry,
                                               Symbol counter) {
@@ -253,6 +259,7 @@ WorkItem::Arrival WorkItem::run_loop(const llvm::Loop& loop, const PhiValues& en
   if (!test) reject("a loop's number of rounds is not understood");
   if (!shape.goes_on_if_true()) test = expressions_.invert(*test);
   Polynomial count = trip_count(*test, counter);
+  note_step(*test, counter);
   if (!shape.tests_first) count = count + 1;
   symbols_.set_count(counter, count);
   if (count.is_constant() && count.constant() <= kMostRounds) return unroll(shape, entry, count.constant());

@@ -135,6 +135,7 @@ Placement place(const Operand& operand, bool has_axis, const Polynomial& k) {
   if (k_contiguous && !has_axis) return {true, k};
   if (!k_contiguous && has_axis && !(operand.index_step == Polynomial(kElement)))
     reject("the elements of an operand's rows and columns are both apart");
+  if (k_contiguous && operand.index_step == Polynomial(kElement)) reject("the rows of an operand overlap");
   const auto leading = (k_contiguous ? operand.index_step : operand.k_step).divided_by(kElement);
   if (!leading) reject("a row is no whole number of elements");
   return {k_contiguous, *leading};
@@ -182,6 +183,25 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   for (const KLimits& limits : {x, y})
     for (const auto& [start, step] : limits.others) require(start, step);
   return k;
+}
+
+/// A sum that leaves out the start of k, or ends before all of it, has no business here: what its author
+/// meant is not known well enough.
+void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
+  const auto from_x = x.offset.divided_by(x.k_step), from_y = y.offset.divided_by(y.k_step);
+  if (from_x && from_y && *from_x == *from_y && !from_x->is_zero())
+    reject("its sum leaves out the first products");
+  if (sum.count.is_constant()) return;
+  bool in_part = sum.count.constant() != 0;
+  for (const Polynomial::Term& term : sum.count.terms()) {
+    for (const Symbol symbol : symbols_of(term.monomial)) {
+      const SymbolInfo& row = symbols[symbol];
+      if (row.kind != SymbolKind::quotient) continue;
+      const Polynomial whole = row.right * Polynomial::symbol(symbol);
+      in_part |= !Polynomial::term(term.monomial, term.coefficient).divided_by(whole).has_value();
+    }
+  }
+  if (in_part) reject("its sum is over a part of the operands");
 }
 
 std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operand, std::size_t other) {
@@ -242,6 +262,7 @@ Recognition match_product(Analysis& analysis) {
                   sum.step[0]};
   const Operand y{sum.y, without(all[2], family.variables), y_axis.empty() ? Polynomial() : y_axis.steps[1],
                   sum.step[1]};
+  check_whole_k(sum, x, y, symbols);
   const Operand &a = x_has_columns ? y : x, &b = x_has_columns ? x : y;
   const Axis &rows = x_has_columns ? y_axis : x_axis, &columns = x_has_columns ? x_axis : y_axis;
   if (!columns.empty() && !contiguous(columns))

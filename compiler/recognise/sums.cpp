@@ -185,6 +185,7 @@ class Reader {
       if (body.has_step) {
         symbols_.require_zero(step - body.step[i] * body.count, "its sum skips or repeats elements");
       } else {
+        if (symbols_[counter].index > 1) reject("its sum leaves out products");
         body.step[i] = step;
       }
       body.start[i] = rest;

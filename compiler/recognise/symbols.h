@@ -29,7 +29,7 @@ enum class SymbolKind : std::uint8_t {
 
 struct SymbolInfo {
   SymbolKind kind{};
-  unsigned index = 0;  ///< of the argument or dimension
+  unsigned index = 0;  ///< of the argument or dimension; of a counter: the step of the loop's index
   Polynomial left, right;
   Polynomial count;
 };
@@ -55,6 +55,7 @@ class Symbols {
   Symbol get(SymbolKind kind, unsigned index);
   Polynomial value(SymbolKind kind, unsigned index) { return Polynomial::symbol(get(kind, index)); }
   Symbol make_counter();
+  void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
   /// Empty if the counter's loop is of another kind.
   std::optional<StridedIndex> strided_index(Symbol counter);

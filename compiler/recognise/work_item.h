@@ -119,6 +119,7 @@ class WorkItem {
   Value induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial,
                   const Polynomial& times);
   std::optional<Condition> test_ahead(const LoopShape& shape, const PhiValues& entry, Symbol counter);
+  void note_step(Condition goes_on, Symbol counter);
   Polynomial trip_count(Condition goes_on, Symbol counter);
   Value carry_lanes(const Value& initial);
   void mark_carried(Value& value);
