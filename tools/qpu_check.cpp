@@ -87,15 +87,28 @@ int report(const std::vector<assembly::Finding>& findings, const std::vector<std
   return bad ? 1 : 0;
 }
 
+/// Says which entry is not the address of an instruction.
+bool entries_exist(const Arguments& arguments, std::size_t words) {
+  for (const std::uint32_t entry : arguments.checker.entries) {
+    if (entry % 8 == 0 && entry / 8 < words) continue;
+    std::cerr << "--entry " << entry << ": the instructions are at multiples of 8 below " << 8 * words
+              << '\n';
+    return false;
+  }
+  return true;
+}
+
 int run(const Arguments& arguments) {
   if (!arguments.binary && arguments.input.ends_with(".qasm")) {
     const auto program = assemble(arguments);
     if (!program) return 1;
+    if (!entries_exist(arguments, program->words().size())) return 2;
     return report(assembly::check(*program, arguments.checker), program->words(), &*program,
                   arguments.strict);
   }
   const auto words = read_words(arguments.input);
   if (!words) return 1;
+  if (!entries_exist(arguments, words->size())) return 2;
   return report(assembly::check(*words, arguments.checker), *words, nullptr, arguments.strict);
 }
 

@@ -165,6 +165,12 @@ TEST_CASE("qpu-check: warnings, rules and wrong arguments") {
   CHECK_THAT(run(kCheck + " --rules").output, Catch::Contains("register-file-hazard"));
   CHECK(run(kCheck).status == 2);
   CHECK(run(kCheck + " --frobnicate").status == 2);
+  CHECK(run(kCheck + " --entry 8 " + source).status == 0);
+  for (const char* entry : {"3", "32", "99999999"}) {
+    const Outcome outside = run(kCheck + " --entry " + entry + " " + source);
+    CHECK(outside.status == 2);
+    CHECK_THAT(outside.output, Catch::Contains(std::string("--entry ") + entry + ": "));
+  }
   CHECK(run(kCheck + " " + folder.file("missing.bin")).status == 1);
   CHECK(run(kCheck + " " + folder.write("wrong.qasm", "foo\n")).status == 1);
 }
