@@ -39,6 +39,7 @@ DeviceDescription describe(const Options& options) {
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   description.global_cache_bytes = cache > 0 ? static_cast<std::uint32_t>(cache) : 0;
   description.float_vector_width = 4;
+  description.preferred_work_group_multiple = 8;  // floats in the widest common vector register
   return description;
 }
 

@@ -88,12 +88,16 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
   return overlay;
 }
 
-/// A few macros can stand for more text than anyone has time to read.
+/// A few macros, or files that include each other, can stand for more text than anyone has time to read.
 class MacroWatch : public clang::PPCallbacks {
  public:
   void MacroExpands(const clang::Token&, const clang::MacroDefinition&, clang::SourceRange,
                     const clang::MacroArgs*) override {
     if (++count_ % 1024 == 0) check_build_time();
+  }
+  void LexedFileChanged(clang::FileID, LexedFileChangeReason, clang::SrcMgr::CharacteristicKind,
+                        clang::FileID, clang::SourceLocation) override {
+    check_build_time();
   }
 
  private:
@@ -107,6 +111,9 @@ class WatchedAction : public clang::EmitLLVMOnlyAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
     clang.getPreprocessor().addPPCallbacks(std::make_unique<MacroWatch>());
+    clang.getPreprocessor().setTokenWatcher([count = 0U](const clang::Token&) mutable {
+      if (++count % 4096 == 0) check_build_time();
+    });
     return clang::EmitLLVMOnlyAction::BeginSourceFileAction(clang);
   }
 };

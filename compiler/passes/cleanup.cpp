@@ -18,6 +18,7 @@
 #include "compiler/passes/group_scratch.h"
 #include "compiler/passes/printf.h"
 #include "compiler/passes/runtime_functions.h"
+#include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
 
 namespace quadcl::compiler {
@@ -161,6 +162,7 @@ std::string clean_up(llvm::Module& module) {
     return problem;
   drop_lifetime_markers(module);
   make_division_safe(module);
+  make_conversions_safe(module);
   lower_printf(module);  // before anything takes it for the C library's
   run(simplification(), module);
   return {};

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "program.h"
@@ -120,4 +121,43 @@ TEST_CASE("a function that is not defined is an error with its name") {
   const Outcome outcome = build("int nobody(int x); kernel void k(global int* o) { o[0] = nobody(3); }");
   CHECK(outcome.status == QUADCL_FAILED);
   CHECK(outcome.log.find("nobody") != std::string::npos);
+}
+
+TEST_CASE("functions with tables take every number") {
+  Program program(
+      "kernel void k(global const double* x, global double* y, global float* z) { int i = get_global_id(0);\n"
+      "  y[i] = cosh(x[i]) + sinh(x[i]); z[i] = cosh((float)x[i]) + sinh((float)x[i]); }");
+  const double inf = std::numeric_limits<double>::infinity();
+  std::vector<double> x{0.0, 1e3, -1e3, 1e10, -1e10, 1e300, -1e300, inf, -inf, 0x1p31, 0x1p32, 0x1p63};
+  x.resize(256, 3e9);
+  std::vector<double> y(x.size());
+  std::vector<float> z(x.size());
+  REQUIRE(program.run("k", range({x.size(), 1, 1}), x, y, z));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] < 0) {
+      CHECK(std::isnan(y[i]));  // infinity minus infinity
+    } else {
+      CHECK(y[i] == (x[i] == 0 ? 1.0 : inf));
+      CHECK(z[i] == (x[i] == 0 ? 1.0f : std::numeric_limits<float>::infinity()));
+    }
+  }
+}
+
+TEST_CASE("forms that libclc lacks or gets wrong") {
+  Program program(
+      "kernel void k(global double* o, global const int3* in, global int3* out) {\n"
+      "  local int3 kept[4];\n"
+      "  event_t e = async_work_group_copy(kept, in, 4, 0); wait_group_events(1, &e);\n"
+      "  e = async_work_group_copy(out, kept, 4, 0); wait_group_events(1, &e); prefetch(in, 4);\n"
+      "  double2 s = smoothstep(0.0, 2.0, (double2)(1.0, 3.0)); o[0] = s.x; o[1] = s.y; o[2] = nan(0UL);\n"
+      "  o[3] = as_double(as_long(nan(5UL)) & 7); }");
+  std::vector<double> o(4);
+  std::vector<int> in(16), out(16);
+  std::iota(in.begin(), in.end(), 100);
+  REQUIRE(program.run("k", range({2, 1, 1}, {2, 1, 1}), o, in, out));
+  CHECK(o[0] == 0.5);
+  CHECK(o[1] == 1.0);
+  CHECK(std::isnan(o[2]));
+  CHECK(o[3] == 5 * 0x1p-1074);
+  CHECK(out == in);
 }

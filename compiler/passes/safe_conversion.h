@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace quadcl::compiler {
+
+/// Gives the conversion of a number that the integer type does not have some fixed value, as OpenCL C does
+/// (section 6.4.3.3), where LLVM gives poison: without that a check of the result can pass for one value and
+/// the use see another. Where the result is an index into memory, the conversion saturates, because that is
+/// what libclc's look-ups in tables were compiled for.
+void make_conversions_safe(llvm::Module& module);
+
+}  // namespace quadcl::compiler
