@@ -161,3 +161,26 @@ TEST_CASE("forms that libclc lacks or gets wrong") {
   CHECK(o[3] == 5 * 0x1p-1074);
   CHECK(out == in);
 }
+
+TEST_CASE("float functions keep results below the normal numbers") {
+  Program program(
+      "kernel void k(global float* o, float x, float y, int n) {\n"
+      "  int q[2]; int2 q2; o[0] = exp(x); o[1] = exp2(n + 0.5f); o[2] = exp10((float2)(x, -44.5f)).y;\n"
+      "  o[3] = ldexp(y, n); o[4] = fmod(1.0f, y * 0x1p-130f); o[5] = remainder(7.0f, 4.0f);\n"
+      "  o[6] = remquo((float2)(7.0f, -1030.0f), (float2)(4.0f, 8.0f), &q2).y; o[7] = q2.x; o[8] = q2.y;\n"
+      "  o[9] = ldexp((float3)(y), 400).z; o[10] = exp((float16)(200.0f)).sf; o[11] = exp(-x * 1e30f * 0); }");
+  std::vector<float> o(12);
+  REQUIRE(program.run("k", range({1, 1, 1}), o, -100.25f, 1.75f, -140));
+  CHECK(o[0] == static_cast<float>(std::exp(-100.25)));
+  CHECK(o[1] == static_cast<float>(std::exp2(-139.5)));
+  CHECK(o[2] == static_cast<float>(std::pow(10.0, -44.5)));
+  CHECK(o[3] == 0x1.cp-140f);
+  CHECK(o[4] == static_cast<float>(std::fmod(1.0, 0x1.cp-130)));
+  CHECK(o[5] == -1.0f);
+  CHECK(o[6] == 2.0f);
+  CHECK(o[7] == 2.0f);
+  CHECK(o[8] == -(129 & 127));
+  CHECK(std::isinf(o[9]));
+  CHECK(std::isinf(o[10]));
+  CHECK(o[11] == 1.0f);
+}
