@@ -62,7 +62,19 @@ PURE float ldexp(float x, int n) {
   return (float)((double)x * as_double((steps + 1023) << 52));
 }
 
+// libclc's double form loses NaN. At most two steps lead out of all exponents; each is chosen so that only the
+// last product can be inexact.
+PURE double ldexp(double x, int n) {
+  for (int i = 0; i < 2 && n > 1023; ++i, n -= 1023) x *= 0x1p1023;
+  for (int i = 0; i < 2 && n < -1022; ++i, n += 969) x *= 0x1p-969;
+  const long steps = n > 1023 ? 1023 : n < -1022 ? -1022 : n;
+  return x * as_double((steps + 1023) << 52);
+}
+
 PURE float fmod(float x, float y) { return __builtin_fmodf(x, y); }
+
+PURE float __clc_rootn(float x, int n);
+PURE float rootn(float x, int n) { return n == 1 ? x : n == -1 ? 1.0f / x : __clc_rootn(x, n); }
 
 // The remainder of |x| by y > 0 with the quotient rounded to nearest even, and the sign apart.
 static double centred(double x, double y) {
@@ -122,6 +134,12 @@ REMQUO()
   PURE float##n exp10(float##n x) { float##n r; EACH_##n(OF_X, exp10) return r; }                \
   PURE float##n ldexp(float##n x, int##n y) { float##n r; EACH_##n(OF_X_Y, ldexp) return r; }    \
   PURE float##n ldexp(float##n x, int y) { float##n r; EACH_##n(OF_X_SCALAR, ldexp) return r; }  \
+  PURE float##n rootn(float##n x, int##n y) { float##n r; EACH_##n(OF_X_Y, rootn) return r; }    \
+  PURE double##n ldexp(double##n x, int##n y) { double##n r; EACH_##n(OF_X_Y, ldexp) return r; } \
+  PURE double##n ldexp(double##n x, int y) {                                                     \
+    double##n r;                                                                                 \
+    EACH_##n(OF_X_SCALAR, ldexp) return r;                                                       \
+  }                                                                                              \
   PURE float##n fmod(float##n x, float##n y) { float##n r; EACH_##n(OF_X_Y, fmod) return r; }    \
   PURE float##n remainder(float##n x, float##n y) {                                              \
     float##n r;                                                                                  \

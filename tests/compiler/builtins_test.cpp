@@ -168,8 +168,10 @@ TEST_CASE("float functions keep results below the normal numbers") {
       "  int q[2]; int2 q2; o[0] = exp(x); o[1] = exp2(n + 0.5f); o[2] = exp10((float2)(x, -44.5f)).y;\n"
       "  o[3] = ldexp(y, n); o[4] = fmod(1.0f, y * 0x1p-130f); o[5] = remainder(7.0f, 4.0f);\n"
       "  o[6] = remquo((float2)(7.0f, -1030.0f), (float2)(4.0f, 8.0f), &q2).y; o[7] = q2.x; o[8] = q2.y;\n"
-      "  o[9] = ldexp((float3)(y), 400).z; o[10] = exp((float16)(200.0f)).sf; o[11] = exp(-x * 1e30f * 0); }");
-  std::vector<float> o(12);
+      "  o[9] = ldexp((float3)(y), 400).z; o[10] = exp((float16)(200.0f)).sf; o[11] = exp(-x * 1e30f * 0);\n"
+      "  o[12] = rootn(y * 0x1p-140f, 1); o[13] = rootn((float2)(y * 0x1p126f), (int2)(-1)).x; o[14] = "
+      "rootn(-27.0f, 3); }");
+  std::vector<float> o(15);
   REQUIRE(program.run("k", range({1, 1, 1}), o, -100.25f, 1.75f, -140));
   CHECK(o[0] == static_cast<float>(std::exp(-100.25)));
   CHECK(o[1] == static_cast<float>(std::exp2(-139.5)));
@@ -183,4 +185,23 @@ TEST_CASE("float functions keep results below the normal numbers") {
   CHECK(std::isinf(o[9]));
   CHECK(std::isinf(o[10]));
   CHECK(o[11] == 1.0f);
+  CHECK(o[12] == 0x1.cp-140f);
+  CHECK(o[13] == static_cast<float>(1 / 0x1.cp126));
+  CHECK(o[14] == Approx(-3.0f));
+}
+
+TEST_CASE("ldexp of double: NaN, and results at both ends") {
+  Program program(
+      "kernel void k(global double* o, double x, double n) { o[0] = ldexp(n, 99999); o[1] = ldexp(x, "
+      "-1074);\n"
+      "  o[2] = ldexp((double2)(x * 0x1p-1060), (int2)(2080)).y; o[3] = ldexp((double3)(x), -2147483647).x;\n"
+      "  o[4] = ldexp(x * 0x1p1000, -2070); o[5] = ldexp(-x, 2147483647); }");
+  std::vector<double> o(6);
+  REQUIRE(program.run("k", range({1, 1, 1}), o, 1.75, std::numeric_limits<double>::quiet_NaN()));
+  CHECK(std::isnan(o[0]));
+  CHECK(o[1] == 0x1p-1073);  // 1.75 rounds to 2
+  CHECK(o[2] == 0x1.cp1020);
+  CHECK(o[3] == 0.0);
+  CHECK(o[4] == 0x1.cp-1070);
+  CHECK(o[5] == -std::numeric_limits<double>::infinity());
 }
