@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The error of every builtin function of OpenCL C on a device, against MPFR. Run with --help.
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_ENABLE_EXCEPTIONS
+#include <CL/opencl.hpp>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "bench/accuracy/error.h"
+#include "bench/accuracy/functions.h"
+#include "bench/accuracy/samples.h"
+
+namespace {
+
+using namespace quadcl::accuracy;
+
+struct Settings {
+  std::size_t device = 0;
+  std::size_t samples = 100000;
+  std::uint64_t seed = 1;
+  std::string only, file;
+  bool list = false;
+};
+
+struct Device {
+  cl::Device device;
+  cl::Context context{device};
+  cl::CommandQueue queue{context, device};
+};
+
+/// The worst of a function in a format.
+struct Worst {
+  double error = 0;
+  std::string where = "-";
+};
+
+template <class T>
+struct FormatOf;
+template <>
+struct FormatOf<float> {
+  static constexpr Format format = Format::single;
+  static constexpr const char* name = "float";
+  static constexpr cl_device_info config = CL_DEVICE_SINGLE_FP_CONFIG;
+  static double bound(const Function& function) { return function.single_bound; }
+};
+template <>
+struct FormatOf<double> {
+  static constexpr Format format = Format::dual;
+  static constexpr const char* name = "double";
+  static constexpr cl_device_info config = CL_DEVICE_DOUBLE_FP_CONFIG;
+  static double bound(const Function& function) { return function.dual_bound; }
+};
+
+template <class T>
+cl_device_fp_config fp_config(const cl::Device& device) {
+  cl_device_fp_config config = 0;
+  cl::detail::errHandler(clGetDeviceInfo(device(), FormatOf<T>::config, sizeof config, &config, nullptr));
+  return config;
+}
+
+// ---- what the device computes
+
+template <class T>
+std::string source_of(const Function& function) {
+  std::ostringstream source;
+  source << "typedef " << FormatOf<T>::name << " T;\n"
+         << "kernel void evaluate(global const T *xs, global const T *ys, global const T *zs, global const "
+            "int *ns,\n"
+         << "                     global T *results) {\n"
+         << "  size_t id = get_global_id(0);\n"
+         << "  T x = xs[id], y = ys[id], z = zs[id], t = 0;\n"
+         << "  int n = ns[id], i = 0;\n"
+         << "  results[id] = " << function.expression << ";\n"
+         << "}\n";
+  return source.str();
+}
+
+template <class E>
+cl::Buffer upload(const Device& device, std::vector<E>& values) {
+  return {device.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(E), values.data()};
+}
+
+template <class T>
+std::vector<T> compute(const Device& device, const Function& function, Samples<T>& samples) {
+  cl::Program program(device.context, source_of<T>(function));
+  program.build({device.device});
+  std::vector<T> results(samples.x.size());
+  cl::Buffer output(device.context, CL_MEM_WRITE_ONLY, results.size() * sizeof(T));
+  const cl::Buffer inputs[] = {upload(device, samples.x), upload(device, samples.y),
+                               upload(device, samples.z), upload(device, samples.n)};
+  cl::Kernel kernel(program, "evaluate");
+  for (cl_uint i = 0; i < std::size(inputs); ++i) kernel.setArg(i, inputs[i]);
+  kernel.setArg(static_cast<cl_uint>(std::size(inputs)), output);
+  device.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(results.size()));
+  device.queue.enqueueReadBuffer(output, CL_TRUE, 0, results.size() * sizeof(T), results.data());
+  return results;
+}
+
+// ---- how far off it is
+
+template <class T>
+std::string describe(const Function& function, const Samples<T>& samples, std::size_t at, T computed) {
+  std::ostringstream text;
+  text.precision(std::numeric_limits<T>::max_digits10);
+  const char* between = "";
+  for (const char* letter = function.arguments; *letter; ++letter, between = ", ") {
+    text << between;
+    switch (*letter) {
+      case 'x':
+        text << samples.x[at];
+        break;
+      case 'y':
+        text << samples.y[at];
+        break;
+      case 'z':
+        text << samples.z[at];
+        break;
+      case 'n':
+        text << samples.n[at];
+        break;
+    }
+  }
+  text << " gives " << computed;
+  return text.str();
+}
+
+template <class T>
+void load(Arguments& arguments, const Function& function, const Samples<T>& samples, std::size_t at) {
+  mpfr_set_d(arguments.x, samples.x[at], MPFR_RNDN);
+  mpfr_set_d(arguments.y, samples.y[at], MPFR_RNDN);
+  mpfr_set_d(arguments.z, samples.z[at], MPFR_RNDN);
+  if (std::string_view(function.arguments).ends_with('n')) mpfr_set_si(arguments.y, samples.n[at], MPFR_RNDN);
+  arguments.format = FormatOf<T>::format;
+}
+
+template <class T>
+Worst compare(const Function& function, const Samples<T>& samples, const std::vector<T>& results,
+              bool flushes) {
+  Worst worst;
+#pragma omp parallel
+  {
+    limit_exponents();
+    Worst mine;
+    Arguments arguments;
+    Real exact;
+#pragma omp for schedule(dynamic, 1024)
+    for (std::size_t at = 0; at < results.size(); ++at) {
+      load(arguments, function, samples, at);
+      function.reference(exact, arguments);
+      const double error = error_in_ulp<T>(results[at], exact, flushes);
+      if (error > mine.error) mine = {error, describe(function, samples, at, results[at])};
+    }
+#pragma omp critical
+    if (mine.error > worst.error) worst = mine;
+    mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE);
+  }
+  return worst;
+}
+
+template <class T>
+std::optional<Worst> measure(const Device& device, const Function& function, const Settings& settings) {
+  const cl_device_fp_config config = fp_config<T>(device.device);
+  if (config == 0 || FormatOf<T>::bound(function) == kMissing) return std::nullopt;
+  const bool denormals = (config & CL_FP_DENORM) != 0;
+  Samples<T> samples = make_samples<T>(function, settings.samples, settings.seed, denormals);
+  const std::vector<T> results = compute(device, function, samples);
+  return compare(function, samples, results, !denormals);
+}
+
+// ---- the report
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, value >= 1e6 ? "%.1e" : "%.3g", value);
+  return value > 1e300 ? "wrong" : text;
+}
+
+std::string bound_text(double bound) { return bound == kUnbounded ? "any" : number(bound); }
+
+class Report {
+ public:
+  template <class T>
+  void add(const Function& function, const std::optional<Worst>& worst) {
+    if (!worst) return;
+    const double bound = FormatOf<T>::bound(function);
+    const bool holds = bound == kUnbounded || worst->error <= bound;
+    all_hold_ &= holds;
+    rows_ << "| " << function.name << " | " << FormatOf<T>::name << " | " << number(worst->error) << " | "
+          << bound_text(bound) << " | " << (holds ? "yes" : "**no**") << " | " << worst->where << " |\n";
+  }
+
+  bool all_hold() const { return all_hold_; }
+
+  void write(std::ostream& out, const Settings& settings, const Device& device) const {
+    out << "# Accuracy of the builtin functions\n\n"
+        << "Largest error found on `" << device.device.getInfo<CL_DEVICE_NAME>()
+        << "`, in units of the last place "
+        << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits; at least " << settings.samples
+        << " samples a row, seed " << settings.seed
+        << ". The bounds are those of the OpenCL C\nspecification for the "
+        << "full profile; 0.5 means correctly rounded, 0 exact, *any* that it sets none.\n\n"
+        << "Made by `build/bench/builtin_accuracy --write docs/accuracy.md --samples " << settings.samples
+        << "`; do not edit.\n\n"
+        << "| function | type | error | bound | holds | where |\n|---|---|---|---|---|---|\n"
+        << rows_.str();
+  }
+
+ private:
+  std::ostringstream rows_;
+  bool all_hold_ = true;
+};
+
+std::vector<cl::Device> find_devices() {
+  std::vector<cl::Platform> platforms;
+  cl::Platform::get(&platforms);
+  std::vector<cl::Device> result;
+  for (const cl::Platform& platform : platforms) {
+    std::vector<cl::Device> devices;
+    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+    result.insert(result.end(), devices.begin(), devices.end());
+  }
+  return result;
+}
+
+int list(const std::vector<cl::Device>& devices) {
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    std::cout << i << "  " << devices[i].getInfo<CL_DEVICE_NAME>() << '\n';
+  }
+  for (const Function& function : functions()) std::cout << function.name << '\n';
+  return 0;
+}
+
+/// 0 if every bound holds, 1 if not.
+int run(const Settings& settings) {
+  const std::vector<cl::Device> devices = find_devices();
+  if (settings.list) return list(devices);
+  if (settings.device >= devices.size())
+    throw std::runtime_error("there is no such device; --list shows all");
+  const Device device{devices[settings.device]};
+  Report report;
+  std::size_t measured = 0;
+  for (const Function& function : functions()) {
+    if (!settings.only.empty() && settings.only != function.name) continue;
+    std::cerr << '\r' << function.name << "\033[K" << std::flush;
+    report.add<float>(function, measure<float>(device, function, settings));
+    report.add<double>(function, measure<double>(device, function, settings));
+    ++measured;
+  }
+  std::cerr << "\r\033[K";
+  if (measured == 0)
+    throw std::runtime_error("there is no function '" + settings.only + "'; --list shows all");
+  if (settings.file.empty()) {
+    report.write(std::cout, settings, device);
+  } else {
+    std::ofstream file(settings.file);
+    report.write(file, settings, device);
+    if (!file.flush()) throw std::runtime_error("cannot write " + settings.file);
+  }
+  return report.all_hold() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Settings settings;
+  CLI::App app{
+      "Measures the error of the builtin functions of OpenCL C on a device, against MPFR.\n"
+      "Exit status 0: every error is within the specification's bound; 1: some are not; 2: could not run."};
+  app.add_option("--device", settings.device, "number of the device, as --list shows")->capture_default_str();
+  app.add_option("--samples", settings.samples, "samples for each function and type")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1 << 28));
+  app.add_option("--seed", settings.seed, "where the random samples start")->capture_default_str();
+  app.add_option("--function", settings.only, "measure this one only");
+  app.add_option("--write", settings.file, "write the table to this file");
+  app.add_flag("--list", settings.list, "list devices and functions");
+  try {
+    app.parse(argc, argv);
+    return run(settings);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  } catch (const cl::BuildError& error) {
+    std::cerr << "\nbuiltin_accuracy: a program was not built\n";
+    for (const auto& [device, log] : error.getBuildLog()) std::cerr << log << '\n';
+  } catch (const cl::Error& error) {
+    std::cerr << "\nbuiltin_accuracy: " << error.what() << " failed with " << error.err() << '\n';
+  } catch (const std::exception& error) {
+    std::cerr << "\nbuiltin_accuracy: " << error.what() << '\n';
+  }
+  return 2;
+}

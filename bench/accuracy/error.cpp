@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/accuracy/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace quadcl::accuracy {
+namespace {
+
+template <class T>
+void set(mpfr_ptr to, T value) {
+  if (std::isinf(value)) {
+    mpfr_set_si_2exp(to, value > 0 ? 1 : -1, std::numeric_limits<T>::max_exponent, MPFR_RNDN);
+  } else {
+    mpfr_set_d(to, value, MPFR_RNDN);
+  }
+}
+
+/// log2 of the unit in the last place.
+template <class T>
+long unit_exponent(mpfr_srcptr exact) {
+  using Limits = std::numeric_limits<T>;
+  const long lowest = Limits::min_exponent;  // MPFR's and C++'s mantissa is in [0.5, 1)
+  const long highest = Limits::max_exponent;
+  const long exponent = mpfr_zero_p(exact) ? lowest : std::clamp<long>(mpfr_get_exp(exact), lowest, highest);
+  return exponent - Limits::digits;
+}
+
+/// The power of two past the largest finite number, and no more: how far beyond it a number lies does not
+/// matter.
+template <class T>
+void limit_magnitude(mpfr_ptr value) {
+  if (mpfr_regular_p(value) && mpfr_get_exp(value) > std::numeric_limits<T>::max_exponent) {
+    mpfr_set_si_2exp(value, mpfr_sgn(value), std::numeric_limits<T>::max_exponent, MPFR_RNDN);
+  }
+}
+
+}  // namespace
+
+template <class T>
+double error_in_ulp(T computed, mpfr_srcptr exact, bool flushes) {
+  constexpr double kWrong = std::numeric_limits<double>::infinity();
+  if (mpfr_nan_p(exact) || std::isnan(computed))
+    return mpfr_nan_p(exact) && std::isnan(computed) ? 0 : kWrong;
+  if (mpfr_inf_p(exact)) {
+    return std::isinf(computed) && std::signbit(computed) == (mpfr_signbit(exact) != 0) ? 0 : kWrong;
+  }
+  if (flushes && computed == 0 && !mpfr_zero_p(exact) &&
+      mpfr_get_exp(exact) < std::numeric_limits<T>::min_exponent) {
+    return 0;
+  }
+  Real limited, difference;
+  mpfr_set(limited, exact, MPFR_RNDN);
+  limit_magnitude<T>(limited);
+  set(difference, computed);
+  mpfr_sub(difference, difference, limited, MPFR_RNDN);
+  mpfr_mul_2si(difference, difference, -unit_exponent<T>(exact), MPFR_RNDN);
+  return std::fabs(mpfr_get_d(difference, MPFR_RNDN));
+}
+
+template double error_in_ulp<float>(float, mpfr_srcptr, bool);
+template double error_in_ulp<double>(double, mpfr_srcptr, bool);
+
+}  // namespace quadcl::accuracy

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The builtin functions of OpenCL C whose error the specification bounds, and what they are to compute.
+#pragma once
+
+#include <mpfr.h>
+
+#include <span>
+
+namespace quadcl::accuracy {
+
+enum class Format { single, dual };
+
+/// Real numbers of more bits than any error needs, and of more exponents; see limit_exponents.
+class Real {
+ public:
+  Real() { mpfr_init2(value_, 256); }
+  ~Real() { mpfr_clear(value_); }
+  Real(const Real&) = delete;
+  Real& operator=(const Real&) = delete;
+
+  operator mpfr_ptr() { return value_; }
+  operator mpfr_srcptr() const { return value_; }
+
+ private:
+  mpfr_t value_;
+};
+
+struct Arguments {
+  Real x, y, z;
+  Format format;
+};
+
+/// Bounds in ulp that are no numbers of ulp.
+constexpr double kExact = 0, kRounded = 0.5, kUnbounded = -1;
+/// There is no such function of this format.
+constexpr double kMissing = -2;
+
+/// Which numbers are worth trying beside all bit patterns.
+enum class Domain {
+  ordinary,   ///< magnitudes from 1e-3 to 1e3
+  unit,       ///< -1 to 1
+  angles,     ///< multiples of pi/2 and their neighbours
+  exponents,  ///< where exponentials overflow and underflow
+  near_one,
+  small_angles,  ///< -2^16 to 2^16, and nothing else: what the half_ functions are defined for
+};
+
+struct Function {
+  const char* name;
+  const char* expression;  ///< OpenCL C over x, y, z of type T and the integer n; it may use variables t (T)
+                           ///< and i (int)
+  const char* arguments;   ///< a letter each: x, y, z or n (which the reference finds in y)
+  Domain domain;
+  double single_bound, dual_bound;  ///< ulp; OpenCL C specification, "Relative error as ULPs", full profile
+  void (*reference)(mpfr_ptr result, const Arguments& in);
+};
+
+std::span<const Function> functions();
+
+/// For the calling thread: exponents far beyond those of double, at which MPFR still ends soon.
+void limit_exponents();
+
+}  // namespace quadcl::accuracy

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions that libclc computes without subnormal numbers, or wrongly at the ends of the number line.
+// docs/accuracy.md has what they reach.
+#include "overlay.h"
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+PURE double floor(double x);
+PURE double fma(double a, double b, double c);
+PURE double erfc(double x);
+PURE double rootn(double x, int n);
+
+#define FOR_VECTORS(X) X(2) X(3) X(4) X(8) X(16)
+
+// name(x) for vectors, element by element.
+#define HALVES_1(type, name, half, whole) \
+  PURE type##whole name(type##whole x) { return (type##whole)(name(x.lo), name(x.hi)); }
+#define VECTORS_1(type, name)                                                                  \
+  PURE type##2 name(type##2 x) { return (type##2)(name(x.x), name(x.y)); }                     \
+  PURE type##3 name(type##3 x) { return (type##3)(name(x.x), name(x.y), name(x.z)); }          \
+  HALVES_1(type, name, 2, 4) HALVES_1(type, name, 4, 8) HALVES_1(type, name, 8, 16)
+
+// name(x, y), where y has elements of another type.
+#define HALVES_2(type, other, name, half, whole)                 \
+  PURE type##whole name(type##whole x, other##whole y) {         \
+    return (type##whole)(name(x.lo, y.lo), name(x.hi, y.hi));    \
+  }
+#define VECTORS_2(type, other, name)                                                                          \
+  PURE type##2 name(type##2 x, other##2 y) { return (type##2)(name(x.x, y.x), name(x.y, y.y)); }              \
+  PURE type##3 name(type##3 x, other##3 y) {                                                                  \
+    return (type##3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                                         \
+  }                                                                                                           \
+  HALVES_2(type, other, name, 2, 4) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
+
+// ---- powers of two
+
+static float power_of_two(int exponent) { return as_float((exponent + 127) << 23); }  // -126 to 127
+static double wide_power_of_two(int exponent) { return as_double((long)(exponent + 1023) << 52); }
+
+static int clamp_int(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
+
+// One rounding, in the end.
+PURE float ldexp(float x, int n) { return (float)((double)x * wide_power_of_two(clamp_int(n, -400, 400))); }
+
+// Steps down keep 53 bits above the smallest normal number, so that only the last product rounds.
+PURE double ldexp(double x, int n) {
+  n = clamp_int(n, -2200, 2200);
+  for (int step = 0; step < 2; ++step) {
+    const int part = n > 1023 ? 1023 : n < -1022 ? -1022 + 53 : 0;
+    x *= wide_power_of_two(part);
+    n -= part;
+  }
+  return x * wide_power_of_two(clamp_int(n, -1022, 1023));
+}
+VECTORS_2(float, int, ldexp)
+VECTORS_2(double, int, ldexp)
+#define LDEXP_BY_ONE(width)                                                               \
+  PURE float##width ldexp(float##width x, int n) { return ldexp(x, (int##width)(n)); }    \
+  PURE double##width ldexp(double##width x, int n) { return ldexp(x, (int##width)(n)); }
+FOR_VECTORS(LDEXP_BY_ONE)
+
+// ---- exponentials of float
+
+// 2^n e^r for |r| < 0.35: the series of e^r to the power of 7, and two steps down or up so that results may be
+// subnormal. What n is for NaN does not matter.
+static float scaled_exp(float r, int n) {
+  float sum = 1.0f / 5040;
+  sum = sum * r + 1.0f / 720;
+  sum = sum * r + 1.0f / 120;
+  sum = sum * r + 1.0f / 24;
+  sum = sum * r + 1.0f / 6;
+  sum = sum * r + 0.5f;
+  sum = sum * r * r + r + 1;
+  const int first = n >> 1;
+  return sum * power_of_two(first) * power_of_two(n - first);
+}
+
+static float limit(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
+
+// The nearest integer of a number below 2^22, and 0 or another small one of NaN.
+static int nearest(float x) { return as_int(x + 0x1.8p23f) - as_int(0x1.8p23f); }
+static int nearest_or_zero(float x) { return x == x ? nearest(x) : 0; }
+
+PURE float exp(float x) {
+  x = limit(x, -110, 100);
+  const int n = nearest_or_zero(x * 0x1.715476p+0f);
+  const float high = x - n * 0x1.62ep-1f;  // exact: 0x1.62e has 12 bits
+  return scaled_exp(high - n * 0x1.0bfbe8p-15f, n);
+}
+
+PURE float exp2(float x) {
+  x = limit(x, -160, 140);
+  const int n = nearest_or_zero(x);
+  return scaled_exp((x - n) * 0x1.62e43p-1f, n);
+}
+
+PURE float half_exp(float x) { return exp(x); }
+PURE float half_exp2(float x) { return exp2(x); }
+VECTORS_1(float, exp)
+VECTORS_1(float, exp2)
+VECTORS_1(float, half_exp)
+VECTORS_1(float, half_exp2)
+
+// ---- by way of double
+
+PURE float erfc(float x) { return (float)erfc((double)x); }
+PURE float rootn(float x, int n) { return (float)rootn((double)x, n); }
+VECTORS_1(float, erfc)
+VECTORS_2(float, int, rootn)
+
+// ---- remainders of float, exact
+
+typedef struct {
+  float rest;     // of |x| / |y|, from 0
+  uint quotient;  // its low bits
+  bool above;     // the rest is closer to |y| than to 0, or as close and the quotient is odd
+} Division;
+
+static int exponent_of(uint bits) { return bits >> 23 ? (int)(bits >> 23) : 1; }
+static uint mantissa_of(uint bits) { return bits >> 23 ? (bits & 0x7fffffu) | 0x800000u : bits; }
+
+// m 2^(e - 150), where that is a float.
+static float assemble(uint m, int e) {
+  return (float)m * (e > 23 ? power_of_two(e - 150) : as_float(1u << (e - 1)));
+}
+
+// Long division of the mantissas, 40 bits a step. x finite, y neither zero nor NaN; both positive.
+static Division divide(float x, float y) {
+  const uint x_bits = as_uint(x), y_bits = as_uint(y);
+  const int ey = exponent_of(y_bits);
+  const ulong divisor = mantissa_of(y_bits);
+  ulong rest = mantissa_of(x_bits);
+  int shift = exponent_of(x_bits) - ey;
+  if (y == INFINITY || shift < -1) return (Division){x, 0, false};
+  if (shift == -1) return (Division){x, 0, rest > divisor};
+  uint quotient = (uint)(rest / divisor);
+  rest %= divisor;
+  while (shift > 0) {
+    const int step = shift < 40 ? shift : 40;
+    rest <<= step;
+    quotient = (step < 32 ? quotient << step : 0) + (uint)(rest / divisor);
+    rest %= divisor;
+    shift -= step;
+  }
+  const ulong twice = 2 * rest;
+  return (Division){assemble((uint)rest, ey), quotient, twice > divisor || (twice == divisor && (quotient & 1))};
+}
+
+static float magnitude(float x) { return as_float(as_uint(x) & 0x7fffffffu); }
+static float with_sign_of(float x, float sign) { return as_float(as_uint(x) ^ (as_uint(sign) & 0x80000000u)); }
+static bool divides(float x, float y) { return magnitude(x) < INFINITY && y == y && y != 0; }
+
+PURE float fmod(float x, float y) {
+  return divides(x, y) ? with_sign_of(divide(magnitude(x), magnitude(y)).rest, x) : NAN;
+}
+
+static float nearest_rest(float x, float y, int* quotient) {
+  *quotient = 0;
+  if (!divides(x, y)) return NAN;
+  const Division division = divide(magnitude(x), magnitude(y));
+  const int low = (int)((division.quotient + (division.above ? 1 : 0)) & 0x7fu);
+  *quotient = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
+  return with_sign_of(division.above ? division.rest - magnitude(y) : division.rest, x);
+}
+
+PURE float remainder(float x, float y) {
+  int quotient;
+  return nearest_rest(x, y, &quotient);
+}
+
+VECTORS_2(float, float, fmod)
+VECTORS_2(float, float, remainder)
+
+#define REMQUO_HALVES(space, half, whole)                                              \
+  OVERLOAD float##whole remquo(float##whole x, float##whole y, space int##whole* q) {  \
+    int##half low, high;                                                               \
+    const float##half a = remquo(x.lo, y.lo, (private int##half*)&low);                \
+    const float##half b = remquo(x.hi, y.hi, (private int##half*)&high);               \
+    *q = (int##whole)(low, high);                                                      \
+    return (float##whole)(a, b);                                                       \
+  }
+#define REMQUO(space)                                                                            \
+  OVERLOAD float remquo(float x, float y, space int* q) {                                        \
+    int quotient;                                                                                \
+    const float rest = nearest_rest(x, y, &quotient);                                            \
+    *q = quotient;                                                                               \
+    return rest;                                                                                 \
+  }                                                                                              \
+  OVERLOAD float2 remquo(float2 x, float2 y, space int2* q) {                                    \
+    int a, b;                                                                                    \
+    const float2 rest = (float2)(nearest_rest(x.x, y.x, &a), nearest_rest(x.y, y.y, &b));        \
+    *q = (int2)(a, b);                                                                           \
+    return rest;                                                                                 \
+  }                                                                                              \
+  OVERLOAD float3 remquo(float3 x, float3 y, space int3* q) {                                    \
+    int a, b, c;                                                                                 \
+    const float3 rest = (float3)(nearest_rest(x.x, y.x, &a), nearest_rest(x.y, y.y, &b),         \
+                                 nearest_rest(x.z, y.z, &c));                                    \
+    *q = (int3)(a, b, c);                                                                        \
+    return rest;                                                                                 \
+  }                                                                                              \
+  REMQUO_HALVES(space, 2, 4) REMQUO_HALVES(space, 4, 8) REMQUO_HALVES(space, 8, 16)
+REMQUO(private)
+REMQUO(local)
+REMQUO(global)
+
+// ---- the gamma function
+
+// Of 1.5 + s for |s| <= 0.5: the polynomial through it at 23 Chebyshev points, off by 5e-18 at most.
+constant double kGamma[] = {
+    0x1.c5bf891b4ef6bp-1, 0x1.08ea88ee5619cp-5, 0x1.a8c4dba620d58p-2, -0x1.b77ac1ca2dcabp-4,
+    0x1.283bd374eadabp-3, -0x1.3d88cfe56716ep-4, 0x1.e022b743d0702p-5, -0x1.374fd5a85a843p-5,
+    0x1.a752c67eb605dp-6, -0x1.1a2c30f8def74p-6, 0x1.7991e760184a3p-7, -0x1.f7fa735e7333ep-8,
+    0x1.504d6f0e1fffep-8, -0x1.c0c9137946e79p-9, 0x1.2b48ecb68cfadp-9, -0x1.8cf2aff0a8622p-10,
+    0x1.08a9773a0b118p-10, -0x1.74558a9281aefp-11, 0x1.f076f989ef310p-12, -0x1.bbd59618e79efp-13,
+    0x1.27e540fa0105ep-13, -0x1.1123e91f561a5p-12, 0x1.6c3032e6c6f69p-13};
+
+static double gamma_1_to_2(double x) {
+  const double s = x - 1.5;
+  double sum = kGamma[22];
+  for (int i = 21; i >= 0; --i) sum = fma(sum, s, kGamma[i]);
+  return sum;
+}
+
+// A product of many factors as the sum of two numbers, and a power of two that keeps it from overflow.
+typedef struct {
+  double high, low;
+  int exponent;
+} Product;
+
+static Product times(Product product, double factor) {
+  const double high = product.high * factor;
+  product.low = fma(product.high, factor, -high) + product.low * factor;
+  product.high = high;
+  if (high > 0x1p500 || high < -0x1p500) {
+    product.high *= 0x1p-500;
+    product.low *= 0x1p-500;
+    product.exponent += 500;
+  }
+  return product;
+}
+
+// By the recurrence gamma(x + 1) = x gamma(x), down or up to the numbers from 1 to 2.
+PURE double tgamma(double x) {
+  if (x < 0x1p-60 && x > -0x1p-60) return 1 / x;
+  if (!(x < 172)) return x * INFINITY;
+  const double whole = floor(x);
+  if (x < 0 && whole == x) return NAN;
+  if (x < -190) return (long)whole & 1 ? -0.0 : 0.0;
+  Product product = {1, 0, 0};
+  if (x >= 1) {
+    for (; x >= 2; x -= 1) product = times(product, x - 1);
+    const double start = gamma_1_to_2(x);
+    return ldexp(start * product.high + start * product.low, product.exponent);
+  }
+  for (; x < 1; x += 1) product = times(product, x);
+  const double quotient = gamma_1_to_2(x) / product.high;
+  return ldexp(quotient - quotient * (product.low / product.high), -product.exponent);
+}
+
+PURE float tgamma(float x) { return (float)tgamma((double)x); }
+VECTORS_1(float, tgamma)
+VECTORS_1(double, tgamma)
