@@ -5,6 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -13,6 +14,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <vector>
+
+#include "core/options.h"
 
 namespace quadcl {
 namespace {
@@ -38,12 +42,12 @@ std::vector<char> read_file(const std::string& path) {
 }
 
 std::vector<char> pack(const KernelCache::Entry& entry) {
-  std::vector<char> bytes(kHeaderBytes);
   const std::uint64_t log_size = entry.log.size();
+  std::vector<char> bytes(kHeaderBytes + log_size + entry.image.size());
   std::memcpy(&bytes[8], &log_size, sizeof(log_size));
-  bytes.insert(bytes.end(), entry.log.begin(), entry.log.end());
+  std::copy(entry.log.begin(), entry.log.end(), bytes.data() + kHeaderBytes);
   const auto* image = reinterpret_cast<const char*>(entry.image.data());
-  bytes.insert(bytes.end(), image, image + entry.image.size());
+  std::copy_n(image, entry.image.size(), bytes.data() + kHeaderBytes + log_size);
   const std::uint64_t sum = XXH3_64bits(&bytes[8], bytes.size() - 8);
   std::memcpy(bytes.data(), &sum, sizeof(sum));
   return bytes;
@@ -69,9 +73,40 @@ std::string temporary_name(const std::string& path) {
   return path + "." + std::to_string(getpid()) + "." + std::to_string(count++);
 }
 
+struct StoredFile {
+  std::filesystem::file_time_type written;
+  std::uint64_t size = 0;
+  std::filesystem::path path;
+};
+
+/// Files that vanish meanwhile, because another process tidies up too, count for nothing.
+std::vector<StoredFile> files_in(const std::string& folder) {
+  std::vector<StoredFile> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    std::error_code gone;
+    StoredFile file{entry.last_write_time(gone), entry.file_size(gone), entry.path()};
+    if (!gone) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+void remove_oldest(const std::string& folder, std::uint64_t most_bytes) {
+  auto files = files_in(folder);
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.written > b.written; });
+  std::uint64_t total = 0;
+  for (const StoredFile& file : files) {
+    total += file.size;
+    std::error_code ignored;
+    if (total > most_bytes) std::filesystem::remove(file.path, ignored);
+  }
+}
+
 }  // namespace
 
-KernelCache::KernelCache() : folder_(user_folder()) {}
+KernelCache::KernelCache() : most_bytes_(Options::from_environment().cache_bytes) {
+  if (most_bytes_ != 0) folder_ = user_folder();
+}
 
 std::string KernelCache::key(std::span<const std::string> parts) {
   XXH3_state_t state;
@@ -107,6 +142,7 @@ void KernelCache::store(const std::string& key, const Entry& entry) const {
     if (!file.fail()) std::filesystem::rename(temporary, path, error);
   }
   std::filesystem::remove(temporary, error);
+  remove_oldest(folder_, most_bytes_);
 }
 
 }  // namespace quadcl

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,7 +12,8 @@ namespace quadcl {
 
 /// Finished builds on disk, under $XDG_CACHE_HOME/quadcl or ~/.cache/quadcl. Many processes may use it at
 /// once: an entry appears whole, by rename, or not at all; one that is damaged counts as missing. Failures of
-/// the file system are never errors, only misses.
+/// the file system are never errors, only misses. When it has grown beyond its limit, a store removes the
+/// entries that were written first.
 class KernelCache {
  public:
   struct Entry {
@@ -21,7 +23,8 @@ class KernelCache {
 
   /// The user's cache.
   KernelCache();
-  explicit KernelCache(std::string folder) : folder_(std::move(folder)) {}
+  explicit KernelCache(std::string folder, std::uint64_t most_bytes = UINT64_MAX)
+      : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
   /// A name for everything a build depends on, `parts` in order.
   static std::string key(std::span<const std::string> parts);
@@ -31,6 +34,7 @@ class KernelCache {
 
  private:
   std::string folder_;  ///< empty: no cache
+  std::uint64_t most_bytes_ = 0;
 };
 
 }  // namespace quadcl

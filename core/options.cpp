@@ -76,6 +76,13 @@ bool set_cpu_memory(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_cache(Options& options, std::string_view text) {
+  const auto value = parse_bytes(text);
+  if (!value) return false;
+  options.cache_bytes = *value;
+  return true;
+}
+
 bool set_limit(Options& options, std::string_view text) {
   const auto value = parse_number(text);
   if (!value || *value == 0) return false;
@@ -142,6 +149,11 @@ constexpr std::array kRows{
          "M "
          "and G are understood."},
         set_cpu_memory},
+    Row{{"QUADCL_CACHE", "512M",
+         "Most bytes of the disk cache of builds, which removes its oldest entries to stay within; the "
+         "suffixes "
+         "K, M and G are understood. 0 builds anew each time."},
+        set_cache},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
          "with an error."},
