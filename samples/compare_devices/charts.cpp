@@ -27,7 +27,10 @@ class Names {
   std::vector<std::string> names_;
 };
 
-std::string colour(std::size_t series) { return colours[series % colours.size()]; }
+std::string colour(const Palette& palette, const std::string& series) {
+  const auto index = std::find(palette.begin(), palette.end(), series) - palette.begin();
+  return colours[static_cast<std::size_t>(index) % colours.size()];
+}
 
 std::string number(double value) {
   const double rounded = std::round(value * 10) / 10;
@@ -49,11 +52,11 @@ std::string line(double x1, double y1, double x2, double y2, const std::string& 
          number(y2) + "\" " + attributes + "/>\n";
 }
 
-std::string legend(const std::vector<std::string>& series, double y) {
+std::string legend(const Palette& palette, const std::vector<std::string>& series, double y) {
   std::string svg;
   for (std::size_t i = 0; i < series.size(); ++i) {
     const double top = y + 20 * static_cast<double>(i);
-    svg += rectangle(10, top, 12, 12, colour(i)) + text(28, top + 11, series[i]);
+    svg += rectangle(10, top, 12, 12, colour(palette, series[i])) + text(28, top + 11, series[i]);
   }
   return svg;
 }
@@ -175,7 +178,8 @@ std::string escape_html(const std::string& words) {
   return escaped;
 }
 
-std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars) {
+std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars,
+                      const Palette& palette) {
   constexpr double left = 190, width = 440;
   Names groups, series;
   double largest = 0;
@@ -191,27 +195,30 @@ std::string bar_chart(const std::string& title, const std::string& unit, const s
     for (const Bar& bar : bars) {
       if (bar.group != group) continue;
       const double length = largest > 0 ? width * bar.value / largest : 0;
-      svg += rectangle(left, y, length, 16, colour(series.index(bar.series)));
+      svg += rectangle(left, y, length, 16, colour(palette, bar.series));
       svg += text(left + length + 6, y + 13, digits(bar.value) + " " + unit);
       y += 19;
     }
     y += 10;
   }
-  return picture(title, y + 20 * static_cast<double>(series.all().size()), svg + legend(series.all(), y));
+  return picture(title, y + 20 * static_cast<double>(series.all().size()),
+                 svg + legend(palette, series.all(), y));
 }
 
 std::string roofline_chart(const std::string& title, const std::vector<Roof>& roofs,
-                           const std::vector<RooflinePoint>& points) {
+                           const std::vector<RooflinePoint>& points, const Palette& palette) {
   const Axes axes = make_axes(roofs, points);
   Names series;
+  for (const RooflinePoint& point : points) series.index(point.series);
   std::string svg = grid(axes) + kernel_names(axes, points);
-  for (const Roof& roof : roofs) svg += roof_line(axes, roof, colour(series.index(roof.series)));
+  for (const Roof& roof : roofs) svg += roof_line(axes, roof, colour(palette, roof.series));
   for (const RooflinePoint& point : points) {
     svg += "<circle cx=\"" + number(axes.x.at(point.intensity)) + "\" cy=\"" +
-           number(axes.y.at(point.speed)) + "\" r=\"5\" fill=\"" + colour(series.index(point.series)) +
+           number(axes.y.at(point.speed)) + "\" r=\"5\" fill=\"" + colour(palette, point.series) +
            "\"><title>" +
            escape_html(point.series + ": " + point.kernel + ", " + digits(point.speed) + " GFLOPS") +
            "</title></circle>\n";
   }
-  return picture(title, 370 + 20 * static_cast<double>(series.all().size()), svg + legend(series.all(), 366));
+  return picture(title, 370 + 20 * static_cast<double>(series.all().size()),
+                 svg + legend(palette, series.all(), 366));
 }

@@ -6,13 +6,17 @@
 #include <string>
 #include <vector>
 
+// All series of a page: each has one colour, the same in every chart.
+using Palette = std::vector<std::string>;
+
 struct Bar {
-  std::string group, series;  // bars of a group stand together, bars of a series have one colour
+  std::string group, series;  // bars of a group stand together
   double value = 0;
 };
 
 // Horizontal bars; each bears its value.
-std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars);
+std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars,
+                      const Palette& palette);
 
 struct RooflinePoint {
   std::string kernel, series;
@@ -28,6 +32,6 @@ struct Roof {
 
 // Speed over intensity, both logarithmic; each roof is what bandwidth and peak leave possible.
 std::string roofline_chart(const std::string& title, const std::vector<Roof>& roofs,
-                           const std::vector<RooflinePoint>& points);
+                           const std::vector<RooflinePoint>& points, const Palette& palette);
 
 std::string escape_html(const std::string& text);

@@ -80,14 +80,24 @@ std::vector<Roof> chip_roofs(const Report& report, const std::vector<RooflinePoi
   return {{points.front().series, chip_bandwidth, report.chip_peak}};
 }
 
+Palette palette_of(const Report& report) {
+  Palette palette;
+  for (const Result& result : report.results) {
+    const std::string series = series_of(result);
+    if (std::find(palette.begin(), palette.end(), series) == palette.end()) palette.push_back(series);
+  }
+  return palette;
+}
+
 // ---- The page
 
 std::string bar_charts(const Report& report, const TimeOf& time_of, const std::string& how) {
   std::string html;
   const auto computing = bars(report, time_of, &Result::operations, false);
   const auto moving = bars(report, time_of, &Result::bytes, true);
-  if (!computing.empty()) html += bar_chart("Speed, " + how, "GFLOPS", computing);
-  if (!moving.empty()) html += bar_chart("Bytes read and written, " + how, "GB/s", moving);
+  if (!computing.empty()) html += bar_chart("Speed, " + how, "GFLOPS", computing, palette_of(report));
+  if (!moving.empty())
+    html += bar_chart("Bytes read and written, " + how, "GB/s", moving, palette_of(report));
   return html;
 }
 
@@ -96,7 +106,7 @@ std::string measured_section(const Report& report) {
   std::string html = "<h2>Measured on this computer</h2>\n" + bar_charts(report, measured, "measured");
   if (!dots.empty())
     html += roofline_chart("Roofline, measured; roofs are the best that this run reached",
-                           reached_roofs(dots), dots);
+                           reached_roofs(dots), dots, palette_of(report));
   return html;
 }
 
@@ -112,7 +122,7 @@ std::string modelled_section(const Report& report) {
   if (!dots.empty()) {
     html += roofline_chart("Roofline, modelled; roofs by the documentation: " + digits(report.chip_peak) +
                                " GFLOPS, memory " + digits(chip_bandwidth) + " GB/s in theory",
-                           chip_roofs(report, dots), dots);
+                           chip_roofs(report, dots), dots, palette_of(report));
   }
   return html;
 }

@@ -93,6 +93,17 @@ TEST_CASE("the time of an emulation is never drawn or called measured") {
   CHECK(json.find("\"modelled_chip_seconds\": 2") != std::string::npos);
 }
 
+TEST_CASE("a device has the same colour in every chart") {
+  Report report = report_of({"one", "triad", RanOn::device, 2, 12, 1, {}, true});
+  report.results.push_back({"two", "transpose", RanOn::device, 0, 12, 1, {}, true});
+  const std::string page = to_html(report);
+  // The colour stands in the legend's square before the name; "two" is alone in its chart.
+  const auto colour_before = [&](const std::string& name) {
+    return page.substr(page.rfind("fill=\"#", page.find(">" + name + "</text>")), 14);
+  };
+  CHECK(colour_before("one") != colour_before("two"));
+}
+
 TEST_CASE("charts of a run without results are no charts") {
   const std::string page = to_html({64, 3, 0, {}});
   CHECK(page.find("<svg") == std::string::npos);
