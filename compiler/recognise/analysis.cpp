@@ -108,10 +108,38 @@ void Analysis::fold_strided_loops() {
     }
     symbols.require_zero(symbols[strided->id].count - strided->stride,
                          "a loop's stride is not the number of ids");
+    folded_ids.push_back(strided->id);
+  }
+}
+
+/// Where some indices count in groups of a constant size and others in groups of the local size, the two are
+/// the same in any launch for the QPUs.
+void Analysis::equate_group_sizes() {
+  std::vector<Polynomial> all;
+  for (const Output& output : outputs) {
+    all.push_back(output.address);
+    expressions.polynomials(output.value, all);
+  }
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol group = symbols.get(SymbolKind::group_id, d), size = symbols.get(SymbolKind::local_size, d);
+    bool by_size = false;
+    std::optional<std::int64_t> constant;
+    for (const Polynomial& polynomial : all) {
+      const Polynomial of_group = polynomial.coefficient_of(group);
+      by_size |= of_group.contains(size);
+      for (unsigned e = 0; e < kDimensions; ++e) {
+        const Polynomial of_local = polynomial.coefficient_of(symbols.get(SymbolKind::local_id, e));
+        const auto ratio = of_local.is_zero() ? std::nullopt : of_group.divided_by(of_local);
+        if (ratio && ratio->is_constant() && ratio->constant() > 1 && !constant) constant = ratio->constant();
+      }
+    }
+    if (by_size && constant)
+      symbols.require_zero(Polynomial::symbol(size) - *constant, "groups have different sizes");
   }
 }
 
 void Analysis::normalise() {
+  equate_group_sizes();
   substitute(equalities());
   form_global_ids();
   fold_strided_loops();
@@ -122,6 +150,64 @@ std::vector<Condition> conditions_of(const Analysis& analysis, const Output& out
   for (const Condition condition : output.context.conditions) analysis.expressions.conjuncts(condition, list);
   return list;
 }
+
+namespace {
+
+/// Whether an index divides the id, as row and column of a flat range are.
+bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
+  bool divided = false;
+  for (const Polynomial& polynomial : family.polynomials) {
+    for_each_symbol(polynomial, [&](Symbol symbol) {
+      divided |= symbol != id &&
+                 symbols.depends(Polynomial::symbol(symbol), [&](Symbol part) { return part == id; });
+    });
+  }
+  return divided;
+}
+
+/// A limit on such an id as a whole, "if (id >= n) return", makes it a new index with fewer values.
+void apply_limits(StoreFamily& family, Analysis& analysis) {
+  Symbols& symbols = analysis.symbols;
+  for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
+    const Polynomial condition = family.polynomials[i];
+    Symbol id = 0;
+    for_each_symbol(condition, [&](Symbol symbol) {
+      if (symbols[symbol].kind == SymbolKind::global_id) id = symbol;
+    });
+    if (id == 0 || !is_divided(family, id, symbols)) continue;
+    const Polynomial limit = condition + Polynomial::symbol(id) + 1;
+    if (!symbols.is_known(limit)) continue;
+    const Symbol index = symbols.make_counter();
+    symbols.require_not_negative(limit, "a size may be negative");
+    symbols.set_count(index, symbols.minimum(symbols[id].count, limit));
+    analysis.folded_ids.push_back(id);
+    family.polynomials.erase(family.polynomials.begin() + static_cast<std::ptrdiff_t>(i));
+    for (Polynomial& polynomial : family.polynomials)
+      polynomial = symbols.substitute(polynomial, {{id, Polynomial::symbol(index)}});
+    --i;
+  }
+}
+
+/// Where an id occurs whole and divided, it is put together of the parts.
+void divide_ids(StoreFamily& family, Symbols& symbols) {
+  Substitution parts;
+  for (const Polynomial& polynomial : family.polynomials) {
+    for_each_symbol(polynomial, [&](Symbol symbol) {
+      const SymbolInfo row = symbols[symbol];
+      if (row.kind != SymbolKind::quotient && row.kind != SymbolKind::remainder) return;
+      if (row.left.terms().size() != 1 || row.left.is_constant() || row.left.terms()[0].coefficient != 1)
+        return;
+      const auto factors = symbols_of(row.left.terms()[0].monomial);
+      if (factors.size() != 1 || symbols.is_known(factors[0])) return;
+      parts[factors[0]] =
+          row.right * symbols.quotient(row.left, row.right) + symbols.remainder(row.left, row.right);
+    });
+  }
+  for (Polynomial& polynomial : family.polynomials)
+    polynomial = symbols.substitute_outside(polynomial, parts);
+}
+
+}  // namespace
 
 StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
   Symbols& symbols = analysis.symbols;
@@ -138,6 +224,8 @@ StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
   const auto progression = as_progression(std::move(points), symbols);
   if (!progression) reject("its stores follow no regular pattern");
   family.polynomials = progression->start;
+  apply_limits(family, analysis);
+  divide_ids(family, symbols);
   const auto varies = [&](Symbol symbol) { return analysis.varies(symbol); };
   family.variables = variables_of(family.polynomials, varies, symbols);
   for (const Variable& variable : family.variables) {
@@ -188,6 +276,7 @@ void require_all_ids(const Analysis& analysis, const std::vector<Variable>& vari
   Symbols& symbols = analysis.symbols;
   const auto used = [&](SymbolKind kind, unsigned dimension) {
     const Symbol symbol = symbols.get(kind, dimension);
+    if (llvm::is_contained(analysis.folded_ids, symbol)) return true;
     return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
       return symbols.depends(Polynomial::symbol(variable.symbol),
                              [&](Symbol other) { return other == symbol; });

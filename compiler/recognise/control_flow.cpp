@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <llvm/IR/Constants.h>
+
 #include "compiler/recognise/work_item.h"
 
 namespace quadcl::compiler::recognise {
@@ -15,6 +17,17 @@ void WorkItem::bind(const PhiValues& phis) {
   for (const auto& [phi, value] : phis) values_[phi] = value;
 }
 
+/// Where a switch over a constant goes.
+const llvm::BasicBlock* WorkItem::chosen_case(const llvm::Instruction& terminator) {
+  const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator);
+  if (choice == nullptr) reject("its control flow is not structured");
+  const Value value = value_of(choice->getCondition());
+  if (value.kind != ValueKind::integer || !value.number.is_constant()) reject("it switches on data");
+  for (const auto& label : choice->cases())
+    if (label.getCaseValue()->getSExtValue() == value.number.constant()) return label.getCaseSuccessor();
+  return choice->getDefaultDest();
+}
+
 /// Runs from the start of a block, whose phis are bound, up to `end` or the end of the kernel.
 WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* end) {
   while (true) {
@@ -23,9 +36,11 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
     const llvm::Instruction* last = block->getTerminator();
     if (llvm::isa<llvm::ReturnInst>(last)) return {};
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(last);
-    if (branch == nullptr) reject("its control flow is not structured");
     Arrival arrival;
-    if (branch->isUnconditional()) {
+    if (branch == nullptr) {
+      const llvm::BasicBlock* next = chosen_case(*last);
+      arrival = branch_side(block, next, next);
+    } else if (branch->isUnconditional()) {
       arrival = branch_side(block, branch->getSuccessor(0), branch->getSuccessor(0));
     } else {
       const Value condition = value_of(branch->getCondition());

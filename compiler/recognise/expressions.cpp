@@ -73,6 +73,7 @@ Node Expressions::multiply(Node x, Node y) {
   const Node one = constant(kOneBits, kFloatBytes);
   if (x == one) return y;
   if (y == one) return x;
+  if (y < x) std::swap(x, y);
   return add({.kind = NodeKind::multiply, .left = x, .right = y});
 }
 
@@ -179,6 +180,12 @@ void Expressions::conjuncts(Condition condition, std::vector<Condition>& list) c
   } else if (row.kind != ConditionKind::always && !llvm::is_contained(list, condition)) {
     list.push_back(condition);
   }
+}
+
+bool Expressions::exclude(const std::vector<Condition>& x, const std::vector<Condition>& y) {
+  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
+    if (x[i] != y[i]) return invert(x[i]) == y[i] && conditions_[x[i]].kind != ConditionKind::opaque;
+  return false;
 }
 
 void Expressions::polynomials_of(Condition condition, std::vector<Polynomial>& list) const {

@@ -98,6 +98,9 @@ class Expressions {
   /// Appends the conditions whose conjunction `condition` is.
   void conjuncts(Condition condition, std::vector<Condition>& list) const;
 
+  /// Whether two lists are the two sides of one branch.
+  bool exclude(const std::vector<Condition>& x, const std::vector<Condition>& y);
+
   /// The polynomials in an expression, in a fixed order; and the same expression with others in their place.
   void polynomials(Node node, std::vector<Polynomial>& list) const;
   Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);

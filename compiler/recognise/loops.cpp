@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 
@@ -40,6 +41,21 @@ struct WorkItem::LoopShape {
   bool goes_on_if_true() const { return test->getSuccessor(0) == inside; }
 };
 
+/// Whether the value is the same in every iteration; if so, it has a value from here on.
+bool WorkItem::make_invariant(const llvm::Value* value, const llvm::Loop& loop, unsigned depth) {
+  if (loop.isLoopInvariant(value)) return true;
+  const auto* instruction = llvm::cast<llvm::Instruction>(value);
+  const bool pure = llvm::isa<llvm::CastInst, llvm::BinaryOperator>(instruction) ||
+                    (llvm::isa<llvm::CallInst>(instruction) && !instruction->mayHaveSideEffects());
+  if (!pure || depth > kDeepestStep) return false;
+  const auto* called = llvm::dyn_cast<llvm::CallInst>(instruction);
+  const auto operands = called != nullptr ? called->args() : instruction->operands();
+  for (const llvm::Use& operand : operands)
+    if (!make_invariant(operand, loop, depth + 1)) return false;
+  values_[instruction] = evaluate(*instruction);
+  return true;
+}
+
 /// What an iteration adds to the phi, if that is the same each time.
 std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm::PHINode* phi,
                                             unsigned depth) {
@@ -48,7 +64,7 @@ std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm
   const llvm::Loop* loop = loops_.getLoopFor(phi->getParent());
   if (instruction == nullptr || !loop->contains(instruction) || depth > kDeepestStep) return {};
   const auto invariant = [&](const llvm::Value* operand) -> std::optional<Polynomial> {
-    if (!loop->isLoopInvariant(operand)) return {};
+    if (!make_invariant(operand, *loop, 0)) return {};
     const Value result = value_of(operand);
     return result.kind == ValueKind::integer ? std::optional(result.number) : std::nullopt;
   };
@@ -69,6 +85,15 @@ std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm
       total = *total + *number * Polynomial(scale.getSExtValue());
     }
     return total;
+  }
+  // Widening and narrowing change nothing: where they would, `exact` refuses when the iteration is followed.
+  if (llvm::isa<llvm::TruncInst, llvm::SExtInst, llvm::ZExtInst>(instruction))
+    return step_of(instruction->getOperand(0), phi, depth + 1);
+  if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction)) {
+    llvm::Value* low = nullptr;
+    using namespace llvm::PatternMatch;
+    if (match(operation, m_AShr(m_Shl(m_Value(low), m_SpecificInt(32)), m_SpecificInt(32))))
+      return step_of(low, phi, depth + 1);
   }
   const llvm::Value* left = instruction->getNumOperands() == 2 ? instruction->getOperand(0) : nullptr;
   if (left == nullptr) return {};

@@ -69,16 +69,36 @@ class Parser {
     return full;
   }
 
+  /// x, where the node is "beta == 0 ? 0 : x" and x a multiple of beta.
+  Node unless_beta_is_zero(Node node) const {
+    const NodeRow& row = expressions_[node];
+    if (row.kind != NodeKind::select) return node;
+    const ConditionRow& test = expressions_.condition(row.condition);
+    const bool zero_first = test.kind == ConditionKind::float_zero;
+    if (!zero_first && test.kind != ConditionKind::float_not_zero) return node;
+    const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
+    const NodeRow& product = expressions_[full];
+    const Scalar beta{BindingKind::float_argument, test.left};
+    const bool is_multiple =
+        product.kind == NodeKind::multiply && (scalar(product.left) == beta || scalar(product.right) == beta);
+    return expressions_.is_float_zero(zero) && is_multiple ? full : node;
+  }
+
   /// The other summand, if one is the old value or a multiple of it.
   Node take_beta(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
+    // A sum that may be done in any order starts with the old value.
+    if (row.kind == NodeKind::sum && row.reorderable && is_old_value(row.left)) {
+      value.beta = {};
+      return expressions_.sum(expressions_.constant(0, kElement), row.counter, row.groups, true);
+    }
     if (row.kind != NodeKind::add) return node;
     for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
       if (is_old_value(term)) {
         value.beta = {};
         return other;
       }
-      const NodeRow product = expressions_[term];
+      const NodeRow product = expressions_[unless_beta_is_zero(term)];
       if (product.kind != NodeKind::multiply) continue;
       const bool on_left = is_old_value(product.left);
       const auto factor = scalar(on_left ? product.right : product.left);

@@ -74,7 +74,31 @@ class Reader {
         node, [](const NodeRow& row) { return row.kind == NodeKind::sum || row.kind == NodeKind::carried; });
   }
 
+  /// Sums over the same loop as one, where the source allows it.
+  Node unite_sums(Node left, Node right) {
+    const NodeRow x = expressions_[left], y = expressions_[right];
+    const auto is_plain = [&](const NodeRow& row) {
+      return row.kind == NodeKind::sum && row.reorderable && expressions_.is_float_zero(row.left);
+    };
+    if (x.kind == NodeKind::add && x.reorderable) {
+      const Node united = unite_sums(x.left, x.right);
+      return united != 0 ? unite_sums(united, right) : 0;
+    }
+    if (y.kind == NodeKind::add && y.reorderable) {
+      const Node united = unite_sums(y.left, y.right);
+      return united != 0 ? unite_sums(left, united) : 0;
+    }
+    if (!is_plain(x) || !is_plain(y) || x.counter != y.counter) return 0;
+    auto groups = x.groups;
+    groups.insert(groups.end(), y.groups.begin(), y.groups.end());
+    return expressions_.sum(x.left, x.counter, std::move(groups), true);
+  }
+
   std::vector<ProductSum> read_addition(const NodeRow& row) {
+    if (row.reorderable) {
+      const Node united = unite_sums(row.left, row.right);
+      if (united != 0) return read(united);
+    }
     const bool left_partial = has_partial_sum(row.left), right_partial = has_partial_sum(row.right);
     if (left_partial && right_partial && !row.reorderable) reject("its sum has several accumulators");
     // The accumulator comes first.

@@ -247,6 +247,19 @@ Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution&
   return result;
 }
 
+Polynomial Symbols::substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols_of(term.monomial)) {
+      const auto found = substitution.find(symbol);
+      product = product * (found != substitution.end() ? found->second : Polynomial::symbol(symbol));
+    }
+    result = result + product;
+  }
+  return result;
+}
+
 void Symbols::require_zero(const Polynomial& polynomial, const char* reason) {
   if (polynomial.is_zero()) return;
   if (polynomial.is_constant() || !is_known(polynomial)) reject(reason);

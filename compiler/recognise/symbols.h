@@ -84,6 +84,9 @@ class Symbols {
 
   Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution);
 
+  /// The same, but not inside of quotients and remainders.
+  Polynomial substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const;
+
   /// Makes the condition part of the guard unless it is plain. Rejects for `reason` if it cannot hold or
   /// cannot be known at enqueue.
   void require_zero(const Polynomial& polynomial, const char* reason);

@@ -103,6 +103,7 @@ class WorkItem {
   Value merge(Condition condition, const Value& left, const Value& right);
 
   // control_flow.cpp
+  const llvm::BasicBlock* chosen_case(const llvm::Instruction& terminator);
   Arrival run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* end);
   Arrival edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
   Arrival fork(const llvm::BasicBlock* block, Condition condition, const llvm::BranchInst& branch);
@@ -115,6 +116,7 @@ class WorkItem {
   Arrival unroll(const LoopShape& shape, PhiValues phis, std::int64_t count);
   Arrival summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter);
   Arrival run_body(const LoopShape& shape);
+  bool make_invariant(const llvm::Value* value, const llvm::Loop& loop, unsigned depth);
   std::optional<Polynomial> step_of(const llvm::Value* value, const llvm::PHINode* phi, unsigned depth = 0);
   Value induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial,
                   const Polynomial& times);

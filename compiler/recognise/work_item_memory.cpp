@@ -136,6 +136,7 @@ Value WorkItem::load_scalar(const Value& pointer, const llvm::Type& type, std::u
   for (auto i = first; i != last; ++i) {
     const Output& output = outputs_[i->second];
     if (output.object != pointer.row || !(output.address == pointer.number)) continue;
+    if (expressions_.exclude(output.context.conditions, context_.conditions)) continue;
     const bool visible = output.size == size && is_prefix(output.context.loops, context_.loops) &&
                          is_prefix(output.context.conditions, context_.conditions);
     if (!visible) reject("it reads back what it stored on a condition or in a loop");

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// cl_quadcl_recognition (include/CL/cl_ext_quadcl.h)
+#include <CL/cl_ext_quadcl.h>
+
+#include "kernels.h"
+#include "programs.h"
+
+using namespace api;
+
+namespace {
+
+constexpr const char* kSource = R"(
+kernel void flip(global const uint* in, global uint* out, uint width, uint height) {
+  const uint x = get_global_id(0), y = get_global_id(1);
+  if (x < width && y < height) out[x * height + y] = in[y * width + x];
+}
+kernel void shift(global const uint* in, global uint* out, uint width, uint height) {
+  const uint x = get_global_id(0), y = get_global_id(1);
+  if (x < width && y < height) out[x * height + y] = in[y * width + x] + 1;
+}
+)";
+
+bool is_qpu() {
+  return info<cl_device_type>(query(clGetDeviceInfo, device(), CL_DEVICE_TYPE)) == CL_DEVICE_TYPE_GPU;
+}
+
+Program build(cl_context context, const char* options) {
+  Program program = make_source_program(context, kSource);
+  REQUIRE(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr) == CL_SUCCESS);
+  return program;
+}
+
+cl_profiling_target_quadcl target(cl_kernel kernel) {
+  return info<cl_profiling_target_quadcl>(query(clGetKernelInfo, kernel, CL_KERNEL_TARGET_QUADCL));
+}
+
+std::string reason(cl_kernel kernel) {
+  return info_string(query(clGetKernelInfo, kernel, CL_KERNEL_RECOGNITION_QUADCL));
+}
+
+}  // namespace
+
+TEST_CASE("recognition: a kernel tells where it will run and why", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Program program = build(context, "");
+  const Kernel flip = make_kernel(program, "flip"), shift = make_kernel(program, "shift");
+  CHECK(target(flip) == (is_qpu() ? CL_PROFILING_TARGET_QPU_QUADCL : CL_PROFILING_TARGET_CPU_QUADCL));
+  CHECK_THAT(reason(flip), Catch::StartsWith("transpose_32(in = in, out = out, width = width"));
+  CHECK(target(shift) == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK_FALSE(reason(shift).empty());
+}
+
+TEST_CASE("recognition: -quadcl-no-recognise leaves kernels on the CPU", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Program program = build(context, "-quadcl-no-recognise");
+  CHECK(target(make_kernel(program, "flip")) == CL_PROFILING_TARGET_CPU_QUADCL);
+}
+
+TEST_CASE("recognition: a program binary keeps it", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Program program = build(context, "");
+  const auto sizes = info_list<std::size_t>(query(clGetProgramInfo, program.get(), CL_PROGRAM_BINARY_SIZES));
+  std::vector<unsigned char> binary(sizes.front());
+  unsigned char* pointer = binary.data();
+  REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr) == CL_SUCCESS);
+  const unsigned char* contents = binary.data();
+  const cl_device_id id = device();
+  const Program again = made([&](cl_int* error) {
+    return clCreateProgramWithBinary(context, 1, &id, sizes.data(), &contents, nullptr, error);
+  });
+  REQUIRE(clBuildProgram(again, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(again, "flip");
+  CHECK(target(kernel) == (is_qpu() ? CL_PROFILING_TARGET_QPU_QUADCL : CL_PROFILING_TARGET_CPU_QUADCL));
+
+  const std::size_t width = 21, height = 13;
+  const Queue queue = make_queue(context, CL_QUEUE_PROFILING_ENABLE);
+  const auto values = counting<cl_uint>(width * height);
+  const Buffer in = make_filled(context, values),
+               out = make_filled(context, std::vector<cl_uint>(values.size(), 9));
+  set_transpose(kernel, in, out, width, height);
+  const Event event = launch(queue, kernel, width, height);
+  CHECK(read_back<cl_uint>(queue, out, values.size()) == transposed(values, width));
+  const auto ran = query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL);
+  CHECK(info<cl_profiling_target_quadcl>(ran) == target(kernel));
+}
+
+TEST_CASE("recognition: parts of one buffer may be input and output, the same part may not", "[quadcl]") {
+  if (!has_compiler() || !is_qpu()) return;
+  const std::size_t side = 32, bytes = side * side * sizeof(cl_uint);
+  const Context context = make_context();
+  const Queue queue = make_queue(context, CL_QUEUE_PROFILING_ENABLE);
+  const Program program = build(context, "");
+  const Kernel kernel = make_kernel(program, "flip");
+  const Buffer whole = make_filled(context, counting<cl_uint>(2 * side * side));
+  const auto part = [&](std::size_t origin, std::size_t size) {
+    const cl_buffer_region region{origin, size};
+    return made([&](cl_int* error) {
+      return clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, error);
+    });
+  };
+  const auto run = [&](cl_mem in, cl_mem out) {
+    set_transpose(kernel, in, out, side, side);
+    const Event event = launch(queue, kernel, side, side);
+    REQUIRE(clWaitForEvents(1, event.list()) == CL_SUCCESS);
+    return info<cl_profiling_target_quadcl>(
+        query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL));
+  };
+  const Buffer first = part(0, bytes), second = part(bytes, bytes), middle = part(bytes / 2, bytes);
+  CHECK(run(first, second) == CL_PROFILING_TARGET_QPU_QUADCL);
+  CHECK(run(first, middle) == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK(run(first, whole) == CL_PROFILING_TARGET_CPU_QUADCL);
+}
+
+TEST_CASE("recognition: the platform lists the extension", "[quadcl]") {
+  CHECK_THAT(info_string(query(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS)),
+             Catch::Contains(CL_QUADCL_RECOGNITION_EXTENSION_NAME));
+}

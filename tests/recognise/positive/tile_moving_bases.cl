@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// run qpu: M=32 N=24 K=16; global N, M; local 8, 8
+// run qpu: M=16 N=8 K=40; global N, M; local 8, 8
+#define BS 8
+kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
+  local float As[BS][BS], Bs[BS][BS];
+  int bx = get_group_id(0), by = get_group_id(1), tx = get_local_id(0), ty = get_local_id(1);
+  int aBegin = K * BS * by, aEnd = aBegin + K - 1, aStep = BS, bBegin = BS * bx, bStep = BS * N;
+  float acc = 0.0f;
+  for (int a = aBegin, b = bBegin; a <= aEnd; a += aStep, b += bStep) {
+    As[ty][tx] = A[a + K * ty + tx];
+    Bs[ty][tx] = B[b + N * ty + tx];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < BS; k++) acc += As[ty][k] * Bs[k][tx];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  C[get_global_id(1) * get_global_size(0) + get_global_id(0)] = acc;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// run qpu: M=32 N=48 K=16; global N, M
+// run qpu: M=19 N=37 K=23; global N, M
+kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
+  global const float* a = A + get_global_id(1) * K;
+  global const float* b = B + get_global_id(0);
+  float t = 0;
+  for (int k = 0; k < K; ++k) {
+    t += *a++ * *b;
+    b += N;
+  }
+  C[get_global_id(1) * N + get_global_id(0)] = t;
+}
