@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How long a host program waits for clBuildProgram: in a new process without a kernel cache, with one, and
+// once the compiler is warm. Every figure of a new process comes from a new process, which is this program
+// again.
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "samples/common/sample.h"
+
+namespace {
+
+constexpr const char* kVectorAdd = R"CLC(
+kernel void vector_add(global const float *a, global const float *b, global float *sum) {
+  const size_t i = get_global_id(0);
+  sum[i] = a[i] + b[i];
+}
+)CLC";
+
+/// A kernel of the large program: local memory, barriers in a loop, maths. @ is its number.
+constexpr const char* kPart = R"CLC(
+float change_@(float x, float y) { return y > @.5f ? sin(x) + pow(y, 0.@f) : exp(-x) * cos(y * @.0f); }
+
+kernel void part_@(uint count, global const float *in, global float4 *out, local float *shared) {
+  const uint item = get_local_id(0), items = get_local_size(0);
+  float4 sum = 0;
+  for (uint i = get_global_id(0); i < count; i += get_global_size(0)) {
+    shared[item] = change_@(in[i], in[(i + @) % count]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint j = 0; j < 4; ++j) sum += shared[(item + j * @) % items] * (float4)(1, 2, j, @);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = normalize(sum);
+}
+)CLC";
+constexpr int kParts = 20;
+
+std::string large_program() {
+  std::string source;
+  for (int number = 1; number <= kParts; ++number) {
+    for (const char c : std::string(kPart)) source += c == '@' ? std::to_string(number) : std::string(1, c);
+  }
+  return source;
+}
+
+struct Subject {
+  const char* name;
+  std::string source;
+};
+
+std::array<Subject, 2> subjects() { return {{{"vector add", kVectorAdd}, {"20 kernels", large_program()}}}; }
+
+/// Milliseconds: what a clock on the wall says, and what processors worked, which does not depend on who else
+/// is busy.
+struct Time {
+  double wall = 0, processor = 0;
+};
+
+double processor_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+/// From the source to a built program.
+Time time_build(const cl::Context& context, const std::string& source) {
+  const auto start = std::chrono::steady_clock::now();
+  const double work = processor_milliseconds();
+  const cl::Program program = sample::build(context, source);
+  return {1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+          processor_milliseconds() - work};
+}
+
+/// The first build of a process, then one that differs in a comment, so that no cache has it.
+struct Times {
+  Time first, next;
+};
+
+Times time_process(const cl::Device& device, const std::string& source) {
+  const cl::Context context = sample::make_context(device);
+  Times times;
+  times.first = time_build(context, source);
+  times.next = time_build(context, source + "// again, process " + std::to_string(getpid()) + "\n");
+  return times;
+}
+
+/// A folder for kernel caches, ours and PoCL's, for the processes that this one starts; removed at the end.
+class CacheFolder {
+ public:
+  CacheFolder() {
+    std::string path = (std::filesystem::temp_directory_path() / "build-latency-XXXXXX").string();
+    if (mkdtemp(path.data()) == nullptr) throw std::runtime_error("cannot make a folder for temporary files");
+    path_ = path;
+    setenv("XDG_CACHE_HOME", path_.c_str(), 1);
+    setenv("POCL_CACHE_DIR", (path_ + "/pocl").c_str(), 1);
+  }
+  ~CacheFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  CacheFolder(const CacheFolder&) = delete;
+  CacheFolder& operator=(const CacheFolder&) = delete;
+
+  void empty() const {
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      std::filesystem::remove_all(entry.path());
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Runs this program again with --subject and reads what it prints.
+Times run_process(std::size_t device, std::size_t subject) {
+  const std::string command = std::filesystem::read_symlink("/proc/self/exe").string() + " --device " +
+                              std::to_string(device) + " --subject " + std::to_string(subject);
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot start " + command);
+  Times times;
+  const int found = std::fscanf(pipe, "%lf %lf %lf %lf", &times.first.wall, &times.first.processor,
+                                &times.next.wall, &times.next.processor);
+  if (pclose(pipe) != 0 || found != 4) throw std::runtime_error("failed: " + command);
+  return times;
+}
+
+struct Options {
+  sample::DeviceChoice devices;
+  unsigned rounds = 9;
+  std::optional<std::size_t> subject;
+};
+
+std::string medians(const std::vector<Time>& times) {
+  const auto median = [&](double Time::* member) {
+    std::vector<double> values;
+    for (const Time& time : times) values.push_back(time.*member);
+    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+    return sample::fixed(values[values.size() / 2], 2);
+  };
+  return median(&Time::wall) + " (" + median(&Time::processor) + ")";
+}
+
+/// Every round starts one process with an empty cache and one with what that left.
+std::vector<std::string> measure(const CacheFolder& cache, std::size_t device, std::size_t subject,
+                                 unsigned rounds) {
+  std::vector<Time> cold, next, cached;
+  for (unsigned i = 0; i < rounds; ++i) {
+    cache.empty();
+    const Times without = run_process(device, subject);
+    cold.push_back(without.first);
+    next.push_back(without.next);
+    cached.push_back(run_process(device, subject).first);
+  }
+  return {medians(cold), medians(next), medians(cached)};
+}
+
+/// The number of a device among all that compile, which is what a process of its own is told.
+std::size_t number_of(const cl::Device& device) {
+  const auto devices = sample::find_devices(sample::compiles_opencl_c);
+  return static_cast<std::size_t>(std::find_if(devices.begin(), devices.end(),
+                                               [&](const cl::Device& other) { return other() == device(); }) -
+                                  devices.begin());
+}
+
+bool report(const cl::Device& device, unsigned rounds) {
+  const CacheFolder cache;
+  sample::Table table({"program", "no cache", "second build", "from the cache"});
+  const auto all = subjects();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::vector<std::string> row{all[i].name};
+    for (std::string& cell : measure(cache, number_of(device), i, rounds)) row.push_back(std::move(cell));
+    table.add(std::move(row));
+  }
+  std::printf("clBuildProgram in milliseconds: medians on the clock (and of processor time)\n");
+  table.print();
+  return true;
+}
+
+int run(const Options& options) {
+  if (!options.subject) {
+    return sample::run_on_devices("build_latency", options.devices, sample::compiles_opencl_c,
+                                  [&](const cl::Device& device) { return report(device, options.rounds); });
+  }
+  const auto devices = sample::find_devices(sample::compiles_opencl_c);
+  const Times times =
+      time_process(devices.at(options.devices.number.value_or(0)), subjects().at(*options.subject).source);
+  std::printf("%.6f %.6f %.6f %.6f\n", times.first.wall, times.first.processor, times.next.wall,
+              times.next.processor);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Times clBuildProgram for a vector add and for a large program."};
+  Options options;
+  sample::add_device_options(app, options.devices);
+  app.add_option("--rounds", options.rounds, "processes of each kind (default 9)")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--subject", options.subject,
+                 "build this program (0 or 1) once in this process and print the times in milliseconds")
+      ->check(CLI::Range(0, 1));
+  CLI11_PARSE(app, argc, argv);
+  return sample::report_errors("build_latency", [&] { return run(options); });
+}
