@@ -11,6 +11,7 @@
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/passes/cleanup.h"
+#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/work_group.h"
 #include "compiler/recognise/recognise.h"
@@ -60,17 +61,26 @@ void recognise_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
   for (std::size_t i = 0; i < kernels.size(); ++i) recognise::recognise_kernel(*kernels[i], images[i]);
 }
 
+/// Of a kernel with a required size whose launches have no smaller groups at the end.
+FixedLocalSize fixed_local_size(const KernelImage& image) {
+  FixedLocalSize size{};
+  if (image.uniform_groups) std::copy(image.required_local.begin(), image.required_local.end(), size.begin());
+  return size;
+}
+
 void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
   expand_local_variable_uses(module);
   const auto kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelCode& code = images[i].code;
     code.symbol = "quadcl_kernel_" + std::to_string(i);
-    const WorkGroupKernel compiled = compile_for_work_group(*kernels[i], code.symbol, nullptr);
+    const WorkGroupKernel compiled =
+        compile_for_work_group(*kernels[i], code.symbol, fixed_local_size(images[i]), nullptr);
     code.local_bytes = compiled.local_bytes;
     code.item_bytes = compiled.item_bytes;
     code.private_bytes = compiled.private_bytes;
   }
+  make_local_atomics_plain(module);
 }
 
 /// The whole way from the program's IR to machine code, in order.

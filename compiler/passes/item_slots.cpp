@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -123,7 +124,7 @@ class SlotMaker {
       if (stays_within_region(*variable, regions_) && on_stack + size <= kStackBytes) {
         on_stack += size;
       } else {
-        result_.slots.push_back({variable, nullptr, false, 0, size});
+        result_.slots.push_back({variable, nullptr, false, false, 0, size});
       }
     }
   }
@@ -131,13 +132,18 @@ class SlotMaker {
   void add_values() {
     llvm::SetVector<llvm::Instruction*> values;
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
-    std::vector<bool> cheap;
-    for (const llvm::Instruction* value : values) cheap.push_back(is_cheap(*value));
+    // Both are to be known before the first value turns into a variable.
+    const Uniformity uniformity(kernel_);
+    std::vector<bool> cheap, uniform;
+    for (const llvm::Instruction* value : values) {
+      cheap.push_back(is_cheap(*value));
+      uniform.push_back(!uniformity.is_varying(*value));
+    }
     for (std::size_t i = 0; i < values.size(); ++i) {
       llvm::Instruction* value = values[i];
       const std::uint64_t size = layout_.getTypeAllocSize(value->getType());
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value);
-      result_.slots.push_back({variable, value, cheap[i], 0, size});
+      result_.slots.push_back({variable, value, cheap[i], uniform[i], 0, size});
     }
   }
 

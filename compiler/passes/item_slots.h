@@ -16,6 +16,7 @@ struct ItemSlot {
   llvm::AllocaInst* variable = nullptr;  ///< stands for it in the kernel
   llvm::Instruction* value = nullptr;    ///< what it holds; null for a variable of the source
   bool recomputed = false;               ///< cheap to compute again at the start of a region: takes no memory
+  bool uniform = false;                  ///< the same for all: the first work-item's memory serves everyone
   std::uint64_t offset = 0;              ///< bytes before it in a group of one work-item
   std::uint64_t size = 0;
 };

@@ -30,12 +30,14 @@ struct Loop {
 
 class RegionBuilder {
  public:
-  RegionBuilder(llvm::Function& kernel, const BarrierRegions& regions, const ItemSlots& slots, unsigned index)
+  RegionBuilder(llvm::Function& kernel, const BarrierRegions& regions, const ItemSlots& slots, unsigned index,
+                const FixedLocalSize& fixed_local_size)
       : kernel_(kernel),
         regions_(regions),
         region_(regions.regions[index]),
         slots_(slots),
         index_(index),
+        fixed_local_size_(fixed_local_size),
         context_(kernel.getContext()) {}
 
   llvm::Function* build() {
@@ -98,7 +100,7 @@ class RegionBuilder {
       loops_[d].counter = llvm::PHINode::Create(llvm::Type::getInt64Ty(context_), 2, "", loops_[d].head);
       ids[d] = loops_[d].counter;
     }
-    lowering_.emplace(group_context_, anchor, ids);
+    lowering_.emplace(group_context_, anchor, ids, fixed_local_size_);
     llvm::BranchInst::Create(loops_[1].head, loops_[2].head);
     llvm::BranchInst::Create(loops_[0].head, loops_[1].head);
     close_loop(0, prologue_of(0), loops_[1].latch);
@@ -189,8 +191,9 @@ class RegionBuilder {
     for (const ItemSlot& slot : slots_.slots) {
       if (slot.recomputed) continue;
       llvm::Value* base = slot_base(outside, items, slot.offset);
-      llvm::Value* address =
-          inside.CreateInBoundsPtrAdd(base, inside.CreateNUWMul(id, inside.getInt64(slot.size)));
+      llvm::Value* address = base;
+      if (!slot.uniform)
+        address = inside.CreateInBoundsPtrAdd(base, inside.CreateNUWMul(id, inside.getInt64(slot.size)));
       addresses_[&slot] = address;
       if (slot.value == nullptr) copy_of(slot.variable)->replaceAllUsesWith(address);
     }
@@ -226,11 +229,12 @@ class RegionBuilder {
     for (const ItemSlot& slot : slots_.slots) {
       if (!is_live(slot, index_)) continue;
       llvm::Value* value = slot.recomputed ? recompute(slot.value) : nullptr;
-      llvm::IRBuilder<> builder(entry_);
       if (value == nullptr) {
+        llvm::IRBuilder<> builder(slot.uniform ? prologue_->getTerminator() : entry_);
         value = builder.CreateAlignedLoad(slot.variable->getAllocatedType(), addresses_[&slot],
                                           slot.variable->getAlign());
       }
+      llvm::IRBuilder<> builder(entry_);
       builder.CreateStore(value, copy_of(slot.variable));
     }
   }
@@ -266,8 +270,26 @@ class RegionBuilder {
       if (!is_live(slot, next) || slot.recomputed) continue;
       if (!region_.blocks.contains(slot.value->getParent())) continue;  // still in memory as it came
       llvm::Value* value = builder.CreateLoad(slot.variable->getAllocatedType(), copy_of(slot.variable));
-      builder.CreateAlignedStore(value, addresses_[&slot], slot.variable->getAlign());
+      if (slot.uniform) {
+        builder.CreateStore(value, last_of(slot));
+      } else {
+        builder.CreateAlignedStore(value, addresses_[&slot], slot.variable->getAlign());
+      }
     }
+  }
+
+  /// A variable, promoted in the end, for what the last work-item leaves in a uniform slot: to memory it goes
+  /// once, after the loops. Ways out of the region that leave nothing there lead to regions that do not ask
+  /// for it.
+  llvm::AllocaInst* last_of(const ItemSlot& slot) {
+    llvm::AllocaInst*& last = last_[&slot];
+    if (last == nullptr) {
+      llvm::Type* type = slot.variable->getAllocatedType();
+      last = new llvm::AllocaInst(type, 0, "", prologue_->begin());
+      llvm::IRBuilder<> after(done_->getTerminator());
+      after.CreateAlignedStore(after.CreateLoad(type, last), addresses_[&slot], slot.variable->getAlign());
+    }
+    return last;
   }
 
   void promote_slots() {
@@ -319,6 +341,7 @@ class RegionBuilder {
   const Region& region_;
   const ItemSlots& slots_;
   unsigned index_;
+  FixedLocalSize fixed_local_size_;
   llvm::LLVMContext& context_;
 
   llvm::Function* function_ = nullptr;
@@ -333,14 +356,16 @@ class RegionBuilder {
   llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's head into the region
   std::optional<WorkItemLowering> lowering_;
   std::map<const ItemSlot*, llvm::Value*> addresses_;
+  std::map<const ItemSlot*, llvm::AllocaInst*> last_;
   std::map<const llvm::Instruction*, llvm::Value*> recomputed_;
 };
 
 }  // namespace
 
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
-                                     const ItemSlots& slots, unsigned index) {
-  return RegionBuilder(kernel, regions, slots, index).build();
+                                     const ItemSlots& slots, unsigned index,
+                                     const FixedLocalSize& fixed_local_size) {
+  return RegionBuilder(kernel, regions, slots, index, fixed_local_size).build();
 }
 
 }  // namespace quadcl::compiler

@@ -5,6 +5,7 @@
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/item_slots.h"
+#include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
 
@@ -15,6 +16,7 @@ inline constexpr std::uint32_t kGroupDone = 0xffffffff;
 /// region `index` for every work-item of the group: three loops around a copy of the region's blocks. Memory
 /// accesses in the innermost loop are declared parallel, which is what the absence of barriers means.
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
-                                     const ItemSlots& slots, unsigned index);
+                                     const ItemSlots& slots, unsigned index,
+                                     const FixedLocalSize& fixed_local_size);
 
 }  // namespace quadcl::compiler

@@ -93,7 +93,7 @@ class EntryBuilder {
 }  // namespace
 
 WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
-                                       llvm::raw_ostream* notes) {
+                                       const FixedLocalSize& fixed_local_size, llvm::raw_ostream* notes) {
   std::vector<bool> by_reference;
   for (const llvm::Argument& argument : kernel.args()) by_reference.push_back(argument.hasByValAttr());
   copy_struct_arguments(kernel);
@@ -106,7 +106,7 @@ WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string
   result.private_bytes = slots.private_bytes;
   std::vector<llvm::Function*> functions;
   for (unsigned i = 0; i < regions.regions.size(); ++i) {
-    functions.push_back(make_region_function(kernel, regions, slots, i));
+    functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size));
     result.local_bytes = place_local_variables(*functions.back(), kernel);
   }
   result.entry = EntryBuilder(kernel, symbol).build(functions, by_reference);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/passes/work_item_functions.h"
+
 namespace quadcl::compiler {
 
 /// What the work-group form of a kernel needs from its runner.
@@ -17,10 +19,10 @@ struct WorkGroupKernel {
   std::uint64_t private_bytes = 0;
 };
 
-/// Replaces a kernel of a cleaned-up module by one that runs a whole work-group of any size: `symbol` with
-/// the signature quadcl_kernel_function. The kernel itself is gone afterwards. Analyses print to `notes`,
-/// if not null.
+/// Replaces a kernel of a cleaned-up module by one that runs a whole work-group of any size, or of the one
+/// that is fixed: `symbol` with the signature quadcl_kernel_function. The kernel itself is gone afterwards.
+/// Analyses print to `notes`, if not null.
 WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
-                                       llvm::raw_ostream* notes);
+                                       const FixedLocalSize& fixed_local_size, llvm::raw_ostream* notes);
 
 }  // namespace quadcl::compiler

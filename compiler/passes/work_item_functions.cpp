@@ -44,6 +44,10 @@ llvm::Value* WorkItemLowering::field(ContextField field, unsigned dimension) {
   llvm::Value*& value = loaded_[{field, dimension}];
   if (value == nullptr) {
     llvm::IRBuilder<> builder(anchor_);
+    const bool is_local_size =
+        field == ContextField::local_size || field == ContextField::enqueued_local_size;
+    if (is_local_size && fixed_local_size_[dimension] != 0)
+      return value = builder.getInt64(fixed_local_size_[dimension]);
     value = load_context_field(builder, group_context_, field, dimension);
   }
   return value;

@@ -26,14 +26,20 @@ const WorkItemFunction* find_work_item_function(llvm::StringRef name);
 /// The work-item function that `value` calls, or null.
 const WorkItemFunction* called_work_item_function(const llvm::Value& value);
 
+/// A size that all work-groups of a kernel have; zeros if that is not known.
+using FixedLocalSize = std::array<std::uint64_t, 3>;
+
 /// Answers the calls inside one function: group-wide values are loaded once, before `anchor`.
 class WorkItemLowering {
  public:
   WorkItemLowering(llvm::Value* group_context, llvm::Instruction* anchor,
-                   std::array<llvm::Value*, 3> local_id)
-      : group_context_(group_context), anchor_(anchor), local_id_(local_id) {}
+                   std::array<llvm::Value*, 3> local_id, const FixedLocalSize& fixed_local_size)
+      : group_context_(group_context),
+        anchor_(anchor),
+        local_id_(local_id),
+        fixed_local_size_(fixed_local_size) {}
 
-  /// A 64-bit field of the context, loaded at the anchor.
+  /// A 64-bit field of the context, loaded at the anchor; a constant if it is known.
   llvm::Value* field(ContextField field, unsigned dimension);
 
   /// Replaces every call in `function`.
@@ -46,6 +52,7 @@ class WorkItemLowering {
   llvm::Value* group_context_;
   llvm::Instruction* anchor_;
   std::array<llvm::Value*, 3> local_id_;
+  FixedLocalSize fixed_local_size_;
   std::map<std::pair<ContextField, unsigned>, llvm::Value*> loaded_;
 };
 

@@ -73,9 +73,10 @@ cl_int check_required_size(const KernelImage& image, const NDRange& range) {
 
 /// CL_INVALID_WORK_GROUP_SIZE if work-groups must be uniform and the sizes do not divide the global ones.
 cl_int check_uniform(const KernelImage& image, const NDRange& range) {
-  if (!image.uniform_groups || !range.has_local()) return CL_SUCCESS;
-  for (unsigned d = 0; d < range.dimensions; ++d)
-    if (range.global[d] % range.local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+  const auto& local = range.has_local() ? range.local : image.required_local;
+  if (!image.uniform_groups || local[0] == 0) return CL_SUCCESS;
+  for (unsigned d = 0; d < kMaxWorkItemDimensions; ++d)
+    if (range.global[d] % local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
   return CL_SUCCESS;
 }
 

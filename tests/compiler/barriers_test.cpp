@@ -155,3 +155,82 @@ TEST_CASE("work-items that leave before a barrier do not disturb the others") {
   REQUIRE(program.run("k", range({32, 1, 1}, {16, 1, 1}), out, 21));
   for (int i = 0; i < 32; ++i) CHECK(out[i] == (i < 21 ? i + 1 : -7));
 }
+
+TEST_CASE("a value that is the same for all lives across barriers, also where work-items leave early") {
+  Program program(
+      "kernel void k(global const int* in, global int* out, local int* shared, int rounds, int items) {\n"
+      "  int l = get_local_id(0), n = get_local_size(0), total = 0;\n"
+      "  if (get_global_id(0) >= items) return;\n"
+      "  for (int round = 1, factor = 3; round <= rounds; ++round, factor = factor * 5 + round) {\n"
+      "    shared[l] = in[get_global_id(0)] * factor;\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    if (round % 2 == 0) factor -= 7;\n"
+      "    total += shared[l ^ 1] + factor;\n"
+      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  }\n"
+      "  out[get_global_id(0)] = total; }");
+  for (const int items : {64, 24, 2}) {
+    auto in = counting(64, 1);
+    std::vector<int> out(64, -1);
+    REQUIRE(program.run("k", range({64, 1, 1}, {16, 1, 1}), in, out, Local{64}, 6, items));
+    for (int i = 0; i < 64; ++i) {
+      int total = 0;
+      for (int round = 1, factor = 3; round <= 6; ++round, factor = factor * 5 + round) {
+        total += in[i ^ 1] * factor;
+        if (round % 2 == 0) factor -= 7;
+        total += factor;
+      }
+      CHECK(out[i] == (i < items ? total : -1));
+    }
+  }
+}
+
+TEST_CASE("atomics on local memory count every work-item") {
+  Program program(
+      "kernel void k(global const uint* in, global uint* out) {\n"
+      "  local uint bins[4]; local int least, most, swapped; uint l = get_local_id(0);\n"
+      "  if (l < 4) bins[l] = 0;\n"
+      "  if (l == 0) { least = 1000; most = -1000; swapped = 0; }\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  const uint before = atomic_inc(&bins[in[l] & 3]);\n"
+      "  atomic_min(&least, (int)in[l]); atomic_max(&most, (int)in[l]);\n"
+      "  atomic_cmpxchg(&swapped, (int)l, (int)l + 1);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (l < 4) out[l] = bins[l];\n"
+      "  if (l == 0) { out[4] = least; out[5] = most; out[6] = swapped; }\n"
+      "  atomic_add(&out[7 + (in[l] & 3)], before); }");
+  std::vector<unsigned> in(128), out(11, 0), counts(4, 0), before(4, 0);
+  for (unsigned i = 0; i < in.size(); ++i) {
+    in[i] = i * 37 % 101;
+    before[in[i] & 3] += counts[in[i] & 3]++;
+  }
+  REQUIRE(program.run("k", range({128, 1, 1}, {128, 1, 1}), in, out));
+  for (unsigned i = 0; i < 4; ++i) {
+    CHECK(out[i] == counts[i]);
+    CHECK(out[7 + i] == before[i]);  // whatever the order, the numbers 0 to count - 1
+  }
+  CHECK(out[4] == *std::min_element(in.begin(), in.end()));
+  CHECK(out[5] == *std::max_element(in.begin(), in.end()));
+  CHECK(out[6] == 128);  // work-items of a group run in order between barriers
+}
+
+TEST_CASE("a required work-group size, with groups of that size only and with smaller ones at the end") {
+  const std::string kernel =
+      "kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global int* out) {\n"
+      "  local int shared[16]; uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
+      "  uint n = get_local_size(0) * get_local_size(1);\n"
+      "  shared[l] = l; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = shared[n - 1 - l] + 100 * n; }";
+  Program equal(kernel), ragged(kernel, "-cl-std=CL3.0");
+  std::vector<int> out(16 * 4);
+  REQUIRE(equal.run("k", range({16, 4, 1}, {8, 2, 1}), out));
+  for (int i = 0; i < 64; ++i) CHECK(out[i] == 1600 + 15 - (i / 16 % 2 * 8 + i % 8));
+  std::vector<int> cut(11 * 3);
+  REQUIRE(ragged.run("k", range({11, 3, 1}, {8, 2, 1}), cut));
+  for (int y = 0; y < 3; ++y) {
+    for (int x = 0; x < 11; ++x) {
+      const int width = x < 8 ? 8 : 3, height = y < 2 ? 2 : 1;
+      CHECK(cut[y * 11 + x] == 100 * width * height + width * height - 1 - (y % 2 * width + x % 8));
+    }
+  }
+}

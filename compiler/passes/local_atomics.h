@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+namespace quadcl::compiler {
+
+/// Atomic operations on local memory become a load, an operation and a store: one thread runs all work-items
+/// of a group, one after the other between barriers, and no other thread knows the memory. To be run when
+/// accesses have been declared parallel, since what comes out depends from one work-item to the next.
+void make_local_atomics_plain(llvm::Module& module);
+
+}  // namespace quadcl::compiler
