@@ -134,6 +134,7 @@ Times run_process(std::size_t device, std::size_t subject) {
 struct Options {
   sample::DeviceChoice devices;
   unsigned rounds = 9;
+  bool small = false;
   std::optional<std::size_t> subject;
 };
 
@@ -169,13 +170,14 @@ std::size_t number_of(const cl::Device& device) {
                                   devices.begin());
 }
 
-bool report(const cl::Device& device, unsigned rounds) {
+bool report(const cl::Device& device, const Options& options) {
   const CacheFolder cache;
   sample::Table table({"program", "no cache", "second build", "from the cache"});
   const auto all = subjects();
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  for (std::size_t i = 0; i < (options.small ? 1 : all.size()); ++i) {
     std::vector<std::string> row{all[i].name};
-    for (std::string& cell : measure(cache, number_of(device), i, rounds)) row.push_back(std::move(cell));
+    for (std::string& cell : measure(cache, number_of(device), i, options.rounds))
+      row.push_back(std::move(cell));
     table.add(std::move(row));
   }
   std::printf("clBuildProgram in milliseconds: medians on the clock (and of processor time)\n");
@@ -186,7 +188,7 @@ bool report(const cl::Device& device, unsigned rounds) {
 int run(const Options& options) {
   if (!options.subject) {
     return sample::run_on_devices("build_latency", options.devices, sample::compiles_opencl_c,
-                                  [&](const cl::Device& device) { return report(device, options.rounds); });
+                                  [&](const cl::Device& device) { return report(device, options); });
   }
   const auto devices = sample::find_devices(sample::compiles_opencl_c);
   const Times times =
@@ -204,6 +206,7 @@ int main(int argc, char** argv) {
   sample::add_device_options(app, options.devices);
   app.add_option("--rounds", options.rounds, "processes of each kind (default 9)")
       ->check(CLI::Range(1, 1000));
+  app.add_flag("--small", options.small, "the vector add only");
   app.add_option("--subject", options.subject,
                  "build this program (0 or 1) once in this process and print the times in milliseconds")
       ->check(CLI::Range(0, 1));

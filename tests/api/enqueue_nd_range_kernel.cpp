@@ -72,6 +72,21 @@ TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE for a non-uniform 
         CL_INVALID_WORK_GROUP_SIZE);
 }
 
+TEST_CASE(
+    "clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE if a required size does not divide the global one") {
+  if (!has_compiler()) return;
+  const Setup setup;
+  const Program program = make_source_program(
+      setup.context, "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(global int* o) {}");
+  REQUIRE(clBuildProgram(program, 0, nullptr, "-cl-std=CL1.2", nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(program, "k");
+  const Buffer buffer = make_buffer(setup.context, 64);
+  set_arguments(kernel, buffer.get());
+  const std::size_t global = 10;
+  CHECK(clEnqueueNDRangeKernel(setup.queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_GROUP_SIZE);
+}
+
 TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE if a local size is 0") {
   const Bench bench;
   const std::size_t local[2]{GENERATE(0, 8), 0};
