@@ -68,14 +68,14 @@ FixedLocalSize fixed_local_size(const KernelImage& image) {
   return size;
 }
 
-void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
+void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images, bool optimise) {
   expand_local_variable_uses(module);
   const auto kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelCode& code = images[i].code;
     code.symbol = "quadcl_kernel_" + std::to_string(i);
     const WorkGroupKernel compiled =
-        compile_for_work_group(*kernels[i], code.symbol, fixed_local_size(images[i]), nullptr);
+        compile_for_work_group(*kernels[i], code.symbol, {fixed_local_size(images[i]), optimise}, nullptr);
     code.local_bytes = compiled.local_bytes;
     code.item_bytes = compiled.item_bytes;
     code.private_bytes = compiled.private_bytes;
@@ -101,7 +101,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     return false;
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
-  compile_kernels(module, built.image.kernels);
+  compile_kernels(module, built.image.kernels, options.optimise);
   optimise(module, *machine, options.optimise);
   const auto code = std::make_shared<NativeCode>();
   code->elf = make_shared_object(module, *machine, built.log);

@@ -2,10 +2,14 @@
 #include "compiler/passes/work_group.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/local_variables.h"
+#include "compiler/passes/loop_interchange.h"
 #include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
@@ -90,13 +94,10 @@ class EntryBuilder {
   std::vector<llvm::Value*> operands_;
 };
 
-}  // namespace
-
-WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
-                                       const FixedLocalSize& fixed_local_size, llvm::raw_ostream* notes) {
-  std::vector<bool> by_reference;
-  for (const llvm::Argument& argument : kernel.args()) by_reference.push_back(argument.hasByValAttr());
-  copy_struct_arguments(kernel);
+/// One version of a kernel: its regions and the entry that runs them.
+WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbol,
+                                const std::vector<bool>& by_reference, const FixedLocalSize& fixed_local_size,
+                                llvm::raw_ostream* notes) {
   const BarrierRegions regions = form_barrier_regions(kernel);
   if (notes != nullptr) regions.print(*notes);
   const ItemSlots slots = make_item_slots(kernel, regions);
@@ -112,6 +113,54 @@ WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string
   result.entry = EntryBuilder(kernel, symbol).build(functions, by_reference);
   kernel.eraseFromParent();
   return result;
+}
+
+/// An entry that takes the wide version for work-groups that are wide enough.
+WorkGroupKernel choose_by_width(const WorkGroupKernel& wide, const WorkGroupKernel& narrow,
+                                const std::string& symbol) {
+  llvm::Module& module = *wide.entry->getParent();
+  llvm::LLVMContext& context = module.getContext();
+  WorkGroupKernel result = narrow;
+  result.item_bytes = std::max(wide.item_bytes, narrow.item_bytes);
+  result.private_bytes = std::max(wide.private_bytes, narrow.private_bytes);
+  result.entry = llvm::Function::Create(wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                        symbol, module);
+  result.entry->addFnAttr(llvm::Attribute::NoUnwind);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", result.entry));
+  llvm::Value* items = load_context_field(builder, result.entry->getArg(1), ContextField::local_size, 0);
+  llvm::BasicBlock* blocks[2];
+  for (llvm::BasicBlock*& block : blocks) block = llvm::BasicBlock::Create(context, "", result.entry);
+  builder.CreateCondBr(builder.CreateICmpUGE(items, builder.getInt64(kLeastItemsForInterchange)), blocks[0],
+                       blocks[1]);
+  for (const auto& [block, version] :
+       {std::pair{blocks[0], wide.entry}, std::pair{blocks[1], narrow.entry}}) {
+    version->setLinkage(llvm::GlobalValue::InternalLinkage);
+    builder.SetInsertPoint(block);
+    builder.CreateCall(version, {result.entry->getArg(0), result.entry->getArg(1)});
+    builder.CreateRetVoid();
+  }
+  return result;
+}
+
+}  // namespace
+
+WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
+                                       const WorkGroupOptions& options, llvm::raw_ostream* notes) {
+  std::vector<bool> by_reference;
+  for (const llvm::Argument& argument : kernel.args()) by_reference.push_back(argument.hasByValAttr());
+  copy_struct_arguments(kernel);
+  const auto compile = [&](llvm::Function& version, const char* suffix) {
+    return compile_regions(version, symbol + suffix, by_reference, options.fixed_local_size, notes);
+  };
+  if (!options.optimise) return compile(kernel, "");
+  llvm::ValueToValueMapTy ignored;
+  llvm::Function* interchanged = llvm::CloneFunction(&kernel, ignored);
+  if (interchange_uniform_loops(*interchanged) == 0) {
+    interchanged->eraseFromParent();
+    return compile(kernel, "");
+  }
+  const WorkGroupKernel wide = compile(*interchanged, ".wide");
+  return choose_by_width(wide, compile(kernel, ".narrow"), symbol);
 }
 
 }  // namespace quadcl::compiler

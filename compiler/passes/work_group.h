@@ -19,10 +19,16 @@ struct WorkGroupKernel {
   std::uint64_t private_bytes = 0;
 };
 
+/// How to compile a kernel.
+struct WorkGroupOptions {
+  FixedLocalSize fixed_local_size{};
+  bool optimise = true;  ///< whether loops may be interchanged
+};
+
 /// Replaces a kernel of a cleaned-up module by one that runs a whole work-group of any size, or of the one
 /// that is fixed: `symbol` with the signature quadcl_kernel_function. The kernel itself is gone afterwards.
 /// Analyses print to `notes`, if not null.
 WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
-                                       const FixedLocalSize& fixed_local_size, llvm::raw_ostream* notes);
+                                       const WorkGroupOptions& options, llvm::raw_ostream* notes);
 
 }  // namespace quadcl::compiler

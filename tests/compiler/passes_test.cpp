@@ -7,6 +7,8 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/item_slots.h"
+#include "compiler/passes/loop_interchange.h"
+#include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 
 using namespace quadcl::compiler;
@@ -123,4 +125,53 @@ TEST_CASE("a loop that work-items leave at different times makes what it counts 
       "  for (int j = 0; j < end; ++j) c = c * n + j; o[0] = c; }");
   const Uniformity uniformity(cleaned.kernel());
   CHECK(uniformity.is_varying(cleaned.stored(0)));
+}
+
+TEST_CASE("strides along x") {
+  Cleaned cleaned(
+      "kernel void k(global int* o, global const int* t, int n) {\n"
+      "  int x = get_global_id(0), y = get_global_id(1);\n"
+      "  o[0] = x + n;\n"
+      "  o[1] = y * n - 5;\n"
+      "  o[2] = 6 * x - 2 * y;\n"
+      "  o[3] = x * x;\n"
+      "  o[4] = t[n] + y;\n"
+      "  o[5] = t[x]; }");
+  const Uniformity uniformity(cleaned.kernel());
+  Strides strides(uniformity);
+  CHECK(strides.along_x(cleaned.stored(0)) == 1);
+  CHECK(strides.along_x(cleaned.stored(1)) == 0);
+  CHECK(strides.along_x(cleaned.stored(2)) == 6);
+  CHECK_FALSE(strides.along_x(cleaned.stored(3)).has_value());
+  CHECK(strides.along_x(cleaned.stored(4)) == 0);
+  CHECK_FALSE(strides.along_x(cleaned.stored(5)).has_value());
+}
+
+TEST_CASE("which loops are interchanged with those over work-items") {
+  const auto count = [](const std::string& body) {
+    Cleaned cleaned(
+        "kernel void k(global const float* a, global const float* b, global float* c, uint n) {\n"
+        "  uint x = get_global_id(0), y = get_global_id(1); float sum = 0;\n" +
+        body + "  c[y * n + x] = sum; }");
+    return interchange_uniform_loops(cleaned.kernel());
+  };
+  // Neighbours read a[] at one place and b[] side by side.
+  CHECK(count("for (uint k = 0; k < n; ++k) sum += a[y * n + k] * b[k * n + x];\n") == 1);
+  CHECK(count("if (n > 7) for (uint k = 0; k < n; ++k) sum += b[k * n + x];\n") == 1);
+  // Only the inner one of two.
+  CHECK(count("for (uint j = 0; j < n; ++j) for (uint k = 0; k < n; ++k) sum += b[k * j + x];\n") == 1);
+  // They would be far apart, or nowhere known.
+  CHECK(count("for (uint k = 0; k < n; ++k) sum += b[x * n + k];\n") == 0);
+  CHECK(count("for (uint k = 0; k < n; ++k) sum += b[(uint)a[x] + k];\n") == 0);
+  // Not all of them come to the loop, or leave it together.
+  CHECK(count("if (x > 3) for (uint k = 0; k < n; ++k) sum += b[k * n + x];\n") == 0);
+  CHECK(count("if (x >= n) return; for (uint k = 0; k < n; ++k) sum += b[k * n + x];\n") == 0);
+  CHECK(count("for (uint k = 0; k < x; ++k) sum += b[k * n + x];\n") == 0);
+  CHECK(count("for (uint k = 0; k < n; ++k) { if (b[k * n + x] < 0) break; sum += b[k * n + x]; }\n") == 0);
+  CHECK(count("for (uint j = 0; j < x; ++j) for (uint k = 0; k < n; ++k) sum += b[k * n + x];\n") == 0);
+  // What is each work-item's own.
+  CHECK(
+      count(
+          "float p[8]; p[n] = 1; for (uint k = 0; k < n; ++k) { p[k & 7] += b[k + x]; } sum = p[n & 7];\n") ==
+      0);
 }

@@ -105,3 +105,50 @@ TEST_CASE("a kernel of OpenCL C 1.2 that reckons with the local size gets equal 
     CHECK(out == std::vector<int>(size, 1));
   }
 }
+
+TEST_CASE("loops that all work-items go through together, for groups of every shape") {
+  Program program(
+      "kernel void k(global const int* a, global int* b, uint n, uint rounds) {\n"
+      "  local int shared[256]; uint x = get_global_id(0), y = get_global_id(1), w = get_global_size(0);\n"
+      "  uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
+      "  int sum = y, last = 0;\n"
+      "  for (uint r = 0; r < rounds; ++r) {\n"
+      "    for (uint k = 0; k < n; ++k) { last = a[k * w + x]; sum = sum * 3 + last * (int)(k + r); }\n"
+      "    shared[l] = sum; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    sum += shared[0]; barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "    if (n == 5) sum ^= 1;\n"
+      "  }\n"
+      "  b[y * w + x] = sum + last; }",
+      "-cl-std=CL3.0");
+  constexpr std::size_t kWidth = 24, kHeight = 6;
+  std::vector<int> a(kWidth * 7);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<int>(i * 29 % 31);
+  const std::array<std::size_t, 3> locals[]{{1, 1, 1},  {7, 2, 1}, {8, 1, 1},
+                                            {24, 6, 1}, {9, 4, 1}, {3, 6, 1}};
+  for (const auto& local : locals) {
+    for (const unsigned n : {0u, 1u, 5u, 7u}) {
+      std::vector<int> b(kWidth * kHeight, -1);
+      REQUIRE(program.run("k", range({kWidth, kHeight, 1}, local), a, b, n, 3u));
+      std::vector<unsigned> sums(b.size()), lasts(b.size());
+      for (std::size_t i = 0; i < b.size(); ++i) sums[i] = static_cast<unsigned>(i / kWidth);
+      for (unsigned r = 0; r < 3; ++r) {
+        for (std::size_t i = 0; i < b.size(); ++i) {
+          for (unsigned k = 0; k < n; ++k) {
+            lasts[i] = static_cast<unsigned>(a[k * kWidth + i % kWidth]);
+            sums[i] = sums[i] * 3 + lasts[i] * (k + r);
+          }
+        }
+        const std::vector<unsigned> before = sums;
+        for (std::size_t i = 0; i < b.size(); ++i) {
+          const std::size_t x = i % kWidth / local[0] * local[0], y = i / kWidth / local[1] * local[1];
+          sums[i] += before[y * kWidth + x];
+          if (n == 5) sums[i] ^= 1;
+        }
+      }
+      for (std::size_t i = 0; i < b.size(); ++i) {
+        INFO("local " << local[0] << "x" << local[1] << ", n " << n << ", element " << i);
+        CHECK(b[i] == static_cast<int>(sums[i] + lasts[i]));
+      }
+    }
+  }
+}

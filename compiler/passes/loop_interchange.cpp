@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/loop_interchange.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/runtime_functions.h"
+#include "compiler/passes/strides.h"
+#include "compiler/passes/uniformity.h"
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Whether some work-items may come to `block` and others of their group, which branched off at `branch`,
+/// not.
+bool depends_on(llvm::BasicBlock* block, llvm::BasicBlock* branch, const llvm::PostDominatorTree& tree) {
+  const auto* node = tree.getNode(branch);
+  const auto* meet = node != nullptr ? node->getIDom() : nullptr;
+  llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+  if (meet != nullptr && meet->getBlock() != nullptr) seen.insert(meet->getBlock());
+  std::vector<llvm::BasicBlock*> open(llvm::succ_begin(branch), llvm::succ_end(branch));
+  while (!open.empty()) {
+    llvm::BasicBlock* next = open.back();
+    open.pop_back();
+    if (!seen.insert(next).second) continue;
+    if (next == block) return true;
+    open.insert(open.end(), llvm::succ_begin(next), llvm::succ_end(next));
+  }
+  return false;
+}
+
+bool reached_together(llvm::BasicBlock* block, const Uniformity& uniformity,
+                      const llvm::PostDominatorTree& tree) {
+  return llvm::none_of(*block->getParent(), [&](llvm::BasicBlock& branch) {
+    return uniformity.diverges(branch) && depends_on(block, &branch, tree);
+  });
+}
+
+/// Nothing but arithmetic, and memory that is no work-item's own.
+bool is_simple(const llvm::Instruction& instruction) {
+  if (called_work_item_function(instruction) != nullptr) return true;
+  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr) return !instruction.mayReadOrWriteMemory();
+  return !instruction.isVolatile() && !instruction.isAtomic() &&
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+}
+
+/// Whether neighbours along x access the same place, or places side by side; some of them the latter.
+bool suits_vectors(const llvm::Loop& loop, Strides& strides) {
+  bool side_by_side = false;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      const llvm::DataLayout& layout = block->getParent()->getParent()->getDataLayout();
+      const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+      const auto stride = strides.along_x(*pointer);
+      const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
+      if (!stride || type->isVectorTy() || (*stride != 0 && *stride != size)) return false;
+      side_by_side |= *stride != 0;
+    }
+  }
+  return side_by_side;
+}
+
+/// One way round and one way out, which is at the top. The way in is one since all loops were simplified.
+bool has_simple_form(const llvm::Loop& loop) {
+  return loop.isInnermost() && loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
+         loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader() &&
+         loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
+}
+
+void insert_barrier(llvm::BasicBlock::iterator position) {
+  llvm::Module* module = position->getModule();
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module->getContext()), false);
+  const llvm::FunctionCallee barrier = module->getOrInsertFunction(kBarrierFunction, type);
+  llvm::CallInst::Create(barrier, "", position);
+}
+
+void separate(const llvm::Loop& loop) {
+  insert_barrier(loop.getLoopPreheader()->getTerminator()->getIterator());
+  insert_barrier(loop.getLoopLatch()->getTerminator()->getIterator());
+  insert_barrier(loop.getUniqueExitBlock()->getFirstInsertionPt());
+}
+
+}  // namespace
+
+unsigned interchange_uniform_loops(llvm::Function& kernel) {
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  if (loops.empty()) return 0;
+  for (llvm::Loop* loop : loops)
+    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  const llvm::PostDominatorTree post_dominators(kernel);
+  const Uniformity uniformity(kernel);
+  Strides strides(uniformity);
+  std::vector<const llvm::Loop*> chosen;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    const bool together =
+        has_simple_form(*loop) && llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
+          return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
+        });
+    if (together && reached_together(loop->getHeader(), uniformity, post_dominators) &&
+        suits_vectors(*loop, strides))
+      chosen.push_back(loop);
+  }
+  for (const llvm::Loop* loop : chosen) separate(*loop);
+  return static_cast<unsigned>(chosen.size());
+}
+
+}  // namespace quadcl::compiler

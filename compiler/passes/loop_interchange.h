@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace quadcl::compiler {
+
+/// Work-groups with fewer work-items along x gain nothing from loops that were interchanged.
+inline constexpr unsigned kLeastItemsForInterchange = 8;
+
+/// Puts barriers around the body of innermost loops through which all work-items of a group go together, so
+/// that the loop over work-items comes to lie inside, where LLVM can vectorise it. Only loops whose memory
+/// accesses are side by side, or the same, for neighbours along x are chosen. Says how many there were.
+unsigned interchange_uniform_loops(llvm::Function& kernel);
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/strides.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+
+std::optional<std::int64_t> Strides::along_x(const llvm::Value& value) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || !uniformity_.is_varying(value)) return 0;
+  // Unknown until it is computed, which ends the way round a loop.
+  const auto [place, is_new] = known_.try_emplace(&value);
+  if (!is_new) return place->second;
+  const Stride stride = compute(*instruction);
+  return known_[&value] = stride;
+}
+
+std::optional<std::int64_t> Strides::compute(const llvm::Instruction& instruction) {
+  if (const WorkItemFunction* row = called_work_item_function(instruction)) {
+    const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0));
+    if (!row->is_local_id || dimension == nullptr) return {};
+    return dimension->isZero() ? 1 : 0;
+  }
+  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return of_address(instruction);
+  if (llvm::isa<llvm::PHINode>(instruction)) return of_phi(instruction);
+  if (llvm::isa<llvm::CastInst>(instruction) && !instruction.getType()->isFPOrFPVectorTy())
+    return along_x(*instruction.getOperand(0));
+  return of_operation(instruction);
+}
+
+std::optional<std::int64_t> Strides::of_address(const llvm::Instruction& instruction) {
+  const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
+  const unsigned bits = layout.getIndexTypeSizeInBits(instruction.getType());
+  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+  llvm::APInt constant(bits, 0);
+  if (!llvm::cast<llvm::GEPOperator>(instruction).collectOffset(layout, bits, variable, constant)) return {};
+  Stride sum = along_x(*instruction.getOperand(0));
+  for (const auto& [index, factor] : variable) {
+    const Stride stride = along_x(*index);
+    if (!sum || !stride) return {};
+    *sum += *stride * factor.getSExtValue();
+  }
+  return sum;
+}
+
+/// Around a loop: what comes in, if each turn adds the same for all.
+std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
+  const auto& phi = llvm::cast<llvm::PHINode>(instruction);
+  if (!phi.getType()->isIntOrPtrTy()) return {};
+  const Stride first = along_x(*phi.getIncomingValue(0));
+  known_[&instruction] = first;
+  for (const llvm::Value* value : phi.incoming_values()) {
+    if (along_x(*value) != first) return {};
+  }
+  return first;
+}
+
+bool Strides::all_zero(const llvm::Instruction& instruction) {
+  return llvm::all_of(instruction.operands(),
+                      [&](const llvm::Use& operand) { return along_x(*operand.get()) == 0; });
+}
+
+std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::LoadInst, llvm::SelectInst>(instruction))
+    return all_zero(instruction) ? Stride(0) : Stride();
+  if (!llvm::isa<llvm::BinaryOperator>(instruction)) return {};
+  const Stride left = along_x(*instruction.getOperand(0)), right = along_x(*instruction.getOperand(1));
+  if (!left || !right) return {};
+  const auto* factor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Add:
+      return *left + *right;
+    case llvm::Instruction::Sub:
+      return *left - *right;
+    case llvm::Instruction::Mul:
+      if (factor != nullptr && factor->getBitWidth() <= 64) return *left * factor->getSExtValue();
+      break;
+    case llvm::Instruction::Shl:
+      if (factor != nullptr && factor->getValue().ult(32)) return *left << factor->getZExtValue();
+      break;
+    default:
+      break;
+  }
+  return *left == 0 && *right == 0 ? Stride(0) : Stride();
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "compiler/passes/uniformity.h"
+
+namespace quadcl::compiler {
+
+/// By how much values differ between neighbours along x, the first dimension of the local id. Takes integers
+/// not to wrap around, so that it may advise, but must not be relied on.
+class Strides {
+ public:
+  explicit Strides(const Uniformity& uniformity) : uniformity_(uniformity) {}
+
+  /// In bytes for a pointer. Nothing if it is not the same for all neighbours, or not known.
+  std::optional<std::int64_t> along_x(const llvm::Value& value);
+
+ private:
+  using Stride = std::optional<std::int64_t>;
+
+  Stride compute(const llvm::Instruction& instruction);
+  Stride of_address(const llvm::Instruction& instruction);
+  Stride of_operation(const llvm::Instruction& instruction);
+  Stride of_phi(const llvm::Instruction& instruction);
+  bool all_zero(const llvm::Instruction& instruction);
+
+  const Uniformity& uniformity_;
+  std::map<const llvm::Value*, Stride> known_;
+};
+
+}  // namespace quadcl::compiler
