@@ -44,8 +44,8 @@ TEST_CASE("clCreateSubDevices: CL_INVALID_DEVICE if in_device is not a device") 
 }
 
 TEST_CASE("clCreateSubDevices: CL_INVALID_VALUE if properties is NULL, empty or not valid") {
-  const cl_device_partition_property empty[]{0};
-  const cl_device_partition_property unknown[]{0x7777, 1, 0};
+  static const cl_device_partition_property empty[]{0};
+  static const cl_device_partition_property unknown[]{0x7777, 1, 0};
   const auto* properties = GENERATE_COPY(static_cast<const cl_device_partition_property*>(nullptr),
                                          static_cast<const cl_device_partition_property*>(empty),
                                          static_cast<const cl_device_partition_property*>(unknown));
