@@ -58,6 +58,10 @@ Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negati
   if (value.kind != ValueKind::integer)
     reject("an index comes from data or from arithmetic it does not know");
   if (width < 32) reject("index arithmetic of less than 32 bits");
+  // A constant is no index; the test that keeps a signed division safe compares with INT_MIN.
+  const std::int64_t number = value.number.constant();
+  if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
+    return value.number;
   bool negative = false;
   for (const Polynomial::Term& term : value.number.terms()) {
     negative |= term.coefficient < 0;
