@@ -8,8 +8,6 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr unsigned kDimensions = 3;
-
 /// A symbol that the conditions make equal to something else.
 std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
   for (const Polynomial::Term& term : zero.terms()) {

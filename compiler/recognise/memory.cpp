@@ -133,6 +133,24 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symb
   return indices;
 }
 
+/// Whether x and y are the same once a local size is the constant that one of them counts groups in.
+/// Requires that it is.
+bool equal_by_group_size(const Polynomial& x, const Polynomial& y, Symbols& symbols) {
+  const Polynomial difference = x - y;
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Polynomial group = symbols.value(SymbolKind::group_id, d),
+                     size = symbols.value(SymbolKind::local_size, d);
+    const auto factor = difference.divided_by(group);
+    if (!factor) continue;
+    const Polynomial sum = size + *factor, gap = size - *factor;
+    const Polynomial& constant = sum.is_constant() ? sum : gap;
+    if (!constant.is_constant() || constant.constant() <= 0) continue;
+    symbols.require_zero(size - constant, "groups have different sizes");
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
@@ -225,8 +243,13 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
     check_decided(row.value);
     const Polynomial value = symbols.substitute(row.value, solution);
     const Condition for_reader = expressions.not_negative(value);
-    if (for_reader != expressions.always() && !llvm::is_contained(given, for_reader))
-      symbols.require_not_negative(value, "a tile is filled on a condition");
+    const bool holds = for_reader == expressions.always() || llvm::is_contained(given, for_reader) ||
+                       llvm::any_of(given, [&](Condition condition) {
+                         const ConditionRow other = expressions.condition(condition);
+                         return other.kind == ConditionKind::not_negative &&
+                                equal_by_group_size(value, other.value, symbols);
+                       });
+    if (!holds) symbols.require_not_negative(value, "a tile is filled on a condition");
   }
   return expressions.substitute(write.value, solution);
 }

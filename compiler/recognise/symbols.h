@@ -8,6 +8,8 @@
 
 namespace quadcl::compiler::recognise {
 
+constexpr unsigned kDimensions = 3;
+
 enum class SymbolKind : std::uint8_t {
   // Known at enqueue, never negative.
   argument,
