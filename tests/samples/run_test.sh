@@ -19,6 +19,7 @@ stand_in dpkg-query <<<"grep -qx \"\${@: -1}\" $folder/missing || echo -n instal
 stand_in apt-get <<<': '
 stand_in sudo <<<'"$@"'
 stand_in ninja <<<': '
+stand_in ctest <<<': '
 stand_in mpirun <<<'while [ ! -x "$1" ]; do shift; done; "$@"'
 stand_in cmake <<'TEXT'
 mkdir -p build/samples
@@ -65,6 +66,11 @@ expect 'cmake --build build --target .*quadcl-compiler'
 expect '/build/samples/matmul_book 64 64 64$'
 run_it sgemm
 expect_no 'QUADCL_COMPILER=OFF|QUADCL_BUILD_TESTS=OFF'
+
+# The tests get what a sample before them left out.
+run_it tests
+expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=ON .*-DQUADCL_BUILD_BENCH=ON'
+expect '^ctest --preset release'
 
 # Packages of one sample are installed for it, not for others.
 echo libisal-dev >missing
