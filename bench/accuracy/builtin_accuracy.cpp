@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The error of every builtin function of OpenCL C on a device, against MPFR. Run with --help.
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#define CL_HPP_ENABLE_EXCEPTIONS
 #include <CL/opencl.hpp>
-
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
@@ -16,6 +12,7 @@
 #include "bench/accuracy/error.h"
 #include "bench/accuracy/functions.h"
 #include "bench/accuracy/samples.h"
+#include "samples/common/sample.h"
 
 namespace {
 
@@ -217,21 +214,9 @@ class Report {
   bool all_hold_ = true;
 };
 
-std::vector<cl::Device> find_devices() {
-  std::vector<cl::Platform> platforms;
-  cl::Platform::get(&platforms);
-  std::vector<cl::Device> result;
-  for (const cl::Platform& platform : platforms) {
-    std::vector<cl::Device> devices;
-    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-    result.insert(result.end(), devices.begin(), devices.end());
-  }
-  return result;
-}
-
 int list(const std::vector<cl::Device>& devices) {
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    std::cout << i << "  " << devices[i].getInfo<CL_DEVICE_NAME>() << '\n';
+    std::cout << i << "  " << sample::full_name(devices[i]) << '\n';
   }
   for (const Function& function : functions()) std::cout << function.name << '\n';
   return 0;
@@ -239,7 +224,7 @@ int list(const std::vector<cl::Device>& devices) {
 
 /// 0 if every bound holds, 1 if not.
 int run(const Settings& settings) {
-  const std::vector<cl::Device> devices = find_devices();
+  const std::vector<cl::Device> devices = sample::find_devices(sample::compiles_opencl_c);
   if (settings.list) return list(devices);
   if (settings.device >= devices.size())
     throw std::runtime_error("there is no such device; --list shows all");

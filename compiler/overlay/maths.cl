@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that libclc computes without subnormal numbers, or wrongly at the ends of the number line.
+// Functions that libclc computes without subnormal numbers, or wrongly at the ends of the number line, or lacks.
 // docs/accuracy.md has what they reach.
 #include "overlay.h"
 
@@ -77,20 +77,19 @@ static float scaled_exp(float r, int n) {
 
 static float limit(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 
-// The nearest integer of a number below 2^22, and 0 or another small one of NaN.
-static int nearest(float x) { return as_int(x + 0x1.8p23f) - as_int(0x1.8p23f); }
-static int nearest_or_zero(float x) { return x == x ? nearest(x) : 0; }
+// The nearest integer of a number below 2^22, and 0 of NaN.
+static int nearest(float x) { return x == x ? as_int(x + 0x1.8p23f) - as_int(0x1.8p23f) : 0; }
 
 PURE float exp(float x) {
   x = limit(x, -110, 100);
-  const int n = nearest_or_zero(x * 0x1.715476p+0f);
+  const int n = nearest(x * 0x1.715476p+0f);
   const float high = x - n * 0x1.62ep-1f;  // exact: 0x1.62e has 12 bits
   return scaled_exp(high - n * 0x1.0bfbe8p-15f, n);
 }
 
 PURE float exp2(float x) {
   x = limit(x, -160, 140);
-  const int n = nearest_or_zero(x);
+  const int n = nearest(x);
   return scaled_exp((x - n) * 0x1.62e43p-1f, n);
 }
 
@@ -261,3 +260,27 @@ PURE double tgamma(double x) {
 PURE float tgamma(float x) { return (float)tgamma((double)x); }
 VECTORS_1(float, tgamma)
 VECTORS_1(double, tgamma)
+
+// ---- single forms
+
+// libclc has this form with the types of its arguments mixed up.
+#define SMOOTHSTEP(type)                                                  \
+  PURE type smoothstep(type low, type high, type x);                      \
+  PURE type smoothstep(double low, double high, type x) {                 \
+    return smoothstep((type)(low), (type)(high), x);                      \
+  }
+SMOOTHSTEP(double2)
+SMOOTHSTEP(double3)
+SMOOTHSTEP(double4)
+SMOOTHSTEP(double8)
+SMOOTHSTEP(double16)
+
+// libclc's forgets the bit that makes a NaN quiet, so that its nan(0) is infinite.
+#define NAN_OF(codes, type) \
+  PURE type nan(codes code) { return as_##type(code | (codes)0x7ff8000000000000UL); }
+NAN_OF(ulong, double)
+NAN_OF(ulong2, double2)
+NAN_OF(ulong3, double3)
+NAN_OF(ulong4, double4)
+NAN_OF(ulong8, double8)
+NAN_OF(ulong16, double16)
