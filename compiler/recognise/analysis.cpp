@@ -106,7 +106,7 @@ void Analysis::fold_strided_loops() {
     }
     symbols.require_zero(symbols[strided->id].count - strided->stride,
                          "a loop's stride is not the number of ids");
-    folded_ids.push_back(strided->id);
+    folded.insert(folded.end(), {strided->id, counter});
   }
 }
 
@@ -178,7 +178,7 @@ void apply_limits(StoreFamily& family, Analysis& analysis) {
     const Symbol index = symbols.make_counter();
     symbols.require_not_negative(limit, "a size may be negative");
     symbols.set_count(index, symbols.minimum(symbols[id].count, limit));
-    analysis.folded_ids.push_back(id);
+    analysis.folded.push_back(id);
     family.polynomials.erase(family.polynomials.begin() + static_cast<std::ptrdiff_t>(i));
     for (Polynomial& polynomial : family.polynomials)
       polynomial = symbols.substitute(polynomial, {{id, Polynomial::symbol(index)}});
@@ -203,6 +203,29 @@ void divide_ids(StoreFamily& family, Symbols& symbols) {
   }
   for (Polynomial& polynomial : family.polynomials)
     polynomial = symbols.substitute_outside(polynomial, parts);
+}
+
+/// Whether each iteration is an element of its own: the counter is a variable, or both parts of it are.
+bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
+  const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+  return llvm::any_of(family.variables, [&](const Variable& variable) {
+    if (variable.symbol == counter) return true;
+    const SymbolInfo& row = symbols[variable.symbol];
+    if (row.kind != SymbolKind::remainder || !symbols.depends(row.left, is_counter)) return false;
+    return llvm::any_of(family.variables, [&](const Variable& other) {
+      const SymbolInfo& part = symbols[other.symbol];
+      return part.kind == SymbolKind::quotient && part.left == row.left && part.right == row.right;
+    });
+  });
+}
+
+/// A loop around a store that moves nothing repeats it, or leaves it out.
+void require_each_store_once(const StoreFamily& family, Analysis& analysis) {
+  Symbols& symbols = analysis.symbols;
+  for (const Output& output : analysis.outputs)
+    for (const Symbol counter : output.context.loops)
+      if (!llvm::is_contained(analysis.folded, counter) && !moves(family, counter, symbols))
+        symbols.require_zero(symbols[counter].count - 1, "a loop repeats a store");
 }
 
 }  // namespace
@@ -231,6 +254,7 @@ StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
     if (family.polynomials.front().coefficient_of(variable.symbol).is_zero())
       reject("several work-items or iterations store to the same place");
   }
+  require_each_store_once(family, analysis);
   for (const Polynomial& polynomial : family.polynomials)
     if (!symbols.is_known(without(polynomial, family.variables))) reject("an index is not linear");
   return family;
@@ -274,7 +298,7 @@ void require_all_ids(const Analysis& analysis, const std::vector<Variable>& vari
   Symbols& symbols = analysis.symbols;
   const auto used = [&](SymbolKind kind, unsigned dimension) {
     const Symbol symbol = symbols.get(kind, dimension);
-    if (llvm::is_contained(analysis.folded_ids, symbol)) return true;
+    if (llvm::is_contained(analysis.folded, symbol)) return true;
     return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
       return symbols.depends(Polynomial::symbol(variable.symbol),
                              [&](Symbol other) { return other == symbol; });

@@ -17,7 +17,7 @@ struct Analysis {
   const std::vector<Object>& objects;
   std::vector<Output> outputs;
   std::uint8_t whole_groups = 0;
-  std::vector<Symbol> folded_ids;  ///< that became part of an index of another name
+  std::vector<Symbol> folded;  ///< ids and counters that became part of an index of another name
   Polynomial size_bound;  ///< the condition that indices fit 32 bits; it holds for any local size or for none
 
   /// Applies what the conditions say of sizes, then writes group and local ids as global ids and strided

@@ -342,7 +342,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   };
   std::vector<CarriedOutput> carried_outputs;
   for (std::size_t i = 0; i < first_output; ++i) {
-    if (outputs_[i].context.loops != context_.loops) continue;
+    if (!is_prefix(outputs_[i].context.loops, context_.loops)) continue;
     const Node carry = expressions_.new_carry();
     carried_outputs.push_back({i, carry, outputs_[i].value});
     outputs_[i].value = carry;

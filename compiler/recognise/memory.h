@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct Context {
   std::vector<Condition> conditions;
   std::vector<Symbol> loops;  ///< counters, outermost first
 };
+
+/// Whether y starts with x: what happened under x has happened wherever y is.
+template <typename T>
+bool is_prefix(const std::vector<T>& x, const std::vector<T>& y) {
+  return x.size() <= y.size() && std::equal(x.begin(), x.end(), y.begin());
+}
 
 struct Write {
   Polynomial address;

@@ -13,11 +13,6 @@ constexpr std::int64_t kMostPrivateBytes = 16384;
 
 std::size_t key_of(std::uint32_t object, const Polynomial& address) { return address.hash() * 31 + object; }
 
-template <typename T>
-bool is_prefix(const std::vector<T>& x, const std::vector<T>& y) {
-  return x.size() <= y.size() && std::equal(x.begin(), x.end(), y.begin());
-}
-
 }  // namespace
 
 std::uint32_t WorkItem::object_of(const llvm::Value& memory) {
