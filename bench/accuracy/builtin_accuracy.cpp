@@ -67,8 +67,9 @@ cl_device_fp_config fp_config(const cl::Device& device) {
 template <class T>
 std::string source_of(const Function& function) {
   std::ostringstream source;
-  source << "typedef " << FormatOf<T>::name << " T;\n"
-         << "kernel void evaluate(global const T *xs, global const T *ys, global const T *zs, global const "
+  source << "typedef " << FormatOf<T>::name << " T;\n";
+  for (int size : {2, 3, 4}) source << "typedef " << FormatOf<T>::name << size << " T" << size << ";\n";
+  source << "kernel void evaluate(global const T *xs, global const T *ys, global const T *zs, global const "
             "int *ns,\n"
          << "                     global T *results) {\n"
          << "  size_t id = get_global_id(0);\n"
@@ -146,12 +147,14 @@ Worst compare(const Function& function, const Samples<T>& samples, const std::ve
     limit_exponents();
     Worst mine;
     Arguments arguments;
-    Real exact;
+    Real exact, unit;
 #pragma omp for schedule(dynamic, 1024)
     for (std::size_t at = 0; at < results.size(); ++at) {
       load(arguments, function, samples, at);
       function.reference(exact, arguments);
-      const double error = error_in_ulp<T>(results[at], exact, flushes);
+      if (function.unit) function.unit(unit, arguments);
+      const mpfr_srcptr in_unit = function.unit ? static_cast<mpfr_srcptr>(unit) : nullptr;
+      const double error = error_of<T>(results[at], exact, flushes, in_unit);
       if (error > mine.error) mine = {error, describe(function, samples, at, results[at])};
     }
 #pragma omp critical
@@ -202,7 +205,9 @@ class Report {
         << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits; at least " << settings.samples
         << " samples a row, seed " << settings.seed
         << ". The bounds are those of the OpenCL C\nspecification for the "
-        << "full profile; 0.5 means correctly rounded, 0 exact, *any* that it sets none.\n\n"
+        << "full profile; 0.5 means correctly rounded, 0 exact, *any* that it sets none. Where it bounds\n"
+        << "the absolute error, the row names the unit: 1e-3, 1e-5, or the largest magnitude of an operand,\n"
+        << "squared, times epsilon. T2, T3 and T4 are vectors of the type.\n\n"
         << "Made by `build/bench/builtin_accuracy --write docs/accuracy.md --samples " << settings.samples
         << "`; do not edit.\n\n"
         << "| function | type | error | bound | holds | where |\n|---|---|---|---|---|---|\n"

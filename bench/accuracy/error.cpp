@@ -39,7 +39,7 @@ void limit_magnitude(mpfr_ptr value) {
 }  // namespace
 
 template <class T>
-double error_in_ulp(T computed, mpfr_srcptr exact, bool flushes) {
+double error_of(T computed, mpfr_srcptr exact, bool flushes, mpfr_srcptr unit) {
   constexpr double kWrong = std::numeric_limits<double>::infinity();
   if (mpfr_nan_p(exact) || std::isnan(computed))
     return mpfr_nan_p(exact) && std::isnan(computed) ? 0 : kWrong;
@@ -55,11 +55,15 @@ double error_in_ulp(T computed, mpfr_srcptr exact, bool flushes) {
   limit_magnitude<T>(limited);
   set(difference, computed);
   mpfr_sub(difference, difference, limited, MPFR_RNDN);
-  mpfr_mul_2si(difference, difference, -unit_exponent<T>(exact), MPFR_RNDN);
+  if (unit) {
+    mpfr_div(difference, difference, unit, MPFR_RNDN);
+  } else {
+    mpfr_mul_2si(difference, difference, -unit_exponent<T>(exact), MPFR_RNDN);
+  }
   return std::fabs(mpfr_get_d(difference, MPFR_RNDN));
 }
 
-template double error_in_ulp<float>(float, mpfr_srcptr, bool);
-template double error_in_ulp<double>(double, mpfr_srcptr, bool);
+template double error_of<float>(float, mpfr_srcptr, bool, mpfr_srcptr);
+template double error_of<double>(double, mpfr_srcptr, bool, mpfr_srcptr);
 
 }  // namespace quadcl::accuracy

@@ -170,6 +170,146 @@ void remquo_bits(mpfr_ptr result, const Arguments& in) {
   mpfr_set_si(result, quotient % 128, kNearest);
 }
 
+// ---- common functions
+
+void degrees_of(mpfr_ptr result, const Arguments& in) {
+  Real pi;
+  mpfr_const_pi(pi, kNearest);
+  mpfr_mul_ui(result, in.x, 180, kNearest);
+  mpfr_div(result, result, pi, kNearest);
+}
+
+void radians_of(mpfr_ptr result, const Arguments& in) {
+  Real pi;
+  mpfr_const_pi(pi, kNearest);
+  mpfr_div_ui(result, in.x, 180, kNearest);
+  mpfr_mul(result, result, pi, kNearest);
+}
+
+void sign_of(mpfr_ptr result, const Arguments& in) {
+  mpfr_set_si(result, mpfr_nan_p(x_of(in)) ? 0 : mpfr_sgn(x_of(in)), kNearest);
+}
+
+void step_of(mpfr_ptr result, const Arguments& in) {
+  mpfr_set_ui(result, mpfr_less_p(in.y, in.x) ? 0 : 1, kNearest);
+}
+
+void clamp_of(mpfr_ptr result, const Arguments& in) {
+  Real low, high;
+  mpfr_min(low, in.y, in.z, kNearest);
+  mpfr_max(high, in.y, in.z, kNearest);
+  mpfr_max(result, in.x, low, kNearest);
+  mpfr_min(result, result, high, kNearest);
+}
+
+void mix_of(mpfr_ptr result, const Arguments& in) {
+  mpfr_sub(result, in.y, in.x, kNearest);
+  mpfr_fma(result, result, in.z, in.x, kNearest);
+}
+
+/// Between the edges x and y; 0 where they are not in order, as the expression has it.
+void smoothstep_of(mpfr_ptr result, const Arguments& in) {
+  mpfr_set_zero(result, 1);
+  if (!mpfr_less_p(in.x, in.y)) return;
+  Real t, width, zero;
+  mpfr_set_zero(zero, 1);
+  mpfr_sub(t, in.z, in.x, kNearest);
+  mpfr_sub(width, in.y, in.x, kNearest);
+  mpfr_div(t, t, width, kNearest);
+  mpfr_max(t, t, zero, kNearest);
+  mpfr_set_ui(width, 1, kNearest);
+  mpfr_min(t, t, width, kNearest);
+  mpfr_mul_si(result, t, -2, kNearest);
+  mpfr_add_ui(result, result, 3, kNearest);
+  mpfr_mul(result, result, t, kNearest);
+  mpfr_mul(result, result, t, kNearest);
+}
+
+template <int exponent>
+void power_of_ten(mpfr_ptr unit, const Arguments&) {
+  mpfr_set_si(unit, exponent, kNearest);
+  mpfr_exp10(unit, unit, kNearest);
+}
+
+// ---- geometric functions, of the vectors that the expressions name
+
+void add_square(mpfr_ptr sum, mpfr_srcptr value) { mpfr_fma(sum, value, value, sum, kNearest); }
+
+/// Of the vector of the first `size` of x, y, z, x.
+template <int size>
+void length_of(mpfr_ptr result, const Arguments& in) {
+  const mpfr_srcptr elements[] = {in.x, in.y, in.z, in.x};
+  Real sum;
+  mpfr_set_zero(sum, 1);
+  for (int i = 0; i < size; ++i) add_square(sum, elements[i]);
+  mpfr_sqrt(result, sum, kNearest);
+}
+
+/// The first element of the vector of that length.
+template <int size>
+void normalize_of(mpfr_ptr result, const Arguments& in) {
+  Real length;
+  length_of<size>(length, in);
+  if (mpfr_zero_p(static_cast<mpfr_srcptr>(length))) {
+    mpfr_set_zero(result, 1);
+  } else {
+    mpfr_div(result, in.x, length, kNearest);
+  }
+}
+
+/// The first element of (x, y, 1) of length 1: fast_normalize may return vectors as they are whose squares
+/// underflow.
+void normalize_beside_one(mpfr_ptr result, const Arguments& in) {
+  Real sum;
+  mpfr_set_ui(sum, 1, kNearest);
+  add_square(sum, in.x);
+  add_square(sum, in.y);
+  mpfr_sqrt(sum, sum, kNearest);
+  mpfr_div(result, in.x, sum, kNearest);
+}
+
+/// Between the first `size` of x, y, z, x and of y, z, x, z.
+template <int size>
+void distance_of(mpfr_ptr result, const Arguments& in) {
+  const mpfr_srcptr from[] = {in.x, in.y, in.z, in.x}, to[] = {in.y, in.z, in.x, in.z};
+  Real sum, difference;
+  mpfr_set_zero(sum, 1);
+  for (int i = 0; i < size; ++i) {
+    mpfr_sub(difference, from[i], to[i], kNearest);
+    add_square(sum, difference);
+  }
+  mpfr_sqrt(result, sum, kNearest);
+}
+
+/// Of the first `size` of x, y, z, x and of y, z, x, z.
+template <int size>
+void dot_of(mpfr_ptr result, const Arguments& in) {
+  const mpfr_srcptr a[] = {in.x, in.y, in.z, in.x}, b[] = {in.y, in.z, in.x, in.z};
+  mpfr_set_zero(result, 1);
+  for (int i = 0; i < size; ++i) mpfr_fma(result, a[i], b[i], result, kNearest);
+}
+
+/// The first element of (x, y, z) x (y, z, x): y * x - z * z.
+void cross_of(mpfr_ptr result, const Arguments& in) {
+  Real square;
+  mpfr_sqr(square, in.z, kNearest);
+  mpfr_fms(result, in.y, in.x, square, kNearest);
+}
+
+/// The square of the largest magnitude, times the format's epsilon; at least the smallest number.
+void epsilon_of_square(mpfr_ptr unit, const Arguments& in) {
+  const bool single = in.format == Format::single;
+  Real least;
+  mpfr_set_zero(unit, 1);
+  for (mpfr_srcptr element : {x_of(in), y_of(in), static_cast<mpfr_srcptr>(in.z)}) {
+    if (mpfr_cmpabs(element, unit) > 0) mpfr_abs(unit, element, kNearest);
+  }
+  mpfr_sqr(unit, unit, kNearest);
+  mpfr_mul_2si(unit, unit, single ? -23 : -52, kNearest);
+  mpfr_set_si_2exp(least, 1, single ? -149 : -1074, kNearest);
+  mpfr_max(unit, unit, least, kNearest);
+}
+
 constexpr double kHalf = 8192;
 
 constexpr Function kFunctions[] = {
@@ -251,7 +391,7 @@ constexpr Function kFunctions[] = {
     {"tanpi",       "tanpi(x)",          "x",   Domain::ordinary,  6, 6, of_turns<mpfr_tanpi>},
     {"tgamma",      "tgamma(x)",         "x",   Domain::ordinary,  16, 16, gamma_of},
     {"trunc",       "trunc(x)",          "x",   Domain::ordinary,  kExact, kExact, trunc_of},
-    {"half_cos",    "half_cos(x)",       "x",   Domain::small_angles, kHalf, kMissing, cosine},
+    {"half_cos",    "half_cos(x)",       "x",   Domain::moderate, kHalf, kMissing, cosine},
     {"half_divide", "half_divide(x, y)", "xy",  Domain::ordinary,  kHalf, kMissing, of_xy<mpfr_div>},
     {"half_exp",    "half_exp(x)",       "x",   Domain::exponents, kHalf, kMissing, of_x<mpfr_exp>},
     {"half_exp10",  "half_exp10(x)",     "x",   Domain::exponents, kHalf, kMissing, of_x<mpfr_exp10>},
@@ -262,9 +402,36 @@ constexpr Function kFunctions[] = {
     {"half_powr",   "half_powr(x, y)",   "xy",  Domain::near_one,  kHalf, kMissing, powr_of},
     {"half_recip",  "half_recip(x)",     "x",   Domain::ordinary,  kHalf, kMissing, reciprocal},
     {"half_rsqrt",  "half_rsqrt(x)",     "x",   Domain::ordinary,  kHalf, kMissing, reciprocal_root},
-    {"half_sin",    "half_sin(x)",       "x",   Domain::small_angles, kHalf, kMissing, sine},
+    {"half_sin",    "half_sin(x)",       "x",   Domain::moderate, kHalf, kMissing, sine},
     {"half_sqrt",   "half_sqrt(x)",      "x",   Domain::ordinary,  kHalf, kMissing, of_x<mpfr_sqrt>},
-    {"half_tan",    "half_tan(x)",       "x",   Domain::small_angles, kHalf, kMissing, of_x<mpfr_tan>},
+    {"half_tan",    "half_tan(x)",       "x",   Domain::moderate, kHalf, kMissing, of_x<mpfr_tan>},
+
+    {"clamp",       "clamp(x, min(y, z), max(y, z))", "xyz", Domain::moderate, kExact, kExact, clamp_of},
+    {"degrees",     "degrees(x)",        "x",   Domain::ordinary,  2, 2, degrees_of},
+    {"max",         "max(x, y)",         "xy",  Domain::moderate,  kExact, kExact, of_xy<mpfr_max>},
+    {"min",         "min(x, y)",         "xy",  Domain::moderate,  kExact, kExact, of_xy<mpfr_min>},
+    {"mix, in 1e-3", "mix(x, y, z)",     "xyz", Domain::unit_only, 1, kUnbounded, mix_of, power_of_ten<-3>},
+    {"radians",     "radians(x)",        "x",   Domain::ordinary,  2, 2, radians_of},
+    {"sign",        "sign(x)",           "x",   Domain::ordinary,  kExact, kExact, sign_of},
+    {"smoothstep, in 1e-5", "x < y ? smoothstep(x, y, z) : 0", "xyz", Domain::unit_only, 1, kUnbounded, smoothstep_of, power_of_ten<-5>},
+    {"step",        "step(x, y)",        "xy",  Domain::ordinary,  kExact, kExact, step_of},
+
+    {"cross, in m * m * eps", "cross((T3)(x, y, z), (T3)(y, z, x)).x", "xyz", Domain::moderate, 3, 3, cross_of, epsilon_of_square},
+    {"distance of T2", "distance((T2)(x, y), (T2)(y, z))", "xyz", Domain::moderate, 6.5, 9.5, distance_of<2>},
+    {"distance of T3", "distance((T3)(x, y, z), (T3)(y, z, x))", "xyz", Domain::moderate, 8.5, 11.5, distance_of<3>},
+    {"distance of T4", "distance((T4)(x, y, z, x), (T4)(y, z, x, z))", "xyz", Domain::moderate, 10.5, 13.5, distance_of<4>},
+    {"dot of T2, in m * m * eps", "dot((T2)(x, y), (T2)(y, z))", "xyz", Domain::moderate, 3, 3, dot_of<2>, epsilon_of_square},
+    {"dot of T3, in m * m * eps", "dot((T3)(x, y, z), (T3)(y, z, x))", "xyz", Domain::moderate, 5, 5, dot_of<3>, epsilon_of_square},
+    {"dot of T4, in m * m * eps", "dot((T4)(x, y, z, x), (T4)(y, z, x, z))", "xyz", Domain::moderate, 7, 7, dot_of<4>, epsilon_of_square},
+    {"length of T2", "length((T2)(x, y))", "xy", Domain::moderate, 3.75, 7.5, length_of<2>},
+    {"length of T3", "length((T3)(x, y, z))", "xyz", Domain::moderate, 4.25, 8.5, length_of<3>},
+    {"length of T4", "length((T4)(x, y, z, x))", "xyz", Domain::moderate, 4.75, 9.5, length_of<4>},
+    {"normalize of T2", "normalize((T2)(x, y)).x", "xy", Domain::moderate, 4, 6.5, normalize_of<2>},
+    {"normalize of T3", "normalize((T3)(x, y, z)).x", "xyz", Domain::moderate, 5, 7.5, normalize_of<3>},
+    {"normalize of T4", "normalize((T4)(x, y, z, x)).x", "xyz", Domain::moderate, 6, 8.5, normalize_of<4>},
+    {"fast_distance of T3", "fast_distance((T3)(x, y, z), (T3)(y, z, x))", "xyz", Domain::moderate, 8197.5, kMissing, distance_of<3>},
+    {"fast_length of T3", "fast_length((T3)(x, y, z))", "xyz", Domain::moderate, 8194.5, kMissing, length_of<3>},
+    {"fast_normalize of T3", "fast_normalize((T3)(x, y, 1)).x", "xy", Domain::moderate, 8195, kMissing, normalize_beside_one},
     // clang-format on
 };
 

@@ -43,17 +43,21 @@ enum class Domain {
   angles,     ///< multiples of pi/2 and their neighbours
   exponents,  ///< where exponentials overflow and underflow
   near_one,
-  small_angles,  ///< -2^16 to 2^16, and nothing else: what the half_ functions are defined for
+  moderate,   ///< -2^16 to 2^16 and nothing else: what half_cos and others are defined for
+  unit_only,  ///< -1 to 1 and nothing else
 };
 
 struct Function {
   const char* name;
   const char* expression;  ///< OpenCL C over x, y, z of type T and the integer n; it may use variables t (T)
-                           ///< and i (int)
+                           ///< and i (int), and the vector types T2, T3 and T4
   const char* arguments;   ///< a letter each: x, y, z or n (which the reference finds in y)
   Domain domain;
   double single_bound, dual_bound;  ///< ulp; OpenCL C specification, "Relative error as ULPs", full profile
   void (*reference)(mpfr_ptr result, const Arguments& in);
+  /// Where the specification bounds the absolute error: the number that both bounds are multiples of, instead
+  /// of ulp.
+  void (*unit)(mpfr_ptr unit, const Arguments& in) = nullptr;
 };
 
 std::span<const Function> functions();

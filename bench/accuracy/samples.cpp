@@ -40,10 +40,23 @@ const std::vector<double>& points_of(Domain domain) {
       return angles;
     case Domain::exponents:
       return exponents;
-    case Domain::small_angles:
+    case Domain::moderate:
+    case Domain::unit_only:
       return small;
     default:
       return any;
+  }
+}
+
+/// The largest magnitude that a sample may have.
+double limit_of(Domain domain) {
+  switch (domain) {
+    case Domain::moderate:
+      return 65536;
+    case Domain::unit_only:
+      return 1;
+    default:
+      return std::numeric_limits<double>::infinity();
   }
 }
 
@@ -55,7 +68,7 @@ std::vector<T> specials(Domain domain) {
     result.push_back(static_cast<T>(point));
     result.push_back(static_cast<T>(-point));
   }
-  if (domain == Domain::small_angles) return result;
+  if (std::isfinite(limit_of(domain))) return result;
   using Limits = std::numeric_limits<T>;
   for (T end :
        {Limits::infinity(), Limits::max(), Limits::min(), Limits::denorm_min(), Limits::quiet_NaN()}) {
@@ -96,13 +109,14 @@ class Generator {
   const std::vector<T>& special_values() const { return specials_; }
 
   T any_bits() {
-    if (domain_ == Domain::small_angles) return in_domain();
+    if (std::isfinite(limit_of(domain_))) return in_domain();
     return std::bit_cast<T>(static_cast<Bits<T>>(random_()));
   }
 
   T in_domain() {
     switch (domain_) {
       case Domain::unit:
+      case Domain::unit_only:
         return between(-1, 1);
       case Domain::angles:
         return between(-1000, 1000);
@@ -110,7 +124,7 @@ class Generator {
         return sizeof(T) == 4 ? between(-110, 100) : between(-760, 720);
       case Domain::near_one:
         return sign() * (1 + between(-1, 1) * std::exp2(between(-24, 1)));
-      case Domain::small_angles:
+      case Domain::moderate:
         return between(-65536, 65536);
       case Domain::ordinary:
         break;
@@ -122,7 +136,7 @@ class Generator {
     T value = pick(specials_);
     const T towards = sign() * std::numeric_limits<T>::infinity();
     for (auto steps = random_() % 5; steps > 0; --steps) value = std::nextafter(value, towards);
-    return domain_ == Domain::small_angles && std::fabs(value) > 65536 ? T{1} : value;
+    return value;
   }
 
   /// A number not far from another: a few ulp, a small factor, or an integer.
@@ -163,7 +177,8 @@ class Generator {
 template <class T>
 class Table {
  public:
-  Table(std::string_view arguments, bool denormals) : arguments_(arguments), denormals_(denormals) {}
+  Table(const Function& function, bool denormals)
+      : arguments_(function.arguments), limit_(limit_of(function.domain)), denormals_(denormals) {}
 
   void add(T x, T y, T z, std::int32_t n) {
     samples_.x.push_back(allowed(x));
@@ -178,11 +193,13 @@ class Table {
 
  private:
   T allowed(T value) const {
+    if (std::isfinite(limit_) && !(std::fabs(value) <= limit_)) return T{1};
     if (std::isnan(value)) return std::numeric_limits<T>::quiet_NaN();  // MPFR's has no sign
     return !denormals_ && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
   }
 
   std::string_view arguments_;
+  double limit_;
   bool denormals_;
   Samples<T> samples_;
 };
@@ -205,7 +222,7 @@ void add_special_values(Table<T>& table, Generator<T>& generate) {
 template <class T>
 Samples<T> make_samples(const Function& function, std::size_t count, std::uint64_t seed, bool denormals) {
   Generator<T> generate(function.domain, seed);
-  Table<T> table(function.arguments, denormals);
+  Table<T> table(function, denormals);
   add_special_values(table, generate);
   while (table.size() < count) {
     table.add(generate.any_bits(), generate.any_bits(), generate.any_bits(), generate.integer());

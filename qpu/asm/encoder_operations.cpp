@@ -354,11 +354,17 @@ bool claim_load(EncoderState& state, LoadValue value) {
   return true;
 }
 
+/// Whether an operation with one target may load it on this ALU: amov and mmov name theirs.
+bool loads_on(const Operation& op, Alu alu) {
+  if (op.mnemonic->kind != OperationKind::mov || op.targets.size() > 1) return true;
+  return alu == Alu::add ? op.mnemonic->add.has_value() : op.mnemonic->mul.has_value();
+}
+
 States load_into_one(const EncoderState& state, const Operation& op, const Operand& target, LoadValue value,
                      Complaints& why) {
   States result;
   for (Alu alu : {Alu::add, Alu::mul}) {
-    if (state.slot(alu).used) continue;
+    if (state.slot(alu).used || !loads_on(op, alu)) continue;
     EncoderState next = state;
     if (!claim_load(next, value)) break;
     next.slot(alu).used = true;

@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 2> kDmaNames = {"DMA load (VDR)", "DMA st
 // Processes of the trace: groups of tracks in a viewer.
 constexpr int kQpuProcess = 1, kDmaProcess = 2, kMemoryProcess = 3;
 
+// Tracks after those of the QPUs. No two processes share a number: some viewers look at nothing else.
+constexpr unsigned kFirstDmaTrack = emulator::kQpus, kMemoryTrack = kFirstDmaTrack + kDmaNames.size();
+
 std::string numbered(const char* what, unsigned number) { return what + std::to_string(number); }
 
 }  // namespace
@@ -46,8 +49,9 @@ class TraceRecorder::EventWriter {
   void counter(std::string_view name, Ticks at, double percent) {
     char text[192];
     std::snprintf(text, sizeof text,
-                  R"({"ph":"C","pid":%d,"tid":0,"name":"%.*s busy","ts":%.4f,"args":{"percent":%.1f}})",
-                  kMemoryProcess, static_cast<int>(name.size()), name.data(), microseconds(at), percent);
+                  R"({"ph":"C","pid":%d,"tid":%u,"name":"%.*s busy","ts":%.4f,"args":{"percent":%.1f}})",
+                  kMemoryProcess, kMemoryTrack, static_cast<int>(name.size()), name.data(), microseconds(at),
+                  percent);
     event(text);
   }
 
@@ -175,16 +179,23 @@ void TraceRecorder::write(std::ostream& out, const Parameters& parameters) const
   events.process(kDmaProcess, "VPM DMA (modelled time)");
   events.process(kMemoryProcess, "Memory servers (modelled time)");
 
+  for (unsigned qpu = 0; qpu < qpus_.size(); ++qpu) {
+    if (!qpus_[qpu].empty()) events.track(kQpuProcess, qpu, numbered("QPU ", qpu));
+  }
+  for (unsigned engine = 0; engine < dma_.size(); ++engine) {
+    events.track(kDmaProcess, kFirstDmaTrack + engine, kDmaNames[engine]);
+  }
+  events.track(kMemoryProcess, kMemoryTrack, "memory servers");
+
   const auto activity = [](Kind kind) { return kind == kExecuting ? "execute" : kStallNames[kind]; };
   for (unsigned qpu = 0; qpu < qpus_.size(); ++qpu) {
-    if (qpus_[qpu].empty()) continue;
-    events.track(kQpuProcess, qpu, numbered("QPU ", qpu));
     for (const Segment& segment : qpus_[qpu]) events.segment(kQpuProcess, qpu, segment, activity);
   }
   const auto client = [](Kind qpu) { return numbered("for QPU ", qpu); };
   for (unsigned engine = 0; engine < dma_.size(); ++engine) {
-    events.track(kDmaProcess, engine, kDmaNames[engine]);
-    for (const Segment& segment : dma_[engine]) events.segment(kDmaProcess, engine, segment, client);
+    for (const Segment& segment : dma_[engine]) {
+      events.segment(kDmaProcess, kFirstDmaTrack + engine, segment, client);
+    }
   }
   for (std::size_t server = 0; server < servers_.size(); ++server) {
     const Utilisation& utilisation = servers_[server];

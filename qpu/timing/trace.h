@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "qpu/emulator/machine.h"
 #include "qpu/timing/parameters.h"
 #include "qpu/timing/stall.h"
 #include "qpu/timing/time.h"
@@ -75,7 +76,7 @@ class TraceRecorder {
 
   class EventWriter;
 
-  std::array<Track, 12> qpus_;
+  std::array<Track, emulator::kQpus> qpus_;
   std::array<Track, 2> dma_;
   std::array<Utilisation, kMemoryServers> servers_;
   std::size_t segments_ = 0;

@@ -163,8 +163,11 @@ TEST_CASE("qpu-run prints counters and a profile, and writes a trace") {
   CHECK(out.last_line()["stalls"]["DMA store"].get<int>() > 0);
   const auto trace = nlohmann::json::parse(folder.read("trace.json"));
   std::set<std::string> tracks;
+  std::set<int> numbers;
   for (const auto& event : trace["traceEvents"]) {
-    if (event["name"] == "thread_name") tracks.insert(event["args"]["name"]);
+    if (event["name"] != "thread_name") continue;
+    tracks.insert(event["args"]["name"]);
+    CHECK(numbers.insert(event["tid"].get<int>()).second);  // in all processes together
   }
   CHECK(tracks.count("QPU 0") == 1);
   CHECK(tracks.count("QPU 1") == 1);
