@@ -3,10 +3,8 @@
 
 extern "C" {
 extern const char quadcl_header_begin[], quadcl_header_end[];
-extern const char quadcl_libclc_begin[], quadcl_libclc_end[];
-extern const char quadcl_overlay_begin[], quadcl_overlay_end[];
-extern const char quadcl_libclc32_begin[], quadcl_libclc32_end[];
-extern const char quadcl_overlay32_begin[], quadcl_overlay32_end[];
+extern const char quadcl_builtins64_begin[], quadcl_builtins64_end[];
+extern const char quadcl_builtins32_begin[], quadcl_builtins32_end[];
 }
 
 namespace quadcl::compiler {
@@ -20,14 +18,9 @@ llvm::StringRef between(const char* begin, const char* end) {
 
 llvm::StringRef embedded_opencl_header() { return between(quadcl_header_begin, quadcl_header_end); }
 
-llvm::StringRef embedded_libclc(unsigned address_bits) {
-  return address_bits == 32 ? between(quadcl_libclc32_begin, quadcl_libclc32_end)
-                            : between(quadcl_libclc_begin, quadcl_libclc_end);
-}
-
-llvm::StringRef embedded_overlay(unsigned address_bits) {
-  return address_bits == 32 ? between(quadcl_overlay32_begin, quadcl_overlay32_end)
-                            : between(quadcl_overlay_begin, quadcl_overlay_end);
+llvm::StringRef embedded_builtins(unsigned address_bits) {
+  return address_bits == 32 ? between(quadcl_builtins32_begin, quadcl_builtins32_end)
+                            : between(quadcl_builtins64_begin, quadcl_builtins64_end);
 }
 
 }  // namespace quadcl::compiler

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// split_builtins OVERLAY LIBRARY ARCHIVE
+//
+// Makes an archive of bitcode in which each member holds the builtin functions of one name, all overloads of
+// it, so that a build reads only what its program calls. The overlay's definitions win over the library's.
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Object/ArchiveWriter.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// A module with copies of functions, and of the local functions and constants that these use.
+class Part : private llvm::ValueMaterializer {
+ public:
+  Part(const llvm::Module& whole, const std::string& name) : module_(name, whole.getContext()) {
+    module_.setTargetTriple(whole.getTargetTriple());
+    module_.setDataLayout(whole.getDataLayout());
+  }
+
+  void add(const llvm::Function& function) {
+    if (!copies_.count(&function)) copies_[&function] = declare(function);
+    undefined_.push_back(&function);
+    while (!undefined_.empty()) {
+      const llvm::Function* next = undefined_.back();
+      undefined_.pop_back();
+      define(*next);
+    }
+  }
+
+  std::unique_ptr<llvm::MemoryBuffer> bitcode() const {
+    llvm::SmallVector<char, 0> bytes;
+    llvm::raw_svector_ostream stream(bytes);
+    llvm::WriteBitcodeToFile(module_, stream);
+    return llvm::MemoryBuffer::getMemBufferCopy({bytes.data(), bytes.size()}, module_.getName());
+  }
+
+ private:
+  llvm::Value* materialize(llvm::Value* value) override {
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value)) return copy(*variable);
+    const auto* function = llvm::dyn_cast<llvm::Function>(value);
+    if (function == nullptr) return nullptr;
+    if (function->hasLocalLinkage()) undefined_.push_back(function);
+    return declare(*function);
+  }
+
+  llvm::Function* declare(const llvm::Function& function) {
+    // What has this linkage comes along as soon as another function of the part needs it.
+    const auto linkage = function.isDeclaration() || function.hasLocalLinkage()
+                             ? function.getLinkage()
+                             : llvm::GlobalValue::LinkOnceODRLinkage;
+    auto* copy = llvm::Function::Create(function.getFunctionType(), linkage, function.getAddressSpace(),
+                                        function.getName(), &module_);
+    copy->copyAttributesFrom(&function);
+    return copy;
+  }
+
+  void define(const llvm::Function& function) {
+    auto* copy = llvm::cast<llvm::Function>(copies_[&function]);
+    for (unsigned i = 0; i < function.arg_size(); ++i) copies_[function.getArg(i)] = copy->getArg(i);
+    llvm::SmallVector<llvm::ReturnInst*, 4> returns;
+    llvm::CloneFunctionInto(copy, &function, copies_, llvm::CloneFunctionChangeType::DifferentModule, returns,
+                            "", nullptr, nullptr, this);
+  }
+
+  llvm::GlobalVariable* copy(const llvm::GlobalVariable& variable) {
+    auto* copy = new llvm::GlobalVariable(module_, variable.getValueType(), variable.isConstant(),
+                                          llvm::GlobalValue::InternalLinkage, nullptr, variable.getName(),
+                                          nullptr, variable.getThreadLocalMode(), variable.getAddressSpace());
+    copy->copyAttributesFrom(&variable);
+    copy->setInitializer(llvm::MapValue(variable.getInitializer(), copies_, llvm::RF_None, nullptr, this));
+    return copy;
+  }
+
+  llvm::Module module_;
+  llvm::ValueToValueMapTy copies_;
+  std::vector<const llvm::Function*> undefined_;
+};
+
+/// The name in the source; the symbol itself of what is no function with mangled name.
+std::string source_name(const llvm::Function& function) {
+  llvm::ItaniumPartialDemangler demangler;
+  const std::string symbol = function.getName().str();
+  if (demangler.partialDemangle(symbol.c_str())) return symbol;
+  char* text = demangler.getFunctionBaseName(nullptr, nullptr);
+  const std::string name = text != nullptr ? text : symbol;
+  std::free(text);
+  return name;
+}
+
+/// A function of each part may copy a variable, so variables must not be there to be written.
+bool has_state(const llvm::Module& module) {
+  return llvm::any_of(module.globals(), [](const llvm::GlobalVariable& variable) {
+    return !variable.isConstant() && !variable.getName().starts_with("llvm.");
+  });
+}
+
+std::vector<llvm::NewArchiveMember> split(const llvm::Module& module) {
+  std::map<std::string, std::vector<const llvm::Function*>> functions;
+  for (const llvm::Function& function : module) {
+    if (!function.isDeclaration() && !function.hasLocalLinkage())
+      functions[source_name(function)].push_back(&function);
+  }
+  std::vector<llvm::NewArchiveMember> members;
+  for (const auto& [name, overloads] : functions) {
+    Part part(module, name + ".bc");
+    for (const llvm::Function* function : overloads) part.add(*function);
+    llvm::NewArchiveMember& member = members.emplace_back();
+    member.Buf = part.bitcode();
+    member.MemberName = member.Buf->getBufferIdentifier();
+  }
+  return members;
+}
+
+std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const char* path) {
+  llvm::SMDiagnostic problem;
+  auto module = llvm::parseIRFile(path, problem, context);
+  if (module == nullptr) problem.print("split_builtins", llvm::errs());
+  return module;
+}
+
+/// So that the linker takes them all, but prefers the overlay's.
+void make_weak(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration() && !function.hasLocalLinkage())
+      function.setLinkage(llvm::GlobalValue::WeakAnyLinkage);
+  }
+}
+
+int fail(const llvm::Twine& message) {
+  llvm::errs() << "split_builtins: " << message << '\n';
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return fail("usage: split_builtins OVERLAY LIBRARY ARCHIVE");
+  llvm::LLVMContext context;
+  const auto module = read(context, argv[1]);
+  auto library = read(context, argv[2]);
+  if (module == nullptr || library == nullptr) return 1;
+  library->setTargetTriple(module->getTargetTriple());
+  library->setDataLayout(module->getDataLayout());
+  make_weak(*library);
+  if (llvm::Linker::linkModules(*module, std::move(library))) return fail("the inputs do not fit together");
+  if (has_state(*module)) return fail("a builtin function keeps state in a variable");
+  llvm::Error error =
+      llvm::writeArchive(argv[3], split(*module), llvm::SymtabWritingMode::NormalSymtab,
+                         llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
+  return error ? fail(llvm::toString(std::move(error))) : 0;
+}
