@@ -102,6 +102,13 @@ void remove_oldest(const std::string& folder, std::uint64_t most_bytes) {
   }
 }
 
+/// To look through a folder of thousands of entries takes as long as a build, so one store does it for each
+/// 32nd of the limit that is written, on average over all processes: keys are as good as random numbers.
+bool is_time_to_tidy(const std::string& key, std::uint64_t bytes, std::uint64_t most_bytes) {
+  const std::uint64_t share = most_bytes / 32;
+  return bytes >= share || XXH3_64bits(key.data(), key.size()) % share < bytes;
+}
+
 }  // namespace
 
 KernelCache::KernelCache() : most_bytes_(Options::from_environment().cache_bytes) {
@@ -142,7 +149,7 @@ void KernelCache::store(const std::string& key, const Entry& entry) const {
     if (!file.fail()) std::filesystem::rename(temporary, path, error);
   }
   std::filesystem::remove(temporary, error);
-  remove_oldest(folder_, most_bytes_);
+  if (is_time_to_tidy(key, bytes.size(), most_bytes_)) remove_oldest(folder_, most_bytes_);
 }
 
 }  // namespace quadcl

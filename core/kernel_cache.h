@@ -12,8 +12,8 @@ namespace quadcl {
 
 /// Finished builds on disk, under $XDG_CACHE_HOME/quadcl or ~/.cache/quadcl. Many processes may use it at
 /// once: an entry appears whole, by rename, or not at all; one that is damaged counts as missing. Failures of
-/// the file system are never errors, only misses. When it has grown beyond its limit, a store removes the
-/// entries that were written first.
+/// the file system are never errors, only misses. When it has grown beyond its limit, a later
+/// store removes the entries that were written first.
 class KernelCache {
  public:
   struct Entry {

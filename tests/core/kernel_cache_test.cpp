@@ -70,3 +70,14 @@ TEST_CASE("cache: beyond its limit it loses the oldest entries") {
   CHECK(cache.find("older"));
   CHECK(cache.find("new"));
 }
+
+TEST_CASE("cache: thousands of small entries stay near the limit") {
+  const Folder folder;
+  constexpr std::uint64_t limit = 200'000;
+  const KernelCache cache(folder.path, limit);
+  for (int i = 0; i < 2000; ++i) cache.store(KernelCache::key(std::vector{std::to_string(i)}), entry(1000));
+  std::uint64_t total = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path)) total += file.file_size();
+  CHECK(total > limit / 2);
+  CHECK(total < limit + limit / 2);
+}
