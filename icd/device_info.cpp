@@ -82,13 +82,6 @@ InfoValue builtin_kernel_rows(const Device& device) {
   return list_of(rows);
 }
 
-InfoValue single_fp_config(const Device& device) {
-  constexpr cl_device_fp_config ieee = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
-  // QPU programs truncate; what the CPU beside the QPUs computes rounds to nearest.
-  return info<cl_device_fp_config>(device.description().kind == DeviceKind::gpu ? ieee | CL_FP_ROUND_TO_ZERO
-                                                                                : ieee | CL_FP_DENORM);
-}
-
 InfoValue queue_on_host_properties(const Device&) {
   return info<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
                                            CL_QUEUE_PROFILING_ENABLE);
@@ -209,7 +202,10 @@ constexpr Row kRows[]{
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width<4>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, vector_width<8>},
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
-    {CL_DEVICE_SINGLE_FP_CONFIG, single_fp_config},
+    // Of OpenCL C, which runs on the CPU for both devices. What the QPUs compute differs:
+    // docs/builtin-kernels.md.
+    CONSTANT(CL_DEVICE_SINGLE_FP_CONFIG, cl_device_fp_config,
+             CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM),
     {CL_DEVICE_DOUBLE_FP_CONFIG, double_fp_config},
     // CL_DEVICE_HALF_FP_CONFIG exists with cl_khr_fp16 only.
     CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities, kAtomics),
