@@ -7,6 +7,7 @@
 
 #include "core/builtin_kernels.h"
 #include "host_fallback/cpu_builtins.h"
+#include "host_fallback/cpu_clock.h"
 #include "host_fallback/factory.h"
 #include "host_fallback/group_runner.h"
 
@@ -31,6 +32,7 @@ DeviceDescription describe(const Options& options) {
   description.name = "QuadCL CPU";
   description.kind = DeviceKind::cpu;
   description.compute_units = std::max(1u, std::thread::hardware_concurrency());
+  description.clock_mhz = cpu_clock_mhz();
   description.global_memory_bytes =
       options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : physical_memory_bytes();
   description.max_allocation_bytes = description.global_memory_bytes / 2;
