@@ -253,9 +253,19 @@ class OperationParser {
       if (i < targets) {
         add_target(list[i]);
       } else {
-        op_.sources.push_back(list[i]);
+        add_source(list[i]);
       }
     }
+  }
+
+  /// What was written as r5rep or r5quad is r5, and may be read by either name.
+  void add_source(Operand operand) {
+    auto* reg = std::get_if<RegisterValue>(&operand.value);
+    if (reg != nullptr && !reg->raw && reg->address == isa::write_address::r5) {
+      reg->accumulator = reg->readable = true;
+      reg->file_a = reg->file_b = false;
+    }
+    op_.sources.push_back(std::move(operand));
   }
 
   void add_target(Operand operand) {
