@@ -28,7 +28,9 @@ InfoValue target(const Kernel& kernel) {
 InfoValue recognition(const Kernel& kernel) {
   const KernelImage& image = kernel.image();
   if (image.builtin != BuiltinKernel::none) return InfoValue::text(image.name);
-  if (image.recognition) return InfoValue::text(image.recognition->text);
+  if (image.recognition)
+    return InfoValue::text((is_recognised(kernel) ? "" : "left to the CPU by QUADCL_RECOGNISE=off: ") +
+                           image.recognition->text);
   return InfoValue::text(image.not_recognised.empty() ? "recognition was not asked for"
                                                       : image.not_recognised);
 }

@@ -4,21 +4,13 @@
 #include <cstdio>
 
 #include "kernels.h"
+#include "messages.h"
 
 using namespace api;
 
 namespace {
 
-void CL_CALLBACK note(const char* message, const void*, size_t, void* mailbox) {
-  static_cast<Mailbox<std::string>*>(mailbox)->put(message);
-}
-
-struct Bench {
-  Mailbox<std::string> messages;
-  Context context = made([this](cl_int* error) {
-    const cl_device_id id = device();
-    return clCreateContext(nullptr, 1, &id, note, &messages, error);
-  });
+struct Bench : NotedContext {
   Queue queue = make_queue(context);
   Program program = make_program(context);
 

@@ -31,6 +31,10 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPU_INSTRUCTION_LIMIT", "1000").qpu_instruction_limit == 1000);
   CHECK(with("QUADCL_BOARD", "pi3").board == "pi3");
   CHECK(with("QUADCL_QPU_CACHES", "stale").qpu_caches == "stale");
+  CHECK(with("QUADCL_RECOGNISE", "on").recognise == quadcl::Recognise::on);
+  CHECK(with("QUADCL_RECOGNISE", "off").recognise == quadcl::Recognise::off);
+  CHECK(with("QUADCL_RECOGNISE", "verbose").recognise == quadcl::Recognise::verbose);
+  CHECK(with("QUADCL_RECOGNISE", "verify").recognise == quadcl::Recognise::verify);
   const auto split = with("QUADCL_SGEMM_SPLIT", "2x6").sgemm_split;
   CHECK(split.row_parts == 2);
   CHECK(split.column_parts == 6);
@@ -56,6 +60,9 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_CPU_MEMORY", "G"},
       {"QUADCL_BOARD", "pi4"},
       {"QUADCL_QPU_CACHES", "on"},
+      {"QUADCL_RECOGNISE", "perhaps"},
+      {"QUADCL_RECOGNISE", "ON"},
+      {"QUADCL_RECOGNISE", "1"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "0"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "-1"},
   }));
@@ -69,6 +76,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
   CHECK(options.qpu_memory_bytes == defaults.qpu_memory_bytes);
   CHECK(options.board == defaults.board);
   CHECK(options.qpu_caches == defaults.qpu_caches);
+  CHECK(options.recognise == defaults.recognise);
   CHECK(options.qpu_instruction_limit == defaults.qpu_instruction_limit);
 }
 

@@ -95,16 +95,10 @@ Argument read_argument(const std::string& text) {
   return argument;
 }
 
-Run read_run(const std::string& text, const std::string& where) {
-  Run run;
-  run.on_qpu = where == "qpu";
-  run.is_defined = where != "stale";
-  run.text = text;
-  const auto parts = split(text, ';');
-  for (const std::string& setting : split(parts.at(0), ' ')) {
-    const auto equals = setting.find('=');
-    run.sizes[setting.substr(0, equals)] = std::stol(setting.substr(equals + 1));
-  }
+/// The ranges of a run: "... ; global N, M; local 16, 16".
+void read_ranges(Run& run) {
+  const auto parts = split(run.text, ';');
+  run.global = run.local = run.offset = {};
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const auto space = parts[i].find(' ');
     const std::string word = parts[i].substr(0, space);
@@ -112,6 +106,18 @@ Run read_run(const std::string& text, const std::string& where) {
     for (const std::string& size : split(parts[i].substr(space), ','))
       list.push_back(static_cast<std::size_t>(evaluate(size, run.sizes)));
   }
+}
+
+Run read_run(const std::string& text, const std::string& where) {
+  Run run;
+  run.on_qpu = where == "qpu";
+  run.is_defined = where != "stale";
+  run.text = text;
+  for (const std::string& setting : split(text.substr(0, text.find(';')), ' ')) {
+    const auto equals = setting.find('=');
+    run.sizes[setting.substr(0, equals)] = std::stol(setting.substr(equals + 1));
+  }
+  read_ranges(run);
   return run;
 }
 
@@ -119,6 +125,13 @@ Run read_run(const std::string& text, const std::string& where) {
 
 long evaluate(const std::string& expression, const Sizes& sizes) {
   return Evaluator(expression, sizes).all();
+}
+
+Run with_sizes(const Run& run, const Sizes& sizes) {
+  Run result = run;
+  result.sizes = sizes;
+  read_ranges(result);
+  return result;
 }
 
 CaseFile read_case(const std::string& path) {

@@ -49,6 +49,9 @@ struct CaseFile {
 /// The value of an expression of sizes, numbers, + - * / and parentheses. Throws std::runtime_error.
 long evaluate(const std::string& expression, const Sizes& sizes);
 
+/// The run with other sizes; its ranges follow.
+Run with_sizes(const Run& run, const Sizes& sizes);
+
 /// Throws std::runtime_error if the file cannot be read or says nothing of a run.
 CaseFile read_case(const std::string& path);
 

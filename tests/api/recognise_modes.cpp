@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of QUADCL_RECOGNISE: each test runs on the QPU device in an environment of its own.
+#include <CL/cl_ext_quadcl.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "kernels.h"
+#include "messages.h"
+#include "programs.h"
+
+using namespace api;
+
+namespace {
+
+constexpr const char* kSource = R"(
+kernel void multiply(uint n, global const float* a, global const float* b, global float* c) {
+  const uint i = get_global_id(1), j = get_global_id(0);
+  float sum = 0;
+  for (uint k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
+  c[i * n + j] = sum;
+}
+kernel void farthest(uint n, global const float* a, global const float* b, global float* c) {
+  const uint i = get_global_id(1), j = get_global_id(0);
+  float most = 0;
+  for (uint k = 0; k < n; ++k) most = fmax(most, a[i * n + k] * b[k * n + j]);
+  c[i * n + j] = most;
+}
+)";
+constexpr cl_uint kSide = 20;
+
+struct Bench : NotedContext {
+  Queue queue = make_queue(context, CL_QUEUE_PROFILING_ENABLE);
+  Program program = make_source_program(context, kSource);
+
+  explicit Bench(const char* options = "") {
+    REQUIRE(clBuildProgram(program, 0, nullptr, options, nullptr, nullptr) == CL_SUCCESS);
+  }
+
+  std::string build_log() const {
+    return info_string(query(clGetProgramBuildInfo, program.get(), device(), CL_PROGRAM_BUILD_LOG));
+  }
+};
+
+cl_profiling_target_quadcl target(cl_kernel kernel) {
+  return info<cl_profiling_target_quadcl>(query(clGetKernelInfo, kernel, CL_KERNEL_TARGET_QUADCL));
+}
+
+std::string reason(cl_kernel kernel) {
+  return info_string(query(clGetKernelInfo, kernel, CL_KERNEL_RECOGNITION_QUADCL));
+}
+
+/// What A and B are full of, in each element; C is their product.
+struct Product {
+  float a = 2, b = 3;
+  std::size_t offset = 0;  ///< global
+  cl_profiling_target_quadcl ran_on = 0;
+  std::vector<float> c;
+
+  void run(const Bench& bench, cl_kernel kernel) {
+    const std::size_t elements = kSide * kSide;
+    const Buffer left = make_filled(bench.context, std::vector<float>(elements, a)),
+                 right = make_filled(bench.context, std::vector<float>(elements, b)),
+                 result = make_filled(bench.context, std::vector<float>(elements, -1));
+    set_arguments(kernel, kSide, left.get(), right.get(), result.get());
+    const std::size_t global[] = {kSide - offset, kSide}, first[] = {offset, 0};
+    Event event;
+    REQUIRE(clEnqueueNDRangeKernel(bench.queue, kernel, 2, first, global, nullptr, 0, nullptr, event.out()) ==
+            CL_SUCCESS);
+    REQUIRE(clWaitForEvents(1, event.list()) == CL_SUCCESS);
+    ran_on = info<cl_profiling_target_quadcl>(
+        query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL));
+    c = read_back<float>(bench.queue, result, elements);
+  }
+};
+
+/// So many messages and no more, once all commands are complete.
+std::vector<std::string> messages_of(Bench& bench, std::size_t count) {
+  REQUIRE(clFinish(bench.queue) == CL_SUCCESS);
+  return bench.messages.await(count);
+}
+
+std::string log_text() {
+  const char* path = std::getenv("QUADCL_LOG");
+  REQUIRE(path != nullptr);
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("QUADCL_RECOGNISE: on runs products on the QPUs and says nothing", "[on]") {
+  Bench bench;
+  CHECK(bench.build_log().empty());
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  CHECK(target(kernel) == CL_PROFILING_TARGET_QPU_QUADCL);
+  Product product;
+  product.run(bench, kernel);
+  CHECK(product.ran_on == CL_PROFILING_TARGET_QPU_QUADCL);
+  CHECK(product.c == std::vector<float>(kSide * kSide, 6 * kSide));
+  CHECK(messages_of(bench, 0).empty());
+}
+
+TEST_CASE("QUADCL_RECOGNISE: off leaves them on the CPU", "[off]") {
+  Bench bench;
+  CHECK(bench.build_log().empty());
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  CHECK(target(kernel) == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK_THAT(reason(kernel), Catch::Contains("QUADCL_RECOGNISE=off"));
+  Product product;
+  product.run(bench, kernel);
+  CHECK(product.ran_on == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK(product.c == std::vector<float>(kSide * kSide, 6 * kSide));
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verbose puts into build logs what is recognised and why not", "[verbose]") {
+  Bench bench;
+  const Kernel multiply = make_kernel(bench.program, "multiply"),
+               farthest = make_kernel(bench.program, "farthest");
+  CHECK_THAT(reason(multiply), Catch::StartsWith("sgemm(trans_a = 0, trans_b = 0, m = "));
+  CHECK(target(farthest) == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK_FALSE(reason(farthest).empty());
+  CHECK(bench.build_log() == "kernel 'multiply' is " + reason(multiply) +
+                                 "\nkernel 'farthest' is not recognised: " + reason(farthest) + "\n");
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verbose says why a launch of a recognised kernel ran on the CPU", "[verbose]") {
+  Bench bench;
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  Product product{.offset = 4};
+  product.run(bench, kernel);
+  CHECK(product.ran_on == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK_THAT(log_text(),
+             Catch::Contains("kernel 'multiply' runs on the CPU: the launch has a global offset"));
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verbose says nothing of a program built with -quadcl-no-recognise",
+          "[verbose]") {
+  Bench bench("-quadcl-no-recognise");
+  CHECK(bench.build_log().empty());
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  CHECK(target(kernel) == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK(reason(kernel) == "recognition was not asked for");
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verify is silent where QPUs and CPU agree", "[verify]") {
+  Bench bench;
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  Product product{.a = 0.1F, .b = 0.7F};
+  product.run(bench, kernel);
+  CHECK(product.ran_on == CL_PROFILING_TARGET_QPU_QUADCL);
+  CHECK(messages_of(bench, 0).empty());
+}
+
+// The QPUs take factors below the normal range for 0: docs/builtin-kernels.md.
+TEST_CASE("QUADCL_RECOGNISE: verify tells of a result that is wrong, and keeps the CPU's", "[verify]") {
+  Bench bench;
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  constexpr float kDenormal = 0x1p-130F, kLarge = 0x1p100F;
+  Product product{.a = kDenormal, .b = kLarge};
+  product.run(bench, kernel);
+  const auto messages = messages_of(bench, 1);
+  REQUIRE(messages.size() == 1);
+  CHECK_THAT(messages[0],
+             Catch::Contains("'multiply'") && Catch::Contains("sgemm") && Catch::Contains("byte 0"));
+  CHECK(product.c == std::vector<float>(kSide * kSide, kSide * 0x1p-30F));
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verify lets launches that are none for the QPUs run as they are", "[verify]") {
+  Bench bench;
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  Product product{.a = 0x1p-130F, .b = 0x1p100F, .offset = 4};
+  product.run(bench, kernel);
+  CHECK(product.ran_on == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK(messages_of(bench, 0).empty());
+  CHECK(product.c[0] == -1);
+  CHECK(product.c[kSide - 1] == kSide * 0x1p-30F);
+}
+
+TEST_CASE("QUADCL_RECOGNISE: another value is reported to the context, and means on", "[wrong]") {
+  Bench bench;
+  const auto messages = messages_of(bench, 1);
+  REQUIRE(messages.size() == 1);
+  CHECK_THAT(messages[0], Catch::Contains("QUADCL_RECOGNISE") && Catch::Contains("perhaps"));
+  CHECK_THAT(log_text(), Catch::Contains("QUADCL_RECOGNISE"));
+  CHECK(target(make_kernel(bench.program, "multiply")) == CL_PROFILING_TARGET_QPU_QUADCL);
+}

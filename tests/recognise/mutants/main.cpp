@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes kernels that are recognised at random, and compares what the QPUs make of the mutants with what
+// the CPU makes of them. Not one may disagree.
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <iomanip>
+#include <iostream>
+#include <map>
+
+#include "mutants/trial.h"
+
+namespace recognise_test {
+namespace {
+
+struct Arguments {
+  std::uint64_t seed = 1;
+  std::uint64_t count = 100;
+  std::string kernel;
+  bool originals = false;
+  bool kinds = false;
+  int seconds = 60;
+};
+
+/// What a process that examines mutants tells the one that started it.
+struct Message {
+  bool is_verdict = false;
+  Stage stage{};
+  Verdict verdict{};
+  std::array<char, 200> difference{};
+};
+
+[[noreturn]] void examine_all(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last,
+                              int pipe) {
+  const auto tell = [&](const Message& message) {
+    if (write(pipe, &message, sizeof message) != sizeof message) _exit(2);
+  };
+  Laboratory laboratory([&](Stage stage) { tell({false, stage, {}, {}}); });
+  for (; seed < last; ++seed) {
+    const Finding finding = laboratory.examine(make_mutant(cases, seed));
+    Message message{true, {}, finding.verdict, {}};
+    std::strncpy(message.difference.data(), finding.difference.c_str(), message.difference.size() - 1);
+    tell(message);
+    if (finding.spoilt_memory) break;
+  }
+  _exit(0);
+}
+
+/// A process of its own that examines mutants: some crash, and some never end.
+class Worker {
+ public:
+  Worker(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+    process_ = fork();
+    if (process_ < 0) throw std::runtime_error("no process");
+    if (process_ == 0) {
+      close(ends[0]);
+      examine_all(cases, seed, last, ends[1]);
+    }
+    close(ends[1]);
+    input_ = ends[0];
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker() {
+    kill(process_, SIGKILL);
+    close(input_);
+    waitpid(process_, nullptr, 0);
+  }
+
+  /// The verdict on the next mutant; nothing if the process ended between two of them.
+  std::optional<Finding> next(int seconds) {
+    std::optional<Stage> stage;
+    while (true) {
+      Message message;
+      pollfd wait{input_, POLLIN, 0};
+      constexpr int kMilliseconds = 1000;
+      if (poll(&wait, 1, seconds * kMilliseconds) <= 0 ||
+          read(input_, &message, sizeof message) != sizeof message)
+        return stage ? std::optional(broken(*stage)) : std::nullopt;
+      if (message.is_verdict) return Finding{message.verdict, message.difference.data(), false};
+      stage = message.stage;
+    }
+  }
+
+ private:
+  static Finding broken(Stage stage) {
+    if (stage == Stage::build) return {Verdict::breaks, "the compiler crashes or does not end", true};
+    if (stage == Stage::qpu) return {Verdict::breaks, "the QPU device crashes or does not end", true};
+    return {Verdict::crashes, {}, true};
+  }
+
+  pid_t process_ = -1;
+  int input_ = -1;
+};
+
+struct Tally {
+  std::array<std::uint64_t, kVerdicts> verdicts{};
+  std::map<std::string, std::array<std::uint64_t, kVerdicts>> by_kind;
+
+  std::uint64_t of(Verdict verdict) const { return verdicts[static_cast<std::size_t>(verdict)]; }
+  std::uint64_t total() const { return std::accumulate(verdicts.begin(), verdicts.end(), std::uint64_t{0}); }
+  std::uint64_t count(bool (*test)(Verdict)) const {
+    std::uint64_t sum = 0;
+    for (std::size_t v = 0; v < kVerdicts; ++v) sum += test(static_cast<Verdict>(v)) ? verdicts[v] : 0;
+    return sum;
+  }
+  std::uint64_t on_qpu() const { return of(Verdict::agrees) + count(is_set_aside) + of(Verdict::disagrees); }
+
+  void add(const Mutant& mutant, Verdict verdict) {
+    ++verdicts[static_cast<std::size_t>(verdict)];
+    for (const std::string& kind : mutant.mutations) ++by_kind[kind][static_cast<std::size_t>(verdict)];
+  }
+};
+
+void print(const Tally& tally, bool kinds) {
+  constexpr int kWidth = 8;
+  for (std::size_t v = 0; v < kVerdicts; ++v)
+    std::cout << std::setw(kWidth) << tally.verdicts[v] << "  " << name_of(static_cast<Verdict>(v)) << '\n';
+  std::cout << std::setw(kWidth) << tally.total() << "  mutants\n";
+  if (!kinds) return;
+  std::cout << "\n     all  on the QPUs\n";
+  for (const auto& [kind, verdicts] : tally.by_kind)
+    std::cout << std::setw(kWidth) << std::accumulate(verdicts.begin(), verdicts.end(), std::uint64_t{0})
+              << std::setw(kWidth) << verdicts[static_cast<std::size_t>(Verdict::agrees)] << "  " << kind
+              << '\n';
+}
+
+void print(const Mutant& mutant, std::uint64_t seed, const Finding& finding) {
+  std::cout << "\n// " << name_of(finding.verdict) << ": " << finding.difference << "\n// from '"
+            << mutant.kernel << "' by:";
+  for (const std::string& mutation : mutant.mutations) std::cout << " [" << mutation << ']';
+  std::cout << "\n// again: recognise_mutants --kernel " << mutant.kernel << " --seed " << seed
+            << " --count 1\n// options:" << (mutant.options.empty() ? " none" : " " + mutant.options)
+            << "\n// launch: " << mutant.plan.text() << '\n'
+            << to_text(mutant.source) << std::flush;
+}
+
+class Progress {
+ public:
+  explicit Progress(std::uint64_t count) : count_(count) {}
+
+  void show(const Tally& tally) {
+    constexpr std::chrono::seconds kInterval(10);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_ < kInterval) return;
+    last_ = now;
+    std::cerr << tally.total() << " of " << count_ << ", " << tally.on_qpu() << " on the QPUs, "
+              << tally.count(is_set_aside) << " set aside, " << tally.count(is_failure) << " failures\n";
+  }
+
+ private:
+  std::uint64_t count_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+Tally examine(const std::vector<CaseFile>& cases, const Arguments& arguments) {
+  Tally tally;
+  Progress progress(arguments.count);
+  const std::uint64_t last = arguments.seed + arguments.count;
+  for (std::uint64_t seed = arguments.seed; seed < last;) {
+    Worker worker(cases, seed, last);
+    while (seed < last) {
+      auto finding = worker.next(arguments.seconds);
+      if (!finding) break;
+      // Mutants before this one may have spoilt the process.
+      if (is_failure(finding->verdict)) finding = Worker(cases, seed, seed + 1).next(arguments.seconds);
+      if (!finding) throw std::runtime_error("mutants cannot be examined: does QuadCL run?");
+      const Mutant mutant = make_mutant(cases, seed);
+      if (is_failure(finding->verdict)) print(mutant, seed, *finding);
+      tally.add(mutant, finding->verdict);
+      progress.show(tally);
+      ++seed;
+      if (finding->verdict == Verdict::crashes || is_failure(finding->verdict)) break;
+    }
+  }
+  return tally;
+}
+
+/// Every kernel as it is: it must run on the QPUs where its file says so, agree, and not be set aside.
+std::size_t examine_originals(const std::vector<CaseFile>& cases) {
+  Laboratory laboratory([](Stage) {});
+  Machine cpu(CL_DEVICE_TYPE_CPU);
+  std::size_t failures = 0;
+  for (const CaseFile& file : cases) {
+    for (const Run& run : file.runs) {
+      if (!run.is_defined) continue;
+      const Mutant mutant{file.name, {}, read_tokens(file.source), file.options, plan_launch(file, run)};
+      Finding finding = laboratory.examine(mutant);
+      const auto kernel = cpu.build(to_text(mutant.source), mutant.options);
+      if (finding.verdict == Verdict::agrees)
+        finding.verdict = laboratory.undefined(mutant, cpu.run(kernel.value(), mutant.plan));
+      if (finding.verdict == (run.on_qpu ? Verdict::agrees : Verdict::on_cpu)) continue;
+      ++failures;
+      print(mutant, 0, finding);
+    }
+  }
+  return failures;
+}
+
+std::vector<CaseFile> read_cases(const std::string& kernel) {
+  std::vector<CaseFile> cases;
+  for (const std::string& path : case_paths(QUADCL_RECOGNISE_CASES "/positive")) {
+    CaseFile file = read_case(path);
+    if (kernel.empty() || file.name == kernel) cases.push_back(std::move(file));
+  }
+  if (cases.empty())
+    throw std::runtime_error("no kernel '" + kernel + "' in " QUADCL_RECOGNISE_CASES "/positive");
+  return cases;
+}
+
+/// A run that hardly used the QPUs, or set aside much of what it found, shows nothing.
+bool shows_something(const Tally& tally) {
+  constexpr std::uint64_t kFew = 100, kLeastOnQpu = 15, kMostSetAside = 10;
+  if (tally.total() < kFew) return true;
+  const bool enough = tally.on_qpu() * 100 >= tally.total() * kLeastOnQpu;
+  const bool honest = tally.count(is_set_aside) * 100 <= tally.on_qpu() * kMostSetAside;
+  if (!enough) std::cout << "less than " << kLeastOnQpu << " in 100 mutants ran on the QPUs\n";
+  if (!honest) std::cout << "more than " << kMostSetAside << " in 100 mutants on the QPUs were set aside\n";
+  return enough && honest;
+}
+
+int run(const Arguments& arguments) {
+  const std::vector<CaseFile> cases = read_cases(arguments.kernel);
+  if (arguments.originals) return examine_originals(cases) == 0 ? 0 : 1;
+  const Tally tally = examine(cases, arguments);
+  print(tally, arguments.kinds);
+  return tally.count(is_failure) == 0 && shows_something(tally) ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace recognise_test
+
+int main(int argc, char** argv) {
+  recognise_test::Arguments arguments;
+  CLI::App app{
+      "Changes kernels of tests/recognise/positive at random, runs each mutant on the QPU device and on the "
+      "CPU\n"
+      "device of QuadCL and compares what they leave in memory. Mutant number n of seed s is mutant 0 of "
+      "seed s + n.\n"
+      "Exit status: 0 all agree, 1 some do not or too few ran on the QPUs, 2 wrong usage or no device."};
+  app.add_option("--seed", arguments.seed, "the first mutant")->capture_default_str();
+  app.add_option("--count", arguments.count, "how many mutants")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--kernel", arguments.kernel, "make mutants of this kernel only: a file's name without .cl");
+  app.add_flag("--originals", arguments.originals,
+               "run the kernels as they are, and look for undefined behaviour");
+  app.add_flag("--kinds", arguments.kinds, "count by kind of mutation, too");
+  app.add_option("--timeout", arguments.seconds, "seconds after which a mutant does not end")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100000));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  setenv("QUADCL_CACHE", "0", 1);
+  try {
+    return recognise_test::run(arguments);
+  } catch (const std::exception& error) {
+    std::cerr << "recognise_mutants: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// One mutant: how it is made, and what comes out when both devices run it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mutants/devices.h"
+
+namespace recognise_test {
+
+struct Mutant {
+  std::string kernel;  ///< of the case it was made from
+  std::vector<std::string> mutations;
+  Source source;
+  std::string options;
+  LaunchPlan plan;
+};
+
+/// The same for the same seed and cases.
+Mutant make_mutant(const std::vector<CaseFile>& cases, std::uint64_t seed);
+
+enum class Verdict : std::uint8_t {
+  not_built,
+  not_recognised,
+  refused,  ///< by clSetKernelArg or clEnqueueNDRangeKernel
+  on_cpu,   ///< recognised, but the launch is none for the QPUs
+  agrees,   ///< ran on the QPUs
+  // The QPUs computed something else, and what the source asks for is not defined:
+  crashes,         ///< or does not end, on the CPU
+  writes_outside,  ///< of its buffers
+  reads_outside,
+  reads_unwritten,  ///< local or private memory
+  races,            ///< the order of work-items changes the result
+  // Something is wrong:
+  disagrees,
+  breaks,  ///< the compiler, or the QPU device
+};
+constexpr std::size_t kVerdicts = static_cast<std::size_t>(Verdict::breaks) + 1;
+const char* name_of(Verdict verdict);
+bool is_set_aside(Verdict verdict);
+bool is_failure(Verdict verdict);
+
+/// What a trial is doing: what breaks here means different things.
+enum class Stage : std::uint8_t { build, cpu, qpu, probes };
+
+struct Finding {
+  Verdict verdict{};
+  std::string difference;      ///< the first one, if there is any
+  bool spoilt_memory = false;  ///< the process should not go on
+};
+
+class Laboratory {
+ public:
+  /// Calls `on_stage` before each stage of a trial.
+  explicit Laboratory(std::function<void(Stage)> on_stage) : on_stage_(std::move(on_stage)) {}
+
+  Finding examine(const Mutant& mutant);
+  /// Why what the source asks for is not defined; `agrees` if no reason is found.
+  Verdict undefined(const Mutant& mutant, const Launched& wanted);
+
+ private:
+  std::optional<Launched> probe(const Mutant& mutant, const std::string& text, unsigned margin);
+
+  std::function<void(Stage)> on_stage_;
+  Machine qpu_{CL_DEVICE_TYPE_GPU}, cpu_{CL_DEVICE_TYPE_CPU};
+};
+
+}  // namespace recognise_test
