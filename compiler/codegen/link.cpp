@@ -51,8 +51,10 @@ bool write_file(const std::string& path, llvm::StringRef bytes) {
 bool run_lld(const std::string& input, const std::string& output, llvm::raw_ostream& messages) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  const char* arguments[] = {"ld.lld",           "-shared",    "--threads=1", "-z",           "noexecstack",
-                             "--hash-style=gnu", "-Bsymbolic", "-o",          output.c_str(), input.c_str()};
+  const char* arguments[] = {"ld.lld",           "-shared",    "--no-mmap-output-file",
+                             "--threads=1",      "-z",         "noexecstack",
+                             "--hash-style=gnu", "-Bsymbolic", "-o",
+                             output.c_str(),     input.c_str()};
   return lld::lldMain(arguments, messages, messages, {{lld::Gnu, &lld::elf::link}}).retCode == 0;
 }
 
