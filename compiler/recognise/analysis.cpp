@@ -354,10 +354,13 @@ std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
 }
 
 Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
+  for (const LaunchTerm& term : recognition_.terms)
+    if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
+      recognition_.whole_groups |= static_cast<std::uint8_t>(1u << term.value);
   const Conditions conditions = analysis.conditions();
   for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), true});
   for (const Polynomial& bound : conditions.not_negative) recognition_.guard.push_back({term(bound), false});
-  recognition_.whole_groups = analysis.whole_groups;
+  recognition_.whole_groups |= analysis.whole_groups;
   const auto mark = [&](Symbol symbol) {
     const SymbolInfo& row = symbols_[symbol];
     const bool of_groups = row.kind == SymbolKind::local_size || row.kind == SymbolKind::group_count ||

@@ -23,8 +23,10 @@ const llvm::BasicBlock* WorkItem::chosen_case(const llvm::Instruction& terminato
   if (choice == nullptr) reject("its control flow is not structured");
   const Value value = value_of(choice->getCondition());
   if (value.kind != ValueKind::integer || !value.number.is_constant()) reject("it switches on data");
+  const std::int64_t number =
+      exact(value, choice->getCondition()->getType()->getIntegerBitWidth(), false).constant();
   for (const auto& label : choice->cases())
-    if (label.getCaseValue()->getSExtValue() == value.number.constant()) return label.getCaseSuccessor();
+    if (label.getCaseValue()->getSExtValue() == number) return label.getCaseSuccessor();
   return choice->getDefaultDest();
 }
 

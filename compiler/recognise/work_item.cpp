@@ -419,9 +419,7 @@ Value WorkItem::call(const llvm::CallInst& call) {
     case llvm::Intrinsic::umin: {
       const Value x = value_of(call.getArgOperand(0)), y = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || y.kind != ValueKind::integer) return {};
-      const bool is_unsigned = callee->getIntrinsicID() == llvm::Intrinsic::umin;
-      const Polynomial left = exact(x, width_of(call), is_unsigned),
-                       right = exact(y, width_of(call), is_unsigned);
+      const Polynomial left = exact(x, width_of(call), true), right = exact(y, width_of(call), true);
       if (!symbols_.is_known(left) || !symbols_.is_known(right)) return {};
       return Value::of_integer(symbols_.minimum(left, right));
     }

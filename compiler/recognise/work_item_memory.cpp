@@ -150,7 +150,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
   }
   Node node = expressions_.opaque();
   if (value.kind == ValueKind::data) node = value.row;
-  if (value.kind == ValueKind::integer && value.number.is_constant())
+  if (value.kind == ValueKind::integer && value.number.is_constant() && size <= sizeof(std::uint32_t))
     node = expressions_.constant(static_cast<std::uint32_t>(value.number.constant()), size);
   if (object.kind != ObjectKind::global) {
     if (object.kind == ObjectKind::local) note_access(pointer.row, true);

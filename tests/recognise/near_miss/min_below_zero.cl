@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, int 3, int 5, in A M*K, in B K*N, out C M*N
+// run cpu: M=19 N=37 K=23; global N, M
+kernel void product(int M, int N, int K, int left, int right, global const float* A, global const float* B,
+                    global float* C) {
+  int i = get_global_id(1), j = get_global_id(0);
+  int level = min(left - 8, right);
+  if (level + 2 * right < right + right) return;
+  float t = 0;
+  for (int k = 0; k < K; ++k) t += A[i * K + k] * B[k * N + j];
+  C[i * N + j] = t;
+}
