@@ -19,6 +19,7 @@ constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIG
 
 /// Of processor time, so that a busy machine does not fail builds.
 constexpr time_t kMostSeconds = 60;
+constexpr time_t kLateSeconds = 30;
 
 /// LLVM's crash handlers are the process's while any build runs, and the application's before and after.
 class CrashHandlers {
@@ -29,7 +30,7 @@ class CrashHandlers {
     llvm::CrashRecoveryContext::Enable();
     // A stack that overflows leaves no room for its own handler.
     for (const int signal : kCrashSignals) {
-      struct sigaction action{};
+      struct sigaction action {};
       if (sigaction(signal, nullptr, &action) != 0) continue;
       action.sa_flags |= SA_ONSTACK;
       sigaction(signal, &action, nullptr);
@@ -55,8 +56,15 @@ class CrashHandlers {
 
 struct Task {
   const std::function<void()>* work;
-  bool survived = false;
+  const char* failure = nullptr;
 };
+
+thread_local Task* current_task = nullptr;
+
+time_t used_seconds() {
+  timespec used{};
+  return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0 ? used.tv_sec : 0;
+}
 
 void* run_task(void* argument) {
   auto& task = *static_cast<Task*>(argument);
@@ -66,9 +74,10 @@ void* run_task(void* argument) {
   stack.ss_size = signal_stack.size();
   stack_t before{};
   sigaltstack(&stack, &before);
+  current_task = &task;
   {
     llvm::CrashRecoveryContext recovery;
-    task.survived = recovery.RunSafely([&] { (*task.work)(); });
+    if (!recovery.RunSafely([&] { (*task.work)(); }) && task.failure == nullptr) task.failure = "it crashed";
   }
   sigaltstack(&before, nullptr);
   return nullptr;
@@ -76,13 +85,20 @@ void* run_task(void* argument) {
 
 }  // namespace
 
-void check_build_time() {
-  timespec used{};
-  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) != 0 || used.tv_sec < kMostSeconds) return;
-  if (auto* recovery = llvm::CrashRecoveryContext::GetCurrent()) recovery->HandleExit(1);
+void give_up(const char* reason) {
+  auto* recovery = llvm::CrashRecoveryContext::GetCurrent();
+  if (recovery == nullptr) return;
+  if (current_task != nullptr) current_task->failure = reason;
+  recovery->HandleExit(1);
 }
 
-bool run_guarded(const std::function<void()>& work) {
+void check_build_time() {
+  if (used_seconds() >= kMostSeconds) give_up("it takes too much time");
+}
+
+bool build_is_late() { return used_seconds() >= kLateSeconds; }
+
+std::optional<std::string> run_guarded(const std::function<void()>& work) {
   const CrashHandlers handlers;
   Task task{&work};
   pthread_attr_t attributes;
@@ -91,8 +107,10 @@ bool run_guarded(const std::function<void()>& work) {
   pthread_t thread{};
   const bool started = pthread_create(&thread, &attributes, run_task, &task) == 0;
   pthread_attr_destroy(&attributes);
-  if (started) pthread_join(thread, nullptr);
-  return started && task.survived;
+  if (!started) return "no thread could be started";
+  pthread_join(thread, nullptr);
+  if (task.failure != nullptr) return task.failure;
+  return {};
 }
 
 }  // namespace quadcl::compiler

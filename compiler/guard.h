@@ -2,15 +2,24 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace quadcl::compiler {
 
-/// Runs `work` on a thread with a stack for deeply nested programs. False if it crashed; what it had in
-/// memory is lost then, the process goes on.
-bool run_guarded(const std::function<void()>& work);
+/// Runs `work` on a thread with a stack for deeply nested programs. Nothing if it came to its end, otherwise
+/// why it did not: it crashed, or gave up. What it had in memory is lost then, the process goes on.
+std::optional<std::string> run_guarded(const std::function<void()>& work);
 
-/// Ends the guarded work of this thread, as a crash would, once it has used more processor time than any
-/// sound program takes. Called from places that are reached again and again: macro expansions, passes.
+/// Ends the guarded work of this thread. `reason` completes "the compiler gave up on this program: " and must
+/// outlive the process. Destructors do not run, so no lock may be held. Returns if the work is not guarded.
+void give_up(const char* reason);
+
+/// Gives up once the work has used more processor time than any sound program takes. Called from places that
+/// are reached again and again: tokens, passes.
 void check_build_time();
+
+/// Whether so much of that time is gone that the rest of the work should be the least that makes it whole.
+bool build_is_late();
 
 }  // namespace quadcl::compiler

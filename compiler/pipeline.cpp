@@ -10,9 +10,11 @@
 #include "compiler/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
+#include "compiler/guard.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variables.h"
+#include "compiler/passes/program_size.h"
 #include "compiler/passes/work_group.h"
 #include "compiler/recognise/recognise.h"
 #include "core/host_target.h"
@@ -58,7 +60,10 @@ bool asks_for_local_size(const llvm::Module& module) {
 
 void recognise_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
   const auto kernels = kernels_of(module);
-  for (std::size_t i = 0; i < kernels.size(); ++i) recognise::recognise_kernel(*kernels[i], images[i]);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    check_build_time();
+    if (!is_huge(*kernels[i])) recognise::recognise_kernel(*kernels[i], images[i]);
+  }
 }
 
 /// Of a kernel with a required size whose launches have no smaller groups at the end.
@@ -74,8 +79,8 @@ void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images, boo
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelCode& code = images[i].code;
     code.symbol = "quadcl_kernel_" + std::to_string(i);
-    const WorkGroupKernel compiled =
-        compile_for_work_group(*kernels[i], code.symbol, {fixed_local_size(images[i]), optimise}, nullptr);
+    const WorkGroupOptions options{fixed_local_size(images[i]), optimise && !is_huge(*kernels[i])};
+    const WorkGroupKernel compiled = compile_for_work_group(*kernels[i], code.symbol, options, nullptr);
     code.local_bytes = compiled.local_bytes;
     code.item_bytes = compiled.item_bytes;
     code.private_bytes = compiled.private_bytes;
@@ -102,6 +107,8 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
   compile_kernels(module, built.image.kernels, options.optimise);
+  if (mark_huge_functions(module) && options.optimise)
+    built.log += "warning: what is too large to be optimised in reasonable time is not\n";
   optimise(module, *machine, options.optimise);
   const auto code = std::make_shared<NativeCode>();
   code->elf = make_shared_object(module, *machine, built.log);

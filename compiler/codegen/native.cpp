@@ -2,8 +2,8 @@
 #include "compiler/codegen/native.h"
 
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 
@@ -11,10 +11,22 @@
 
 #include "compiler/codegen/link.h"
 #include "compiler/guard.h"
+#include "compiler/passes/pass_runner.h"
+#include "compiler/passes/program_size.h"
 #include "core/host_target.h"
 
 namespace quadcl::compiler {
 namespace {
+
+/// Asked before each pass of code generation that can be left out; all of them are once the build is late.
+class TimeGate : public llvm::OptPassGate {
+ public:
+  bool shouldRunPass(llvm::StringRef, llvm::StringRef) override {
+    check_build_time();
+    return !build_is_late();
+  }
+  bool isEnabled() const override { return true; }
+};
 
 void initialise_target() {
   static std::once_flag once;
@@ -45,30 +57,25 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) function.addFnAttr("tune-cpu", llvm::sys::getHostCPUName());
   }
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = fully;
-  tuning.SLPVectorization = fully;
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef, llvm::Any) { check_build_time(); });
-  llvm::PassBuilder builder(&machine, tuning, {}, &callbacks);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes = fully ? builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
-                                         : builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
-  passes.run(module, modules);
+  PassSettings settings{&machine, {}, true};
+  settings.tuning.LoopVectorization = fully;
+  settings.tuning.SLPVectorization = fully;
+  run_passes(module, settings, [&](llvm::PassBuilder& builder) {
+    return fully ? builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+                 : builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  });
 }
 
 std::vector<std::byte> make_shared_object(llvm::Module& module, llvm::TargetMachine& machine,
                                           std::string& log) {
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream(object);
+  if (build_is_late() || llvm::any_of(module, is_huge)) {
+    machine.setOptLevel(llvm::CodeGenOptLevel::None);
+    split_long_blocks(module);
+  }
+  static TimeGate gate;
+  module.getContext().setOptPassGate(gate);
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
     log += "error: no machine code for this processor\n";

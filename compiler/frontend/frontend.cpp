@@ -88,6 +88,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
   return overlay;
 }
 
+/// Of a program, after macros: far above any sound one, and few enough for the memory that they take.
+constexpr unsigned kMostTokens = 8u << 20;
+
 /// A few macros, or files that include each other, can stand for more text than anyone has time to read.
 class MacroWatch : public clang::PPCallbacks {
  public:
@@ -113,6 +116,7 @@ class WatchedAction : public clang::EmitLLVMOnlyAction {
     clang.getPreprocessor().addPPCallbacks(std::make_unique<MacroWatch>());
     clang.getPreprocessor().setTokenWatcher([count = 0U](const clang::Token&) mutable {
       if (++count % 4096 == 0) check_build_time();
+      if (count > kMostTokens) give_up("it is too long, all macros expanded");
     });
     return clang::EmitLLVMOnlyAction::BeginSourceFileAction(clang);
   }

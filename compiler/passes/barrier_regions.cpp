@@ -41,7 +41,7 @@ Region reach(llvm::BasicBlock* start, const BarrierIndex& index) {
       region.next.push_back(barrier->second + 1);
       continue;
     }
-    if (!region.blocks.insert(block).second) continue;
+    if (!region.blocks.insert(block)) continue;
     if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) region.may_end = true;
     for (llvm::BasicBlock* successor : llvm::successors(block)) open.push_back(successor);
   }
@@ -76,31 +76,34 @@ void mark_live(llvm::Instruction& value, const BarrierIndex& index, BarrierRegio
   }
 }
 
-/// Whether a block of the region leads to a barrier, or to the end.
-struct Outcome {
-  bool barrier = false;
-  bool end = false;
-};
+using Blocks = llvm::SmallPtrSet<llvm::BasicBlock*, 16>;
 
-Outcome outcome_from(llvm::BasicBlock* start, const BarrierIndex& index) {
-  const Region reached = reach(start, index);
-  return {!reached.next.empty(), reached.may_end};
+/// The blocks of the region from which a way leads through it to `ends`, those included.
+Blocks leading_to(const std::vector<llvm::BasicBlock*>& ends, const Region& region) {
+  Blocks found(ends.begin(), ends.end());
+  std::vector<llvm::BasicBlock*> open(ends);
+  while (!open.empty()) {
+    llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    for (llvm::BasicBlock* before : llvm::predecessors(block)) {
+      if (region.blocks.contains(before) && found.insert(before).second) open.push_back(before);
+    }
+  }
+  return found;
 }
 
 /// Whether some branch sends work-items different ways, one of which can end the kernel and another not.
-bool may_lose_items(const Region& region, const BarrierIndex& index, const Uniformity& uniformity) {
+bool may_lose_items(const Region& region, const BarrierRegions& regions, const Uniformity& uniformity) {
   if (!region.may_end || region.next.empty()) return false;
+  std::vector<llvm::BasicBlock*> returns, barriers;
   for (llvm::BasicBlock* block : region.blocks) {
-    if (!uniformity.diverges(*block)) continue;
-    Outcome all;
-    for (llvm::BasicBlock* successor : llvm::successors(block)) {
-      const Outcome one = outcome_from(successor, index);
-      all.barrier |= one.barrier;
-      all.end |= one.end;
-    }
-    if (all.barrier && all.end) return true;
+    if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) returns.push_back(block);
   }
-  return false;
+  for (const unsigned next : region.next) barriers.push_back(regions.barriers[next - 1]->getParent());
+  const Blocks to_end = leading_to(returns, region), to_barrier = leading_to(barriers, region);
+  return llvm::any_of(region.blocks, [&](llvm::BasicBlock* block) {
+    return uniformity.diverges(*block) && to_end.contains(block) && to_barrier.contains(block);
+  });
 }
 
 void find_live_values(llvm::Function& kernel, const BarrierIndex& index, BarrierRegions& result) {
@@ -134,7 +137,7 @@ BarrierRegions form_barrier_regions(llvm::Function& kernel) {
   if (result.single()) return result;
   find_live_values(kernel, index, result);
   const Uniformity uniformity(kernel);
-  for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, index, uniformity);
+  for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, result, uniformity);
   return result;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -16,9 +15,9 @@ namespace quadcl::compiler {
 /// share blocks.
 struct Region {
   llvm::BasicBlock* start = nullptr;
-  llvm::SmallPtrSet<llvm::BasicBlock*, 16> blocks;
-  std::vector<unsigned> next;  ///< regions that can follow, ascending
-  bool may_end = false;        ///< the kernel may end after it
+  llvm::SetVector<llvm::BasicBlock*> blocks;  ///< in an order that every build repeats
+  std::vector<unsigned> next;                 ///< regions that can follow, ascending
+  bool may_end = false;                       ///< the kernel may end after it
   /// Some work-items may end the kernel here while others go on to a barrier. OpenCL C leaves that
   /// undefined, but GPUs run it and programs rely on it: a guard for the ragged end before a tiled loop.
   bool may_lose_items = false;

@@ -5,7 +5,6 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -16,7 +15,9 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/passes/group_scratch.h"
+#include "compiler/passes/pass_runner.h"
 #include "compiler/passes/printf.h"
+#include "compiler/passes/program_size.h"
 #include "compiler/passes/runtime_functions.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
@@ -101,16 +102,22 @@ void drop_lifetime_markers(llvm::Module& module) {
   }
 }
 
-llvm::ModulePassManager inlining() {
+llvm::ModulePassManager inlining(llvm::PassBuilder&) {
   llvm::ModulePassManager passes;
   passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   passes.addPass(llvm::GlobalDCEPass());
   return passes;
 }
 
-llvm::ModulePassManager simplification() {
+/// Variables become values, which all that follows counts on.
+llvm::ModulePassManager promotion(llvm::PassBuilder&) {
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)));
+  return passes;
+}
+
+llvm::ModulePassManager simplification(llvm::PassBuilder&) {
   llvm::FunctionPassManager functions;
-  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::InferAddressSpacesPass(0));
   functions.addPass(llvm::EarlyCSEPass());
   functions.addPass(llvm::SimplifyCFGPass());
@@ -123,20 +130,6 @@ llvm::ModulePassManager simplification() {
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(llvm::GlobalDCEPass());
   return passes;
-}
-
-void run(llvm::ModulePassManager passes, llvm::Module& module) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  passes.run(module, modules);
 }
 
 }  // namespace
@@ -157,14 +150,17 @@ std::string clean_up(llvm::Module& module) {
   neutralise(module);
   place_group_scratch(module);
   make_internal(module);
-  run(inlining(), module);
+  if (std::string problem = too_large_to_inline(module); !problem.empty()) return problem;
+  run_passes(module, {}, inlining);
   if (std::string problem = recursive_call(module) + undefined_functions(module); !problem.empty())
     return problem;
   drop_lifetime_markers(module);
   make_division_safe(module);
   make_conversions_safe(module);
   lower_printf(module);  // before anything takes it for the C library's
-  run(simplification(), module);
+  run_passes(module, {}, promotion);
+  mark_huge_functions(module);
+  run_passes(module, {}, simplification);
   return {};
 }
 

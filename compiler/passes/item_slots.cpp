@@ -80,18 +80,30 @@ bool can_repeat(unsigned region, const BarrierRegions& regions) {
   return false;
 }
 
+using RegionsOfBlocks = llvm::DenseMap<const llvm::BasicBlock*, llvm::SmallVector<unsigned, 1>>;
+
+RegionsOfBlocks regions_of_blocks(const BarrierRegions& regions) {
+  RegionsOfBlocks result;
+  for (unsigned i = 0; i < regions.regions.size(); ++i) {
+    for (llvm::BasicBlock* block : regions.regions[i].blocks) result[block].push_back(i);
+  }
+  return result;
+}
+
 /// Whether the variable's contents are needed in one run of one region only.
-bool stays_within_region(llvm::AllocaInst& variable, const BarrierRegions& regions) {
+bool stays_within_region(llvm::AllocaInst& variable, const BarrierRegions& regions,
+                         const RegionsOfBlocks& of_blocks) {
   if (regions.single()) return true;
   const auto blocks = touching_blocks(variable);
   if (!blocks) return false;
-  std::set<unsigned> users;
+  std::optional<unsigned> only;
   for (llvm::BasicBlock* block : *blocks) {
-    for (unsigned i = 0; i < regions.regions.size(); ++i) {
-      if (regions.regions[i].blocks.contains(block)) users.insert(i);
+    for (const unsigned user : of_blocks.lookup(block)) {
+      if (only && *only != user) return false;
+      only = user;
     }
   }
-  return users.size() == 1 && !can_repeat(*users.begin(), regions);
+  return only && !can_repeat(*only, regions);
 }
 
 std::vector<llvm::AllocaInst*> variables_of(llvm::Function& kernel) {
@@ -118,15 +130,22 @@ class SlotMaker {
  private:
   void add_variables() {
     std::uint64_t on_stack = 0;
+    const RegionsOfBlocks of_blocks = regions_of_blocks(regions_);
     for (llvm::AllocaInst* variable : variables_of(kernel_)) {
       const std::uint64_t size = variable->getAllocationSize(layout_)->getFixedValue();
       result_.private_bytes += size;
-      if (stays_within_region(*variable, regions_) && on_stack + size <= kStackBytes) {
+      if (stays_within_region(*variable, regions_, of_blocks) && on_stack + size <= kStackBytes) {
         on_stack += size;
       } else {
-        result_.slots.push_back({variable, nullptr, false, false, 0, size});
+        add({variable, nullptr, false, false, 0, size});
       }
     }
+  }
+
+  void add(const ItemSlot& slot) {
+    result_.places[slot.variable] = result_.slots.size();
+    if (slot.value != nullptr) result_.places[slot.value] = result_.slots.size();
+    result_.slots.push_back(slot);
   }
 
   void add_values() {
@@ -143,7 +162,7 @@ class SlotMaker {
       llvm::Instruction* value = values[i];
       const std::uint64_t size = layout_.getTypeAllocSize(value->getType());
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value);
-      result_.slots.push_back({variable, value, cheap[i], uniform[i], 0, size});
+      add({variable, value, cheap[i], uniform[i], 0, size});
     }
   }
 
@@ -171,11 +190,9 @@ class SlotMaker {
 
 }  // namespace
 
-const ItemSlot* ItemSlots::find(const llvm::AllocaInst* variable) const {
-  for (const ItemSlot& slot : slots) {
-    if (slot.variable == variable) return &slot;
-  }
-  return nullptr;
+const ItemSlot* ItemSlots::find(const llvm::Instruction* value_or_variable) const {
+  const auto place = places.find(value_or_variable);
+  return place != places.end() ? &slots[place->second] : nullptr;
 }
 
 ItemSlots make_item_slots(llvm::Function& kernel, const BarrierRegions& regions) {

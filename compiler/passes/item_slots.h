@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
@@ -25,12 +26,14 @@ struct ItemSlot {
 /// for one work-item after the other, so that neighbours lie side by side.
 struct ItemSlots {
   std::vector<ItemSlot> slots;
+  llvm::DenseMap<const llvm::Instruction*, std::size_t> places;  ///< in `slots`, by variable and by value
   std::uint64_t item_bytes = 0;
   /// Where one byte says that the work-item has ended the kernel; nothing if they all end together.
   std::optional<std::uint64_t> left_offset;
   std::uint64_t private_bytes = 0;  ///< variables, wherever they are
 
-  const ItemSlot* find(const llvm::AllocaInst* variable) const;
+  /// The slot of a value, or the one that a variable stands for; null if there is none.
+  const ItemSlot* find(const llvm::Instruction* value_or_variable) const;
 };
 
 /// Puts every value that lives across a barrier, and every variable that may, into a slot; within the kernel

@@ -2,9 +2,7 @@
 #include "compiler/passes/loop_interchange.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -18,31 +16,6 @@
 
 namespace quadcl::compiler {
 namespace {
-
-/// Whether some work-items may come to `block` and others of their group, which branched off at `branch`,
-/// not.
-bool depends_on(llvm::BasicBlock* block, llvm::BasicBlock* branch, const llvm::PostDominatorTree& tree) {
-  const auto* node = tree.getNode(branch);
-  const auto* meet = node != nullptr ? node->getIDom() : nullptr;
-  llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
-  if (meet != nullptr && meet->getBlock() != nullptr) seen.insert(meet->getBlock());
-  std::vector<llvm::BasicBlock*> open(llvm::succ_begin(branch), llvm::succ_end(branch));
-  while (!open.empty()) {
-    llvm::BasicBlock* next = open.back();
-    open.pop_back();
-    if (!seen.insert(next).second) continue;
-    if (next == block) return true;
-    open.insert(open.end(), llvm::succ_begin(next), llvm::succ_end(next));
-  }
-  return false;
-}
-
-bool reached_together(llvm::BasicBlock* block, const Uniformity& uniformity,
-                      const llvm::PostDominatorTree& tree) {
-  return llvm::none_of(*block->getParent(), [&](llvm::BasicBlock& branch) {
-    return uniformity.diverges(branch) && depends_on(block, &branch, tree);
-  });
-}
 
 /// Nothing but arithmetic, and memory that is no work-item's own.
 bool is_simple(const llvm::Instruction& instruction) {
@@ -100,7 +73,6 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
   if (loops.empty()) return 0;
   for (llvm::Loop* loop : loops)
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
-  const llvm::PostDominatorTree post_dominators(kernel);
   const Uniformity uniformity(kernel);
   Strides strides(uniformity);
   std::vector<const llvm::Loop*> chosen;
@@ -109,8 +81,7 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
         has_simple_form(*loop) && llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
           return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
         });
-    if (together && reached_together(loop->getHeader(), uniformity, post_dominators) &&
-        suits_vectors(*loop, strides))
+    if (together && uniformity.reached_together(*loop->getHeader()) && suits_vectors(*loop, strides))
       chosen.push_back(loop);
   }
   for (const llvm::Loop* loop : chosen) separate(*loop);

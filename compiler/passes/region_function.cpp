@@ -28,6 +28,26 @@ struct Loop {
   llvm::PHINode* counter;
 };
 
+llvm::AllocaInst* copy_variable(const llvm::AllocaInst& variable, llvm::BasicBlock& prologue) {
+  auto* copy = llvm::cast<llvm::AllocaInst>(variable.clone());
+  copy->insertInto(&prologue, prologue.begin());
+  return copy;
+}
+
+/// Copies variables as they turn out to be used.
+class VariableCopies : public llvm::ValueMaterializer {
+ public:
+  explicit VariableCopies(llvm::BasicBlock& prologue) : prologue_(prologue) {}
+  llvm::Value* materialize(llvm::Value* value) override {
+    const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(value);
+    const bool is_copy = variable == nullptr || variable->getFunction() == prologue_.getParent();
+    return is_copy ? nullptr : copy_variable(*variable, prologue_);
+  }
+
+ private:
+  llvm::BasicBlock& prologue_;
+};
+
 class RegionBuilder {
  public:
   RegionBuilder(llvm::Function& kernel, const BarrierRegions& regions, const ItemSlots& slots, unsigned index,
@@ -44,14 +64,13 @@ class RegionBuilder {
     copy_kernel();
     make_loops();
     skip_left_items();
-    give_slots_memory();
+    give_variables_memory();
     enter_region();
     leave_region();
     WorkItemLowering& lowering = *lowering_;
     lowering.lower(*function_);
     lower_print_calls(*function_, group_context_);
     lower_address_space_calls(*function_, group_context_);
-    llvm::removeUnreachableBlocks(*function_);
     promote_slots();
     declare_parallel();
     return function_;
@@ -68,16 +87,43 @@ class RegionBuilder {
                                kernel_.getName() + ".region" + llvm::Twine(index_), kernel_.getParent());
     for (llvm::Argument& argument : kernel_.args())
       copies_[&argument] = function_->getArg(argument.getArgNo());
-    llvm::SmallVector<llvm::ReturnInst*> returns;
-    llvm::CloneFunctionInto(function_, &kernel_, copies_, llvm::CloneFunctionChangeType::LocalChangesOnly,
-                            returns);
-    function_->clearMetadata();
-    function_->setLinkage(llvm::GlobalValue::InternalLinkage);
+    function_->setAttributes(kernel_.getAttributes());
+    copy_blocks();
     group_context_ = function_->getArg(function_->arg_size() - 1);
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::NoAlias);
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::ReadOnly);
     function_->addParamAttr(group_context_->getArgNo(),
                             llvm::Attribute::getWithDereferenceableBytes(context_, 168));
+  }
+
+  /// The region's blocks, and an empty one for each barrier behind it. What they use of other blocks lives in
+  /// variables by now.
+  void copy_blocks() {
+    prologue_ = llvm::BasicBlock::Create(context_, "prologue", function_);
+    for (llvm::BasicBlock* block : region_.blocks)
+      copies_[block] = llvm::CloneBasicBlock(block, copies_, "", function_);
+    for (const unsigned next : region_.next)
+      copies_[regions_.barriers[next - 1]->getParent()] = llvm::BasicBlock::Create(context_, "", function_);
+    for (llvm::BasicBlock* block : region_.blocks) {
+      for (llvm::Instruction& copy : llvm::make_early_inc_range(*copy_of(block))) adopt(copy);
+    }
+  }
+
+  void adopt(llvm::Instruction& copy) {
+    if (llvm::isa<llvm::AllocaInst>(copy)) return copy.moveBefore(*prologue_, prologue_->end());
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&copy)) {
+      for (unsigned i = phi->getNumIncomingValues(); i-- > 0;) {
+        if (copies_.count(phi->getIncomingBlock(i)) == 0) phi->removeIncomingValue(i, false);
+      }
+    }
+    VariableCopies variables(*prologue_);
+    llvm::RemapInstruction(&copy, copies_, llvm::RF_NoModuleLevelChanges, nullptr, &variables);
+  }
+
+  llvm::AllocaInst* copy_of_variable(llvm::AllocaInst* variable) {
+    llvm::WeakTrackingVH& copy = copies_[variable];
+    if (!copy) copy = copy_variable(*variable, *prologue_);
+    return llvm::cast<llvm::AllocaInst>(copy);
   }
 
   template <typename T>
@@ -86,9 +132,7 @@ class RegionBuilder {
   }
 
   void make_loops() {
-    llvm::BasicBlock* first = copy_of(&kernel_.getEntryBlock());
-    prologue_ = llvm::BasicBlock::Create(context_, "prologue", function_, first);
-    move_variables(*first);
+    llvm::BasicBlock* first = copy_of(region_.start);
     for (unsigned d = 0; d < 3; ++d) {
       loops_[d].head = llvm::BasicBlock::Create(context_, llvm::Twine("items.") + kAxes[d], function_, first);
       loops_[d].latch = llvm::BasicBlock::Create(context_, llvm::Twine("next.") + kAxes[d], function_);
@@ -143,12 +187,6 @@ class RegionBuilder {
     loop.counter->addIncoming(count, loop.latch);
   }
 
-  void move_variables(llvm::BasicBlock& from) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(from)) {
-      if (llvm::isa<llvm::AllocaInst>(instruction)) instruction.moveBefore(*prologue_, prologue_->end());
-    }
-  }
-
   llvm::Value* linear_id(llvm::IRBuilder<>& builder) {
     llvm::Value* row = builder.CreateNUWMul(loops_[2].counter, lowering_->field(ContextField::local_size, 1));
     row = builder.CreateNUWAdd(row, loops_[1].counter);
@@ -181,26 +219,27 @@ class RegionBuilder {
     end->eraseFromParent();
   }
 
-  /// Where each slot of this work-item lies; variables of the source live there directly.
-  void give_slots_memory() {
-    if (slots_.item_bytes == 0) return;
+  /// Where the slot of this work-item lies. To be asked between the making of the loops and their running.
+  llvm::Value* address_of(const ItemSlot& slot) {
+    llvm::Value*& address = addresses_[&slot];
+    if (address != nullptr) return address;
     llvm::IRBuilder<> outside(prologue_->getTerminator());
-    llvm::Value* items = count_items(outside);
+    if (items_ == nullptr) items_ = count_items(outside);
+    address = slot_base(outside, items_, slot.offset);
+    if (slot.uniform) return address;
     llvm::IRBuilder<> inside(entry_);
-    llvm::Value* id = linear_id(inside);
-    for (const ItemSlot& slot : slots_.slots) {
-      if (slot.recomputed) continue;
-      llvm::Value* base = slot_base(outside, items, slot.offset);
-      llvm::Value* address = base;
-      if (!slot.uniform)
-        address = inside.CreateInBoundsPtrAdd(base, inside.CreateNUWMul(id, inside.getInt64(slot.size)));
-      addresses_[&slot] = address;
-      if (slot.value == nullptr) copy_of(slot.variable)->replaceAllUsesWith(address);
-    }
+    if (id_ == nullptr) id_ = linear_id(inside);
+    return address =
+               inside.CreateInBoundsPtrAdd(address, inside.CreateNUWMul(id_, inside.getInt64(slot.size)));
   }
 
-  bool is_live(const ItemSlot& slot, unsigned region) {
-    return slot.value != nullptr && regions_.live[region].contains(slot.value);
+  /// Variables of the source live in their slots directly.
+  void give_variables_memory() {
+    for (const ItemSlot& slot : slots_.slots) {
+      if (slot.value != nullptr) continue;
+      const auto copy = copies_.find(slot.variable);
+      if (copy != copies_.end()) copy->second->replaceAllUsesWith(address_of(slot));
+    }
   }
 
   /// Computes `original` of the kernel again before the region starts.
@@ -221,42 +260,42 @@ class RegionBuilder {
 
   llvm::Value* variable_address(llvm::AllocaInst* variable) {
     const ItemSlot* slot = slots_.find(variable);
-    if (slot != nullptr) return addresses_[slot];
-    return copies_[variable];
+    return slot != nullptr ? address_of(*slot) : copy_of_variable(variable);
   }
 
+  /// What only passes through the region stays where it is.
   void enter_region() {
-    for (const ItemSlot& slot : slots_.slots) {
-      if (!is_live(slot, index_)) continue;
+    for (llvm::Instruction* live : regions_.live[index_]) {
+      const ItemSlot& slot = *slots_.find(live);
+      const auto copy = copies_.find(slot.variable);
+      if (copy == copies_.end()) continue;
       llvm::Value* value = slot.recomputed ? recompute(slot.value) : nullptr;
       if (value == nullptr) {
+        llvm::Value* address = address_of(slot);
         llvm::IRBuilder<> builder(slot.uniform ? prologue_->getTerminator() : entry_);
-        value = builder.CreateAlignedLoad(slot.variable->getAllocatedType(), addresses_[&slot],
-                                          slot.variable->getAlign());
+        value =
+            builder.CreateAlignedLoad(slot.variable->getAllocatedType(), address, slot.variable->getAlign());
       }
       llvm::IRBuilder<> builder(entry_);
-      builder.CreateStore(value, copy_of(slot.variable));
+      builder.CreateStore(value, copy->second);
     }
   }
 
   /// Every way out of the region tells which region follows, and leaves what that one needs.
   void leave_region() {
-    for (unsigned i = 0; i < regions_.barriers.size(); ++i) {
-      llvm::BasicBlock* block = copy_of(regions_.barriers[i]->getParent());
-      replace_end(*block, i + 1);
+    for (const unsigned next : region_.next) {
+      llvm::BasicBlock* block = copy_of(regions_.barriers[next - 1]->getParent());
+      leave(*block, next);
     }
-    for (llvm::BasicBlock& block : kernel_) {
-      if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) replace_end(*copy_of(&block), kGroupDone);
+    for (llvm::BasicBlock* block : region_.blocks) {
+      if (!llvm::isa<llvm::ReturnInst>(block->getTerminator())) continue;
+      copy_of(block)->getTerminator()->eraseFromParent();
+      leave(*copy_of(block), kGroupDone);
     }
   }
 
-  void replace_end(llvm::BasicBlock& block, std::uint32_t next) {
-    for (llvm::BasicBlock* successor : llvm::successors(&block)) successor->removePredecessor(&block);
-    if (next != kGroupDone) {
-      while (!block.empty()) block.back().eraseFromParent();
-    } else {
-      block.getTerminator()->eraseFromParent();
-    }
+  /// Ends the block.
+  void leave(llvm::BasicBlock& block, std::uint32_t next) {
     llvm::IRBuilder<> builder(&block);
     if (next != kGroupDone) save_slots(builder, next);
     if (left_ != nullptr && (index_ == 0 || next == kGroupDone))
@@ -266,14 +305,15 @@ class RegionBuilder {
   }
 
   void save_slots(llvm::IRBuilder<>& builder, unsigned next) {
-    for (const ItemSlot& slot : slots_.slots) {
-      if (!is_live(slot, next) || slot.recomputed) continue;
-      if (!region_.blocks.contains(slot.value->getParent())) continue;  // still in memory as it came
-      llvm::Value* value = builder.CreateLoad(slot.variable->getAllocatedType(), copy_of(slot.variable));
+    for (llvm::Instruction* live : regions_.live[next]) {
+      const ItemSlot& slot = *slots_.find(live);
+      if (slot.recomputed || !region_.blocks.contains(live->getParent())) continue;  // in memory as it came
+      llvm::Value* value =
+          builder.CreateLoad(slot.variable->getAllocatedType(), copy_of_variable(slot.variable));
       if (slot.uniform) {
         builder.CreateStore(value, last_of(slot));
       } else {
-        builder.CreateAlignedStore(value, addresses_[&slot], slot.variable->getAlign());
+        builder.CreateAlignedStore(value, address_of(slot), slot.variable->getAlign());
       }
     }
   }
@@ -287,7 +327,7 @@ class RegionBuilder {
       llvm::Type* type = slot.variable->getAllocatedType();
       last = new llvm::AllocaInst(type, 0, "", prologue_->begin());
       llvm::IRBuilder<> after(done_->getTerminator());
-      after.CreateAlignedStore(after.CreateLoad(type, last), addresses_[&slot], slot.variable->getAlign());
+      after.CreateAlignedStore(after.CreateLoad(type, last), address_of(slot), slot.variable->getAlign());
     }
     return last;
   }
@@ -355,6 +395,8 @@ class RegionBuilder {
   llvm::Value* left_ = nullptr;        ///< where this work-item notes that it has ended the kernel
   llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's head into the region
   std::optional<WorkItemLowering> lowering_;
+  llvm::Value* items_ = nullptr;  ///< number of them, for addresses of slots
+  llvm::Value* id_ = nullptr;
   std::map<const ItemSlot*, llvm::Value*> addresses_;
   std::map<const ItemSlot*, llvm::AllocaInst*> last_;
   std::map<const llvm::Instruction*, llvm::Value*> recomputed_;

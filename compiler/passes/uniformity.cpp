@@ -25,36 +25,56 @@ bool is_source(const llvm::Instruction& instruction) {
   return instruction.mayReadOrWriteMemory();
 }
 
-/// The blocks between a branch and the place where all its ways have met again, that place included.
-std::vector<llvm::BasicBlock*> influenced_blocks(llvm::BasicBlock* branch,
-                                                 const llvm::PostDominatorTree& tree) {
+/// Blocks looked at for all branches together before the analysis leaves it.
+constexpr std::size_t kMostVisits = 4u << 20;
+
+/// The blocks between a branch and the place where all its ways have met again, which is `end`, null if there
+/// is none.
+struct Influence {
+  std::vector<llvm::BasicBlock*> between;
+  llvm::BasicBlock* end = nullptr;
+};
+
+Influence influence_of(llvm::BasicBlock* branch, const llvm::PostDominatorTree& tree) {
   const auto* node = tree.getNode(branch);
   const auto* meet = node != nullptr ? node->getIDom() : nullptr;
-  llvm::BasicBlock* end = meet != nullptr ? meet->getBlock() : nullptr;
+  Influence influence;
+  influence.end = meet != nullptr ? meet->getBlock() : nullptr;
   llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
-  std::vector<llvm::BasicBlock*> order;
   std::vector<llvm::BasicBlock*> open(llvm::succ_begin(branch), llvm::succ_end(branch));
   while (!open.empty()) {
     llvm::BasicBlock* block = open.back();
     open.pop_back();
-    if (!seen.insert(block).second) continue;
-    order.push_back(block);
-    if (block != end) open.insert(open.end(), llvm::succ_begin(block), llvm::succ_end(block));
+    if (block == influence.end || !seen.insert(block).second) continue;
+    influence.between.push_back(block);
+    open.insert(open.end(), llvm::succ_begin(block), llvm::succ_end(block));
   }
-  return order;
+  return influence;
 }
+
+/// What the solver finds out.
+struct Findings {
+  llvm::SmallPtrSet<const llvm::Value*, 32>& varying;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16>& divided;
+};
 
 class Solver {
  public:
-  Solver(llvm::Function& kernel, llvm::SmallPtrSet<const llvm::Value*, 32>& varying)
-      : varying_(varying), dominators_(kernel), loops_(dominators_), post_dominators_(kernel) {
+  Solver(llvm::Function& kernel, const Findings& findings)
+      : varying_(findings.varying),
+        divided_(findings.divided),
+        dominators_(kernel),
+        loops_(dominators_),
+        post_dominators_(kernel) {
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       if (is_source(instruction)) mark(instruction);
     }
   }
 
-  void solve() {
+  /// False if it was left unfinished.
+  bool solve() {
     while (!open_.empty()) {
+      if (visits_ > kMostVisits) return false;
       llvm::Instruction* value = open_.back();
       open_.pop_back();
       for (llvm::User* user : value->users()) {
@@ -66,6 +86,7 @@ class Solver {
         }
       }
     }
+    return true;
   }
 
  private:
@@ -78,12 +99,18 @@ class Solver {
   /// times makes everything that it computed differ afterwards.
   void diverge(llvm::Instruction& branch) {
     if (branch.getNumSuccessors() < 2 || !varying_.insert(&branch).second) return;
-    for (llvm::BasicBlock* block : influenced_blocks(branch.getParent(), post_dominators_)) {
-      for (llvm::PHINode& phi : block->phis()) mark(phi);
-    }
-    for (llvm::Loop* loop = loops_.getLoopFor(branch.getParent()); loop != nullptr;
-         loop = loop->getParentLoop())
+    const Influence influence = influence_of(branch.getParent(), post_dominators_);
+    visits_ += influence.between.size();
+    divided_.insert(influence.between.begin(), influence.between.end());
+    for (llvm::BasicBlock* block : influence.between) mark_phis(*block);
+    if (influence.end != nullptr) mark_phis(*influence.end);
+    for (llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
+         loop != nullptr && left_.insert(loop).second; loop = loop->getParentLoop())
       mark_outgoing(*loop);
+  }
+
+  void mark_phis(llvm::BasicBlock& block) {
+    for (llvm::PHINode& phi : block.phis()) mark(phi);
   }
 
   void mark_outgoing(llvm::Loop& loop) {
@@ -98,6 +125,9 @@ class Solver {
   }
 
   llvm::SmallPtrSet<const llvm::Value*, 32>& varying_;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16>& divided_;
+  llvm::SmallPtrSet<const llvm::Loop*, 8> left_;  ///< loops with a branch that divides work-items
+  std::size_t visits_ = 0;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   llvm::PostDominatorTree post_dominators_;
@@ -106,7 +136,9 @@ class Solver {
 
 }  // namespace
 
-Uniformity::Uniformity(llvm::Function& kernel) : kernel_(kernel) { Solver(kernel, varying_).solve(); }
+Uniformity::Uniformity(llvm::Function& kernel) : kernel_(kernel) {
+  too_large_ = !Solver(kernel, {varying_, divided_}).solve();
+}
 
 bool Uniformity::diverges(const llvm::BasicBlock& block) const { return is_varying(*block.getTerminator()); }
 

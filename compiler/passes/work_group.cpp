@@ -6,10 +6,12 @@
 
 #include <algorithm>
 
+#include "compiler/guard.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/loop_interchange.h"
+#include "compiler/passes/program_size.h"
 #include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
@@ -94,6 +96,14 @@ class EntryBuilder {
   std::vector<llvm::Value*> operands_;
 };
 
+/// Each is called from one place, which is reason enough for LLVM to inline them all.
+void keep_apart_if_huge(const std::vector<llvm::Function*>& regions) {
+  std::size_t instructions = 0;
+  for (const llvm::Function* region : regions) instructions += region->getInstructionCount();
+  if (instructions <= kHugeInstructions) return;
+  for (llvm::Function* region : regions) region->addFnAttr(llvm::Attribute::NoInline);
+}
+
 /// One version of a kernel: its regions and the entry that runs them.
 WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbol,
                                 const std::vector<bool>& by_reference, const FixedLocalSize& fixed_local_size,
@@ -107,9 +117,11 @@ WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbo
   result.private_bytes = slots.private_bytes;
   std::vector<llvm::Function*> functions;
   for (unsigned i = 0; i < regions.regions.size(); ++i) {
+    check_build_time();
     functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size));
     result.local_bytes = place_local_variables(*functions.back(), kernel);
   }
+  keep_apart_if_huge(functions);
   result.entry = EntryBuilder(kernel, symbol).build(functions, by_reference);
   kernel.eraseFromParent();
   return result;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+namespace quadcl::compiler {
+
+/// Why the module cannot be inlined into its kernels: some function would grow beyond what fits into memory
+/// and time. Nothing if it can; functions that call themselves count once.
+std::string too_large_to_inline(const llvm::Module& module);
+
+inline constexpr unsigned kHugeInstructions = 30'000;
+
+/// Whether a function has so many instructions or blocks that LLVM's passes, many of which take more than
+/// twice as long for twice as much, are not to be let loose on it.
+bool is_huge(const llvm::Function& function);
+
+/// Marks what is huge as not to be optimised. Says whether there was anything.
+bool mark_huge_functions(llvm::Module& module);
+
+/// Cuts long blocks into parts, since code generation works block by block.
+void split_long_blocks(llvm::Module& module);
+
+}  // namespace quadcl::compiler
