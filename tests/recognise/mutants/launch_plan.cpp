@@ -121,16 +121,17 @@ std::pair<PlannedArgument*, PlannedArgument*> two_buffers(LaunchPlan& plan, Dice
 void change_buffers(LaunchPlan& plan, Dice& dice) {
   const auto [x, y] = two_buffers(plan, dice);
   PlannedBuffer& buffer = plan.buffers[x->buffer];
-  switch (dice.below(4)) {
-    case 0:  // both are one buffer, or two parts of one
+  switch (dice.below(5)) {
+    case 0:
+    case 1:  // both are one buffer, or two parts of one
       x->buffer = y->buffer;
       x->offset = dice.percent(50) ? 0 : kAlignment * (1 + dice.below(8));
       break;
-    case 1:
+    case 2:
       x->offset = kAlignment * dice.below(3);
       buffer += x->offset;
       break;
-    case 2:  // a little too small
+    case 3:  // a little too small
       buffer -= std::min(buffer - 1, dice.below(3));
       break;
     default:
@@ -205,7 +206,7 @@ LaunchPlan random_plan(const CaseFile& file, Dice& dice) {
       plan_launch(file, dice.percent(50) ? with_sizes(run, random_sizes(run.sizes, dice)) : run);
   if (std::count(plan.global.begin(), plan.global.end(), 0U) != 0) plan = plan_launch(file, run);
   if (dice.percent(20)) change_range(plan, dice);
-  if (dice.percent(20)) change_buffers(plan, dice);
+  if (dice.percent(25)) change_buffers(plan, dice);
   if (dice.percent(15)) change_value(plan, dice);
   fit_arguments(plan);
   while (items(plan.global) > kMostItems) *std::max_element(plan.global.begin(), plan.global.end()) /= 2;
