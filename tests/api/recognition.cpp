@@ -58,6 +58,50 @@ TEST_CASE("recognition: -quadcl-no-recognise leaves kernels on the CPU", "[quadc
   CHECK(target(make_kernel(program, "flip")) == CL_PROFILING_TARGET_CPU_QUADCL);
 }
 
+TEST_CASE("recognition: a linked program's kernels are recognised, unless the link says otherwise",
+          "[quadcl]") {
+  if (!has_linker()) return;
+  const Context context = make_context();
+  const Program kernels = make_source_program(context, R"(
+    float times(float x, float y);
+    kernel void multiply(uint n, global const float* a, global const float* b, global float* c) {
+      const uint i = get_global_id(1), j = get_global_id(0);
+      float sum = 0;
+      for (uint k = 0; k < n; ++k) sum += times(a[i * n + k], b[k * n + j]);
+      c[i * n + j] = sum;
+    })");
+  const Program library = make_source_program(context, "float times(float x, float y) { return x * y; }");
+  for (const Program* program : {&kernels, &library})
+    REQUIRE(clCompileProgram(*program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const cl_program parts[]{kernels, library};
+  for (const std::string options : {"", "-quadcl-no-recognise"}) {
+    const Program linked = made([&](cl_int* error) {
+      return clLinkProgram(context, 0, nullptr, options.c_str(), 2, parts, nullptr, nullptr, error);
+    });
+    const Kernel kernel = make_kernel(linked, "multiply");
+    CHECK((target(kernel) == CL_PROFILING_TARGET_QPU_QUADCL) == (is_qpu() && options.empty()));
+  }
+}
+
+TEST_CASE("recognition: a cloned kernel has arguments of its own", "[quadcl]") {
+  if (!has_compiler()) return;
+  const std::size_t width = 9, height = 21;
+  const Context context = make_context();
+  const Queue queue = make_queue(context);
+  const Program program = build(context, "");
+  const Kernel kernel = make_kernel(program, "flip");
+  const auto values = counting<cl_uint>(width * height), others = counting<cl_uint>(width * height, 1000);
+  const Buffer in = make_filled(context, values), other = make_filled(context, others),
+               out = make_filled(context, values), other_out = make_filled(context, values);
+  set_transpose(kernel, in, out, width, height);
+  const Kernel clone = made([&](cl_int* error) { return clCloneKernel(kernel, error); });
+  set_transpose(kernel, other, other_out, width, height);
+  launch(queue, clone, width, height);
+  launch(queue, kernel, width, height);
+  CHECK(read_back<cl_uint>(queue, out, values.size()) == transposed(values, width));
+  CHECK(read_back<cl_uint>(queue, other_out, values.size()) == transposed(others, width));
+}
+
 TEST_CASE("recognition: a program binary keeps it", "[quadcl]") {
   if (!has_compiler()) return;
   const Context context = make_context();

@@ -21,6 +21,7 @@ namespace {
 struct Arguments {
   std::uint64_t seed = 1;
   std::uint64_t count = 100;
+  std::string folder = QUADCL_RECOGNISE_CASES "/positive";
   std::string kernel;
   bool originals = false;
   bool kinds = false;
@@ -204,14 +205,13 @@ std::size_t examine_originals(const std::vector<CaseFile>& cases) {
   return failures;
 }
 
-std::vector<CaseFile> read_cases(const std::string& kernel) {
+std::vector<CaseFile> read_cases(const Arguments& arguments) {
   std::vector<CaseFile> cases;
-  for (const std::string& path : case_paths(QUADCL_RECOGNISE_CASES "/positive")) {
+  for (const std::string& path : case_paths(arguments.folder)) {
     CaseFile file = read_case(path);
-    if (kernel.empty() || file.name == kernel) cases.push_back(std::move(file));
+    if (arguments.kernel.empty() || file.name == arguments.kernel) cases.push_back(std::move(file));
   }
-  if (cases.empty())
-    throw std::runtime_error("no kernel '" + kernel + "' in " QUADCL_RECOGNISE_CASES "/positive");
+  if (cases.empty()) throw std::runtime_error("no kernel '" + arguments.kernel + "' in " + arguments.folder);
   return cases;
 }
 
@@ -227,7 +227,7 @@ bool shows_something(const Tally& tally) {
 }
 
 int run(const Arguments& arguments) {
-  const std::vector<CaseFile> cases = read_cases(arguments.kernel);
+  const std::vector<CaseFile> cases = read_cases(arguments);
   if (arguments.originals) return examine_originals(cases) == 0 ? 0 : 1;
   const Tally tally = examine(cases, arguments);
   print(tally, arguments.kinds);
@@ -240,7 +240,7 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   recognise_test::Arguments arguments;
   CLI::App app{
-      "Changes kernels of tests/recognise/positive at random, runs each mutant on the QPU device and on the "
+      "Changes kernels that are recognised at random, runs each mutant on the QPU device and on the "
       "CPU\n"
       "device of QuadCL and compares what they leave in memory. Mutant number n of seed s is mutant 0 of "
       "seed s + n.\n"
@@ -249,6 +249,9 @@ int main(int argc, char** argv) {
   app.add_option("--count", arguments.count, "how many mutants")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  app.add_option("--folder", arguments.folder, "where the kernels are")
+      ->capture_default_str()
+      ->check(CLI::ExistingDirectory);
   app.add_option("--kernel", arguments.kernel, "make mutants of this kernel only: a file's name without .cl");
   app.add_flag("--originals", arguments.originals,
                "run the kernels as they are, and look for undefined behaviour");
