@@ -143,6 +143,56 @@ TEST_CASE("functions with tables take every number") {
   }
 }
 
+TEST_CASE("vstore_half rounds up and down, also what is smaller than any half") {
+  Program program(
+      "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+      "kernel void k(global const float* in, global half* up, global half* down) {\n"
+      "  const int i = get_global_id(0);\n"
+      "  vstore_half_rtp(in[i], i, up); vstore_half_rtn((double)in[i], i, down); }\n"
+      "kernel void by_three(global const float* in, global half* up, global half* down) {\n"
+      "  const int i = get_global_id(0);\n"
+      "  vstorea_half3_rtp(vload3(i, in), i, up); vstore_half3_rtn(vload3(i, in), i, down); }");
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  struct Sample {
+    float value;
+    std::uint16_t up, down;
+  };
+  const std::vector<Sample> samples{{0x1.08p-95f, 0x0001, 0x0000},
+                                    {-0x1.08p-95f, 0x8000, 0x8001},
+                                    {0x1p-149f, 0x0001, 0x0000},
+                                    {0x1p-24f, 0x0001, 0x0001},
+                                    {0x1.8p-24f, 0x0002, 0x0001},
+                                    {-0x1.8p-24f, 0x8001, 0x8002},
+                                    {0x1.ffep-15f, 0x0400, 0x03ff},
+                                    {0x1.000002p-14f, 0x0401, 0x0400},
+                                    {1, 0x3c00, 0x3c00},
+                                    {0x1.000002p+0f, 0x3c01, 0x3c00},
+                                    {-0x1.000002p+0f, 0xbc00, 0xbc01},
+                                    {0x1.ffep+0f, 0x4000, 0x3fff},
+                                    {65504, 0x7bff, 0x7bff},
+                                    {65505, 0x7c00, 0x7bff},
+                                    {-1e30f, 0xfbff, 0xfc00},
+                                    {infinity, 0x7c00, 0x7c00},
+                                    {0, 0x0000, 0x0000},
+                                    {-0.0f, 0x8000, 0x8000}};
+  std::vector<float> in;
+  for (const Sample& sample : samples) in.push_back(sample.value);
+  std::vector<std::uint16_t> up(in.size()), down(in.size());
+  REQUIRE(program.run("k", range({in.size(), 1, 1}), in, up, down));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    INFO(samples[i].value);
+    CHECK(up[i] == samples[i].up);
+    CHECK(down[i] == samples[i].down);
+  }
+  std::vector<std::uint16_t> wide_up(in.size() / 3 * 4, 7), packed_down(in.size());
+  REQUIRE(program.run("by_three", range({in.size() / 3, 1, 1}), in, wide_up, packed_down));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    INFO(samples[i].value);
+    CHECK(wide_up[i / 3 * 4 + i % 3] == samples[i].up);
+    CHECK(packed_down[i] == samples[i].down);
+  }
+}
+
 TEST_CASE("forms that libclc lacks or gets wrong") {
   Program program(
       "kernel void k(global double* o, global const int3* in, global int3* out) {\n"
