@@ -106,7 +106,8 @@ Axis make_padded_axis(const std::vector<Variable>& variables, const Polynomial& 
 std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symbols& symbols,
                                        Expressions& expressions) {
   std::vector<Symbol> indices;
-  for (const Symbol counter : write.context.loops) {
+  const std::vector<Symbol> loops = write.context.loops;
+  for (const Symbol counter : loops) {
     if (llvm::is_contained(reader.loops, counter)) continue;
     const auto strided = symbols.strided_index(counter);
     if (!strided) continue;
@@ -127,10 +128,25 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symb
     if (remains) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
                          "a loop's stride is not the number of ids");
+    llvm::erase(folded.context.loops, counter);
     write = std::move(folded);
     indices.push_back(strided->index);
   }
   return indices;
+}
+
+/// A loop that moved nothing of a write but may have done no round leaves older contents.
+void require_write(const Write& write, const Context& reader, const std::vector<Variable>& variables,
+                   Symbols& symbols) {
+  for (const Symbol counter : write.context.loops) {
+    const bool moves = llvm::any_of(variables, [&](const Variable& variable) {
+      return symbols.depends(Polynomial::symbol(variable.symbol),
+                             [&](Symbol part) { return part == counter; });
+    });
+    if (!moves && !llvm::is_contained(reader.loops, counter))
+      symbols.require_not_negative(symbols[counter].count - 1,
+                                   "a tile is filled by a loop that may do no round");
+  }
 }
 
 /// Whether x and y are the same once a local size is the constant that one of them counts groups in.
@@ -219,6 +235,7 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
            !llvm::is_contained(context.loops, symbol);
   };
   const auto variables = variables_of({write.address}, is_writers, symbols);
+  require_write(write, context, variables, symbols);
   const Axis axis = make_padded_axis(variables, write.address, size, symbols);
   const Polynomial start = without(write.address, variables);
   symbols.require_not_negative(object.bytes - size - write.address, "a tile is written beyond its end");
