@@ -6,23 +6,6 @@
 #include <algorithm>
 
 namespace quadcl::compiler::recognise {
-namespace {
-
-/// A symbol that the conditions make equal to something else.
-std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
-  for (const Polynomial::Term& term : zero.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    if (factors.size() != 1 || std::abs(term.coefficient) != 1) continue;
-    if (symbols[factors[0]].kind != SymbolKind::local_size) continue;
-    const Polynomial rest = zero - Polynomial::term(term.monomial, term.coefficient);
-    if (rest.contains(factors[0])) continue;
-    return std::pair(factors[0], rest * -term.coefficient);
-  }
-  return {};
-}
-
-}  // namespace
-
 bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
 
 bool Analysis::depends_on(Symbol symbol) const {
@@ -46,24 +29,9 @@ void Analysis::substitute(const Substitution& substitution) {
   }
 }
 
-/// What the conditions say of local sizes.
-Substitution Analysis::equalities() const {
-  std::vector<Polynomial> zeros = symbols.conditions().zero;
-  // A size that is at least and at most the same.
-  const auto& bounds = symbols.conditions().not_negative;
-  for (const Polynomial& bound : bounds)
-    if (llvm::is_contained(bounds, bound * -1)) zeros.push_back(bound);
-  Substitution result;
-  for (const Polynomial& zero : zeros) {
-    const auto equality = solved(symbols.substitute(zero, result), symbols);
-    if (equality) result[equality->first] = equality->second;
-  }
-  return result;
-}
-
 Conditions Analysis::conditions() const {
   Conditions result;
-  const Substitution known = equalities();
+  const Substitution known = symbols.equalities();
   for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
   for (const Polynomial& zero : symbols.conditions().zero) {
     const Polynomial rest = symbols.substitute(zero, known);
@@ -80,7 +48,8 @@ Conditions Analysis::conditions() const {
 void Analysis::form_global_ids() {
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol group = symbols.get(SymbolKind::group_id, d), local = symbols.get(SymbolKind::local_id, d);
-    const Polynomial size = symbols.substitute(symbols.value(SymbolKind::local_size, d), equalities());
+    const Polynomial size =
+        symbols.substitute(symbols.value(SymbolKind::local_size, d), symbols.equalities());
     const Analysis before = *this;
     const Polynomial global = symbols.value(SymbolKind::global_id, d);
     substitute({{local, global - size * Polynomial::symbol(group)}});
@@ -110,6 +79,25 @@ void Analysis::fold_strided_loops() {
   }
 }
 
+/// Where an index counts groups by the local size of one dimension and goes on with the id in another, the
+/// two sizes have to be the same.
+void Analysis::equate_dimensions(const Polynomials& indices) {
+  for (const Polynomial& index : indices) {
+    for (unsigned d = 0; d < kDimensions * kDimensions; ++d) {
+      const unsigned id = d % kDimensions;
+      const Polynomial of_group = index.coefficient_of(symbols.get(SymbolKind::group_id, d / kDimensions)),
+                       of_local = index.coefficient_of(symbols.get(SymbolKind::local_id, id));
+      const auto ratio = of_local.is_zero() ? std::nullopt : of_group.divided_by(of_local);
+      for (unsigned other = 0; ratio && other < kDimensions; ++other) {
+        const Polynomial size = symbols.value(SymbolKind::local_size, other);
+        if (other != id && *ratio == size && !size.is_constant())
+          symbols.require_zero(symbols.value(SymbolKind::local_size, id) - size,
+                               "groups have different sizes");
+      }
+    }
+  }
+}
+
 /// Where some indices count in groups of a constant size and others in groups of the local size, the two are
 /// the same in any launch for the QPUs.
 void Analysis::equate_group_sizes() {
@@ -118,6 +106,7 @@ void Analysis::equate_group_sizes() {
     all.push_back(output.address);
     expressions.polynomials(output.value, all);
   }
+  equate_dimensions(all);
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol group = symbols.get(SymbolKind::group_id, d), size = symbols.get(SymbolKind::local_size, d);
     bool by_size = false;
@@ -138,7 +127,7 @@ void Analysis::equate_group_sizes() {
 
 void Analysis::normalise() {
   equate_group_sizes();
-  substitute(equalities());
+  substitute(symbols.equalities());
   form_global_ids();
   fold_strided_loops();
 }
@@ -353,6 +342,14 @@ std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
   return sum ? *sum : add({LaunchTermKind::constant, 0, 0, 0});
 }
 
+/// A guard that holds in no launch.
+static void reject_impossible(const Conditions& conditions) {
+  for (const Polynomial& zero : conditions.zero)
+    if (zero.is_constant() && !zero.is_zero()) reject("it needs work-groups of two sizes at once");
+  for (const Polynomial& bound : conditions.not_negative)
+    if (bound.is_constant() && bound.constant() < 0) reject("it needs sizes that exclude each other");
+}
+
 Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
   for (const LaunchTerm& term : recognition_.terms)
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
@@ -360,6 +357,7 @@ Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vecto
   const Conditions conditions = analysis.conditions();
   for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), true});
   for (const Polynomial& bound : conditions.not_negative) recognition_.guard.push_back({term(bound), false});
+  reject_impossible(conditions);
   recognition_.whole_groups |= analysis.whole_groups;
   const auto mark = [&](Symbol symbol) {
     const SymbolInfo& row = symbols_[symbol];
@@ -373,7 +371,7 @@ Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vecto
     symbols_.depends(variable.count, mark);
   }
   for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
-  const Substitution equalities = analysis.equalities();
+  const Substitution equalities = analysis.symbols.equalities();
   for (const Polynomial& bound : conditions.not_negative)
     if (!(bound == analysis.symbols.substitute(analysis.size_bound, equalities)))
       symbols_.depends(bound, mark);

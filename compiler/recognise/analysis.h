@@ -24,8 +24,6 @@ struct Analysis {
   /// loops as indices wherever nothing else depends on the parts.
   void normalise();
 
-  /// What the conditions make equal to something else.
-  Substitution equalities() const;
   /// The conditions that remain once what others say is put into them.
   Conditions conditions() const;
 
@@ -36,6 +34,7 @@ struct Analysis {
   bool depends_on(Symbol symbol) const;
   void substitute(const Substitution& substitution);
   void equate_group_sizes();
+  void equate_dimensions(const Polynomials& indices);
   void form_global_ids();
   void fold_strided_loops();
 };

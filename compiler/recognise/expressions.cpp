@@ -69,12 +69,12 @@ Node Expressions::load(std::uint32_t object, const Polynomial& address, std::uin
   return add({.kind = NodeKind::load, .index = object, .size = size, .address = address});
 }
 
-Node Expressions::multiply(Node x, Node y) {
+Node Expressions::multiply(Node x, Node y, bool reorderable) {
   const Node one = constant(kOneBits, kFloatBytes);
   if (x == one) return y;
   if (y == one) return x;
   if (y < x) std::swap(x, y);
-  return add({.kind = NodeKind::multiply, .left = x, .right = y});
+  return add({.kind = NodeKind::multiply, .reorderable = reorderable, .left = x, .right = y});
 }
 
 Node Expressions::add(Node x, Node y, bool reorderable) {
@@ -263,6 +263,10 @@ bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>&
   return std::any_of(row.groups.begin(), row.groups.end(), [&](const auto& group) {
     return std::any_of(group.begin(), group.end(), [&](Node term) { return contains(term, test); });
   });
+}
+
+bool Expressions::contains(Node node, Node part) const {
+  return contains(node, [&](const NodeRow& row) { return row == nodes_[part]; });
 }
 
 bool Expressions::same_shape_of(Condition x, Condition y) const {

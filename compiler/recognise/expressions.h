@@ -30,7 +30,7 @@ enum class NodeKind : std::uint8_t {
 
 struct NodeRow {
   NodeKind kind = NodeKind::undefined;
-  bool reorderable = false;  ///< an addition that the source allows to be done in another order
+  bool reorderable = false;  ///< an operation that the source allows to be done in another order
   std::uint32_t index = 0;
   std::uint32_t size = 0;
   Node left = 0, right = 0;
@@ -72,7 +72,7 @@ class Expressions {
   Node constant(std::uint32_t bits, std::uint32_t size);
   Node float_argument(unsigned index);
   Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
-  Node multiply(Node x, Node y);
+  Node multiply(Node x, Node y, bool reorderable);
   Node add(Node x, Node y, bool reorderable);
   Node negate(Node x);
   Node select(Condition condition, Node x, Node y);
@@ -107,6 +107,7 @@ class Expressions {
   Node substitute(Node node, const Substitution& substitution);
   Condition substitute_condition(Condition condition, const Substitution& substitution);
   bool contains(Node node, const std::function<bool(const NodeRow&)>& test) const;
+  bool contains(Node node, Node part) const;
   /// Whether two expressions differ in polynomials alone.
   bool same_shape(Node x, Node y) const;
 

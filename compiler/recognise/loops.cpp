@@ -139,9 +139,6 @@ static bool take_apart(Expressions& expressions, Node node, Node carry,
   std::vector<std::pair<Node, bool>> spine;
   while (node != carry) {
     const NodeRow row = expressions[node];
-    const auto is_carry = [&](const NodeRow& part) {
-      return part.kind == NodeKind::carry && part.index == expressions[carry].index;
-    };
     if (row.kind == NodeKind::carried) {
       node = row.left;
       continue;
@@ -152,9 +149,9 @@ static bool take_apart(Expressions& expressions, Node node, Node carry,
       continue;
     }
     if (row.kind != NodeKind::add) return false;
-    const bool on_left = expressions.contains(row.left, is_carry);
+    const bool on_left = expressions.contains(row.left, carry);
     const Node other = on_left ? row.right : row.left;
-    if (on_left == expressions.contains(row.right, is_carry)) return false;
+    if (on_left == expressions.contains(row.right, carry)) return false;
     spine.push_back({other, row.reorderable});
     node = on_left ? row.left : row.right;
   }
@@ -162,9 +159,7 @@ static bool take_apart(Expressions& expressions, Node node, Node carry,
     Node term = spine[i].first;
     reorderable = reorderable && spine[i].second;
     // A loop within the loop added its terms to the same accumulator.
-    if (expressions[term].kind == NodeKind::sum && expressions.contains(term, [&](const NodeRow& part) {
-          return part.kind == NodeKind::carry && part.index == expressions[carry].index;
-        })) {
+    if (expressions[term].kind == NodeKind::sum && expressions.contains(term, carry)) {
       const NodeRow row = expressions[term];
       term = expressions.continued_sum(row.counter, row.groups, row.reorderable);
     }
@@ -315,10 +310,32 @@ WorkItem::Arrival WorkItem::unroll(const LoopShape& shape, PhiValues phis, std::
   return edge(shape.header, shape.outside);
 }
 
+/// An output that each iteration reads back and adds to, at one place: a sum that starts with what was there.
+void WorkItem::accumulate_in_memory(Output& output, Symbol counter, const std::set<Node>& loads_before) {
+  const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+  const auto depends = [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, is_counter); };
+  auto& loops = output.context.loops;
+  if (!llvm::is_contained(loops, counter) || depends(output.address)) return;
+  for (const Condition condition : output.context.conditions) {
+    std::vector<Condition> parts;
+    expressions_.conjuncts(condition, parts);
+    for (const Condition part : parts) {
+      const ConditionRow& row = expressions_.condition(part);
+      if (row.kind != ConditionKind::not_negative || depends(row.value)) return;
+    }
+  }
+  const Node old = expressions_.load(output.object, output.address, output.size);
+  // What was read before the loop is another value of the same place.
+  if (loads_before.contains(old) || !expressions_.contains(output.value, old)) return;
+  output.value = close(old, old, output.value, counter);
+  loops.erase(std::find(loops.begin(), loops.end(), counter));
+}
+
 WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter) {
   const Polynomial index = Polynomial::symbol(counter);
   const std::size_t first_access = accesses_.size(), first_output = outputs_.size();
   const unsigned first_segment = segment_;
+  const std::set<Node> loads_before = loaded_;
   std::map<std::uint32_t, std::size_t> tile_sizes;
   for (auto& [object, tile] : tiles_) {
     tile.begin_loop();
@@ -381,6 +398,8 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     Node& value = outputs_[carried.output].value;
     value = close(carried.carry, carried.initial, value, counter);
   }
+  for (std::size_t i = first_output; i < outputs_.size(); ++i)
+    accumulate_in_memory(outputs_[i], counter, loads_before);
   for (auto& [object, tile] : tiles_)
     if (tile_sizes.contains(object)) tile.end_loop();
 

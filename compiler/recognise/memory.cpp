@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/axes.h"
+#include "compiler/recognise/tile_index.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -22,6 +22,33 @@ std::optional<Condition> one_more(const std::vector<Condition>& longer,
   return longer.back();
 }
 
+/// The remainder that occurs in an address, if one does.
+std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& symbols) {
+  std::optional<Symbol> result;
+  for_each_symbol(address, [&](Symbol symbol) {
+    if (symbols[symbol].kind == SymbolKind::remainder) result = symbol;
+  });
+  return result;
+}
+
+/// Addresses that differ in what they take the remainder of: with one symbol in place of the remainders, what
+/// these divide appended. Empty if there is no common divisor.
+std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points, Symbol placeholder,
+                                               const Symbols& symbols) {
+  std::optional<Polynomial> divisor;
+  std::vector<Polynomials> result = points;
+  for (Polynomials& point : result) {
+    const auto remainder = remainder_in(point.front(), symbols);
+    if (!remainder || (divisor && !(*divisor == symbols[*remainder].right))) return {};
+    divisor = symbols[*remainder].right;
+    point.front() =
+        symbols.substitute_outside(point.front(), {{*remainder, Polynomial::symbol(placeholder)}});
+    point.push_back(symbols[*remainder].left);
+  }
+  points = std::move(result);
+  return divisor;
+}
+
 /// The writes of a group as a single one over digits. Rejects if they follow no rule.
 Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions) {
   if (group.size() == 1) return group.front();
@@ -34,72 +61,32 @@ Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expr
     point.push_back(write.address);
     expressions.polynomials(write.value, point);
   }
+  const Symbol placeholder = symbols.make_counter();
+  const auto divisor = set_remainders_aside(points, placeholder, symbols);
   const auto progression = as_progression(std::move(points), symbols);
   if (!progression) reject("a tile is filled in no regular pattern");
   Write result = group.front();
   result.address = progression->start.front();
+  if (divisor) {
+    const Polynomial rotated = symbols.remainder(progression->start.back(), *divisor);
+    result.address = symbols.substitute_outside(result.address, {{placeholder, rotated}});
+  }
   std::size_t next = 1;
   result.value = expressions.with_polynomials(result.value, progression->start, next);
   return result;
 }
 
-/// Distributes what `rest` is beyond the start of the tile over its digits, the heaviest first.
-Substitution solve(const Axis& axis, Polynomial rest, Symbols& symbols) {
-  Substitution solution;
-  for (std::size_t i = axis.variables.size(); i-- > 0;) {
-    const Polynomial stride = axis.steps[0] * axis.weights[i];
-    Polynomial digit, left;
-    for (const Polynomial::Term& term : rest.terms()) {
-      const Polynomial one = Polynomial::term(term.monomial, term.coefficient);
-      if (const auto part = one.divided_by(stride)) {
-        digit = digit + *part;
-      } else if (term.monomial == 0 && stride.is_constant()) {
-        const std::int64_t s = stride.constant();
-        const std::int64_t down = term.coefficient / s - (term.coefficient % s < 0 ? 1 : 0);
-        digit = digit + Polynomial(down);
-        left = left + Polynomial(term.coefficient - down * s);
-      } else {
-        left = left + one;
-      }
-    }
-    symbols.require_not_negative(digit, "a tile is read before its first element");
-    symbols.require_not_negative(axis.variables[i].count - 1 - digit,
-                                 "a tile is read where it was not written");
-    solution[axis.variables[i].symbol] = digit;
-    rest = left;
-  }
-  if (!rest.is_zero()) reject("a tile is read at an index that no work-item wrote");
-  return solution;
-}
-
-/// A padded tile: digits with gaps between them. Like make_axis, but a weight may exceed the size so far.
-Axis make_padded_axis(const std::vector<Variable>& variables, const Polynomial& address, std::uint32_t size,
-                      Symbols& symbols) {
-  struct Row {
-    Variable variable;
-    Polynomial stride;
-  };
-  std::vector<Row> rows;
-  for (const Variable& variable : variables)
-    rows.push_back({variable, address.coefficient_of(variable.symbol)});
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& x, const Row& y) {
-    if (x.stride.is_constant() != y.stride.is_constant()) return x.stride.is_constant();
-    if (x.stride.is_constant()) return x.stride.constant() < y.stride.constant();
-    return x.stride.terms().size() == 1 && y.stride.divided_by(x.stride).has_value() &&
-           !(x.stride == y.stride);
+/// What the guard demands anyway, as it does of conditions that a barrier is reached on, is no condition.
+void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
+                           const Expressions& expressions) {
+  llvm::erase_if(conditions, [&](Condition condition) {
+    std::vector<Condition> parts;
+    expressions.conjuncts(condition, parts);
+    return llvm::all_of(parts, [&](Condition part) {
+      const ConditionRow& row = expressions.condition(part);
+      return row.kind == ConditionKind::not_negative && symbols.is_demanded(row.value);
+    });
   });
-  Axis axis;
-  axis.steps = {Polynomial(1)};
-  Polynomial reach = size;
-  for (const Row& row : rows) {
-    if (row.stride.is_constant() && row.stride.constant() <= 0) reject("a tile is written backwards");
-    if (!symbols.is_known(row.stride)) reject("a tile's index is not linear");
-    symbols.require_not_negative(row.stride - reach, "two work-items write the same element of a tile");
-    axis.variables.push_back(row.variable);
-    axis.weights.push_back(row.stride);
-    reach = row.stride * row.variable.count;
-  }
-  return axis;
 }
 
 /// for (i = local id; i < n; i += local size): id and counter together are an index, which is returned.
@@ -225,6 +212,7 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   if (object.kind == ObjectKind::local && write.segment == segment)
     reject("a tile is read with no barrier after it was written");
 
+  drop_given_conditions(write.context.conditions, symbols, expressions);
   const std::vector<Symbol> indices = fold_strided_loops(write, context, symbols, expressions);
   const auto is_writers = [&](Symbol symbol) {
     const SymbolKind kind = symbols[symbol].kind;
@@ -234,18 +222,18 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
     return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
            !llvm::is_contained(context.loops, symbol);
   };
-  const auto variables = variables_of({write.address}, is_writers, symbols);
-  require_write(write, context, variables, symbols);
-  const Axis axis = make_padded_axis(variables, write.address, size, symbols);
-  const Polynomial start = without(write.address, variables);
   symbols.require_not_negative(object.bytes - size - write.address, "a tile is written beyond its end");
-  const Substitution solution = solve(axis, address - start, symbols);
+  const TileIndex index(write.address, size, is_writers, symbols);
+  require_write(write, context, index.digits(), symbols);
+  const Substitution solution = index.writer_of(address, symbols);
 
   // Whatever else the writers differ in must not decide what they wrote.
   const auto check_decided = [&](const Polynomial& polynomial) {
     for_each_symbol(polynomial, [&](Symbol symbol) {
-      if (!solution.contains(symbol) && symbols.depends(Polynomial::symbol(symbol), is_writers))
-        reject("what a tile holds depends on more than its index");
+      const bool is_open = symbols.depends(Polynomial::symbol(symbol), [&](Symbol part) {
+        return is_writers(part) && !solution.contains(part);
+      });
+      if (is_open && !solution.contains(symbol)) reject("what a tile holds depends on more than its index");
     });
   };
   Polynomials inside;

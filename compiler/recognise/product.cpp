@@ -36,6 +36,10 @@ class Parser {
     const Node product = take_beta(without_zero_test(output_.value), value);
     const Node sum = take_alpha(product, value);
     value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
+    if (value.sum.scalar != 0) {
+      if (!(value.alpha == Scalar{})) reject("it scales its products twice");
+      value.alpha = *scalar(value.sum.scalar);
+    }
     return value;
   }
 
@@ -88,25 +92,28 @@ class Parser {
   Node take_beta(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
     // A sum that may be done in any order starts with the old value.
-    if (row.kind == NodeKind::sum && row.reorderable && is_old_value(row.left)) {
-      value.beta = {};
+    if (row.kind == NodeKind::sum && row.reorderable) {
+      const auto beta = multiple_of_old_value(row.left);
+      if (!beta) return node;
+      value.beta = *beta;
       return expressions_.sum(expressions_.constant(0, kElement), row.counter, row.groups, true);
     }
     if (row.kind != NodeKind::add) return node;
     for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
-      if (is_old_value(term)) {
-        value.beta = {};
-        return other;
-      }
-      const NodeRow product = expressions_[unless_beta_is_zero(term)];
-      if (product.kind != NodeKind::multiply) continue;
-      const bool on_left = is_old_value(product.left);
-      const auto factor = scalar(on_left ? product.right : product.left);
-      if (!factor || !(on_left || is_old_value(product.right))) continue;
-      value.beta = *factor;
+      const auto beta = multiple_of_old_value(unless_beta_is_zero(term));
+      if (!beta) continue;
+      value.beta = *beta;
       return other;
     }
     return node;
+  }
+
+  std::optional<Scalar> multiple_of_old_value(Node node) const {
+    if (is_old_value(node)) return Scalar{};
+    const NodeRow& product = expressions_[node];
+    if (product.kind != NodeKind::multiply) return {};
+    if (is_old_value(product.left)) return scalar(product.right);
+    return is_old_value(product.right) ? scalar(product.left) : std::nullopt;
   }
 
   Node take_alpha(Node node, StoredValue& value) {

@@ -9,6 +9,7 @@
 #include <bit>
 
 #include "compiler/recognise/analysis.h"
+#include "compiler/recognise/sums.h"
 #include "core/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
@@ -56,9 +57,17 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
   return {};
 }
 
-Recognition analyse(llvm::Function& kernel) {
-  check_at_a_glance(kernel);
-  Symbols symbols;
+/// Whether the value is an element of a buffer, or 0 where there is none.
+bool moves_data(Node value, Expressions& expressions) {
+  std::vector<Condition> conditions;
+  const NodeRow row = expressions[value];
+  if (row.kind == NodeKind::select && !expressions.is_float_zero(row.left) &&
+      !expressions.is_float_zero(row.right))
+    return false;
+  return expressions[strip_conditions(value, conditions, expressions)].kind == NodeKind::load;
+}
+
+Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
   Expressions expressions(symbols);
   WorkItem work_item(kernel, symbols, expressions);
   work_item.run();
@@ -66,17 +75,51 @@ Recognition analyse(llvm::Function& kernel) {
   if (analysis.outputs.empty()) reject("it stores nothing");
   analysis.size_bound = work_item.size_bound();
   analysis.normalise();
-  const bool moves = std::all_of(analysis.outputs.begin(), analysis.outputs.end(), [&](const Output& output) {
-    return expressions[output.value].kind == NodeKind::load;
-  });
+  const bool moves = std::all_of(analysis.outputs.begin(), analysis.outputs.end(),
+                                 [&](const Output& output) { return moves_data(output.value, expressions); });
   return kRecognisers[moves ? 0 : 1].match(analysis);
+}
+
+LocalSizes required_sizes(const KernelImage& image) {
+  LocalSizes sizes;
+  for (unsigned d = 0; d < kDimensions; ++d)
+    if (image.required_local[d] != 0) sizes[d] = static_cast<std::int64_t>(image.required_local[d]);
+  return sizes;
+}
+
+/// Local sizes that an attempt turned out to need, or that would make its divisions plain.
+LocalSizes suggested_sizes(Symbols& symbols) {
+  LocalSizes sizes;
+  for (const auto& [symbol, value] : symbols.equalities())
+    if (value.is_constant() && value.constant() > 1) sizes[symbols[symbol].index] = value.constant();
+  for (const auto& [dimension, size] : symbols.local_size_hints()) sizes.try_emplace(dimension, size);
+  return sizes;
+}
+
+/// Local sizes are symbols at first. A kernel that makes no sense so is tried again with those it suggests.
+Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
+  check_at_a_glance(kernel);
+  LocalSizes assumed = required_sizes(image);
+  std::optional<Rejected> first;
+  while (true) {
+    Symbols symbols;
+    for (const auto& [dimension, size] : assumed) symbols.assume_local_size(dimension, size);
+    try {
+      return analyse(kernel, symbols);
+    } catch (const Rejected& rejected) {
+      if (!first) first = rejected;
+      const std::size_t before = assumed.size();
+      assumed.merge(suggested_sizes(symbols));
+      if (assumed.size() == before) throw *first;
+    }
+  }
 }
 
 }  // namespace
 
 void recognise_kernel(llvm::Function& kernel, KernelImage& image) {
   try {
-    Recognition recognition = analyse(kernel);
+    Recognition recognition = recognise(kernel, image);
     recognition.text = describe(recognition, image);
     image.recognition = std::make_shared<const Recognition>(std::move(recognition));
   } catch (const Rejected& rejected) {

@@ -10,8 +10,12 @@ namespace {
 
 class Reader {
  public:
-  Reader(const std::vector<Condition>& given, Symbols& symbols, Expressions& expressions)
-      : given_(given), symbols_(symbols), expressions_(expressions) {}
+  /// `conditions_hold`: requires that no factor is zero on a condition.
+  Reader(const std::vector<Condition>& given, bool conditions_hold, Symbols& symbols,
+         Expressions& expressions)
+      : given_(given), conditions_hold_(conditions_hold), symbols_(symbols), expressions_(expressions) {}
+
+  bool has_conditions() const { return has_conditions_; }
 
   /// The terms of a sum, in order; empty for zero.
   std::vector<ProductSum> read(Node node) {
@@ -111,37 +115,54 @@ class Reader {
     return terms;
   }
 
-  ProductSum product(Node node) {
-    std::vector<Condition> outer;
-    const Node inside = strip(node, outer);
-    const NodeRow row = expressions_[inside];
-    if (row.kind != NodeKind::multiply) reject("it adds up something else than products");
-    std::vector<Condition> for_x = outer, for_y = outer;
-    Node x = strip_conditions(row.left, for_x, expressions_);
-    Node y = strip_conditions(row.right, for_y, expressions_);
-    if (expressions_[y].index < expressions_[x].index) {
-      std::swap(x, y);
-      std::swap(for_x, for_y);
+  struct Factor {
+    Node node;
+    std::vector<Condition> conditions;  ///< elsewhere it is zero
+  };
+  struct Factors {
+    std::vector<Factor> loads;
+    std::vector<Node> scalars;
+    bool reorderable = true;
+  };
+
+  void collect_factors(Node node, std::vector<Condition> conditions, Factors& factors) {
+    node = strip_conditions(node, conditions, expressions_);
+    const NodeRow row = expressions_[node];
+    if (row.kind == NodeKind::multiply) {
+      factors.reorderable = factors.reorderable && row.reorderable;
+      collect_factors(row.left, conditions, factors);
+      collect_factors(row.right, std::move(conditions), factors);
+    } else if (row.kind == NodeKind::constant || row.kind == NodeKind::float_argument) {
+      factors.scalars.push_back(node);
+    } else {
+      factors.loads.push_back({node, std::move(conditions)});
     }
-    for (const Node load : {x, y}) {
-      if (expressions_[load].kind != NodeKind::load) reject("a factor is not an element of a buffer");
-      if (expressions_[load].size != 4) reject("a factor is not a float");
-    }
-    ProductSum result;
-    result.x = expressions_[x].index;
-    result.y = expressions_[y].index;
-    result.start = {expressions_[x].address, expressions_[y].address};
-    result.x_conditions = add_conditions(for_x, result.start);
-    result.y_conditions = add_conditions(for_y, result.start);
-    result.step.resize(result.start.size());
-    return result;
   }
 
-  /// A term that counts on a condition only.
-  Node strip(Node node, std::vector<Condition>& conditions) {
-    const NodeRow row = expressions_[node];
-    if (row.kind != NodeKind::select) return node;
-    return strip_conditions(node, conditions, expressions_);
+  ProductSum product(Node node) {
+    Factors factors;
+    collect_factors(node, {}, factors);
+    auto& loads = factors.loads;
+    if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products");
+    // alpha within the sum is alpha before it only if the source allows that.
+    const bool scaled = !factors.scalars.empty();
+    if (loads.size() != 2 || factors.scalars.size() > 1 || (scaled && !factors.reorderable))
+      reject("a factor is not an element of a buffer");
+    if (expressions_[loads[1].node].index < expressions_[loads[0].node].index) std::swap(loads[0], loads[1]);
+    ProductSum result;
+    for (const Factor& factor : loads) {
+      const NodeRow& row = expressions_[factor.node];
+      if (row.kind != NodeKind::load) reject("a factor is not an element of a buffer");
+      if (row.size != 4) reject("a factor is not a float");
+      result.start.push_back(row.address);
+    }
+    result.x = expressions_[loads[0].node].index;
+    result.y = expressions_[loads[1].node].index;
+    if (scaled) result.scalar = factors.scalars.front();
+    result.x_conditions = add_conditions(loads[0].conditions, result.start);
+    result.y_conditions = add_conditions(loads[1].conditions, result.start);
+    result.step.resize(result.start.size());
+    return result;
   }
 
   std::size_t add_conditions(const std::vector<Condition>& conditions, Polynomials& list) {
@@ -150,6 +171,11 @@ class Reader {
       if (llvm::is_contained(given_, condition)) continue;
       const ConditionRow row = expressions_.condition(condition);
       if (row.kind != ConditionKind::not_negative) reject("a factor counts on a condition it does not know");
+      has_conditions_ = true;
+      if (conditions_hold_) {
+        symbols_.require_not_negative(row.value, "a factor is zero on a condition");
+        continue;
+      }
       list.push_back(row.value);
       ++count;
     }
@@ -157,7 +183,8 @@ class Reader {
   }
 
   static bool alike(const ProductSum& x, const ProductSum& y) {
-    return x.x == y.x && x.y == y.y && x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
+    return x.x == y.x && x.y == y.y && x.scalar == y.scalar && x.x_conditions == y.x_conditions &&
+           x.y_conditions == y.y_conditions;
   }
 
   /// Brings pieces that differ by constants into ascending order.
@@ -224,6 +251,8 @@ class Reader {
   }
 
   const std::vector<Condition>& given_;
+  const bool conditions_hold_;
+  bool has_conditions_ = false;
   Symbols& symbols_;
   Expressions& expressions_;
 };
@@ -246,8 +275,17 @@ Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions
 
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,
                             Expressions& expressions) {
-  Reader reader(given, symbols, expressions);
-  return reader.join(reader.read(node), false);
+  const Conditions before = symbols.conditions();
+  Reader reader(given, false, symbols, expressions);
+  try {
+    return reader.join(reader.read(node), false);
+  } catch (const Rejected&) {
+    if (!reader.has_conditions()) throw;
+  }
+  // Zeros that do not lie beyond the matrices: they must not occur.
+  symbols.restore(before);
+  Reader strict(given, true, symbols, expressions);
+  return strict.join(strict.read(node), false);
 }
 
 }  // namespace quadcl::compiler::recognise

@@ -10,6 +10,7 @@ namespace quadcl::compiler::recognise {
 /// step.
 struct ProductSum {
   std::uint32_t x = 0, y = 0;  ///< the objects loaded from
+  Node scalar = 0;             ///< a factor of every product, if there is one
   /// The addresses of x and y, then what must not be negative for x to count, then for y; elsewhere the
   /// factor is zero.
   Polynomials start, step;

@@ -22,6 +22,19 @@ bool add_once(std::vector<Polynomial>& list, const Polynomial& polynomial) {
   return true;
 }
 
+/// The local size that the polynomial, which is zero, makes equal to something else.
+std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
+  for (const Polynomial::Term& term : zero.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || std::abs(term.coefficient) != 1) continue;
+    if (symbols[factors[0]].kind != SymbolKind::local_size) continue;
+    const Polynomial rest = zero - Polynomial::term(term.monomial, term.coefficient);
+    if (rest.contains(factors[0])) continue;
+    return std::pair(factors[0], rest * -term.coefficient);
+  }
+  return {};
+}
+
 }  // namespace
 
 Symbol Symbols::add(SymbolInfo info) {
@@ -38,6 +51,19 @@ Symbol Symbols::get(SymbolKind kind, unsigned index) {
   if (kind == SymbolKind::local_id) info.count = value(SymbolKind::local_size, index);
   if (kind == SymbolKind::global_id) info.count = value(SymbolKind::global_size, index);
   return add(std::move(info));
+}
+
+Polynomial Symbols::value(SymbolKind kind, unsigned index) {
+  if (kind == SymbolKind::local_size) {
+    const auto assumed = assumed_.find(index);
+    if (assumed != assumed_.end()) return assumed->second;
+  }
+  return Polynomial::symbol(get(kind, index));
+}
+
+void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
+  require_zero(value(SymbolKind::local_size, dimension) - size, "groups have different sizes");
+  assumed_[dimension] = size;
 }
 
 Symbol Symbols::make_counter() { return add({SymbolKind::counter, 0, {}, {}, {}}); }
@@ -91,11 +117,12 @@ void Symbols::split(const Polynomial& dividend, const Polynomial& divisor, Polyn
     const Polynomial one = Polynomial::term(term.monomial, term.coefficient);
     if (const auto part = one.divided_by(divisor)) {
       whole = whole + *part;
-    } else if (term.monomial == 0 && divisor.is_constant() && divisor.constant() > 0) {
+    } else if (divisor.is_constant() && divisor.constant() > 0 &&
+               (term.monomial == 0 || term.coefficient > 0)) {
       const std::int64_t d = divisor.constant();
       const std::int64_t down = term.coefficient / d - (term.coefficient % d < 0 ? 1 : 0);
-      whole = whole + Polynomial(down);
-      rest = rest + Polynomial(term.coefficient - down * d);
+      whole = whole + Polynomial::term(term.monomial, down);
+      rest = rest + Polynomial::term(term.monomial, term.coefficient - down * d);
     } else {
       rest = rest + one;
     }
@@ -115,10 +142,46 @@ Polynomial Symbols::reduce(const Polynomial& dividend, const Polynomial& divisor
   return dividend;
 }
 
+/// dividend = high * factor + low, low below the factor, which divides the divisor.
+struct Symbols::CommonFactor {
+  std::int64_t factor = 1;
+  Polynomial high, low;
+};
+
+std::optional<Symbols::CommonFactor> Symbols::common_factor(const Polynomial& dividend,
+                                                            const Polynomial& divisor) {
+  if (!divisor.is_constant() || !is_bounded(dividend)) return {};
+  std::vector<std::int64_t> factors;
+  for (const Polynomial::Term& term : dividend.terms()) {
+    const std::int64_t factor = std::abs(term.coefficient);
+    if (term.monomial != 0 && factor > 1 && divisor.constant() % factor == 0) factors.push_back(factor);
+  }
+  std::sort(factors.rbegin(), factors.rend());
+  for (const std::int64_t factor : factors) {
+    CommonFactor result{factor, {}, {}};
+    split(dividend, factor, result.high, result.low);
+    if (is_within(result.low, factor)) return result;
+  }
+  return {};
+}
+
+/// An id divided by a constant is often meant to be the id of a group of that size.
+void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
+  if (!divisor.is_constant()) return;
+  for (const Polynomial::Term& term : dividend.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() == 1 && term.coefficient == 1 && rows_[factors[0]].kind == SymbolKind::local_id)
+      local_size_hints_.try_emplace(rows_[factors[0]].index, divisor.constant());
+  }
+}
+
 Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divisor) {
   Polynomial whole;
   const Polynomial rest = reduce(dividend, divisor, whole);
   if (is_never_negative(divisor - 1 - upper(rest))) return whole;
+  if (const auto common = common_factor(rest, divisor))
+    return whole + quotient(common->high, divisor.constant() / common->factor);
+  note_hints(rest, divisor);
   return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
 }
 
@@ -126,7 +189,40 @@ Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divi
   Polynomial whole;
   const Polynomial rest = reduce(dividend, divisor, whole);
   if (is_never_negative(divisor - 1 - upper(rest))) return rest;
+  if (const auto common = common_factor(rest, divisor)) {
+    const Polynomial high = remainder(common->high, divisor.constant() / common->factor);
+    return high * Polynomial(common->factor) + common->low;
+  }
+  note_hints(rest, divisor);
   return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
+}
+
+/// Writes d * (x / d) + x % d as x.
+Polynomial Symbols::recombine(Polynomial polynomial) const {
+  std::vector<Symbol> remainders;
+  for_each_symbol(polynomial, [&](Symbol symbol) {
+    if (rows_[symbol].kind == SymbolKind::remainder && !llvm::is_contained(remainders, symbol))
+      remainders.push_back(symbol);
+  });
+  for (const Symbol remainder : remainders) {
+    const SymbolInfo& row = rows_[remainder];
+    Polynomial others;
+    const Polynomial factor = polynomial.coefficient_of(remainder, &others);
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
+      if (rows_[i].kind != SymbolKind::quotient || !(rows_[i].left == row.left) ||
+          !(rows_[i].right == row.right))
+        continue;
+      Polynomial rest;
+      const bool whole = others.coefficient_of(static_cast<Symbol>(i), &rest) == factor * row.right;
+      if (whole) polynomial = rest + factor * row.left;
+    }
+  }
+  return polynomial;
+}
+
+bool Symbols::is_within(const Polynomial& polynomial, const Polynomial& count) {
+  return is_bounded(polynomial) && is_never_negative(lower(polynomial)) &&
+         is_never_negative(count - 1 - upper(polynomial));
 }
 
 Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
@@ -244,7 +340,7 @@ Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution&
     }
     result = result + product;
   }
-  return result;
+  return recombine(std::move(result));
 }
 
 Polynomial Symbols::substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const {
@@ -271,6 +367,24 @@ void Symbols::require_not_negative(const Polynomial& polynomial, const char* rea
   if (is_never_negative(least)) return;
   if (least.is_constant()) reject(reason);
   add_once(conditions_.not_negative, least);
+}
+
+bool Symbols::is_demanded(const Polynomial& polynomial) {
+  return is_bounded(polynomial) && llvm::is_contained(conditions_.not_negative, lower(polynomial));
+}
+
+Substitution Symbols::equalities() {
+  std::vector<Polynomial> zeros = conditions_.zero;
+  // A size that is at least and at most the same.
+  const auto& bounds = conditions_.not_negative;
+  for (const Polynomial& bound : bounds)
+    if (llvm::is_contained(bounds, bound * -1)) zeros.push_back(bound);
+  Substitution result;
+  for (const Polynomial& zero : zeros) {
+    const auto equality = solved(substitute(zero, result), *this);
+    if (equality) result[equality->first] = equality->second;
+  }
+  return result;
 }
 
 bool Symbols::is_zero_by_conditions(const Polynomial& polynomial) const {

@@ -45,6 +45,9 @@ struct StridedIndex {
 
 using Substitution = std::map<Symbol, Polynomial>;
 
+/// Constant local sizes, by dimension.
+using LocalSizes = std::map<unsigned, std::int64_t>;
+
 /// What must hold at enqueue for the analysis to be right. Every condition is over known symbols.
 struct Conditions {
   std::vector<Polynomial> zero;
@@ -55,7 +58,12 @@ struct Conditions {
 class Symbols {
  public:
   Symbol get(SymbolKind kind, unsigned index);
-  Polynomial value(SymbolKind kind, unsigned index) { return Polynomial::symbol(get(kind, index)); }
+  /// What the symbol stands for: a number where one was assumed.
+  Polynomial value(SymbolKind kind, unsigned index);
+  /// From here on the local size is this number; the guard demands it. To be said before anything else.
+  void assume_local_size(unsigned dimension, std::int64_t size);
+  /// Local sizes that indices were divided by: with these a division may turn out to be plain.
+  const LocalSizes& local_size_hints() const { return local_size_hints_; }
   Symbol make_counter();
   void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
@@ -83,6 +91,8 @@ class Symbols {
   bool is_bounded(const Polynomial& polynomial) const;
   /// Whether the signs of the coefficients alone prove it.
   bool is_never_negative(const Polynomial& polynomial);
+  /// Whether bounds prove that the value is one of 0 to count - 1.
+  bool is_within(const Polynomial& polynomial, const Polynomial& count);
 
   Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution);
 
@@ -93,9 +103,13 @@ class Symbols {
   /// cannot be known at enqueue.
   void require_zero(const Polynomial& polynomial, const char* reason);
   void require_not_negative(const Polynomial& polynomial, const char* reason);
+  /// Whether the conditions so far say that it is never negative.
+  bool is_demanded(const Polynomial& polynomial);
   /// Whether the conditions so far make it zero.
   bool is_zero_by_conditions(const Polynomial& polynomial) const;
   const Conditions& conditions() const { return conditions_; }
+  /// What the conditions say that local sizes are.
+  Substitution equalities();
   /// Forgets the conditions beyond these: an explanation that used them was given up.
   void restore(const Conditions& conditions) { conditions_ = conditions; }
 
@@ -106,9 +120,14 @@ class Symbols {
   Polynomial largest(Symbol symbol);
   Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
   void split(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole, Polynomial& rest);
+  struct CommonFactor;
+  std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor);
+  Polynomial recombine(Polynomial polynomial) const;
+  void note_hints(const Polynomial& dividend, const Polynomial& divisor);
 
   std::vector<SymbolInfo> rows_{1};
   Conditions conditions_;
+  LocalSizes assumed_, local_size_hints_;
 };
 
 }  // namespace quadcl::compiler::recognise

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 
 #include "compiler/recognise/analysis.h"
+#include "compiler/recognise/sums.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -45,6 +48,20 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
   return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
 }
 
+/// What is stored, where it is always an element of the input and never the 0 beside it.
+Node element_of(const Output& output, Analysis& analysis) {
+  const std::vector<Condition> given = conditions_of(analysis, output);
+  std::vector<Condition> needed;
+  const Node element = strip_conditions(output.value, needed, analysis.expressions);
+  for (const Condition condition : needed) {
+    if (llvm::is_contained(given, condition)) continue;
+    const ConditionRow& row = analysis.expressions.condition(condition);
+    if (row.kind != ConditionKind::not_negative) reject("what it stores is chosen on a condition");
+    analysis.symbols.require_not_negative(row.value, "what it stores is chosen on a condition");
+  }
+  return element;
+}
+
 }  // namespace
 
 Recognition match_transpose(Analysis& analysis) {
@@ -53,7 +70,7 @@ Recognition match_transpose(Analysis& analysis) {
   const Output& first = analysis.outputs.front();
   std::uint32_t input = 0;
   for (const Output& output : analysis.outputs) {
-    const NodeRow row = analysis.expressions[output.value];
+    const NodeRow row = analysis.expressions[element_of(output, analysis)];
     if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
     if (points.empty()) input = row.index;
     if (row.index != input || output.object != first.object) reject("it uses more than two buffers");

@@ -32,6 +32,12 @@ const llvm::Value* sign_extension(const llvm::BinaryOperator& shift_right) {
   return back->ule(32) ? low : nullptr;
 }
 
+/// The smallest number that a mask of 64 bits, or of the low 32, lets through: -16 or 0xfffffff0 for 16.
+std::uint64_t cleared_by(std::int64_t mask) {
+  return mask < 0 ? -static_cast<std::uint64_t>(mask)
+                  : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
+}
+
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
@@ -215,7 +221,7 @@ Value WorkItem::binary(const llvm::BinaryOperator& operation, const Value& left,
     return {};
   switch (operation.getOpcode()) {
     case llvm::Instruction::FMul:
-      return Value::of_data(expressions_.multiply(left.row, right.row));
+      return Value::of_data(expressions_.multiply(left.row, right.row, operation.hasAllowReassoc()));
     case llvm::Instruction::FAdd:
       return Value::of_data(expressions_.add(left.row, right.row, operation.hasAllowReassoc()));
     case llvm::Instruction::FSub:
@@ -264,9 +270,9 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
       if (by_constant && number == UINT32_MAX) return Value::of_integer(exact(left, 32, true));
       if (by_constant && number >= 0 && is_power_of_two(static_cast<std::uint64_t>(number) + 1))
         return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
-      if (by_constant && number < 0 && is_power_of_two(static_cast<std::uint64_t>(-number)))
-        return Value::of_integer(left.number -
-                                 symbols_.remainder(exact(left, width, true), Polynomial(-number)));
+      if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
+        return Value::of_integer(
+            left.number - symbols_.remainder(exact(left, width, true), static_cast<std::int64_t>(low)));
       return {};
     default:
       return {};
@@ -406,8 +412,9 @@ Value WorkItem::call(const llvm::CallInst& call) {
         if (x.kind != ValueKind::data || y.kind != ValueKind::data || z.kind != ValueKind::data ||
             !call.getType()->getScalarType()->isFloatTy())
           return {};
+        const bool reorderable = call.hasAllowReassoc();
         return Value::of_data(
-            expressions_.add(expressions_.multiply(x.row, y.row), z.row, call.hasAllowReassoc()));
+            expressions_.add(expressions_.multiply(x.row, y.row, reorderable), z.row, reorderable));
       };
       if (lanes == 0) return one(a, b, c);
       if (a.lanes.size() != lanes || b.lanes.size() != lanes || c.lanes.size() != lanes) return {};
@@ -434,6 +441,9 @@ Value WorkItem::call(const llvm::CallInst& call) {
     }
     case llvm::Intrinsic::memset:
       set_memory(call);
+      return {};
+    case llvm::Intrinsic::memcpy:
+      copy_memory(llvm::cast<llvm::MemCpyInst>(call));
       return {};
     case llvm::Intrinsic::assume:
     case llvm::Intrinsic::experimental_noalias_scope_decl:

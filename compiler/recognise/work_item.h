@@ -6,6 +6,7 @@
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <map>
 #include <set>
@@ -86,6 +87,7 @@ class WorkItem {
   Value work_item_function(llvm::StringRef name, unsigned dimension);
   Value address(const llvm::GetElementPtrInst& instruction);
   void set_memory(const llvm::CallInst& call);
+  void copy_memory(const llvm::MemCpyInst& copy);
   void barrier();
   /// The integer's value, once it is certain that its width did not cut anything off.
   Polynomial exact(const Value& value, unsigned width, bool never_negative);
@@ -127,6 +129,7 @@ class WorkItem {
   void mark_carried(Value& value);
   Value close_lanes(const Value& carry, const Value& initial, const Value& last, Symbol counter);
   Node close(Node carry, Node initial, Node last, Symbol counter);
+  void accumulate_in_memory(Output& output, Symbol counter, const std::set<Node>& loads_before);
   void check_wrap_around(std::size_t first_access, unsigned first_segment);
 
   llvm::Function& kernel_;
@@ -144,6 +147,7 @@ class WorkItem {
   std::map<std::uint32_t, Tile> tiles_;
   std::vector<Output> outputs_;
   std::unordered_multimap<std::size_t, std::size_t> output_index_;  ///< by object and address
+  std::set<Node> loaded_;                                           ///< from buffers, so far
   Context context_;
   unsigned segment_ = 0;
   struct Access {

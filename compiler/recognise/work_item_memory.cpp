@@ -137,7 +137,9 @@ Value WorkItem::load_scalar(const Value& pointer, const llvm::Type& type, std::u
     if (!visible) reject("it reads back what it stored on a condition or in a loop");
     return Value::of_data(output.value);
   }
-  return Value::of_data(expressions_.load(pointer.row, pointer.number, size));
+  const Node element = expressions_.load(pointer.row, pointer.number, size);
+  loaded_.insert(element);
+  return Value::of_data(element);
 }
 
 void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint32_t size) {
@@ -184,6 +186,22 @@ void WorkItem::set_memory(const llvm::CallInst& call) {
   for (std::int64_t i = 0; i < length.number.constant(); i += 4) {
     store_scalar(Value::of_pointer(pointer.row, pointer.number + Polynomial(i)),
                  Value::of_data(expressions_.constant(0, 4)), 4);
+  }
+}
+
+/// Structures and unions of floats are copied whole.
+void WorkItem::copy_memory(const llvm::MemCpyInst& copy) {
+  const Value to = value_of(copy.getRawDest()), from = value_of(copy.getRawSource()),
+              length = value_of(copy.getLength());
+  constexpr std::int64_t kUnit = 4;
+  const bool copies = to.kind == ValueKind::pointer && from.kind == ValueKind::pointer &&
+                      length.kind == ValueKind::integer && length.number.is_constant() &&
+                      length.number.constant() <= kMostPrivateBytes;
+  if (!copies || copy.isVolatile() || length.number.constant() % kUnit != 0) reject("it copies memory");
+  const llvm::Type& type = *llvm::Type::getFloatTy(copy.getContext());
+  for (std::int64_t i = 0; i < length.number.constant(); i += kUnit) {
+    const Value element = load_scalar(Value::of_pointer(from.row, from.number + Polynomial(i)), type, kUnit);
+    store_scalar(Value::of_pointer(to.row, to.number + Polynomial(i)), element, kUnit);
   }
 }
 
