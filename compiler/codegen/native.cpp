@@ -6,6 +6,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
 
 #include <mutex>
 
@@ -61,8 +62,11 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   settings.tuning.LoopVectorization = fully;
   settings.tuning.SLPVectorization = fully;
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
-    return fully ? builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
-                 : builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+    if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+    passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
+    return passes;
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
@@ -119,6 +120,13 @@ bool is_barrier(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   return call != nullptr && call->getCalledFunction() != nullptr &&
          call->getCalledFunction()->getName() == kBarrierFunction;
+}
+
+void insert_barrier(llvm::BasicBlock::iterator position) {
+  llvm::Module* module = position->getModule();
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module->getContext()), false);
+  const llvm::FunctionCallee barrier = module->getOrInsertFunction(kBarrierFunction, type);
+  llvm::CallInst::Create(barrier, "", position);
 }
 
 BarrierRegions form_barrier_regions(llvm::Function& kernel) {

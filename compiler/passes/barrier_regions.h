@@ -40,5 +40,6 @@ struct BarrierRegions {
 BarrierRegions form_barrier_regions(llvm::Function& kernel);
 
 bool is_barrier(const llvm::Instruction& instruction);
+void insert_barrier(llvm::BasicBlock::iterator position);
 
 }  // namespace quadcl::compiler

@@ -52,13 +52,6 @@ bool has_simple_form(const llvm::Loop& loop) {
          loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
 }
 
-void insert_barrier(llvm::BasicBlock::iterator position) {
-  llvm::Module* module = position->getModule();
-  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module->getContext()), false);
-  const llvm::FunctionCallee barrier = module->getOrInsertFunction(kBarrierFunction, type);
-  llvm::CallInst::Create(barrier, "", position);
-}
-
 void separate(const llvm::Loop& loop) {
   insert_barrier(loop.getLoopPreheader()->getTerminator()->getIterator());
   insert_barrier(loop.getLoopLatch()->getTerminator()->getIterator());

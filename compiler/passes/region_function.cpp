@@ -167,7 +167,8 @@ class RegionBuilder {
 
   void set_next(llvm::IRBuilder<>& builder, std::uint32_t next) {
     llvm::Value* value = builder.getInt32(next);
-    if (slots_.left_offset) {  // who goes on decides for the group; kGroupDone is the largest number
+    if (region_.may_lose_items ||
+        slots_.left_offset) {  // who goes on decides; kGroupDone is the largest number
       llvm::Value* others = builder.CreateLoad(builder.getInt32Ty(), next_);
       value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, others, value);
     }

@@ -8,6 +8,7 @@
 
 #include "compiler/guard.h"
 #include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/early_returns.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/loop_interchange.h"
@@ -42,6 +43,17 @@ llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* arguments, c
   return by_reference ? bytes : builder.CreateAlignedLoad(argument.getType(), bytes, llvm::Align(1));
 }
 
+/// What a region function is called with, from the parameters of an entry.
+std::vector<llvm::Value*> region_operands(llvm::IRBuilder<>& builder, llvm::Function& entry,
+                                          const llvm::Function& kernel,
+                                          const std::vector<bool>& by_reference) {
+  std::vector<llvm::Value*> operands;
+  for (const llvm::Argument& argument : kernel.args())
+    operands.push_back(load_argument(builder, entry.getArg(0), argument, by_reference[argument.getArgNo()]));
+  operands.push_back(entry.getArg(1));
+  return operands;
+}
+
 class EntryBuilder {
  public:
   EntryBuilder(llvm::Function& kernel, const std::string& symbol)
@@ -54,11 +66,7 @@ class EntryBuilder {
 
   llvm::Function* build(const std::vector<llvm::Function*>& regions, const std::vector<bool>& by_reference) {
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context_, "", entry_));
-    for (const llvm::Argument& argument : kernel_.args()) {
-      operands_.push_back(
-          load_argument(builder, entry_->getArg(0), argument, by_reference[argument.getArgNo()]));
-    }
-    operands_.push_back(entry_->getArg(1));
+    operands_ = region_operands(builder, *entry_, kernel_, by_reference);
     if (regions.size() == 1) {
       builder.CreateCall(regions[0], operands_);
       builder.CreateRetVoid();
@@ -96,12 +104,15 @@ class EntryBuilder {
   std::vector<llvm::Value*> operands_;
 };
 
-/// Each is called from one place, which is reason enough for LLVM to inline them all.
-void keep_apart_if_huge(const std::vector<llvm::Function*>& regions) {
+/// Regions go into their entry before LLVM optimises, so that it does so once, unless they are huge together.
+void choose_inlining(const std::vector<llvm::Function*>& regions) {
   std::size_t instructions = 0;
   for (const llvm::Function* region : regions) instructions += region->getInstructionCount();
-  if (instructions <= kHugeInstructions) return;
-  for (llvm::Function* region : regions) region->addFnAttr(llvm::Attribute::NoInline);
+  const auto choice =
+      instructions <= kHugeInstructions ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline;
+  for (llvm::Function* region : regions) {
+    if (!region->hasFnAttribute(llvm::Attribute::NoInline)) region->addFnAttr(choice);
+  }
 }
 
 /// One version of a kernel: its regions and the entry that runs them.
@@ -121,15 +132,42 @@ WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbo
     functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size));
     result.local_bytes = place_local_variables(*functions.back(), kernel);
   }
-  keep_apart_if_huge(functions);
+  choose_inlining(functions);
   result.entry = EntryBuilder(kernel, symbol).build(functions, by_reference);
   kernel.eraseFromParent();
   return result;
 }
 
+/// A function (arguments, group context) -> kGroupDone if no work-item of the group returns early.
+llvm::Function* make_early_return_check(llvm::Function& kernel, const std::vector<bool>& by_reference,
+                                        const FixedLocalSize& fixed_local_size) {
+  llvm::ValueToValueMapTy ignored;
+  llvm::Function* guards = llvm::CloneFunction(&kernel, ignored);
+  keep_early_returns_only(*guards);
+  const BarrierRegions regions = form_barrier_regions(*guards);
+  llvm::Function* region = make_region_function(*guards, regions, ItemSlots(), 0, fixed_local_size);
+  place_local_variables(*region, *guards);
+  region->addFnAttr(llvm::Attribute::AlwaysInline);
+
+  llvm::Type* pointer = llvm::PointerType::get(kernel.getContext(), 0);
+  auto* type = llvm::FunctionType::get(region->getReturnType(), {pointer, pointer}, false);
+  auto* check = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, guards->getName() + ".check",
+                                       kernel.getParent());
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(kernel.getContext(), "", check));
+  builder.CreateRet(builder.CreateCall(region, region_operands(builder, *check, kernel, by_reference)));
+  guards->eraseFromParent();
+  return check;
+}
+
+/// Two versions of a kernel: with interchanged loops, and as it is.
+struct Versions {
+  WorkGroupKernel wide, narrow;
+  llvm::Function* check;  ///< says kGroupDone if the wide one may run; null if it always may
+};
+
 /// An entry that takes the wide version for work-groups that are wide enough.
-WorkGroupKernel choose_by_width(const WorkGroupKernel& wide, const WorkGroupKernel& narrow,
-                                const std::string& symbol) {
+WorkGroupKernel choose_version(const Versions& versions, const std::string& symbol) {
+  const auto& [wide, narrow, check] = versions;
   llvm::Module& module = *wide.entry->getParent();
   llvm::LLVMContext& context = module.getContext();
   WorkGroupKernel result = narrow;
@@ -138,17 +176,24 @@ WorkGroupKernel choose_by_width(const WorkGroupKernel& wide, const WorkGroupKern
   result.entry = llvm::Function::Create(wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
                                         symbol, module);
   result.entry->addFnAttr(llvm::Attribute::NoUnwind);
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", result.entry));
+  const auto new_block = [&] { return llvm::BasicBlock::Create(context, "", result.entry); };
+  llvm::IRBuilder<> builder(new_block());
+  llvm::BasicBlock *run_wide = new_block(), *run_narrow = new_block();
   llvm::Value* items = load_context_field(builder, result.entry->getArg(1), ContextField::local_size, 0);
-  llvm::BasicBlock* blocks[2];
-  for (llvm::BasicBlock*& block : blocks) block = llvm::BasicBlock::Create(context, "", result.entry);
-  builder.CreateCondBr(builder.CreateICmpUGE(items, builder.getInt64(kLeastItemsForInterchange)), blocks[0],
-                       blocks[1]);
+  llvm::Value* is_wide = builder.CreateICmpUGE(items, builder.getInt64(kLeastItemsForInterchange));
+  const std::array<llvm::Value*, 2> operands{result.entry->getArg(0), result.entry->getArg(1)};
+  if (check != nullptr) {
+    llvm::BasicBlock* ask = new_block();
+    builder.CreateCondBr(is_wide, ask, run_narrow);
+    builder.SetInsertPoint(ask);
+    is_wide = builder.CreateICmpEQ(builder.CreateCall(check, operands), builder.getInt32(kGroupDone));
+  }
+  builder.CreateCondBr(is_wide, run_wide, run_narrow);
   for (const auto& [block, version] :
-       {std::pair{blocks[0], wide.entry}, std::pair{blocks[1], narrow.entry}}) {
+       {std::pair{run_wide, wide.entry}, std::pair{run_narrow, narrow.entry}}) {
     version->setLinkage(llvm::GlobalValue::InternalLinkage);
     builder.SetInsertPoint(block);
-    builder.CreateCall(version, {result.entry->getArg(0), result.entry->getArg(1)});
+    builder.CreateCall(version, operands);
     builder.CreateRetVoid();
   }
   return result;
@@ -167,12 +212,16 @@ WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string
   if (!options.optimise) return compile(kernel, "");
   llvm::ValueToValueMapTy ignored;
   llvm::Function* interchanged = llvm::CloneFunction(&kernel, ignored);
+  const bool is_guarded = remove_early_returns(*interchanged);
   if (interchange_uniform_loops(*interchanged) == 0) {
     interchanged->eraseFromParent();
     return compile(kernel, "");
   }
-  const WorkGroupKernel wide = compile(*interchanged, ".wide");
-  return choose_by_width(wide, compile(kernel, ".narrow"), symbol);
+  Versions versions{};
+  if (is_guarded) versions.check = make_early_return_check(kernel, by_reference, options.fixed_local_size);
+  versions.wide = compile(*interchanged, ".wide");
+  versions.narrow = compile(kernel, ".narrow");
+  return choose_version(versions, symbol);
 }
 
 }  // namespace quadcl::compiler

@@ -6,6 +6,7 @@
 #include "compiler/frontend/frontend.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/cleanup.h"
+#include "compiler/passes/early_returns.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/loop_interchange.h"
 #include "compiler/passes/strides.h"
@@ -174,4 +175,32 @@ TEST_CASE("which loops are interchanged with those over work-items") {
       count(
           "float p[8]; p[n] = 1; for (uint k = 0; k < n; ++k) { p[k & 7] += b[k + x]; } sum = p[n & 7];\n") ==
       0);
+}
+
+TEST_CASE("early returns are taken out and kept apart") {
+  const std::string loop = " float s = 0; for (int k = 0; k < n; ++k) s += b[k * n + x]; b[y * n + x] = s; }";
+  const std::string head =
+      "kernel void k(global float* b, int n, int m) { int x = get_global_id(0), y = get_global_id(1);";
+  const auto loops_without = [&](const std::string& guards) {
+    Cleaned cleaned(head + guards + loop);
+    return remove_early_returns(cleaned.kernel()) ? interchange_uniform_loops(cleaned.kernel()) : 99u;
+  };
+  CHECK(loops_without("if (x >= n) return;") == 1);
+  CHECK(loops_without("if (x >= n || y >= m) return;") == 1);
+  CHECK(loops_without("if (x >= n) return; if (b[y] < 0) return;") == 1);
+  CHECK(loops_without("") == 99);
+  // Something happens first, or instead of a return.
+  CHECK(loops_without("b[x] = 1; if (x >= n) return;") == 99);
+  CHECK(loops_without("if (x >= n) { b[0] = 1; return; }") == 99);
+  CHECK(loops_without("if (x >= n) x = 0;") == 99);
+  CHECK(loops_without("for (int j = 0; j < n; ++j) if (b[j] > x) return;") == 99);
+  CHECK(loops_without("if (x >= n) return; b[0] = 5; if (y >= m) return;") == 0);
+
+  Cleaned cleaned(head + "if (x >= n) return; if (y >= m * m) return;" + loop);
+  keep_early_returns_only(cleaned.kernel());
+  const auto regions = form_barrier_regions(cleaned.kernel());
+  REQUIRE(regions.regions.size() == 2);
+  CHECK(regions.regions[0].may_end);
+  CHECK(regions.regions[0].may_lose_items);
+  CHECK(regions.regions[1].blocks.size() == 1);
 }

@@ -152,3 +152,44 @@ TEST_CASE("loops that all work-items go through together, for groups of every sh
     }
   }
 }
+
+TEST_CASE("work-items that a guard lets go leave the others' loops right") {
+  Program program(
+      "kernel void k(global const float* a, global float* c, int columns, int rows, int n) {\n"
+      "  int x = get_global_id(0), y = get_global_id(1);\n"
+      "  if (x >= columns || y >= rows) return;\n"
+      "  float sum = 0; for (int j = 0; j < n; ++j) sum += a[j * columns + x] * (y + 1);\n"
+      "  c[y * columns + x] += sum; }");
+  const int columns = 37, rows = 5, n = 3;
+  for (const std::array<std::size_t, 3> local :
+       {std::array<std::size_t, 3>{16, 2, 1}, {48, 8, 1}, {8, 1, 1}, {4, 4, 1}, {1, 1, 1}}) {
+    CAPTURE(local[0], local[1]);
+    std::vector<float> a(columns * n), c(columns * rows + 9, 0.5f), expected = c;
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % 11);
+    for (int y = 0; y < rows; ++y) {
+      for (int x = 0; x < columns; ++x) {
+        for (int j = 0; j < n; ++j)
+          expected[y * columns + x] += a[j * columns + x] * static_cast<float>(y + 1);
+      }
+    }
+    REQUIRE(program.run("k", range({48, 8, 1}, local), a, c, columns, rows, n));
+    CHECK(c == expected);
+  }
+}
+
+TEST_CASE("a guard that reads memory decides for each work-item") {
+  Program program(
+      "kernel void k(global const int* skip, global int* o, int n) { int x = get_global_id(0);\n"
+      "  if (skip[x]) return; if (x == 40) return;\n"
+      "  int sum = 0; for (int j = 0; j < n; ++j) sum += o[64 * j + x]; o[x] = sum; }");
+  std::vector<int> skip(64, 0), o(64 * 4), expected;
+  skip[19] = 1;
+  for (int i = 0; i < 256; ++i) o[i] = i * i % 101;
+  expected = o;
+  for (int x = 0; x < 64; ++x) {
+    if (skip[x] != 0 || x == 40) continue;
+    expected[x] = o[x] + o[64 + x] + o[128 + x] + o[192 + x];
+  }
+  REQUIRE(program.run("k", range({64, 1, 1}, {16, 1, 1}), skip, o, 4));
+  CHECK(o == expected);
+}
