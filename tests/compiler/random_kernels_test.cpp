@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <random>
 
 #include "program.h"
@@ -18,21 +19,36 @@ namespace {
 
 constexpr unsigned kVariables = 5;
 constexpr unsigned kArray = 4;
+constexpr std::uint32_t kMostItems = 600;
+constexpr std::uint32_t kRows = 8;
 
 /// One work-item of the interpreted group.
 struct Item {
   std::uint32_t id, global;
   std::uint32_t v[kVariables];
   std::uint32_t a[kArray];
+  std::uint32_t w[4];                   ///< a vector
+  std::optional<std::uint32_t> result;  ///< of one that has returned early
 };
+
+/// What the kernel reads: rows of one value for each work-item.
+std::uint32_t table(std::uint32_t place) { return place * 2654435761u >> 7; }
 
 struct Group {
   std::vector<Item> items;
   std::uint32_t parameter;
 };
 
-/// Which work-items take part.
+/// Which work-items take part, unless they have returned.
 using Mask = std::vector<bool>;
+
+/// Calls `action` with every item that does.
+template <typename Action>
+void for_active(Group& group, const Mask& mask, const Action& action) {
+  for (std::size_t n = 0; n < mask.size(); ++n) {
+    if (mask[n] && !group.items[n].result) action(group.items[n]);
+  }
+}
 
 struct Expression {
   std::string text;
@@ -74,7 +90,19 @@ class Generator {
  public:
   explicit Generator(unsigned seed) : random_(seed) {}
 
-  Statement body() { return block(3, true, 8); }
+  Statement body() {
+    has_barriers_ = pick(3) != 0;
+    if (has_barriers_) return block(3, true, 8);
+    const std::uint32_t limit = pick(700);
+    Statement rest = block(3, true, 8);
+    return {"if (g >= " + std::to_string(limit) + "u) return;\n" + rest.text,
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                if (item.global >= limit) item.result = 0;
+              });
+              rest.run(group, mask);
+            }};
+  }
   unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
 
  private:
@@ -115,12 +143,69 @@ class Generator {
     const bool to_array = pick(4) == 0;
     const std::string name = to_array ? "a[v" + std::to_string(i) + " & 3]" : "v" + std::to_string(i);
     return {name + " = " + e.text + ";\n", [=](Group& group, const Mask& mask) {
-              for (std::size_t n = 0; n < mask.size(); ++n) {
-                if (!mask[n]) continue;
-                Item& item = group.items[n];
+              for_active(group, mask, [&](Item& item) {
                 const std::uint32_t value = e.value(item, group);
                 (to_array ? item.a[item.v[i] & 3] : item.v[i]) = value;
-              }
+              });
+            }};
+  }
+
+  /// Components of a vector that all change at once, and are read one by one.
+  Statement vector_statement() {
+    const unsigned i = pick(kVariables);
+    Expression e = expression(2);
+    const std::string v = "v" + std::to_string(i);
+    return {"w = w.wzyx * (" + e.text + ") + (uint4)(" + v + ", 1, l, " + v + " >> 3); " + v +
+                " ^= w.y + w.hi.x;\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                const std::uint32_t x = e.value(item, group), old = item.v[i];
+                const std::uint32_t w[4] = {item.w[3] * x + old, item.w[2] * x + 1, item.w[1] * x + item.id,
+                                            item.w[0] * x + (old >> 3)};
+                std::copy_n(w, 4, item.w);
+                item.v[i] ^= w[1] + w[2];
+              });
+            }};
+  }
+
+  /// A function changes what a pointer into the array points to.
+  Statement call_with_pointer() {
+    const unsigned i = pick(kVariables);
+    Expression e = expression(2);
+    return {"mix(&a[v" + std::to_string(i) + " & 3], " + e.text + ");\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                std::uint32_t& place = item.a[item.v[i] & 3];
+                const std::uint32_t x = e.value(item, group);
+                place = (x & 1) != 0 ? place * 3 + x : place ^ x;
+              });
+            }};
+  }
+
+  /// The loop that is interchanged: neighbours read side by side, the same number of times.
+  Statement sum_of_rows() {
+    const unsigned i = pick(kVariables);
+    const unsigned factor = pick(kVariables);
+    const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
+    return {"for (uint " + counter + " = 0; " + counter + " < (p & 7); ++" + counter + ") " + v + " += in[" +
+                counter + " * " + std::to_string(kMostItems) + " + g] * (v" + std::to_string(factor) + " ^ " +
+                counter + ");\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                for (std::uint32_t j = 0; j < (group.parameter & 7); ++j)
+                  item.v[i] += table(j * kMostItems + item.global) * (item.v[factor] ^ j);
+              });
+            }};
+  }
+
+  /// Only without barriers, which all work-items have to reach.
+  Statement early_return() {
+    Expression e = expression(1), value = expression(1);
+    return {"if ((" + e.text + " & 15) == 3) { out[g] = " + value.text + "; return; }\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                if ((e.value(item, group) & 15) == 3) item.result = value.value(item, group);
+              });
             }};
   }
 
@@ -146,8 +231,7 @@ class Generator {
             [=](Group& group, const Mask& mask) {
               Mask taken(mask.size()), other(mask.size());
               for (std::size_t n = 0; n < mask.size(); ++n) {
-                if (!mask[n]) continue;
-                ((e.value(group.items[n], group) & 1) != 0 ? taken : other)[n] = true;
+                if (mask[n]) ((e.value(group.items[n], group) & 1) != 0 ? taken : other)[n] = true;
               }
               yes.run(group, taken);
               no.run(group, other);
@@ -194,12 +278,15 @@ class Generator {
   }
 
   Statement statement(unsigned depth, bool uniform) {
-    const unsigned choice = pick(depth == 0 ? 4 : 9);
+    const unsigned choice = pick(depth == 0 ? 7 : 12);
     if (choice < 3) return assignment();
-    if (choice == 3 || choice == 4) return uniform ? exchange() : assignment();
-    if (choice == 5) return divergent_branch(depth);
-    if (choice == 6) return divergent_loop(depth);
-    if (choice == 7 && uniform) return uniform_branch(depth);
+    if (choice == 3) return vector_statement();
+    if (choice == 4) return pick(2) != 0 ? call_with_pointer() : sum_of_rows();
+    if (choice == 5) return has_barriers_ ? sum_of_rows() : early_return();
+    if (choice < 8) return uniform && has_barriers_ ? exchange() : assignment();
+    if (choice == 8) return divergent_branch(depth);
+    if (choice == 9) return divergent_loop(depth);
+    if (choice == 10 && uniform) return uniform_branch(depth);
     return loop(depth, uniform);
   }
 
@@ -217,27 +304,31 @@ class Generator {
 
   std::mt19937 random_;
   unsigned loops_ = 0;
+  bool has_barriers_ = true;
 };
 
 std::string kernel_source(const std::string& body) {
   std::string text =
       "uint dot2(uint a, uint b) { uint4 x = (uint4)(a, a + 1, a, 0), y = (uint4)(b, b ^ 5, 7, b); x *= y;\n"
       "  return x.x + x.y + x.z + x.w; }\n"
-      "kernel void k(global uint* out, uint p) {\n"
+      "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
+      "kernel void k(global uint* out, uint p, global const uint* in) {\n"
       "local uint s[256]; uint l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);\n"
-      "uint a[4] = {g, g * 3, 5, l};\n";
+      "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p);\n";
   for (unsigned i = 0; i < kVariables; ++i)
     text += "uint v" + std::to_string(i) + " = g * " + std::to_string(2 * i + 1) + " + " + std::to_string(i) +
             ";\n";
   text += body + "uint r = 0;\n";
   for (unsigned i = 0; i < kVariables; ++i) text += "r = r * 31 + v" + std::to_string(i) + ";\n";
-  return text + "out[g] = r * 31 + (a[0] ^ a[1] ^ a[2] ^ a[3]); }\n";
+  return text + "out[g] = r * 31 + (a[0] ^ a[1] ^ a[2] ^ a[3]) + (w.x ^ w.y ^ w.z ^ w.w); }\n";
 }
 
 std::uint32_t result_of(const Item& item) {
+  if (item.result) return *item.result;
   std::uint32_t r = 0;
   for (const std::uint32_t v : item.v) r = r * 31 + v;
-  return r * 31 + (item.a[0] ^ item.a[1] ^ item.a[2] ^ item.a[3]);
+  return r * 31 + (item.a[0] ^ item.a[1] ^ item.a[2] ^ item.a[3]) +
+         (item.w[0] ^ item.w[1] ^ item.w[2] ^ item.w[3]);
 }
 
 std::vector<std::uint32_t> interpret(const Statement& body, std::uint32_t items, std::uint32_t local,
@@ -248,7 +339,7 @@ std::vector<std::uint32_t> interpret(const Statement& body, std::uint32_t items,
     group.parameter = parameter;
     for (std::uint32_t l = 0; l < std::min(local, items - first); ++l) {
       const std::uint32_t g = first + l;
-      Item item{l, g, {}, {g, g * 3, 5, l}};
+      Item item{l, g, {}, {g, g * 3, 5, l}, {g, l, 7, parameter}, {}};
       for (unsigned i = 0; i < kVariables; ++i) item.v[i] = g * (2 * i + 1) + i;
       group.items.push_back(item);
     }
@@ -276,11 +367,12 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     Program program(source, seed % 4 == 0 ? "-cl-opt-disable" : "");
     const std::uint32_t locals[] = {1, 7, 16, 64, 256};
     const std::uint32_t local = locals[generator.pick(5)];
-    const std::uint32_t items = 1 + generator.pick(600);
+    const std::uint32_t items = 1 + generator.pick(kMostItems);
     const std::uint32_t parameter = generator.pick(64);
     INFO("local size " << local << ", " << items << " items, p = " << parameter);
-    std::vector<std::uint32_t> out(items);
-    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter));
+    std::vector<std::uint32_t> out(items), in(kRows * kMostItems);
+    for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = table(i);
+    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in));
     REQUIRE(out == interpret(body, items, local, parameter));
   }
 }
