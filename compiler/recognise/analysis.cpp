@@ -37,7 +37,9 @@ Conditions Analysis::conditions() const {
     const Polynomial rest = symbols.substitute(zero, known);
     if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
   }
-  for (const Polynomial& bound : symbols.conditions().not_negative) {
+  // Dividing what was substituted may add conditions at the end of the list.
+  for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
+    const Polynomial bound = symbols.conditions().not_negative[i];
     const Polynomial rest = symbols.substitute(bound, known);
     if (!symbols.is_never_negative(rest) && !llvm::is_contained(result.not_negative, rest))
       result.not_negative.push_back(rest);

@@ -199,7 +199,8 @@ class Reader {
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       std::int64_t weight = 0;
-      for (const Polynomial::Term& term : key(terms[i]).terms()) weight += term.coefficient;
+      const Polynomial distance = key(terms[i]);
+      for (const Polynomial::Term& term : distance.terms()) weight += term.coefficient;
       order.push_back({weight, i});
     }
     std::stable_sort(order.begin(), order.end());
