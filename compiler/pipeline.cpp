@@ -51,6 +51,17 @@ std::vector<KernelImage> describe_kernels(llvm::Module& module) {
   return kernels;
 }
 
+/// The space that the program's own variables take in global memory, used or not.
+std::uint64_t bytes_of_variables(const llvm::Module& module) {
+  constexpr unsigned global_memory = 1;  // of clang's address spaces for nvptx
+  std::uint64_t bytes = 0;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == global_memory)
+      bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+  }
+  return bytes;
+}
+
 /// Whether the program's own code asks for the size of its group. To be asked before builtins, which cope
 /// with any size, are linked.
 bool asks_for_local_size(const llvm::Module& module) {
@@ -95,6 +106,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     built.log += "error: no code generator for this processor\n";
     return false;
   }
+  built.image.variable_bytes = bytes_of_variables(module);
   const bool sees_local_size = asks_for_local_size(module);
   if (!link_builtin_library(module, address_bits)) return false;
   use_target(module, *machine);
@@ -143,6 +155,7 @@ bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
 
 void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
   built.image.kind = kind;
+  built.image.variable_bytes = bytes_of_variables(module);
   built.image.kernels = describe_kernels(module);
   built.image.bitcode = bitcode_of(module);
   built.ok = true;

@@ -14,7 +14,7 @@ namespace quadcl {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
-constexpr std::uint32_t kFormatVersion = 2;
+constexpr std::uint32_t kFormatVersion = 3;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
 /// Far above any real program; keeps a damaged count from reserving memory.
 constexpr std::uint32_t kMostItems = 1u << 20;
@@ -222,6 +222,7 @@ std::vector<std::byte> write_payload(const ProgramImage& image) {
   Writer out;
   out.text(image.target);
   out.text(image.options);
+  out.number(image.variable_bytes);
   out.number(static_cast<std::uint32_t>(image.kernels.size()));
   for (const KernelImage& kernel : image.kernels) write(out, kernel);
   out.blob(image.code ? std::span<const std::byte>(image.code->elf) : std::span<const std::byte>());
@@ -233,6 +234,7 @@ ProgramImage read_payload(Reader& in) {
   ProgramImage image;
   image.target = in.text();
   image.options = in.text();
+  image.variable_bytes = in.number<std::uint64_t>();
   const std::uint32_t count = in.below(kMostItems);
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) image.kernels.push_back(read_kernel(in));
   const auto code = std::make_shared<NativeCode>();

@@ -19,8 +19,9 @@ enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3
 /// cache are all the bytes of `serialise`.
 struct ProgramImage {
   ProgramKind kind = ProgramKind::executable;
-  std::string target;   ///< host_target() of the machine the code is for
-  std::string options;  ///< as given to the build
+  std::string target;                ///< host_target() of the machine the code is for
+  std::string options;               ///< as given to the build
+  std::uint64_t variable_bytes = 0;  ///< of variables at program scope in global memory
   std::vector<KernelImage> kernels;
   std::shared_ptr<const NativeCode> code;  ///< executables only
   std::vector<std::byte> bitcode;          ///< objects and libraries only

@@ -104,7 +104,9 @@ constexpr InfoRow<ProgramOnDevice> kBuildInfo[]{
     {CL_PROGRAM_BUILD_LOG, [](const ProgramOnDevice& subject) { return InfoValue::text(subject.state.log); }},
     {CL_PROGRAM_BINARY_TYPE, binary_type},
     {CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
-     [](const ProgramOnDevice&) { return info<std::size_t>(0); }},
+     [](const ProgramOnDevice& subject) {
+       return info<std::size_t>(subject.state.image ? subject.state.image->variable_bytes : 0);
+     }},
 };
 
 /// CL_INVALID_DEVICE if device is not in the list of devices associated with program.

@@ -110,6 +110,36 @@ TEST_CASE("clGetProgramBuildInfo: a program that was not built has no status, op
   CHECK(info<cl_program_binary_type>(of(CL_PROGRAM_BINARY_TYPE)) == CL_PROGRAM_BINARY_TYPE_NONE);
 }
 
+TEST_CASE("clGetProgramBuildInfo: the size of the variables in global memory, also from a binary") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Program program =
+      make_source_program(context,
+                          "global int counters[100]; constant int table[50] = {1};"
+                          "kernel void k(global int* x) {"
+                          "  static global ulong calls; x[0] = counters[table[0]] + calls; }");
+  const auto size_of = [](cl_program built) {
+    return info<std::size_t>(
+        query(clGetProgramBuildInfo, built, device(), CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE));
+  };
+  CHECK(size_of(program) == 0);
+  REQUIRE(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) == CL_SUCCESS);
+  CHECK(size_of(program) == 100 * 4 + 8);
+
+  std::vector<unsigned char> binary(
+      info<std::size_t>(query(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES)));
+  unsigned char* target = binary.data();
+  REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof target, &target, nullptr) == CL_SUCCESS);
+  const cl_device_id id = device();
+  const std::size_t size = binary.size();
+  const unsigned char* bytes = binary.data();
+  const Program copy = made([&](cl_int* error) {
+    return clCreateProgramWithBinary(context, 1, &id, &size, &bytes, nullptr, error);
+  });
+  REQUIRE(clBuildProgram(copy, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  CHECK(size_of(copy) == 100 * 4 + 8);
+}
+
 TEST_CASE("clGetProgramBuildInfo: CL_INVALID_DEVICE if device is not of the program") {
   const Context context = make_context();
   const Program program = make_source_program(context);
