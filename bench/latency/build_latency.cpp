@@ -56,6 +56,65 @@ struct Subject {
   std::string source;
 };
 
+constexpr const char* kNaiveProduct = R"CLC(
+kernel void product(int m, int n, int k, global const float *a, global const float *b, global float *c) {
+  const int column = get_global_id(0), row = get_global_id(1);
+  float sum = 0;
+  for (int i = 0; i < k; ++i) sum += a[row * k + i] * b[i * n + column];
+  if (row < m && column < n) c[row * n + column] = sum;
+}
+)CLC";
+
+constexpr const char* kTiledProduct = R"CLC(
+#define EDGE 16
+kernel void product(int m, int n, int k, global const float *a, global const float *b, global float *c) {
+  local float tile_a[EDGE][EDGE], tile_b[EDGE][EDGE];
+  const int x = get_local_id(0), y = get_local_id(1);
+  const int column = get_group_id(0) * EDGE + x, row = get_group_id(1) * EDGE + y;
+  float sum = 0;
+  for (int first = 0; first < k; first += EDGE) {
+    tile_a[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
+    tile_b[y][x] = first + y < k && column < n ? b[(first + y) * n + column] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < EDGE; ++i) sum += tile_a[y][i] * tile_b[i][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (row < m && column < n) c[row * n + column] = sum;
+}
+)CLC";
+
+/// 64 by 64 outputs for each work-group of 16 by 16, 4 by 4 of them for each work-item.
+constexpr const char* kBlockedProduct = R"CLC(
+#define EDGE 64
+#define DEPTH 16
+#define ITEMS 16
+#define EACH (EDGE / ITEMS)
+kernel void product(int m, int n, int k, global const float *a, global const float *b, global float *c) {
+  local float tile_a[DEPTH][EDGE], tile_b[DEPTH][EDGE];
+  const int x = get_local_id(0), y = get_local_id(1);
+  const int left = get_group_id(0) * EDGE, top = get_group_id(1) * EDGE;
+  float sums[EACH][EACH];
+  for (int i = 0; i < EACH; ++i)
+    for (int j = 0; j < EACH; ++j) sums[i][j] = 0;
+  for (int first = 0; first < k; first += DEPTH) {
+    for (int part = 0; part < EACH; ++part) {
+      tile_a[x][y + part * ITEMS] = a[(top + y + part * ITEMS) * k + first + x];
+      tile_b[y][x + part * ITEMS] = b[(first + y) * n + left + x + part * ITEMS];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int d = 0; d < DEPTH; ++d) {
+      float of_b[EACH];
+      for (int j = 0; j < EACH; ++j) of_b[j] = tile_b[d][x + j * ITEMS];
+      for (int i = 0; i < EACH; ++i)
+        for (int j = 0; j < EACH; ++j) sums[i][j] += tile_a[d][y + i * ITEMS] * of_b[j];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int i = 0; i < EACH; ++i)
+    for (int j = 0; j < EACH; ++j) c[(top + y + i * ITEMS) * n + left + x + j * ITEMS] = sums[i][j];
+}
+)CLC";
+
 std::array<Subject, 2> subjects() { return {{{"vector add", kVectorAdd}, {"20 kernels", large_program()}}}; }
 
 /// Milliseconds: what a clock on the wall says, and what processors worked, which does not depend on who else
@@ -71,10 +130,10 @@ double processor_milliseconds() {
 }
 
 /// From the source to a built program.
-Time time_build(const cl::Context& context, const std::string& source) {
+Time time_build(const cl::Context& context, const std::string& source, const std::string& options = {}) {
   const auto start = std::chrono::steady_clock::now();
   const double work = processor_milliseconds();
-  const cl::Program program = sample::build(context, source);
+  const cl::Program program = sample::build(context, source, options);
   return {1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
           processor_milliseconds() - work};
 }
@@ -135,15 +194,20 @@ struct Options {
   sample::DeviceChoice devices;
   unsigned rounds = 9;
   bool small = false;
+  bool recognition = false;
   std::optional<std::size_t> subject;
 };
 
+double median_of(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
 std::string medians(const std::vector<Time>& times) {
-  const auto median = [&](double Time::* member) {
+  const auto median = [&](double Time::*member) {
     std::vector<double> values;
     for (const Time& time : times) values.push_back(time.*member);
-    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-    return sample::fixed(values[values.size() / 2], 2);
+    return sample::fixed(median_of(std::move(values)), 2);
   };
   return median(&Time::wall) + " (" + median(&Time::processor) + ")";
 }
@@ -170,7 +234,34 @@ std::size_t number_of(const cl::Device& device) {
                                   devices.begin());
 }
 
+/// What recognition adds to a build: each round builds with it and without, one after the other.
+bool report_recognition(const cl::Device& device, const Options& options) {
+  const cl::Context context = sample::make_context(device);
+  sample::Table table({"program", "build", "of which recognition"});
+  for (const Subject& subject : {Subject{"naive product", kNaiveProduct},
+                                 {"tiled product", kTiledProduct},
+                                 {"product in blocks of registers", kBlockedProduct},
+                                 {"vector add", kVectorAdd}}) {
+    std::vector<double> whole, added;
+    for (unsigned round = 0; round <= options.rounds; ++round) {
+      // A comment keeps caches out of it.
+      const std::string source =
+          subject.source + "// " + std::to_string(getpid()) + ' ' + std::to_string(round) + '\n';
+      const double without = time_build(context, source, "-quadcl-no-recognise").processor;
+      const double with = time_build(context, source).processor;
+      if (round == 0) continue;  // the compiler was cold
+      whole.push_back(with);
+      added.push_back(with - without);
+    }
+    table.add({subject.name, sample::fixed(median_of(whole), 2), sample::fixed(median_of(added), 2)});
+  }
+  std::printf("clBuildProgram in milliseconds of processor time: medians\n");
+  table.print();
+  return true;
+}
+
 bool report(const cl::Device& device, const Options& options) {
+  if (options.recognition) return report_recognition(device, options);
   const CacheFolder cache;
   sample::Table table({"program", "no cache", "second build", "from the cache"});
   const auto all = subjects();
@@ -207,6 +298,8 @@ int main(int argc, char** argv) {
   app.add_option("--rounds", options.rounds, "processes of each kind (default 9)")
       ->check(CLI::Range(1, 1000));
   app.add_flag("--small", options.small, "the vector add only");
+  app.add_flag("--recognition", options.recognition,
+               "how much recognition adds to builds of matrix products in this process");
   app.add_option("--subject", options.subject,
                  "build this program (0 or 1) once in this process and print the times in milliseconds")
       ->check(CLI::Range(0, 1));

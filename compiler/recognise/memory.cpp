@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/tile_index.h"
-
 namespace quadcl::compiler::recognise {
 namespace {
 
@@ -180,6 +178,7 @@ bool overwrite(Node& value, Context& context, Node later, const Context& later_c
 }
 
 void Tile::write(Write write, Expressions& expressions) {
+  contents_.reset();
   for (std::size_t i = writes_.size(); i-- > begin_of_last_group();) {
     Write& old = writes_[i];
     if (old.segment != write.segment || old.context.loops != write.context.loops) break;
@@ -200,63 +199,81 @@ std::size_t Tile::begin_of_last_group() const {
   return begin;
 }
 
+bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
+  const SymbolKind kind = symbols[symbol].kind;
+  if (llvm::is_contained(indices, symbol)) return true;
+  if (kind == SymbolKind::local_id) return is_local;
+  if (kind == SymbolKind::digit) return true;
+  return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
+         !llvm::is_contained(reader_loops, symbol);
+}
+
+/// What the last group of writes left, as readers in those loops see it.
+const Tile::Contents& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
+                                     Expressions& expressions) {
+  if (contents_ && contents_->reader_loops == reader.loops) return *contents_;
+  const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin_of_last_group()),
+                                 writes_.end());
+  Contents contents{
+      merge(group, symbols, expressions), reader.loops, {}, object.kind == ObjectKind::local, {}};
+  Write& write = contents.write;
+  drop_given_conditions(write.context.conditions, symbols, expressions);
+  contents.indices = fold_strided_loops(write, reader, symbols, expressions);
+  symbols.require_not_negative(object.bytes - write.size - write.address, "a tile is written beyond its end");
+  const auto is_writers = [&](Symbol symbol) { return contents.is_writers(symbol, symbols); };
+  contents.index.emplace(write.address, write.size, is_writers, symbols);
+  require_write(write, reader, contents.index->digits(), symbols);
+  return contents_.emplace(std::move(contents));
+}
+
+/// Whatever the writers differ in beside the index must not decide what they wrote.
+void Tile::Contents::require_decided(const Polynomial& polynomial, const Substitution& writer,
+                                     const Symbols& symbols) const {
+  const auto is_open = [&](Symbol part) { return is_writers(part, symbols) && !writer.contains(part); };
+  for_each_symbol(polynomial, [&](Symbol symbol) {
+    if (!writer.contains(symbol) && symbols.depends(Polynomial::symbol(symbol), is_open))
+      reject("what a tile holds depends on more than its index");
+  });
+}
+
+/// The writer's conditions hold where the reader's do, or the guard demands them.
+void Tile::Contents::require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
+                                        Expressions& expressions) const {
+  std::vector<Condition> given, needed;
+  for (const Condition condition : reader.conditions) expressions.conjuncts(condition, given);
+  for (const Condition condition : write.context.conditions) expressions.conjuncts(condition, needed);
+  for (const Condition condition : needed) {
+    const ConditionRow row = expressions.condition(condition);
+    if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
+    require_decided(row.value, writer, symbols);
+    const Polynomial value = symbols.substitute(row.value, writer);
+    const Condition for_reader = expressions.not_negative(value);
+    const bool holds = for_reader == expressions.always() || llvm::is_contained(given, for_reader) ||
+                       llvm::any_of(given, [&](Condition other_condition) {
+                         const ConditionRow other = expressions.condition(other_condition);
+                         return other.kind == ConditionKind::not_negative &&
+                                equal_by_group_size(value, other.value, symbols);
+                       });
+    if (!holds) symbols.require_not_negative(value, "a tile is filled on a condition");
+  }
+}
+
 Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
                 unsigned segment, Symbols& symbols, Expressions& expressions) {
   if (writes_.empty()) reject("a tile is read before it is written");
   const std::size_t begin = begin_of_last_group();
   for (Mark& mark : marks_)
     if (begin < mark.position) mark.passed = true;
-  const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin), writes_.end());
-  Write write = merge(group, symbols, expressions);
-  if (write.size != size) reject("a tile is read in other units than it was written in");
-  if (object.kind == ObjectKind::local && write.segment == segment)
+  if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
+  if (object.kind == ObjectKind::local && writes_.back().segment == segment)
     reject("a tile is read with no barrier after it was written");
-
-  drop_given_conditions(write.context.conditions, symbols, expressions);
-  const std::vector<Symbol> indices = fold_strided_loops(write, context, symbols, expressions);
-  const auto is_writers = [&](Symbol symbol) {
-    const SymbolKind kind = symbols[symbol].kind;
-    if (llvm::is_contained(indices, symbol)) return true;
-    if (kind == SymbolKind::local_id) return object.kind == ObjectKind::local;
-    if (kind == SymbolKind::digit) return true;
-    return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
-           !llvm::is_contained(context.loops, symbol);
-  };
-  symbols.require_not_negative(object.bytes - size - write.address, "a tile is written beyond its end");
-  const TileIndex index(write.address, size, is_writers, symbols);
-  require_write(write, context, index.digits(), symbols);
-  const Substitution solution = index.writer_of(address, symbols);
-
-  // Whatever else the writers differ in must not decide what they wrote.
-  const auto check_decided = [&](const Polynomial& polynomial) {
-    for_each_symbol(polynomial, [&](Symbol symbol) {
-      const bool is_open = symbols.depends(Polynomial::symbol(symbol), [&](Symbol part) {
-        return is_writers(part) && !solution.contains(part);
-      });
-      if (is_open && !solution.contains(symbol)) reject("what a tile holds depends on more than its index");
-    });
-  };
+  const Contents& held = contents(object, context, symbols, expressions);
+  const Substitution writer = held.index->writer_of(address, symbols);
   Polynomials inside;
-  expressions.polynomials(write.value, inside);
-  for (const Polynomial& polynomial : inside) check_decided(polynomial);
-  std::vector<Condition> given, needed;
-  for (const Condition condition : context.conditions) expressions.conjuncts(condition, given);
-  for (const Condition condition : write.context.conditions) expressions.conjuncts(condition, needed);
-  for (const Condition condition : needed) {
-    const ConditionRow row = expressions.condition(condition);
-    if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
-    check_decided(row.value);
-    const Polynomial value = symbols.substitute(row.value, solution);
-    const Condition for_reader = expressions.not_negative(value);
-    const bool holds = for_reader == expressions.always() || llvm::is_contained(given, for_reader) ||
-                       llvm::any_of(given, [&](Condition condition) {
-                         const ConditionRow other = expressions.condition(condition);
-                         return other.kind == ConditionKind::not_negative &&
-                                equal_by_group_size(value, other.value, symbols);
-                       });
-    if (!holds) symbols.require_not_negative(value, "a tile is filled on a condition");
-  }
-  return expressions.substitute(write.value, solution);
+  expressions.polynomials(held.write.value, inside);
+  for (const Polynomial& polynomial : inside) held.require_decided(polynomial, writer, symbols);
+  held.require_conditions(writer, context, symbols, expressions);
+  return expressions.substitute(held.write.value, writer);
 }
 
 void Tile::end_loop() {

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "compiler/recognise/expressions.h"
+#include "compiler/recognise/tile_index.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -64,9 +66,28 @@ class Tile {
     std::size_t position;  ///< number of writes before the loop
     bool passed = false;   ///< a read found what was written before the loop
   };
+  /// Writes as one, taken apart for readers in `reader_loops`.
+  struct Contents {
+    Write write;
+    std::vector<Symbol> reader_loops;
+    std::vector<Symbol> indices;  ///< of loops strided by ids
+    bool is_local = false;
+    std::optional<TileIndex> index;
+
+    /// Whether it differs between the work-items and iterations that wrote.
+    bool is_writers(Symbol symbol, const Symbols& symbols) const;
+    void require_decided(const Polynomial& polynomial, const Substitution& writer,
+                         const Symbols& symbols) const;
+    void require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
+                            Expressions& expressions) const;
+  };
+
   std::size_t begin_of_last_group() const;
+  const Contents& contents(const Object& object, const Context& reader, Symbols& symbols,
+                           Expressions& expressions);
 
   std::vector<Write> writes_;
+  std::optional<Contents> contents_;  ///< of the last group, for the loops that read it last
   std::vector<Mark> marks_;
 };
 
