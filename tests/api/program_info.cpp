@@ -127,7 +127,7 @@ TEST_CASE("clGetProgramBuildInfo: the size of the variables in global memory, al
   CHECK(size_of(program) == 100 * 4 + 8);
 
   std::vector<unsigned char> binary(
-      info<std::size_t>(query(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES)));
+      info<std::size_t>(query(clGetProgramInfo, program.get(), CL_PROGRAM_BINARY_SIZES)));
   unsigned char* target = binary.data();
   REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof target, &target, nullptr) == CL_SUCCESS);
   const cl_device_id id = device();
