@@ -2,6 +2,7 @@
 # Cross-compiles for the 32-bit Raspberry Pi OS on any Pi, the Zero and 1 included:
 #   cmake -S . -B build-pi -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/raspberry-pi-32.cmake
 #         -DCMAKE_SYSROOT=<copy of the Pi's file system> -DQUADCL_QPU_AS=<a qpu-as that runs here>
+# With -DQUADCL_COMPILER=ON, also -DQUADCL_SPLIT_BUILTINS=<a quadcl-split-builtins that runs here>.
 # Needs g++-arm-linux-gnueabihf. Debian's own libraries for armhf want ARMv7: take the sysroot from a Pi.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR armv6l)
