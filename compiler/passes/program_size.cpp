@@ -12,7 +12,8 @@
 namespace quadcl::compiler {
 namespace {
 
-constexpr std::uint64_t kMostInlined = 4u << 20;  ///< instructions of all functions together
+// Instructions with all calls inlined: of all functions together, and of one.
+constexpr std::uint64_t kMostInlined = 4u << 20, kMostInFunction = 1u << 20;
 constexpr std::size_t kHugeBlocks = 4'000;
 constexpr unsigned kLongBlock = 2'000;
 
@@ -30,6 +31,7 @@ class InlinedSizes {
   }
 
   std::uint64_t total() const { return total_; }
+  std::uint64_t largest() const { return largest_; }
 
  private:
   struct Visit {
@@ -73,18 +75,25 @@ class InlinedSizes {
       size = std::min(kMostInlined + 1, size + sizes_.lookup(callee));
     sizes_[visit.function] = size;
     total_ += size;
+    largest_ = std::max(largest_, size);
   }
 
   llvm::DenseMap<const llvm::Function*, std::uint64_t> sizes_;
-  std::uint64_t total_ = 0;
+  std::uint64_t total_ = 0, largest_ = 0;
 };
+
+std::string too_large(const char* what, std::uint64_t most) {
+  return std::string("error: ") + what + " is too large: more than " + std::to_string(most) +
+         " instructions with all calls inlined\n";
+}
 
 }  // namespace
 
 std::string too_large_to_inline(const llvm::Module& module) {
-  if (InlinedSizes(module).total() <= kMostInlined) return {};
-  return "error: the program is too large: more than " + std::to_string(kMostInlined) +
-         " instructions with all calls inlined\n";
+  const InlinedSizes sizes(module);
+  if (sizes.largest() > kMostInFunction) return too_large("a function", kMostInFunction);
+  if (sizes.total() > kMostInlined) return too_large("the program", kMostInlined);
+  return {};
 }
 
 bool is_huge(const llvm::Function& function) {

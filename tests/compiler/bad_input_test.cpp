@@ -79,6 +79,11 @@ TEST_CASE("functions that double with each call") {
   CHECK_THAT(failure(functions + "kernel void k(global int* o) { f39(o, 0); }"), Contains("too large"));
 }
 
+TEST_CASE("a kernel of more statements than are bearable") {
+  CHECK_THAT(failure("kernel void k(global int* o) { " + repeat("o[o[0]] = o[1] * 3 + o[2];", 150000) + " }"),
+             Contains("a function is too large"));
+}
+
 TEST_CASE("functions that call themselves, at once or through others") {
   CHECK_THAT(failure("int f(int x) { return x ? f(x - 1) + 1 : 0; }\n"
                      "kernel void k(global int* o) { o[0] = f(o[1]); }"),
