@@ -2,7 +2,6 @@
 // args: int K, in A K*K, in B K*K, out C K*K
 // run qpu: K=32; global K, K
 // run qpu: K=64; global K, K; local 8, 8
-// run cpu: K=30; global K-1, K-1
 kernel void product(int n, global float* a, global float* b, global float* c) {
   int i = get_global_id(0), j = get_global_id(1);
   float s = 0;
