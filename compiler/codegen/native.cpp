@@ -4,7 +4,6 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
@@ -13,6 +12,7 @@
 
 #include "compiler/codegen/link.h"
 #include "compiler/guard.h"
+#include "compiler/passes/iteration_order.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/program_size.h"
 #include "core/host_target.h"
@@ -30,19 +30,9 @@ class TimeGate : public llvm::OptPassGate {
   bool isEnabled() const override { return true; }
 };
 
-/// LLVM's vectoriser joins neighbouring accesses to one wide access, and where a loop's iterations are declared
-/// independent it forgets that those of a single iteration are not: it moves loads in front of stores to the same
-/// place. There is no other switch for it than this option.
-void keep_order_within_work_items() {
-  const auto& options = llvm::cl::getRegisteredOptions();
-  const auto found = options.find("enable-interleaved-mem-accesses");
-  if (found != options.end()) found->second->addOccurrence(0, found->first(), "false");
-}
-
 void initialise_target() {
   static std::once_flag once;
   std::call_once(once, [] {
-    keep_order_within_work_items();
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
@@ -74,6 +64,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   settings.tuning.SLPVectorization = fully;
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+    builder.registerVectorizerStartEPCallback(
+        [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { functions.addPass(KeepIterationOrder()); });
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
     passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the analyses say about small kernels.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/SourceMgr.h>
+
 #include <catch2/catch.hpp>
 
 #include "compiler/frontend/builtin_library.h"
@@ -8,7 +14,9 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/item_slots.h"
+#include "compiler/passes/iteration_order.h"
 #include "compiler/passes/loop_interchange.h"
+#include "compiler/passes/pass_runner.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 
@@ -55,7 +63,64 @@ std::string printed(const BarrierRegions& regions) {
   return text;
 }
 
+/// Whether a loop declared parallel still is after the pass. Of its body: %i counts, %even is 2 i, %odd 2 i +
+/// 1; accesses end with "!".
+bool stays_parallel(std::string body) {
+  for (std::size_t at = 0; (at = body.find('!', at)) != std::string::npos; at += 25)
+    body.replace(at, 1, ", !llvm.access.group !0\n ");
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  const auto module = llvm::parseAssemblyString(R"(
+define void @f(ptr %p, ptr %q, ptr noalias %r, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %even = shl nuw nsw i64 %i, 1
+  %odd = or disjoint i64 %even, 1
+  %p1 = getelementptr inbounds float, ptr %p, i64 %i
+  %p2 = getelementptr inbounds float, ptr %p, i64 %even
+  %p3 = getelementptr inbounds float, ptr %p, i64 %odd
+  %q2 = getelementptr inbounds float, ptr %q, i64 %even
+  %r2 = getelementptr inbounds float, ptr %r, i64 %even
+  )" + body + R"(
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done, !llvm.loop !1
+done:
+  ret void
+}
+!0 = distinct !{}
+!1 = distinct !{!1, !2, !3}
+!2 = !{!"llvm.loop.parallel_accesses", !0}
+!3 = !{!"llvm.loop.unroll.disable"}
+)",
+                                                problem, context);
+  INFO(problem.getMessage().str() << " in line " << problem.getLineNo());
+  REQUIRE(module != nullptr);
+  run_passes(*module, {}, [](llvm::PassBuilder&) {
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(KeepIterationOrder()));
+    return passes;
+  });
+  CHECK_FALSE(llvm::verifyModule(*module, &llvm::errs()));
+  llvm::DominatorTree tree(*module->getFunction("f"));
+  const llvm::LoopInfo loops(tree);
+  CHECK(llvm::getBooleanLoopAttribute(*loops.begin(), "llvm.loop.unroll.disable"));
+  return (*loops.begin())->isAnnotatedParallel();
+}
+
 }  // namespace
+
+TEST_CASE("a loop stays declared parallel unless the vectoriser could change the order within an iteration") {
+  CHECK(stays_parallel("%a = load float, ptr %p2! %b = load float, ptr %q2! store float %a, ptr %p2!"));
+  CHECK(stays_parallel("store float 1.0, ptr %p1! %a = load float, ptr %p1! store float %a, ptr %p1!"));
+  CHECK(stays_parallel("store float 1.0, ptr %p2! %a = load float, ptr %p3! store float %a, ptr %r2!"));
+  CHECK_FALSE(stays_parallel("store float 1.0, ptr %p2! %a = load float, ptr %p2! store float %a, ptr %p3!"));
+  CHECK_FALSE(stays_parallel("store float 1.0, ptr %p2! store float 2.0, ptr %p2!"));
+  CHECK_FALSE(stays_parallel("store float 1.0, ptr %p2! %a = load float, ptr %q2! store float %a, ptr %p3!"));
+  CHECK_FALSE(stays_parallel("store float 1.0, ptr %p1! %a = load float, ptr %p2! store float %a, ptr %r2!"));
+}
 
 TEST_CASE("a kernel without barriers is one region") {
   Cleaned cleaned("kernel void k(global int* o) { o[get_global_id(0)] = 1; }");
