@@ -49,6 +49,94 @@ TEST_CASE("conversions saturate and round as asked") {
   CHECK(out == std::vector<int>{2, 2, 3, 2, 255, -126, INT32_MAX, 127});
 }
 
+namespace {
+
+template <typename T>
+struct NameOf;
+#define NAME_OF(type, name)              \
+  template <>                            \
+  struct NameOf<type> {                  \
+    static constexpr auto value = #name; \
+  }
+NAME_OF(std::int8_t, char);
+NAME_OF(std::uint8_t, uchar);
+NAME_OF(std::int16_t, short);
+NAME_OF(std::uint16_t, ushort);
+NAME_OF(std::int32_t, int);
+NAME_OF(std::uint32_t, uint);
+NAME_OF(std::int64_t, long);
+NAME_OF(std::uint64_t, ulong);
+NAME_OF(float, float);
+NAME_OF(double, double);
+#undef NAME_OF
+
+/// The numbers beside each end of an integer type's range, and what has no integer. 16 numbers.
+template <typename To, typename From>
+std::vector<From> around_range() {
+  using Limits = std::numeric_limits<From>;
+  const From end = std::ldexp(From(1), std::numeric_limits<To>::digits);
+  const From start = std::is_signed_v<To> ? -end : From(0);
+  const From infinity = Limits::infinity();
+  return {end,
+          std::nextafter(end, From(0)),
+          std::nextafter(end, infinity),
+          end - From(0.5),
+          end - From(1),
+          start,
+          std::nextafter(start, infinity),
+          std::nextafter(start, -infinity),
+          start - From(0.5),
+          start - From(1),
+          infinity,
+          -infinity,
+          Limits::quiet_NaN(),
+          From(2.5),
+          From(-1.5),
+          Limits::denorm_min()};
+}
+
+template <typename To, typename From>
+To saturated(From x, From (*round)(From)) {
+  if (std::isnan(x)) return 0;
+  const long double whole = round(x);  // holds every integer of 64 bits
+  if (whole <= std::numeric_limits<To>::min()) return std::numeric_limits<To>::min();
+  if (whole >= std::numeric_limits<To>::max()) return std::numeric_limits<To>::max();
+  return static_cast<To>(whole);
+}
+
+template <typename To, typename From>
+void check_saturation() {
+  const std::string to = NameOf<To>::value;
+  const std::string from = NameOf<From>::value;
+  const std::vector<std::pair<std::string, From (*)(From)>> roundings{{"", std::trunc},
+                                                                      {"_rtz", std::trunc},
+                                                                      {"_rte", std::nearbyint},
+                                                                      {"_rtp", std::ceil},
+                                                                      {"_rtn", std::floor}};
+  for (const auto& [suffix, round] : roundings) {
+    Program program("kernel void k(global " + to + "* one, global " + to + "3* three, global " + from +
+                    "* x) { int i = get_global_id(0); " + from + " v = x[i];\n one[i] = convert_" + to +
+                    "_sat" + suffix + "(v); three[i] = convert_" + to + "3_sat" + suffix + "((" + from +
+                    "3)(0, 1, v)); }");
+    auto x = around_range<To, From>();
+    std::vector<To> one(x.size()), three(4 * x.size());
+    REQUIRE(program.run("k", range({x.size(), 1, 1}), one, three, x));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      INFO(from << " " << x[i] << " to " << to << suffix);
+      CHECK(one[i] == saturated<To, From>(x[i], round));
+      CHECK(three[4 * i + 2] == saturated<To, From>(x[i], round));
+    }
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("floating-point numbers beside an integer's range saturate", "", std::int8_t, std::uint8_t,
+                   std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+  check_saturation<TestType, float>();
+  check_saturation<TestType, double>();
+}
+
 TEST_CASE("halves are loaded and stored") {
   Program program(
       "kernel void k(global half* h, global float* f) { int i = get_global_id(0);\n"
