@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/codegen/native.h"
 
+#include <llvm/ADT/ScopeExit.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -23,11 +25,21 @@ namespace {
 /// Asked before each pass of code generation that can be left out; all of them are once the build is late.
 class TimeGate : public llvm::OptPassGate {
  public:
-  bool shouldRunPass(llvm::StringRef, llvm::StringRef) override {
+  explicit TimeGate(const llvm::Module& module) {
+    for (const llvm::Function& function : module)
+      if (has_long_block(function)) long_functions_.insert(("function (" + function.getName() + ")").str());
+  }
+
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef what) override {
     check_build_time();
+    // Its time grows with the square of a block's length.
+    if (pass == "Machine Instruction Scheduler" && long_functions_.contains(what)) return false;
     return !build_is_late();
   }
   bool isEnabled() const override { return true; }
+
+ private:
+  llvm::StringSet<> long_functions_;
 };
 
 void initialise_target() {
@@ -81,8 +93,10 @@ std::vector<std::byte> make_shared_object(llvm::Module& module, llvm::TargetMach
     machine.setOptLevel(llvm::CodeGenOptLevel::None);
     split_long_blocks(module);
   }
-  static TimeGate gate;
+  TimeGate gate(module);
   module.getContext().setOptPassGate(gate);
+  const auto restore = llvm::make_scope_exit(
+      [&] { module.getContext().setOptPassGate(llvm::getGlobalPassGate()); });
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
     log += "error: no machine code for this processor\n";

@@ -100,6 +100,11 @@ bool is_huge(const llvm::Function& function) {
   return function.size() > kHugeBlocks || function.getInstructionCount() > kHugeInstructions;
 }
 
+bool has_long_block(const llvm::Function& function) {
+  return llvm::any_of(function,
+                      [](const llvm::BasicBlock& block) { return block.sizeWithoutDebug() > kLongBlock; });
+}
+
 bool mark_huge_functions(llvm::Module& module) {
   bool found = false;
   for (llvm::Function& function : module) {

@@ -17,6 +17,10 @@ inline constexpr unsigned kHugeInstructions = 30'000;
 /// twice as long for twice as much, are not to be let loose on it.
 bool is_huge(const llvm::Function& function);
 
+/// Whether a block of the function is so long that passes of code generation that compare its instructions with
+/// each other take seconds.
+bool has_long_block(const llvm::Function& function);
+
 /// Marks what is huge as not to be optimised. Says whether there was anything.
 bool mark_huge_functions(llvm::Module& module);
 
