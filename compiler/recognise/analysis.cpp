@@ -4,28 +4,37 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
+#include <array>
 
 namespace quadcl::compiler::recognise {
 bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
 
-bool Analysis::depends_on(Symbol symbol) const {
-  const auto is_symbol = [&](Symbol other) { return other == symbol; };
-  return std::any_of(outputs.begin(), outputs.end(), [&](const Output& output) {
-    std::vector<Polynomial> all{output.address};
-    expressions.polynomials(output.value, all);
+/// The different addresses of stores and loads, and what conditions within values are of.
+PolynomialSet Analysis::indices() const {
+  PolynomialSet result;
+  std::unordered_set<Node> seen;
+  for (const Output& output : outputs) {
+    result.insert(output.address);
+    expressions.distinct_polynomials(output.value, seen, result);
+  }
+  return result;
+}
+
+bool Analysis::depends_on(const std::function<bool(Symbol)>& test) const {
+  PolynomialSet all = indices();
+  for (const Output& output : outputs)
     for (const Condition condition : conditions_of(*this, output))
-      all.push_back(expressions.condition(condition).value);
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Polynomial& p) { return symbols.depends(p, is_symbol); });
-  });
+      all.insert(expressions.condition(condition).value);
+  return llvm::any_of(all, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
 }
 
 void Analysis::substitute(const Substitution& substitution) {
+  if (substitution.empty()) return;
+  Substituter substituter(substitution, symbols, expressions);
   for (Output& output : outputs) {
-    output.address = symbols.substitute(output.address, substitution);
-    output.value = expressions.substitute(output.value, substitution);
-    for (Condition& condition : output.context.conditions)
-      condition = expressions.substitute_condition(condition, substitution);
+    output.address = substituter.polynomial(output.address);
+    output.value = substituter.node(output.value);
+    for (Condition& condition : output.context.conditions) condition = substituter.condition(condition);
   }
 }
 
@@ -47,16 +56,33 @@ Conditions Analysis::conditions() const {
   return result;
 }
 
-void Analysis::form_global_ids() {
-  for (unsigned d = 0; d < kDimensions; ++d) {
-    const Symbol group = symbols.get(SymbolKind::group_id, d), local = symbols.get(SymbolKind::local_id, d);
-    const Polynomial size =
-        symbols.substitute(symbols.value(SymbolKind::local_size, d), symbols.equalities());
-    const Analysis before = *this;
-    const Polynomial global = symbols.value(SymbolKind::global_id, d);
-    substitute({{local, global - size * Polynomial::symbol(group)}});
-    if (depends_on(group)) outputs = before.outputs;
+/// Writes the local ids of these dimensions as global ids. False, and nothing is done, if a group id remains.
+bool Analysis::replace_ids(const std::vector<unsigned>& dimensions) {
+  const Substitution sizes = symbols.equalities();
+  Substitution ids;
+  for (const unsigned d : dimensions) {
+    const Polynomial size = symbols.substitute(symbols.value(SymbolKind::local_size, d), sizes);
+    ids[symbols.get(SymbolKind::local_id, d)] =
+        symbols.value(SymbolKind::global_id, d) - size * symbols.value(SymbolKind::group_id, d);
   }
+  std::vector<Output> before = outputs;
+  substitute(ids);
+  const bool remains = depends_on([&](Symbol symbol) {
+    const SymbolInfo& row = symbols[symbol];
+    return row.kind == SymbolKind::group_id && llvm::is_contained(dimensions, row.index);
+  });
+  if (remains) outputs = std::move(before);
+  return !remains;
+}
+
+void Analysis::form_global_ids() {
+  std::vector<unsigned> dimensions;
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol local = symbols.get(SymbolKind::local_id, d);
+    if (depends_on([&](Symbol symbol) { return symbol == local; })) dimensions.push_back(d);
+  }
+  if (replace_ids(dimensions)) return;
+  for (const unsigned d : dimensions) replace_ids({d});
 }
 
 /// for (j = id; j < n; j += size): id and counter together are an index below n.
@@ -68,11 +94,11 @@ void Analysis::fold_strided_loops() {
   for (const Symbol counter : counters) {
     const auto strided = symbols.strided_index(counter);
     if (!strided) continue;
-    const Analysis before = *this;
+    std::vector<Output> before = outputs;
     substitute(
         {{strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}});
-    if (depends_on(counter)) {
-      outputs = before.outputs;
+    if (depends_on([&](Symbol symbol) { return symbol == counter; })) {
+      outputs = std::move(before);
       continue;
     }
     symbols.require_zero(symbols[strided->id].count - strided->stride,
@@ -81,15 +107,31 @@ void Analysis::fold_strided_loops() {
   }
 }
 
+/// What the ids of groups and those within groups are multiplied with in an index, by dimension.
+struct Analysis::IdCoefficients {
+  std::array<Polynomial, kDimensions> of_group, of_local;
+
+  IdCoefficients(const Polynomial& index, Symbols& symbols) {
+    for (unsigned d = 0; d < kDimensions; ++d) {
+      of_group[d] = index.coefficient_of(symbols.get(SymbolKind::group_id, d));
+      of_local[d] = index.coefficient_of(symbols.get(SymbolKind::local_id, d));
+    }
+  }
+
+  /// How many ids within the group one of the group counts.
+  std::optional<Polynomial> ratio(unsigned group, unsigned local) const {
+    if (of_local[local].is_zero()) return {};
+    return of_group[group].divided_by(of_local[local]);
+  }
+};
+
 /// Where an index counts groups by the local size of one dimension and goes on with the id in another, the
 /// two sizes have to be the same.
-void Analysis::equate_dimensions(const Polynomials& indices) {
-  for (const Polynomial& index : indices) {
+void Analysis::equate_dimensions(const std::vector<IdCoefficients>& indices) {
+  for (const IdCoefficients& index : indices) {
     for (unsigned d = 0; d < kDimensions * kDimensions; ++d) {
       const unsigned id = d % kDimensions;
-      const Polynomial of_group = index.coefficient_of(symbols.get(SymbolKind::group_id, d / kDimensions)),
-                       of_local = index.coefficient_of(symbols.get(SymbolKind::local_id, id));
-      const auto ratio = of_local.is_zero() ? std::nullopt : of_group.divided_by(of_local);
+      const auto ratio = index.ratio(d / kDimensions, id);
       for (unsigned other = 0; ratio && other < kDimensions; ++other) {
         const Polynomial size = symbols.value(SymbolKind::local_size, other);
         if (other != id && *ratio == size && !size.is_constant())
@@ -103,22 +145,17 @@ void Analysis::equate_dimensions(const Polynomials& indices) {
 /// Where some indices count in groups of a constant size and others in groups of the local size, the two are
 /// the same in any launch for the QPUs.
 void Analysis::equate_group_sizes() {
-  std::vector<Polynomial> all;
-  for (const Output& output : outputs) {
-    all.push_back(output.address);
-    expressions.polynomials(output.value, all);
-  }
+  std::vector<IdCoefficients> all;
+  for (const Polynomial& index : indices()) all.emplace_back(index, symbols);
   equate_dimensions(all);
   for (unsigned d = 0; d < kDimensions; ++d) {
-    const Symbol group = symbols.get(SymbolKind::group_id, d), size = symbols.get(SymbolKind::local_size, d);
+    const Symbol size = symbols.get(SymbolKind::local_size, d);
     bool by_size = false;
     std::optional<std::int64_t> constant;
-    for (const Polynomial& polynomial : all) {
-      const Polynomial of_group = polynomial.coefficient_of(group);
-      by_size |= of_group.contains(size);
+    for (const IdCoefficients& index : all) {
+      by_size |= index.of_group[d].contains(size);
       for (unsigned e = 0; e < kDimensions; ++e) {
-        const Polynomial of_local = polynomial.coefficient_of(symbols.get(SymbolKind::local_id, e));
-        const auto ratio = of_local.is_zero() ? std::nullopt : of_group.divided_by(of_local);
+        const auto ratio = index.ratio(d, e);
         if (ratio && ratio->is_constant() && ratio->constant() > 1 && !constant) constant = ratio->constant();
       }
     }

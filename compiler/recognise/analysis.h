@@ -31,10 +31,13 @@ struct Analysis {
   bool varies(Symbol symbol) const;
 
  private:
-  bool depends_on(Symbol symbol) const;
+  bool depends_on(const std::function<bool(Symbol)>& test) const;
+  PolynomialSet indices() const;
   void substitute(const Substitution& substitution);
   void equate_group_sizes();
-  void equate_dimensions(const Polynomials& indices);
+  struct IdCoefficients;
+  void equate_dimensions(const std::vector<IdCoefficients>& indices);
+  bool replace_ids(const std::vector<unsigned>& dimensions);
   void form_global_ids();
   void fold_strided_loops();
 };

@@ -209,6 +209,21 @@ void Expressions::polynomials(Node node, std::vector<Polynomial>& list) const {
     for (const Node term : group) polynomials(term, list);
 }
 
+void Expressions::distinct_polynomials(Node node, std::unordered_set<Node>& seen, PolynomialSet& set) const {
+  if (!seen.insert(node).second) return;
+  const NodeRow& row = nodes_[node];
+  if (!row.address.is_constant()) set.insert(row.address);
+  if (row.condition != 0) {
+    std::vector<Polynomial> list;
+    polynomials_of(row.condition, list);
+    set.insert(list.begin(), list.end());
+  }
+  if (row.left != 0) distinct_polynomials(row.left, seen, set);
+  if (row.right != 0) distinct_polynomials(row.right, seen, set);
+  for (const auto& group : row.groups)
+    for (const Node term : group) distinct_polynomials(term, seen, set);
+}
+
 Condition Expressions::map_condition(Condition condition, const Map& function) {
   const ConditionRow row = conditions_[condition];
   switch (row.kind) {
@@ -229,17 +244,23 @@ Condition Expressions::map_condition(Condition condition, const Map& function) {
   }
 }
 
-Node Expressions::map(Node node, const Map& function) {
+Node Expressions::map(Node node, const Map& function, std::unordered_map<Node, Node>* memo) {
+  if (memo != nullptr) {
+    const auto found = memo->find(node);
+    if (found != memo->end()) return found->second;
+  }
   spend();
   NodeRow row = nodes_[node];
   row.address = function(row.address);
   if (row.condition != 0) row.condition = map_condition(row.condition, function);
-  if (row.left != 0) row.left = map(row.left, function);
-  if (row.right != 0) row.right = map(row.right, function);
+  if (row.left != 0) row.left = map(row.left, function, memo);
+  if (row.right != 0) row.right = map(row.right, function, memo);
   for (auto& group : row.groups)
-    for (Node& term : group) term = map(term, function);
-  if (row.kind == NodeKind::select) return select(row.condition, row.left, row.right);
-  return add(std::move(row));
+    for (Node& term : group) term = map(term, function, memo);
+  const Node result =
+      row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
+  if (memo != nullptr) memo->emplace(node, result);
+  return result;
 }
 
 Node Expressions::with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next) {
@@ -247,11 +268,23 @@ Node Expressions::with_polynomials(Node node, const std::vector<Polynomial>& lis
 }
 
 Node Expressions::substitute(Node node, const Substitution& substitution) {
-  return map(node, [&](const Polynomial& p) { return symbols_.substitute(p, substitution); });
+  return Substituter(substitution, symbols_, *this).node(node);
 }
 
-Condition Expressions::substitute_condition(Condition condition, const Substitution& substitution) {
-  return map_condition(condition, [&](const Polynomial& p) { return symbols_.substitute(p, substitution); });
+Polynomial Substituter::polynomial(const Polynomial& polynomial) {
+  if (polynomial.is_constant()) return polynomial;
+  const auto found = polynomials_.find(polynomial);
+  if (found != polynomials_.end()) return found->second;
+  return polynomials_.emplace(polynomial, symbols_.substitute(polynomial, substitution_)).first->second;
+}
+
+Node Substituter::node(Node node) {
+  return expressions_.map(
+      node, [this](const Polynomial& p) { return polynomial(p); }, &nodes_);
+}
+
+Condition Substituter::condition(Condition condition) {
+  return expressions_.map_condition(condition, [this](const Polynomial& p) { return polynomial(p); });
 }
 
 bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>& test) const {
@@ -266,7 +299,14 @@ bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>&
 }
 
 bool Expressions::contains(Node node, Node part) const {
-  return contains(node, [&](const NodeRow& row) { return row == nodes_[part]; });
+  // A node's parts were there before it.
+  if (node <= part) return node == part;
+  spend();
+  const NodeRow& row = nodes_[node];
+  if (contains(row.left, part) || contains(row.right, part)) return true;
+  return std::any_of(row.groups.begin(), row.groups.end(), [&](const auto& group) {
+    return std::any_of(group.begin(), group.end(), [&](Node term) { return contains(term, part); });
+  });
 }
 
 bool Expressions::same_shape_of(Condition x, Condition y) const {

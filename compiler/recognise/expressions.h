@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/ADT/SetVector.h>
+
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/recognise/symbols.h"
@@ -62,6 +65,10 @@ struct ConditionRow {
   bool operator==(const ConditionRow&) const = default;
 };
 
+/// In the order in which they were put in.
+using PolynomialSet =
+    llvm::SetVector<Polynomial, std::vector<Polynomial>, std::unordered_set<Polynomial, Polynomial::Hash>>;
+
 /// The data of a kernel as expressions over loads and arguments.
 class Expressions {
  public:
@@ -105,19 +112,22 @@ class Expressions {
   void polynomials(Node node, std::vector<Polynomial>& list) const;
   Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);
   Node substitute(Node node, const Substitution& substitution);
-  Condition substitute_condition(Condition condition, const Substitution& substitution);
+  /// The different polynomials in expressions; those in nodes that were seen are left out.
+  void distinct_polynomials(Node node, std::unordered_set<Node>& seen, PolynomialSet& set) const;
   bool contains(Node node, const std::function<bool(const NodeRow&)>& test) const;
   bool contains(Node node, Node part) const;
   /// Whether two expressions differ in polynomials alone.
   bool same_shape(Node x, Node y) const;
 
  private:
+  friend class Substituter;
   using Map = std::function<Polynomial(const Polynomial&)>;
 
   Node add(NodeRow row);
   Condition add(ConditionRow row);
   void polynomials_of(Condition condition, std::vector<Polynomial>& list) const;
-  Node map(Node node, const Map& function);
+  /// `memo`: what was mapped before, unless the function's result depends on the place.
+  Node map(Node node, const Map& function, std::unordered_map<Node, Node>* memo = nullptr);
   Condition map_condition(Condition condition, const Map& function);
   bool same_shape_of(Condition x, Condition y) const;
 
@@ -131,6 +141,24 @@ class Expressions {
   std::unordered_multimap<std::size_t, Node> node_index_;
   std::unordered_multimap<std::size_t, Condition> condition_index_;
   std::uint32_t next_carry_ = 0;
+};
+
+/// Puts the same into many expressions; what they share is done once.
+class Substituter {
+ public:
+  Substituter(const Substitution& substitution, Symbols& symbols, Expressions& expressions)
+      : substitution_(substitution), symbols_(symbols), expressions_(expressions) {}
+
+  Polynomial polynomial(const Polynomial& polynomial);
+  Node node(Node node);
+  Condition condition(Condition condition);
+
+ private:
+  const Substitution& substitution_;
+  Symbols& symbols_;
+  Expressions& expressions_;
+  std::unordered_map<Polynomial, Polynomial, Polynomial::Hash> polynomials_;
+  std::unordered_map<Node, Node> nodes_;
 };
 
 }  // namespace quadcl::compiler::recognise

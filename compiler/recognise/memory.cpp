@@ -98,11 +98,11 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symb
     if (!strided) continue;
     const Substitution by_index{
         {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
+    Substituter substituter(by_index, symbols, expressions);
     Write folded = write;
-    folded.address = symbols.substitute(write.address, by_index);
-    folded.value = expressions.substitute(write.value, by_index);
-    for (Condition& condition : folded.context.conditions)
-      condition = expressions.substitute_condition(condition, by_index);
+    folded.address = substituter.polynomial(write.address);
+    folded.value = substituter.node(write.value);
+    for (Condition& condition : folded.context.conditions) condition = substituter.condition(condition);
     Polynomials all{folded.address};
     expressions.polynomials(folded.value, all);
     for (const Condition condition : folded.context.conditions)
@@ -209,13 +209,13 @@ bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
 }
 
 /// What the last group of writes left, as readers in those loops see it.
-const Tile::Contents& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
-                                     Expressions& expressions) {
+Tile::Contents& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
+                               Expressions& expressions) {
   if (contents_ && contents_->reader_loops == reader.loops) return *contents_;
   const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin_of_last_group()),
                                  writes_.end());
   Contents contents{
-      merge(group, symbols, expressions), reader.loops, {}, object.kind == ObjectKind::local, {}};
+      merge(group, symbols, expressions), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}};
   Write& write = contents.write;
   drop_given_conditions(write.context.conditions, symbols, expressions);
   contents.indices = fold_strided_loops(write, reader, symbols, expressions);
@@ -267,13 +267,19 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
   if (object.kind == ObjectKind::local && writes_.back().segment == segment)
     reject("a tile is read with no barrier after it was written");
-  const Contents& held = contents(object, context, symbols, expressions);
+  Contents& held = contents(object, context, symbols, expressions);
+  if (held.read_conditions != context.conditions) {
+    held.reads.clear();
+    held.read_conditions = context.conditions;
+  }
+  const auto found = held.reads.find(address);
+  if (found != held.reads.end()) return found->second;
   const Substitution writer = held.index->writer_of(address, symbols);
   Polynomials inside;
   expressions.polynomials(held.write.value, inside);
   for (const Polynomial& polynomial : inside) held.require_decided(polynomial, writer, symbols);
   held.require_conditions(writer, context, symbols, expressions);
-  return expressions.substitute(held.write.value, writer);
+  return held.reads[address] = expressions.substitute(held.write.value, writer);
 }
 
 void Tile::end_loop() {

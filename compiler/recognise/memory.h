@@ -73,6 +73,9 @@ class Tile {
     std::vector<Symbol> indices;  ///< of loops strided by ids
     bool is_local = false;
     std::optional<TileIndex> index;
+    /// What reads on `read_conditions` found, by address.
+    std::unordered_map<Polynomial, Node, Polynomial::Hash> reads;
+    std::vector<Condition> read_conditions;
 
     /// Whether it differs between the work-items and iterations that wrote.
     bool is_writers(Symbol symbol, const Symbols& symbols) const;
@@ -83,8 +86,7 @@ class Tile {
   };
 
   std::size_t begin_of_last_group() const;
-  const Contents& contents(const Object& object, const Context& reader, Symbols& symbols,
-                           Expressions& expressions);
+  Contents& contents(const Object& object, const Context& reader, Symbols& symbols, Expressions& expressions);
 
   std::vector<Write> writes_;
   std::optional<Contents> contents_;  ///< of the last group, for the loops that read it last

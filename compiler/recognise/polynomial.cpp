@@ -30,6 +30,12 @@ Polynomial::Monomial multiply(Polynomial::Monomial x, Polynomial::Monomial y) {
   return make_monomial(std::move(symbols));
 }
 
+bool has_symbol(Polynomial::Monomial monomial, Symbol symbol) {
+  for (; monomial != 0; monomial <<= kSymbolBits)
+    if (monomial >> (kSymbolBits * (kDegree - 1)) == symbol) return true;
+  return false;
+}
+
 std::optional<Polynomial::Monomial> divide(Polynomial::Monomial x, Polynomial::Monomial y) {
   if (y == 0) return x;
   llvm::SmallVector<Symbol, 8> left;
@@ -131,21 +137,39 @@ std::optional<Polynomial> Polynomial::divided_by(const Polynomial& divisor) cons
   return quotient;
 }
 
+Polynomial::Division Polynomial::split_by(const Polynomial& divisor) const {
+  Division result;
+  const std::int64_t constant = divisor.is_constant() ? divisor.constant() : 0;
+  for (const Term& t : terms_) {
+    const Polynomial one = term(t.monomial, t.coefficient);
+    if (const auto part = one.divided_by(divisor)) {
+      result.whole = result.whole + *part;
+    } else if (constant > 0 && (t.monomial == 0 || t.coefficient > 0)) {
+      const std::int64_t down = t.coefficient / constant - (t.coefficient % constant < 0 ? 1 : 0);
+      result.whole = result.whole + term(t.monomial, down);
+      result.rest = result.rest + term(t.monomial, t.coefficient - down * constant);
+    } else {
+      result.rest = result.rest + one;
+    }
+  }
+  return result;
+}
+
 bool Polynomial::contains(Symbol symbol) const {
   return std::any_of(terms_.begin(), terms_.end(),
-                     [&](const Term& term) { return llvm::is_contained(symbols_of(term.monomial), symbol); });
+                     [&](const Term& term) { return has_symbol(term.monomial, symbol); });
 }
 
 Polynomial Polynomial::coefficient_of(Symbol symbol, Polynomial* rest) const {
   Polynomial result;
   const Monomial alone = make_monomial({symbol});
   for (const Term& t : terms_) {
-    const auto others = divide(t.monomial, alone);
-    if (!others) {
+    if (!has_symbol(t.monomial, symbol)) {
       if (rest != nullptr) rest->add(t);
       continue;
     }
-    if (llvm::is_contained(symbols_of(*others), symbol)) reject("an index is not linear");
+    const auto others = divide(t.monomial, alone);
+    if (has_symbol(*others, symbol)) reject("an index is not linear");
     result.add({*others, t.coefficient});
   }
   return result;

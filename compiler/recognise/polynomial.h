@@ -50,16 +50,27 @@ class Polynomial {
   /// this is a multiple of it.
   std::optional<Polynomial> divided_by(const Polynomial& divisor) const;
 
+  /// This = whole * divisor + rest, with as much in `whole` as divides term by term.
+  struct Division;
+  Division split_by(const Polynomial& divisor) const;
+
   bool contains(Symbol symbol) const;
   /// This = result * symbol + rest. Rejects if the symbol occurs squared.
   Polynomial coefficient_of(Symbol symbol, Polynomial* rest = nullptr) const;
 
   std::size_t hash() const;
+  struct Hash {
+    std::size_t operator()(const Polynomial& polynomial) const { return polynomial.hash(); }
+  };
 
  private:
   void add(const Term& term);
 
   llvm::SmallVector<Term, 4> terms_;  // by monomial, ascending; no zero coefficients
+};
+
+struct Polynomial::Division {
+  Polynomial whole, rest;
 };
 
 /// The symbols of a monomial, with repetition.

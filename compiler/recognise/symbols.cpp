@@ -44,13 +44,13 @@ Symbol Symbols::add(SymbolInfo info) {
 }
 
 Symbol Symbols::get(SymbolKind kind, unsigned index) {
-  for (std::size_t i = 1; i < rows_.size(); ++i)
-    if (rows_[i].kind == kind && rows_[i].index == index) return static_cast<Symbol>(i);
+  const auto found = by_index_.find({kind, index});
+  if (found != by_index_.end()) return found->second;
   SymbolInfo info{kind, index, {}, {}, {}};
   if (kind == SymbolKind::group_id) info.count = value(SymbolKind::group_count, index);
   if (kind == SymbolKind::local_id) info.count = value(SymbolKind::local_size, index);
   if (kind == SymbolKind::global_id) info.count = value(SymbolKind::global_size, index);
-  return add(std::move(info));
+  return by_index_[{kind, index}] = add(std::move(info));
 }
 
 Polynomial Symbols::value(SymbolKind kind, unsigned index) {
@@ -110,35 +110,17 @@ Symbol Symbols::operation(SymbolKind kind, const Polynomial& left, const Polynom
   return add({kind, 0, left, right, {}});
 }
 
-/// dividend = whole * divisor + rest, with as much in `whole` as divides term by term.
-void Symbols::split(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole,
-                    Polynomial& rest) {
-  for (const Polynomial::Term& term : dividend.terms()) {
-    const Polynomial one = Polynomial::term(term.monomial, term.coefficient);
-    if (const auto part = one.divided_by(divisor)) {
-      whole = whole + *part;
-    } else if (divisor.is_constant() && divisor.constant() > 0 &&
-               (term.monomial == 0 || term.coefficient > 0)) {
-      const std::int64_t d = divisor.constant();
-      const std::int64_t down = term.coefficient / d - (term.coefficient % d < 0 ? 1 : 0);
-      whole = whole + Polynomial::term(term.monomial, down);
-      rest = rest + Polynomial::term(term.monomial, term.coefficient - down * d);
-    } else {
-      rest = rest + one;
-    }
-  }
-}
-
 /// Takes out of the dividend what divides, if what remains is not negative; rounding down agrees with the
 /// division of OpenCL C only from zero on.
 Polynomial Symbols::reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole) {
   if (divisor.is_constant() && divisor.constant() <= 0)
     reject("a division by a constant that is not positive");
-  Polynomial rest;
-  split(dividend, divisor, whole, rest);
-  if (is_never_negative(lower(rest))) return rest;
+  const Polynomial::Division division = dividend.split_by(divisor);
+  if (is_never_negative(lower(division.rest))) {
+    whole = division.whole;
+    return division.rest;
+  }
   require_not_negative(dividend, "a division of a negative number");
-  whole = {};
   return dividend;
 }
 
@@ -158,9 +140,8 @@ std::optional<Symbols::CommonFactor> Symbols::common_factor(const Polynomial& di
   }
   std::sort(factors.rbegin(), factors.rend());
   for (const std::int64_t factor : factors) {
-    CommonFactor result{factor, {}, {}};
-    split(dividend, factor, result.high, result.low);
-    if (is_within(result.low, factor)) return result;
+    const auto [high, low] = dividend.split_by(factor);
+    if (is_within(low, factor)) return CommonFactor{factor, high, low};
   }
   return {};
 }

@@ -119,13 +119,13 @@ class Symbols {
   Polynomial bound(const Polynomial& polynomial, bool up);
   Polynomial largest(Symbol symbol);
   Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
-  void split(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole, Polynomial& rest);
   struct CommonFactor;
   std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial recombine(Polynomial polynomial) const;
   void note_hints(const Polynomial& dividend, const Polynomial& divisor);
 
   std::vector<SymbolInfo> rows_{1};
+  std::map<std::pair<SymbolKind, unsigned>, Symbol> by_index_;  ///< what `get` gave
   Conditions conditions_;
   LocalSizes assumed_, local_size_hints_;
 };

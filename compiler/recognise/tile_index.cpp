@@ -6,31 +6,6 @@
 #include <algorithm>
 
 namespace quadcl::compiler::recognise {
-namespace {
-
-/// How many steps of `stride` are in `rest`, term by term; `rest` keeps the others.
-Polynomial take_steps(Polynomial& rest, const Polynomial& stride) {
-  Polynomial steps, left;
-  for (const Polynomial::Term& term : rest.terms()) {
-    const Polynomial one = Polynomial::term(term.monomial, term.coefficient);
-    const bool by_constant = stride.is_constant() && stride.constant() > 0;
-    if (const auto part = one.divided_by(stride)) {
-      steps = steps + *part;
-    } else if (by_constant && (term.monomial == 0 || term.coefficient > 0)) {
-      const std::int64_t s = stride.constant();
-      const std::int64_t down = term.coefficient / s - (term.coefficient % s < 0 ? 1 : 0);
-      steps = steps + Polynomial::term(term.monomial, down);
-      left = left + Polynomial::term(term.monomial, term.coefficient - down * s);
-    } else {
-      left = left + one;
-    }
-  }
-  rest = left;
-  return steps;
-}
-
-}  // namespace
-
 TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
                      Symbols& symbols)
     : address_(std::move(address)) {
@@ -106,7 +81,9 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
   Substitution result;
   for (std::size_t i = digits_.size(); i-- > 0;) {
     const Polynomial& stride = strides_[i];
-    Polynomial digit = take_steps(rest, stride);
+    Polynomial::Division steps = rest.split_by(stride);
+    Polynomial digit = std::move(steps.whole);
+    rest = std::move(steps.rest);
     // More than the lighter digits hold: one index of the reader is several digits of the writer.
     const bool carries =
         i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&

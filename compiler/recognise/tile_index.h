@@ -40,7 +40,7 @@ class TileIndex {
 
   Polynomial address_, start_;
   std::vector<Variable> digits_;
-  Polynomials strides_;           ///< in bytes
+  Polynomials strides_;  ///< in bytes
   std::optional<Skew> skew_;
 };
 

@@ -55,9 +55,9 @@ class WorkItem {
 
   const std::vector<Object>& objects() const { return objects_; }
   const std::vector<Output>& outputs() const { return outputs_; }
-  /// Bit d: the kernel asks for the size of its own group in dimension d.
   /// The condition that 32 bits are enough for all indices.
   const Polynomial& size_bound() const { return size_bound_; }
+  /// Bit d: the kernel asks for the size of its own group in dimension d.
   std::uint8_t whole_groups() const { return whole_groups_; }
 
  private:
