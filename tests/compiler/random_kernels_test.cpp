@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned kVariables = 5;
 constexpr unsigned kArray = 4;
+constexpr unsigned kMostPlaces = 8;
 constexpr std::uint32_t kMostItems = 600;
 constexpr std::uint32_t kRows = 8;
 
@@ -28,6 +29,7 @@ struct Item {
   std::uint32_t v[kVariables];
   std::uint32_t a[kArray];
   std::uint32_t w[4];                   ///< a vector
+  std::uint32_t t[kMostPlaces];         ///< its places in memory, between those of its neighbours
   std::optional<std::uint32_t> result;  ///< of one that has returned early
 };
 
@@ -88,13 +90,15 @@ const Operator kOperators[] = {
 
 class Generator {
  public:
-  explicit Generator(unsigned seed) : random_(seed) {}
+  explicit Generator(unsigned seed) : random_(seed), places_(1 + pick(kMostPlaces)) {}
 
   Statement body() {
     has_barriers_ = pick(3) != 0;
-    if (has_barriers_) return block(3, true, 8);
+    indexes_array_ = pick(2) != 0;
+    const unsigned depth = pick(4), length = 3 + pick(6);  // LLVM's vectoriser takes the small ones
+    if (has_barriers_) return block(depth, true, length);
     const std::uint32_t limit = pick(700);
-    Statement rest = block(3, true, 8);
+    Statement rest = block(depth, true, length);
     return {"if (g >= " + std::to_string(limit) + "u) return;\n" + rest.text,
             [=](Group& group, const Mask& mask) {
               for_active(group, mask, [&](Item& item) {
@@ -104,11 +108,13 @@ class Generator {
             }};
   }
   unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
+  /// How many places in memory each work-item has.
+  unsigned places() const { return places_; }
 
  private:
   Expression leaf() {
     const unsigned i = pick(kVariables);
-    switch (pick(6)) {
+    switch (pick(7)) {
       case 0: {
         const auto c = static_cast<std::uint32_t>(pick(2) != 0 ? pick(10) : random_());
         return {std::to_string(c) + "u", [c](const Item&, const Group&) { return c; }};
@@ -118,9 +124,15 @@ class Generator {
       case 2:
         return {"p", [](const Item&, const Group& group) { return group.parameter; }};
       case 3: {
+        if (!indexes_array_) return {"w.y", [](const Item& item, const Group&) { return item.w[1]; }};
         const std::string index = "v" + std::to_string(i);
         return {"a[" + index + " & 3]",
                 [i](const Item& item, const Group&) { return item.a[item.v[i] & 3]; }};
+      }
+      case 4: {
+        const Place place = any_place();
+        return {place.text,
+                [place](const Item& item, const Group& group) { return item.t[place.index(group)]; }};
       }
       default:
         return {"v" + std::to_string(i), [i](const Item& item, const Group&) { return item.v[i]; }};
@@ -140,7 +152,7 @@ class Generator {
   Statement assignment() {
     const unsigned i = pick(kVariables);
     Expression e = expression(3);
-    const bool to_array = pick(4) == 0;
+    const bool to_array = indexes_array_ && pick(4) == 0;
     const std::string name = to_array ? "a[v" + std::to_string(i) + " & 3]" : "v" + std::to_string(i);
     return {name + " = " + e.text + ";\n", [=](Group& group, const Mask& mask) {
               for_active(group, mask, [&](Item& item) {
@@ -164,6 +176,39 @@ class Generator {
                                             item.w[0] * x + (old >> 3)};
                 std::copy_n(w, 4, item.w);
                 item.v[i] ^= w[1] + w[2];
+              });
+            }};
+  }
+
+  /// One of the work-item's places: in half of the cases only the parameter says which.
+  struct Place {
+    std::string text;
+    bool shifted;
+    unsigned first, count;
+
+    unsigned index(const Group& group) const { return shifted ? (group.parameter + first) % count : first; }
+  };
+  Place any_place() {
+    const unsigned first = pick(places_);
+    const bool shifted = pick(2) != 0;
+    const std::string number = std::to_string(first);
+    return {shifted ? "T((p + " + number + ") % " + std::to_string(places_) + ")" : "T(" + number + ")",
+            shifted, first, places_};
+  }
+
+  /// Loads before and after a store, which all stride through memory and may be of the same place.
+  Statement change_places() {
+    const Place before = any_place(), changed = any_place(), after = any_place();
+    const unsigned i = pick(kVariables);
+    Expression e = expression(2);
+    const std::string v = "v" + std::to_string(i);
+    return {v + " ^= " + before.text + "; " + changed.text + " = " + e.text + " + " + v + "; " + v +
+                " -= 7 * " + after.text + ";\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                item.v[i] ^= item.t[before.index(group)];
+                item.t[changed.index(group)] = e.value(item, group) + item.v[i];
+                item.v[i] -= 7 * item.t[after.index(group)];
               });
             }};
   }
@@ -279,9 +324,10 @@ class Generator {
 
   Statement statement(unsigned depth, bool uniform) {
     const unsigned choice = pick(depth == 0 ? 7 : 12);
-    if (choice < 3) return assignment();
+    if (choice < 2) return assignment();
+    if (choice == 2) return pick(2) != 0 ? change_places() : assignment();
     if (choice == 3) return vector_statement();
-    if (choice == 4) return pick(2) != 0 ? call_with_pointer() : sum_of_rows();
+    if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : sum_of_rows();
     if (choice == 5) return has_barriers_ ? sum_of_rows() : early_return();
     if (choice < 8) return uniform && has_barriers_ ? exchange() : assignment();
     if (choice == 8) return divergent_branch(depth);
@@ -303,48 +349,61 @@ class Generator {
   }
 
   std::mt19937 random_;
+  unsigned places_;
   unsigned loops_ = 0;
   bool has_barriers_ = true;
+  bool indexes_array_ = true;  ///< which then has to be in memory
 };
 
-std::string kernel_source(const std::string& body) {
+/// A work-item's places are in local memory or in a buffer.
+std::string kernel_source(const std::string& body, unsigned places, bool in_buffer) {
+  const std::string stride = std::to_string(places);
   std::string text =
+      "#define T(place) " + std::string(in_buffer ? "places[g" : "t[l") + " * " + stride +
+      " + place]\n"
       "uint dot2(uint a, uint b) { uint4 x = (uint4)(a, a + 1, a, 0), y = (uint4)(b, b ^ 5, 7, b); x *= y;\n"
       "  return x.x + x.y + x.z + x.w; }\n"
       "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
-      "kernel void k(global uint* out, uint p, global const uint* in) {\n"
-      "local uint s[256]; uint l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);\n"
-      "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p);\n";
+      "kernel void k(global uint* out, uint p, global const uint* in, global uint* places) {\n"
+      "local uint s[256], t[256 * " +
+      stride +
+      "]; uint l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);\n"
+      "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p);\n"
+      "for (uint i = 0; i < " +
+      stride + "; ++i) T(i) = g * 5 + i;\n";
   for (unsigned i = 0; i < kVariables; ++i)
     text += "uint v" + std::to_string(i) + " = g * " + std::to_string(2 * i + 1) + " + " + std::to_string(i) +
             ";\n";
   text += body + "uint r = 0;\n";
   for (unsigned i = 0; i < kVariables; ++i) text += "r = r * 31 + v" + std::to_string(i) + ";\n";
+  text += "for (uint i = 0; i < " + stride + "; ++i) r = r * 31 + T(i);\n";
   return text + "out[g] = r * 31 + (a[0] ^ a[1] ^ a[2] ^ a[3]) + (w.x ^ w.y ^ w.z ^ w.w); }\n";
 }
 
-std::uint32_t result_of(const Item& item) {
+std::uint32_t result_of(const Item& item, unsigned places) {
   if (item.result) return *item.result;
   std::uint32_t r = 0;
   for (const std::uint32_t v : item.v) r = r * 31 + v;
+  for (unsigned i = 0; i < places; ++i) r = r * 31 + item.t[i];
   return r * 31 + (item.a[0] ^ item.a[1] ^ item.a[2] ^ item.a[3]) +
          (item.w[0] ^ item.w[1] ^ item.w[2] ^ item.w[3]);
 }
 
-std::vector<std::uint32_t> interpret(const Statement& body, std::uint32_t items, std::uint32_t local,
-                                     std::uint32_t parameter) {
+std::vector<std::uint32_t> interpret(const Statement& body, unsigned places, std::uint32_t items,
+                                     std::uint32_t local, std::uint32_t parameter) {
   std::vector<std::uint32_t> out;
   for (std::uint32_t first = 0; first < items; first += local) {
     Group group;
     group.parameter = parameter;
     for (std::uint32_t l = 0; l < std::min(local, items - first); ++l) {
       const std::uint32_t g = first + l;
-      Item item{l, g, {}, {g, g * 3, 5, l}, {g, l, 7, parameter}, {}};
+      Item item{l, g, {}, {g, g * 3, 5, l}, {g, l, 7, parameter}, {}, {}};
+      for (unsigned i = 0; i < places; ++i) item.t[i] = g * 5 + i;
       for (unsigned i = 0; i < kVariables; ++i) item.v[i] = g * (2 * i + 1) + i;
       group.items.push_back(item);
     }
     body.run(group, Mask(group.items.size(), true));
-    for (const Item& item : group.items) out.push_back(result_of(item));
+    for (const Item& item : group.items) out.push_back(result_of(item, places));
   }
   return out;
 }
@@ -362,7 +421,7 @@ TEST_CASE("random kernels compute what the interpreter computes") {
   for (unsigned seed = first; seed < first + count; ++seed) {
     Generator generator(seed);
     const Statement body = generator.body();
-    const std::string source = kernel_source(body.text);
+    const std::string source = kernel_source(body.text, generator.places(), seed % 3 == 0);
     INFO("seed " << seed << "\n" << source);
     Program program(source, seed % 4 == 0 ? "-cl-opt-disable" : "");
     const std::uint32_t locals[] = {1, 7, 16, 64, 256};
@@ -370,9 +429,9 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     const std::uint32_t items = 1 + generator.pick(kMostItems);
     const std::uint32_t parameter = generator.pick(64);
     INFO("local size " << local << ", " << items << " items, p = " << parameter);
-    std::vector<std::uint32_t> out(items), in(kRows * kMostItems);
+    std::vector<std::uint32_t> out(items), in(kRows * kMostItems), places(kMostItems * kMostPlaces);
     for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = table(i);
-    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in));
-    REQUIRE(out == interpret(body, items, local, parameter));
+    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, places));
+    REQUIRE(out == interpret(body, generator.places(), items, local, parameter));
   }
 }
