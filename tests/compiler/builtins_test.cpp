@@ -114,22 +114,76 @@ void check_saturation() {
                                                                       {"_rtp", std::ceil},
                                                                       {"_rtn", std::floor}};
   for (const auto& [suffix, round] : roundings) {
-    Program program("kernel void k(global " + to + "* one, global " + to + "3* three, global " + from +
+    Program program("kernel void k(global " + to + "* one, global " + to + "* three, global " + from +
                     "* x) { int i = get_global_id(0); " + from + " v = x[i];\n one[i] = convert_" + to +
-                    "_sat" + suffix + "(v); three[i] = convert_" + to + "3_sat" + suffix + "((" + from +
-                    "3)(0, 1, v)); }");
+                    "_sat" + suffix + "(v); vstore3(convert_" + to + "3_sat" + suffix + "((" + from +
+                    "3)(0, 1, v)), i, three); }");
     auto x = around_range<To, From>();
-    std::vector<To> one(x.size()), three(4 * x.size());
+    std::vector<To> one(x.size()), three(3 * x.size());
     REQUIRE(program.run("k", range({x.size(), 1, 1}), one, three, x));
     for (std::size_t i = 0; i < x.size(); ++i) {
       INFO(from << " " << x[i] << " to " << to << suffix);
       CHECK(one[i] == saturated<To, From>(x[i], round));
-      CHECK(three[4 * i + 2] == saturated<To, From>(x[i], round));
+      CHECK(three[3 * i + 2] == saturated<To, From>(x[i], round));
+    }
+  }
+}
+
+/// The ends of an integer type's range, and numbers that need more bits than a float or a double has.
+template <typename From>
+std::vector<From> hard_to_represent() {
+  using Limits = std::numeric_limits<From>;
+  std::vector<From> numbers{
+      Limits::max(), Limits::max() - 1, Limits::min(), Limits::min() + 1, 0, 1, From(-1), 12345};
+  for (int bit = 24; bit < Limits::digits; ++bit) {
+    for (const From low : {1, 2, 3}) {
+      numbers.push_back((From(1) << bit) + low);
+      numbers.push_back((From(1) << bit) - low);
+      numbers.push_back(-((From(1) << bit) + low));
+    }
+  }
+  return numbers;
+}
+
+/// The number nearest to x among those on the side of it that is asked for.
+template <typename To, typename From>
+To beside(From x, const std::string& rounding) {
+  const long double exact = x;  // holds every integer of 64 bits
+  const To nearest = static_cast<To>(x);
+  const bool up = rounding == "_rtp" || (rounding == "_rtz" && x < 0);
+  if (up && nearest < exact) return std::nextafter(nearest, std::numeric_limits<To>::infinity());
+  if (!up && nearest > exact) return std::nextafter(nearest, -std::numeric_limits<To>::infinity());
+  return nearest;
+}
+
+template <typename To, typename From>
+void check_directed_rounding() {
+  const std::string to = NameOf<To>::value;
+  const std::string from = NameOf<From>::value;
+  for (const std::string rounding : {"_rtp", "_rtn", "_rtz"}) {
+    Program program("kernel void k(global " + to + "* one, global " + to + "* many, global " + from +
+                    "* x) { int i = get_global_id(0); " + from + " v = x[i];\n one[i] = convert_" + to +
+                    rounding + "(v); vstore16(convert_" + to + "16" + rounding + "((" + from +
+                    "16)(v)), i, many); }");
+    auto x = hard_to_represent<From>();
+    std::vector<To> one(x.size()), many(16 * x.size());
+    REQUIRE(program.run("k", range({x.size(), 1, 1}), one, many, x));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      INFO(from << " " << x[i] << " to " << to << rounding);
+      const To expected = beside<To, From>(x[i], rounding);
+      CHECK(one[i] == expected);
+      CHECK(std::vector<To>(&many[16 * i], &many[16 * i] + 16) == std::vector<To>(16, expected));
     }
   }
 }
 
 }  // namespace
+
+TEMPLATE_TEST_CASE("integers round in the direction asked for", "", std::int32_t, std::uint32_t, std::int64_t,
+                   std::uint64_t) {
+  check_directed_rounding<float, TestType>();
+  check_directed_rounding<double, TestType>();
+}
 
 TEMPLATE_TEST_CASE("floating-point numbers beside an integer's range saturate", "", std::int8_t, std::uint8_t,
                    std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
