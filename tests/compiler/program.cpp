@@ -3,7 +3,10 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
+#include <new>
 
 #include "host_fallback/factory.h"
 
@@ -107,8 +110,38 @@ const KernelImage& Program::kernel(const std::string& name) const {
   return image_.kernels.front();
 }
 
-bool Program::launch(const LaunchRequest& request) {
+namespace {
+
+/// A vector's memory where devices have buffers: aligned for every type.
+class AlignedCopy {
+ public:
+  explicit AlignedCopy(const MemoryRange& original)
+      : original_(original), copy_(static_cast<std::byte*>(::operator new(original.size, kAlignment))) {
+    std::copy_n(original.host, original.size, copy_.get());
+  }
+  std::byte* host() const { return copy_.get(); }
+  void copy_back() const { std::copy_n(copy_.get(), original_.size, original_.host); }
+
+ private:
+  static constexpr std::align_val_t kAlignment{128};
+  struct Delete {
+    void operator()(std::byte* memory) const { ::operator delete(memory, kAlignment); }
+  };
+  MemoryRange original_;
+  std::unique_ptr<std::byte, Delete> copy_;
+};
+
+}  // namespace
+
+bool Program::launch(LaunchRequest request) {
+  std::map<std::byte*, AlignedCopy> copies;
+  for (ArgumentValue& argument : request.arguments) {
+    auto* range = std::get_if<MemoryRange>(&argument);
+    if (range != nullptr && range->host != nullptr)
+      range->host = copies.try_emplace(range->host, *range).first->second.host();
+  }
   const auto report = device().run(request);
+  for (const auto& [original, copy] : copies) copy.copy_back();
   if (!report.ok()) WARN(report.error().message);
   return report.ok();
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/backend.h"
@@ -50,7 +51,7 @@ class Program {
     request.kernel = &kernel(name);
     request.range = range;
     (request.arguments.push_back(argument(arguments)), ...);
-    return launch(request);
+    return launch(std::move(request));
   }
 
  private:
@@ -66,7 +67,7 @@ class Program {
     std::memcpy(bytes.data(), &value, sizeof(T));
     return bytes;
   }
-  bool launch(const LaunchRequest& request);
+  bool launch(LaunchRequest request);
 
   ProgramImage image_;
 };
