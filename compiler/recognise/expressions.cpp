@@ -271,6 +271,11 @@ Node Expressions::substitute(Node node, const Substitution& substitution) {
   return Substituter(substitution, symbols_, *this).node(node);
 }
 
+Node Expressions::replace(Node node, std::unordered_map<Node, Node>& replacements) {
+  return map(
+      node, [](const Polynomial& polynomial) { return polynomial; }, &replacements);
+}
+
 Polynomial Substituter::polynomial(const Polynomial& polynomial) {
   if (polynomial.is_constant()) return polynomial;
   const auto found = polynomials_.find(polynomial);

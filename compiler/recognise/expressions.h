@@ -112,6 +112,8 @@ class Expressions {
   void polynomials(Node node, std::vector<Polynomial>& list) const;
   Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);
   Node substitute(Node node, const Substitution& substitution);
+  /// The same expression with others in the place of some nodes; adds what it did to `replacements`.
+  Node replace(Node node, std::unordered_map<Node, Node>& replacements);
   /// The different polynomials in expressions; those in nodes that were seen are left out.
   void distinct_polynomials(Node node, std::unordered_set<Node>& seen, PolynomialSet& set) const;
   bool contains(Node node, const std::function<bool(const NodeRow&)>& test) const;

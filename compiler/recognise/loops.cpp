@@ -112,10 +112,20 @@ std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm
   return {};
 }
 
+/// Whether the phi changes between 0 and 1.
+static bool is_toggled(const llvm::Value* next, const llvm::PHINode* phi) {
+  using namespace llvm::PatternMatch;
+  return match(next, m_c_Xor(m_Specific(phi), m_One())) || match(next, m_Sub(m_One(), m_Specific(phi)));
+}
+
 /// The value of an index or pointer after so many iterations; unknown if it does not move in equal steps.
 Value WorkItem::induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial,
                           const Polynomial& times) {
-  const auto step = step_of(phi->getIncomingValueForBlock(shape.latch), phi);
+  const llvm::Value* next = phi->getIncomingValueForBlock(shape.latch);
+  if (is_toggled(next, phi) && initial.kind == ValueKind::integer && initial.number.is_constant() &&
+      (initial.number.constant() == 0 || initial.number.constant() == 1))
+    return Value::of_integer(symbols_.remainder(initial.number + times, 2));
+  const auto step = step_of(next, phi);
   if (!step) return {};
   Value value = initial;
   value.number = value.number + *step * times;
@@ -331,6 +341,31 @@ void WorkItem::accumulate_in_memory(Output& output, Symbol counter, const std::s
   loops.erase(std::find(loops.begin(), loops.end(), counter));
 }
 
+void WorkItem::replace(Value& value, std::unordered_map<Node, Node>& replacements) {
+  if (value.kind == ValueKind::data) value.row = expressions_.replace(value.row, replacements);
+  for (Value& lane : value.lanes) replace(lane, replacements);
+}
+
+/// Puts in what was read from halves of tiles that earlier iterations filled.
+void WorkItem::close_double_buffers(Symbol counter, std::size_t first_access,
+                                    DoubleBuffer::Iteration iteration, PhiValues& phis) {
+  std::unordered_map<Node, Node> found;
+  for (auto& [object, buffer] : double_buffers_) {
+    if (buffer.is_closed() || buffer.counter() != counter) continue;
+    const std::uint32_t tile = object;
+    const bool mixed = std::any_of(accesses_.begin(), accesses_.end(), [&](const Access& access) {
+      const auto position = static_cast<std::size_t>(&access - accesses_.data());
+      return access.object == tile && (!access.is_write || position >= first_access);
+    });
+    if (mixed || !context_.loops.empty()) reject("a tile is used in halves and as a whole");
+    buffer.close(objects_[object], tiles_[object], iteration, symbols_, expressions_, found);
+  }
+  if (found.empty()) return;
+  for (auto& [phi, value] : phis) replace(value, found);
+  for (auto& [place, value] : cells_) replace(value, found);
+  for (Output& output : outputs_) output.value = expressions_.replace(output.value, found);
+}
+
 WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter) {
   const Polynomial index = Polynomial::symbol(counter);
   const std::size_t first_access = accesses_.size(), first_output = outputs_.size();
@@ -371,10 +406,11 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     for (const llvm::Instruction& instruction : *shape.header)
       if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
   }
-  const Arrival arrival = run_body(shape);
+  Arrival arrival = run_body(shape);
   if (arrival.block != shape.header) reject("its control flow is not structured");
   context_.loops.pop_back();
   check_wrap_around(first_access, first_segment);
+  close_double_buffers(counter, first_access, {first_segment, segment_}, arrival.phis);
 
   PhiValues after;
   for (std::size_t i = 0; i < entry.size(); ++i) {

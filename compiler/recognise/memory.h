@@ -56,6 +56,7 @@ class Tile {
             unsigned segment, Symbols& symbols, Expressions& expressions);
 
   bool empty() const { return writes_.empty(); }
+  const std::vector<Write>& writes() const { return writes_; }
   std::size_t count() const { return writes_.size(); }
   /// From here on a loop iteration may have left other contents.
   void begin_loop() { marks_.push_back({writes_.size(), false}); }

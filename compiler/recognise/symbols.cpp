@@ -159,7 +159,7 @@ void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) 
 Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divisor) {
   Polynomial whole;
   const Polynomial rest = reduce(dividend, divisor, whole);
-  if (is_never_negative(divisor - 1 - upper(rest))) return whole;
+  if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return whole;
   if (const auto common = common_factor(rest, divisor))
     return whole + quotient(common->high, divisor.constant() / common->factor);
   note_hints(rest, divisor);
@@ -169,7 +169,7 @@ Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divis
 Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divisor) {
   Polynomial whole;
   const Polynomial rest = reduce(dividend, divisor, whole);
-  if (is_never_negative(divisor - 1 - upper(rest))) return rest;
+  if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return rest;
   if (const auto common = common_factor(rest, divisor)) {
     const Polynomial high = remainder(common->high, divisor.constant() / common->factor);
     return high * Polynomial(common->factor) + common->low;

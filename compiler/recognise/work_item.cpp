@@ -274,9 +274,21 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
         return Value::of_integer(
             left.number - symbols_.remainder(exact(left, width, true), static_cast<std::int64_t>(low)));
       return {};
+    case llvm::Instruction::Xor:
+      return by_constant && number == 1 ? other_half(left.number) : Value{};
     default:
       return {};
   }
+}
+
+/// x ^ 1, where x is something modulo 2.
+Value WorkItem::other_half(const Polynomial& number) {
+  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
+  const auto factors = symbols_of(number.terms()[0].monomial);
+  if (factors.size() != 1) return {};
+  const SymbolInfo row = symbols_[factors[0]];
+  if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) return {};
+  return Value::of_integer(symbols_.remainder(row.left + 1, 2));
 }
 
 Value WorkItem::shuffle(const llvm::ShuffleVectorInst& shuffle) {

@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-#include "compiler/recognise/memory.h"
+#include "compiler/recognise/double_buffer.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -78,6 +78,7 @@ class WorkItem {
   Value lane_by_lane(const llvm::Instruction& instruction, unsigned lanes);
   Value binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
   Value integer_operation(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
+  Value other_half(const Polynomial& number);
   Value shuffle(const llvm::ShuffleVectorInst& shuffle);
   Value compare(const llvm::ICmpInst& compare);
   Value compare_floats(const llvm::FCmpInst& compare);
@@ -100,6 +101,7 @@ class WorkItem {
   void check_unit(const Value& pointer, std::uint32_t size);
   Value private_load(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   Node tile_read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  std::optional<HalfAddress> half_of(std::uint32_t object, const Polynomial& offset);
   void note_access(std::uint32_t object, bool is_write);
   std::uint32_t object_of(const llvm::Value& memory);
   Value merge(Condition condition, const Value& left, const Value& right);
@@ -125,6 +127,9 @@ class WorkItem {
   std::optional<Condition> test_ahead(const LoopShape& shape, const PhiValues& entry, Symbol counter);
   void note_step(Condition goes_on, Symbol counter);
   Polynomial trip_count(Condition goes_on, Symbol counter);
+  void close_double_buffers(Symbol counter, std::size_t first_access, DoubleBuffer::Iteration iteration,
+                            PhiValues& phis);
+  void replace(Value& value, std::unordered_map<Node, Node>& replacements);
   Value carry_lanes(const Value& initial);
   void mark_carried(Value& value);
   Value close_lanes(const Value& carry, const Value& initial, const Value& last, Symbol counter);
@@ -145,6 +150,7 @@ class WorkItem {
   llvm::DenseMap<const llvm::Value*, std::uint32_t> object_index_;
   Cells cells_;
   std::map<std::uint32_t, Tile> tiles_;
+  std::map<std::uint32_t, DoubleBuffer> double_buffers_;
   std::vector<Output> outputs_;
   std::unordered_multimap<std::size_t, std::size_t> output_index_;  ///< by object and address
   std::set<Node> loaded_;                                           ///< from buffers, so far

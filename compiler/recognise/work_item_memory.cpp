@@ -84,7 +84,19 @@ void WorkItem::note_access(std::uint32_t object, bool is_write) {
   accesses_.push_back({object, segment_, is_write});
 }
 
+/// Where an access to a local tile chooses between halves of it. Rejects if it is used otherwise, too.
+std::optional<HalfAddress> WorkItem::half_of(std::uint32_t object, const Polynomial& offset) {
+  if (objects_[object].kind != ObjectKind::local) return {};
+  const auto half = half_address(offset, context_.loops, symbols_);
+  const auto known = double_buffers_.find(object);
+  if (known != double_buffers_.end() && (!half || known->second.is_closed()))
+    reject("a tile is used in halves and as a whole");
+  return half;
+}
+
 Node WorkItem::tile_read(std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
+  if (const auto half = half_of(object, offset))
+    return double_buffers_[object].read(offset, *half, size, context_, segment_, expressions_);
   if (objects_[object].kind == ObjectKind::local) note_access(object, false);
   return tiles_[object].read(objects_[object], offset, size, context_, segment_, symbols_, expressions_);
 }
@@ -155,6 +167,8 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
   if (value.kind == ValueKind::integer && value.number.is_constant() && size <= sizeof(std::uint32_t))
     node = expressions_.constant(static_cast<std::uint32_t>(value.number.constant()), size);
   if (object.kind != ObjectKind::global) {
+    if (const auto half = half_of(pointer.row, pointer.number))
+      return double_buffers_[pointer.row].write(*half, {pointer.number, size, node, context_, segment_});
     if (object.kind == ObjectKind::local) note_access(pointer.row, true);
     if (object.kind == ObjectKind::private_memory &&
         cells_.lower_bound({pointer.row, INT64_MIN}) != cells_.upper_bound({pointer.row, INT64_MAX}))

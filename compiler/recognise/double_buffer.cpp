@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/double_buffer.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// What is the same whenever it is evaluated: nothing that an iteration left for the next one.
+bool is_formula(Node value, const Expressions& expressions) {
+  return !expressions.contains(value, [](const NodeRow& row) {
+    return row.kind != NodeKind::constant && row.kind != NodeKind::float_argument &&
+           row.kind != NodeKind::load && row.kind != NodeKind::select && row.kind != NodeKind::multiply &&
+           row.kind != NodeKind::negate;
+  });
+}
+
+void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbols) {
+  symbols.require_not_negative(half.within, "an access to half of a tile may lie in the other half");
+  symbols.require_not_negative(Polynomial(half.bytes - size) - half.within,
+                               "an access to half of a tile may lie in the other half");
+}
+
+}  // namespace
+
+std::optional<HalfAddress> half_address(const Polynomial& address, const std::vector<Symbol>& loops,
+                                        const Symbols& symbols) {
+  for (const Polynomial::Term& term : address.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1) continue;
+    const SymbolInfo& row = symbols[factors[0]];
+    if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) continue;
+    // 1 - x % 2 is (x + 1) % 2.
+    const bool is_other = term.coefficient < 0;
+    const std::int64_t bytes = is_other ? -term.coefficient : term.coefficient;
+    const Polynomial within =
+        address - Polynomial::term(term.monomial, term.coefficient) - (is_other ? bytes : 0);
+    for (const Symbol counter : loops) {
+      const Polynomial shift = row.left - Polynomial::symbol(counter) + (is_other ? 1 : 0);
+      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+      if (shift.is_constant() && !symbols.depends(within, is_counter))
+        return HalfAddress{counter, shift.constant(), bytes, within};
+    }
+  }
+  return {};
+}
+
+void DoubleBuffer::write(HalfAddress half, Write write) {
+  writes_.push_back({std::move(half), std::move(write)});
+}
+
+Node DoubleBuffer::read(const Polynomial& address, HalfAddress half, std::uint32_t size,
+                        const Context& context, unsigned segment, Expressions& expressions) {
+  for (const HalfRead& old : reads_) {
+    if (old.address == address && old.size == size && old.segment == segment &&
+        old.context.conditions == context.conditions && old.context.loops == context.loops)
+      return old.carry;
+  }
+  reads_.push_back({std::move(half), address, size, context, segment, expressions.new_carry()});
+  return reads_.back().carry;
+}
+
+void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
+  const HalfAddress &filled = writes_.front().half, &used = reads_.front().half;
+  const bool alike =
+      llvm::all_of(writes_, [&](const HalfWrite& one) { return one.half.is_same_half(filled); }) &&
+      llvm::all_of(reads_, [&](const HalfRead& one) { return one.half.is_same_half(used); });
+  if (!alike || filled.counter != used.counter || filled.bytes != used.bytes)
+    reject("the halves of a tile are used in different ways");
+  if (filled.is_same_half(used)) reject("the half of a tile is read that is filled");
+  symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile is written beyond its end");
+  for (const HalfWrite& one : writes_) require_inside(one.half, one.write.size, symbols);
+  for (const HalfRead& one : reads_) require_inside(one.half, one.size, symbols);
+}
+
+void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const {
+  for (const HalfRead& read : reads_) {
+    for (const Write& initial : before.writes())
+      if (initial.segment >= read.segment) reject("a tile is read with no barrier after it was written");
+    for (const HalfWrite& written : writes_) {
+      const unsigned segment = written.write.segment;
+      if (iteration.last - segment + (read.segment - iteration.first) == 0)
+        reject("a tile is read with no barrier after it was written");
+      if (iteration.last - read.segment + (segment - iteration.first) == 0)
+        reject("a tile is written with no barrier after it was read");
+    }
+  }
+}
+
+/// Before the loop the first half was filled as an iteration before the first one would have.
+void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& earlier,
+                               Expressions& expressions) const {
+  const HalfAddress& used = reads_.front().half;
+  const Substitution at_start{{used.counter, Polynomial()}};
+  const std::int64_t half = ((used.shift % 2 + 2) % 2) * used.bytes;
+  const auto& initial = before.writes();
+  bool fits = initial.size() == earlier.size();
+  for (std::size_t i = 0; fits && i < initial.size(); ++i) {
+    fits = initial[i].address == earlier[i].address + half && initial[i].size == earlier[i].size &&
+           initial[i].context.loops.empty() && earlier[i].context.loops.size() == 1 &&
+           is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
+           initial[i].value == expressions.substitute(earlier[i].value, at_start) &&
+           llvm::all_of(reads_, [&](const HalfRead& read) {
+             return is_prefix(initial[i].context.conditions, read.context.conditions);
+           });
+  }
+  if (!fits) reject("the half of a tile that is read first is filled in another way than the next one");
+}
+
+void DoubleBuffer::close(const Object& object, const Tile& before, Iteration iteration, Symbols& symbols,
+                         Expressions& expressions, std::unordered_map<Node, Node>& found) {
+  closed_ = true;
+  if (writes_.empty() || reads_.empty()) reject("the halves of a tile are not both filled and read");
+  check_halves(object, symbols);
+  check_barriers(before, iteration);
+  const Symbol counter = reads_.front().half.counter;
+  const Substitution iteration_before{{counter, Polynomial::symbol(counter) - 1}};
+  Substituter substituter(iteration_before, symbols, expressions);
+  std::vector<Write> earlier;
+  Tile tile;
+  for (const HalfWrite& one : writes_) {
+    Write write = one.write;
+    write.address = one.half.within;
+    write.value = substituter.node(write.value);
+    for (Condition& condition : write.context.conditions) condition = substituter.condition(condition);
+    write.segment = 0;
+    earlier.push_back(write);
+    tile.write(std::move(write), expressions);
+  }
+  check_start(before, earlier, expressions);
+  Object half = object;
+  half.bytes = writes_.front().half.bytes;
+  for (const HalfRead& one : reads_)
+    found[one.carry] = tile.read(half, one.half.within, one.size, one.context, 1, symbols, expressions);
+}
+
+}  // namespace quadcl::compiler::recognise
