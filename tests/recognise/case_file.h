@@ -6,7 +6,7 @@
 //   // args: int M, in A M*K, out C M*N, float 1.5, local 64*4, same A
 //   // run qpu: M=32 N=48 K=16; global N, M; local 16, 16; offset 0, 0
 //   // run cpu: ...
-//   // run stale: ...                       on the CPU, reading local memory that nobody wrote
+//   // run stale: ...                       on the CPU, reading memory that nobody wrote
 //
 // `in` and `out` are buffers of so many floats; `same A` is the buffer A once more. A run says where the
 // kernel has to run.

@@ -54,7 +54,16 @@ cl::Buffer part_of(const cl::Buffer& whole, std::size_t elements, std::size_t of
 Machine::Machine(cl_device_type type)
     : device_(find_device(type)), context_(device_), queue_(context_, device_, CL_QUEUE_PROFILING_ENABLE) {}
 
-std::optional<cl::Kernel> Machine::build(const std::string& source, const std::string& options) const {
+std::optional<cl::Kernel> Machine::build(const std::string& source, const std::string& options) {
+  for (const Built& built : built_)
+    if (built.source == source && built.options == options) return built.kernel;
+  constexpr std::size_t kKept = 8;
+  if (built_.size() == kKept) built_.pop_front();
+  built_.push_back({source, options, build_anew(source, options)});
+  return built_.back().kernel;
+}
+
+std::optional<cl::Kernel> Machine::build_anew(const std::string& source, const std::string& options) const {
   try {
     cl::Program program(context_, source);
     program.build(options.c_str());

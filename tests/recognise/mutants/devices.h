@@ -4,6 +4,7 @@
 
 #include <CL/opencl.hpp>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,15 +24,24 @@ class Machine {
   /// Throws cl::Error if the QuadCL platform has no such device.
   explicit Machine(cl_device_type type);
 
-  /// The first kernel of the program; nothing if it does not build.
-  std::optional<cl::Kernel> build(const std::string& source, const std::string& options) const;
+  /// The first kernel of the program; nothing if it does not build. The programs built last are kept: the
+  /// launches of a kernel follow each other.
+  std::optional<cl::Kernel> build(const std::string& source, const std::string& options);
   /// Runs the kernel to its end. `margin` chooses the contents of the margins.
   Launched run(cl::Kernel kernel, const LaunchPlan& plan, unsigned margin = 0);
 
  private:
+  struct Built {
+    std::string source, options;
+    std::optional<cl::Kernel> kernel;
+  };
+
+  std::optional<cl::Kernel> build_anew(const std::string& source, const std::string& options) const;
+
   cl::Device device_;
   cl::Context context_;
   cl::CommandQueue queue_;
+  std::deque<Built> built_;
 };
 
 /// Whether the kernel's launches may run on the QPUs.

@@ -112,21 +112,29 @@ Finding Laboratory::examine(const Mutant& mutant) {
   return {verdict == Verdict::agrees ? Verdict::disagrees : verdict, difference, spoilt};
 }
 
-std::optional<Launched> Laboratory::probe(const Mutant& mutant, const std::string& text, unsigned margin) {
-  const auto kernel = cpu_.build(text, mutant.options);
+Launched Laboratory::run_on_cpu(const Mutant& mutant) {
+  return cpu_.run(cpu_.build(to_text(mutant.source), mutant.options).value(), mutant.plan);
+}
+
+std::optional<Launched> Laboratory::probe(const Mutant& mutant, const std::string& text,
+                                          const std::string& options, unsigned margin) {
+  const auto kernel = cpu_.build(text, mutant.options + options);
   if (!kernel) return {};
   const Launched launched = cpu_.run(*kernel, mutant.plan, margin);
   return launched.error == CL_SUCCESS ? std::optional(launched) : std::nullopt;
 }
 
-Verdict Laboratory::undefined(const Mutant& mutant, const Launched& wanted) {
+Verdict Laboratory::undefined(const Mutant& mutant, const Launched& wanted, const std::string& options) {
   if (!margins_kept(wanted, mutant.plan)) return Verdict::writes_outside;
-  const auto other_margin = probe(mutant, to_text(mutant.source), 1);
+  const auto of = [&](const std::string& text, unsigned margin = 0) {
+    return probe(mutant, text, options, margin);
+  };
+  const auto other_margin = of(to_text(mutant.source), 1);
   if (other_margin && !same_inside(*other_margin, wanted)) return Verdict::reads_outside;
-  const auto filled = probe(mutant, with_filled_memory(mutant.source, mutant.plan, 0x45), 0),
-             filled_again = probe(mutant, with_filled_memory(mutant.source, mutant.plan, 0xc1), 0);
+  const auto filled = of(with_filled_memory(mutant.source, mutant.plan, 0x45)),
+             filled_again = of(with_filled_memory(mutant.source, mutant.plan, 0xc1));
   if (filled && filled_again && !same_inside(*filled, *filled_again)) return Verdict::reads_unwritten;
-  const auto reversed = probe(mutant, in_reverse_order(mutant.source, mutant.plan), 0);
+  const auto reversed = of(in_reverse_order(mutant.source, mutant.plan));
   if (reversed && !same_inside(*reversed, wanted)) return Verdict::races;
   return Verdict::agrees;
 }

@@ -57,11 +57,15 @@ class Laboratory {
   explicit Laboratory(std::function<void(Stage)> on_stage) : on_stage_(std::move(on_stage)) {}
 
   Finding examine(const Mutant& mutant);
-  /// Why what the source asks for is not defined; `agrees` if no reason is found.
-  Verdict undefined(const Mutant& mutant, const Launched& wanted);
+  /// What the CPU makes of a mutant that builds.
+  Launched run_on_cpu(const Mutant& mutant);
+  /// Why what the source asks for is not defined; `agrees` if no reason is found. `options`: more of them for
+  /// what is built to find out.
+  Verdict undefined(const Mutant& mutant, const Launched& wanted, const std::string& options = {});
 
  private:
-  std::optional<Launched> probe(const Mutant& mutant, const std::string& text, unsigned margin);
+  std::optional<Launched> probe(const Mutant& mutant, const std::string& text, const std::string& options,
+                                unsigned margin);
 
   std::function<void(Stage)> on_stage_;
   Machine qpu_{CL_DEVICE_TYPE_GPU}, cpu_{CL_DEVICE_TYPE_CPU};
