@@ -229,8 +229,8 @@ std::size_t examine_originals(const std::vector<CaseFile>& cases) {
       const Mutant mutant{file.name, {}, read_tokens(file.source), file.options, plan_launch(file, run)};
       Finding finding = laboratory.examine(mutant);
       if (finding.verdict == Verdict::agrees)
-        // Without optimisation, which takes most of the time of a build and changes nothing in whole numbers.
-        finding.verdict = laboratory.undefined(mutant, laboratory.run_on_cpu(mutant), " -cl-opt-disable");
+        // Optimisation changes nothing in whole numbers.
+        finding.verdict = laboratory.undefined(mutant, laboratory.run_on_cpu(mutant), kNotOptimised);
       if (finding.verdict == (run.on_qpu ? Verdict::agrees : Verdict::on_cpu)) continue;
       ++failures;
       print(mutant, 0, finding);

@@ -89,9 +89,13 @@ bool is_failure(Verdict verdict) { return verdict >= Verdict::disagrees; }
 Finding Laboratory::examine(const Mutant& mutant) {
   on_stage_(Stage::build);
   const std::string text = to_text(mutant.source);
+  // Recognition comes before optimisation, which most of the time of a build goes into.
+  const auto at_a_glance = qpu_.build(text, mutant.options + kNotOptimised);
+  if (!at_a_glance) return {Verdict::not_built, {}, false};
+  if (!is_recognised(*at_a_glance)) return {Verdict::not_recognised, {}, false};
   const auto kernel = qpu_.build(text, mutant.options);
-  if (!kernel) return {Verdict::not_built, {}, false};
-  if (!is_recognised(*kernel)) return {Verdict::not_recognised, {}, false};
+  if (!kernel || !is_recognised(*kernel))
+    return {Verdict::disagrees, "it is recognised only where it is not optimised", false};
   const auto reference = cpu_.build(text, mutant.options);
   if (!reference) return {Verdict::disagrees, "it builds for the QPU device alone", false};
 

@@ -51,6 +51,9 @@ struct Finding {
   bool spoilt_memory = false;  ///< the process should not go on
 };
 
+/// An option of builds that take a fraction of the time.
+inline constexpr const char* kNotOptimised = " -cl-opt-disable";
+
 class Laboratory {
  public:
   /// Calls `on_stage` before each stage of a trial.
