@@ -234,7 +234,8 @@ std::size_t number_of(const cl::Device& device) {
                                   devices.begin());
 }
 
-/// What recognition adds to a build: each round builds with it and without, one after the other.
+/// What recognition adds to a build: each round builds with it and without, one after the other. It comes
+/// before the optimisation, without which less else varies between the two.
 bool report_recognition(const cl::Device& device, const Options& options) {
   const cl::Context context = sample::make_context(device);
   sample::Table table({"program", "build", "of which recognition"});
@@ -245,12 +246,12 @@ bool report_recognition(const cl::Device& device, const Options& options) {
     std::vector<double> whole, added;
     for (unsigned round = 0; round <= options.rounds; ++round) {
       // A comment keeps caches out of it.
-      const std::string source =
-          subject.source + "// " + std::to_string(getpid()) + ' ' + std::to_string(round) + '\n';
-      const double without = time_build(context, source, "-quadcl-no-recognise").processor;
-      const double with = time_build(context, source).processor;
+      const std::string source = subject.source + "// " + std::to_string(getpid()) + ' ' +
+                                 device.getInfo<CL_DEVICE_NAME>() + ' ' + std::to_string(round) + '\n';
+      const double without = time_build(context, source, "-cl-opt-disable -quadcl-no-recognise").processor;
+      const double with = time_build(context, source, "-cl-opt-disable").processor;
       if (round == 0) continue;  // the compiler was cold
-      whole.push_back(with);
+      whole.push_back(time_build(context, source).processor);
       added.push_back(with - without);
     }
     table.add({subject.name, sample::fixed(median_of(whole), 2), sample::fixed(median_of(added), 2)});
