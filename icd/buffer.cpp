@@ -15,8 +15,19 @@ class HostMemory final : public Memory {
   explicit HostMemory(MemoryRange range) : Memory(range) {}
 };
 
+/// Memory that every device of the context can use. Once the QPUs' is used up, and a CPU is there, its: C
+/// kernels do not tell the difference, and those on the QPUs refuse it.
+Result<std::unique_ptr<Memory>> allocate(const Context& context, std::size_t size) {
+  auto memory = context.allocating_device().backend().allocate(size, kBufferAlignment);
+  if (memory.ok() || memory.error().code != ErrorCode::out_of_device_memory) return memory;
+  const auto cpu = std::ranges::find(context.devices(), DeviceKind::cpu,
+                                     [](const Device* device) { return device->description().kind; });
+  if (cpu == context.devices().end()) return memory;
+  return (*cpu)->backend().allocate(size, kBufferAlignment);
+}
+
 Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSpec& spec) {
-  Device& device = context.allocating_device();
+  const Device& device = context.allocating_device();
   const bool uses_host_ptr = (spec.flags & CL_MEM_USE_HOST_PTR) != 0;
   // The alignment of host_ptr is the application's duty (OpenCL 3.0 API, "Alignment of application data
   // types").
@@ -26,7 +37,7 @@ Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSp
   if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
     return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
-  auto memory = device.backend().allocate(spec.size, kBufferAlignment);
+  auto memory = allocate(context, spec.size);
   if (!memory.ok()) {
     context.notify("A buffer of " + std::to_string(spec.size) + " bytes: " + memory.error().message);
     return error_code(memory.error().code);

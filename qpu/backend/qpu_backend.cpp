@@ -43,6 +43,17 @@ LaunchReport report_of(const LaunchTotals& totals) {
   return report;
 }
 
+/// Error: out_of_device_memory.
+Result<void> check_memory(const LaunchRequest& request) {
+  for (const ArgumentValue& argument : request.arguments) {
+    const auto* memory = std::get_if<MemoryRange>(&argument);
+    if (memory != nullptr && memory->host != nullptr && !memory->bus)
+      return Error{ErrorCode::out_of_device_memory,
+                   request.kernel->name + ": a buffer is not in the memory of the QPUs"};
+  }
+  return {};
+}
+
 class QpuBackend final : public Backend {
  public:
   QpuBackend(std::unique_ptr<Executor> executor, std::unique_ptr<Memory> code, const Options& options)
@@ -58,7 +69,10 @@ class QpuBackend final : public Backend {
     return executor_->memory().allocate(size, alignment);
   }
 
-  Result<void> check(const LaunchRequest& request) const override { return check_builtin_launch(request); }
+  Result<void> check(const LaunchRequest& request) const override {
+    QUADCL_CHECK(check_builtin_launch(request));
+    return check_memory(request);
+  }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
     auto report = request.kernel->builtin == BuiltinKernel::sgemm

@@ -83,3 +83,24 @@ TEST_CASE("memory limit: a launch still works on a few small buffers") {
   transposition.launch(full.queue);
   CHECK(transposition.result(full.queue) == transposition.expected());
 }
+
+TEST_CASE(
+    "memory limit: beside a CPU, buffers without room in the QPUs' memory are for C kernels and the CPU") {
+  const Context context = make_context({device(), other_device()});
+  const Queue on_qpus = make_queue(context), on_cpu = make_queue(context, 0, other_device());
+  std::vector<Buffer> blocks(32);
+  for (Buffer& block : blocks) block = make_buffer(context, kBlock);
+
+  const auto numbers = counting<cl_uint>(12);
+  const auto bytes = numbers.size() * sizeof(cl_uint);
+  REQUIRE(clEnqueueWriteBuffer(on_qpus, blocks[30], CL_TRUE, 0, bytes, numbers.data(), 0, nullptr, nullptr) ==
+          CL_SUCCESS);
+  const Program program = make_program(context);
+  const Kernel kernel = make_kernel(program, "transpose_32");
+  set_transpose(kernel, blocks[30], blocks[31], 4, 3);
+  const std::size_t global[] = {4, 3};
+  CHECK(clEnqueueNDRangeKernel(on_qpus, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr) ==
+        CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  launch(on_cpu, kernel, 4, 3);
+  CHECK(read_back<cl_uint>(on_cpu, blocks[31], numbers.size()) == transposed(numbers, 4));
+}
