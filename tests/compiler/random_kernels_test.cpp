@@ -417,7 +417,7 @@ unsigned number(const char* variable, unsigned otherwise) {
 
 TEST_CASE("random kernels compute what the interpreter computes") {
   const unsigned first = number("QUADCL_TEST_SEED", 1);
-  const unsigned count = number("QUADCL_TEST_KERNELS", 50);
+  const unsigned count = number("QUADCL_TEST_KERNELS", 100);
   for (unsigned seed = first; seed < first + count; ++seed) {
     Generator generator(seed);
     const Statement body = generator.body();
