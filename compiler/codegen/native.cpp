@@ -77,7 +77,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
     builder.registerVectorizerStartEPCallback(
-        [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { functions.addPass(KeepIterationOrder()); });
+        [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
+          functions.addPass(KeepIterationOrder());
+        });
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
     passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));

@@ -13,7 +13,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// So many pairs of accesses are compared; a loop with more is one the vectoriser's own limits keep it from.
+/// So many pairs of accesses are compared; with more the declaration is withdrawn.
 constexpr std::size_t kMostPairs = 1 << 16;
 
 struct Access {
