@@ -12,7 +12,7 @@ bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > Symbo
 /// The different addresses of stores and loads, and what conditions within values are of.
 PolynomialSet Analysis::indices() const {
   PolynomialSet result;
-  std::unordered_set<Node> seen;
+  NodeSet seen;
   for (const Output& output : outputs) {
     result.insert(output.address);
     expressions.distinct_polynomials(output.value, seen, result);
@@ -20,12 +20,18 @@ PolynomialSet Analysis::indices() const {
   return result;
 }
 
-bool Analysis::depends_on(const std::function<bool(Symbol)>& test) const {
+/// The same, and what its stores depend on.
+PolynomialSet Analysis::indices_and_conditions() const {
   PolynomialSet all = indices();
   for (const Output& output : outputs)
     for (const Condition condition : conditions_of(*this, output))
       all.insert(expressions.condition(condition).value);
-  return llvm::any_of(all, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
+  return all;
+}
+
+bool Analysis::depends_on(const std::function<bool(Symbol)>& test) const {
+  return llvm::any_of(indices_and_conditions(),
+                      [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
 }
 
 void Analysis::substitute(const Substitution& substitution) {
@@ -65,21 +71,29 @@ bool Analysis::replace_ids(const std::vector<unsigned>& dimensions) {
     ids[symbols.get(SymbolKind::local_id, d)] =
         symbols.value(SymbolKind::global_id, d) - size * symbols.value(SymbolKind::group_id, d);
   }
-  std::vector<Output> before = outputs;
-  substitute(ids);
-  const bool remains = depends_on([&](Symbol symbol) {
+  const auto is_group = [&](Symbol symbol) {
     const SymbolInfo& row = symbols[symbol];
     return row.kind == SymbolKind::group_id && llvm::is_contained(dimensions, row.index);
-  });
+  };
+  // Most often this tells already, for less than the expressions take.
+  for (const Output& output : outputs)
+    if (symbols.depends(symbols.substitute(output.address, ids), is_group)) return false;
+  std::vector<Output> before = outputs;
+  substitute(ids);
+  const bool remains = depends_on(is_group);
   if (remains) outputs = std::move(before);
   return !remains;
 }
 
 void Analysis::form_global_ids() {
+  const PolynomialSet all = indices_and_conditions();
   std::vector<unsigned> dimensions;
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol local = symbols.get(SymbolKind::local_id, d);
-    if (depends_on([&](Symbol symbol) { return symbol == local; })) dimensions.push_back(d);
+    const auto is_local = [&](Symbol symbol) { return symbol == local; };
+    if (llvm::any_of(all,
+                     [&](const Polynomial& polynomial) { return symbols.depends(polynomial, is_local); }))
+      dimensions.push_back(d);
   }
   if (replace_ids(dimensions)) return;
   for (const unsigned d : dimensions) replace_ids({d});

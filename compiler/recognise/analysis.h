@@ -33,6 +33,7 @@ struct Analysis {
  private:
   bool depends_on(const std::function<bool(Symbol)>& test) const;
   PolynomialSet indices() const;
+  PolynomialSet indices_and_conditions() const;
   void substitute(const Substitution& substitution);
   void equate_group_sizes();
   struct IdCoefficients;

@@ -21,7 +21,7 @@ void WorkItem::bind(const PhiValues& phis) {
 const llvm::BasicBlock* WorkItem::chosen_case(const llvm::Instruction& terminator) {
   const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator);
   if (choice == nullptr) reject("its control flow is not structured");
-  const Value value = value_of(choice->getCondition());
+  const Value& value = value_of(choice->getCondition());
   if (value.kind != ValueKind::integer || !value.number.is_constant()) reject("it switches on data");
   const std::int64_t number =
       exact(value, choice->getCondition()->getType()->getIntegerBitWidth(), false).constant();
@@ -45,7 +45,7 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
     } else if (branch->isUnconditional()) {
       arrival = branch_side(block, branch->getSuccessor(0), branch->getSuccessor(0));
     } else {
-      const Value condition = value_of(branch->getCondition());
+      const Value& condition = value_of(branch->getCondition());
       if (condition.kind != ValueKind::condition) reject("it branches on data");
       arrival = fork(block, condition.row, *branch);
     }

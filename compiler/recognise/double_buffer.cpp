@@ -108,7 +108,7 @@ void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& ear
 }
 
 void DoubleBuffer::close(const Object& object, const Tile& before, Iteration iteration, Symbols& symbols,
-                         Expressions& expressions, std::unordered_map<Node, Node>& found) {
+                         Expressions& expressions, NodeMap& found) {
   closed_ = true;
   if (writes_.empty() || reads_.empty()) reject("the halves of a tile are not both filled and read");
   check_halves(object, symbols);

@@ -43,7 +43,7 @@ class DoubleBuffer {
   /// Puts in for each carry what is read there: what the iteration before stored, or `before` did. Rejects
   /// unless both are one formula, the halves are apart, and barriers lie between.
   void close(const Object& object, const Tile& before, Iteration iteration, Symbols& symbols,
-             Expressions& expressions, std::unordered_map<Node, Node>& found);
+             Expressions& expressions, NodeMap& found);
 
  private:
   struct HalfWrite {

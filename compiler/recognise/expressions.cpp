@@ -120,6 +120,7 @@ bool Expressions::is_float_zero(Node node) const {
 Condition Expressions::opaque_condition() { return add(ConditionRow{.kind = ConditionKind::opaque}); }
 
 Condition Expressions::not_negative(const Polynomial& value) {
+  if (value.is_constant() && value.constant() >= 0) return always();
   if (symbols_.is_bounded(value) && symbols_.is_never_negative(symbols_.lower(value))) return always();
   return add(ConditionRow{.kind = ConditionKind::not_negative, .value = value});
 }
@@ -209,7 +210,7 @@ void Expressions::polynomials(Node node, std::vector<Polynomial>& list) const {
     for (const Node term : group) polynomials(term, list);
 }
 
-void Expressions::distinct_polynomials(Node node, std::unordered_set<Node>& seen, PolynomialSet& set) const {
+void Expressions::distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& set) const {
   if (!seen.insert(node).second) return;
   const NodeRow& row = nodes_[node];
   if (!row.address.is_constant()) set.insert(row.address);
@@ -244,7 +245,7 @@ Condition Expressions::map_condition(Condition condition, const Map& function) {
   }
 }
 
-Node Expressions::map(Node node, const Map& function, std::unordered_map<Node, Node>* memo) {
+Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (memo != nullptr) {
     const auto found = memo->find(node);
     if (found != memo->end()) return found->second;
@@ -259,7 +260,7 @@ Node Expressions::map(Node node, const Map& function, std::unordered_map<Node, N
     for (Node& term : group) term = map(term, function, memo);
   const Node result =
       row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
-  if (memo != nullptr) memo->emplace(node, result);
+  if (memo != nullptr) memo->try_emplace(node, result);
   return result;
 }
 
@@ -271,7 +272,7 @@ Node Expressions::substitute(Node node, const Substitution& substitution) {
   return Substituter(substitution, symbols_, *this).node(node);
 }
 
-Node Expressions::replace(Node node, std::unordered_map<Node, Node>& replacements) {
+Node Expressions::replace(Node node, NodeMap& replacements) {
   return map(
       node, [](const Polynomial& polynomial) { return polynomial; }, &replacements);
 }

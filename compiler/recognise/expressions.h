@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/SetVector.h>
 
 #include <unordered_map>
@@ -14,6 +16,8 @@ namespace quadcl::compiler::recognise {
 /// Rows of the two tables of Expressions. Equal expressions are the same row.
 using Node = std::uint32_t;
 using Condition = std::uint32_t;
+using NodeMap = llvm::DenseMap<Node, Node>;
+using NodeSet = llvm::DenseSet<Node>;
 
 enum class NodeKind : std::uint8_t {
   undefined,       ///< never written
@@ -113,9 +117,9 @@ class Expressions {
   Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);
   Node substitute(Node node, const Substitution& substitution);
   /// The same expression with others in the place of some nodes; adds what it did to `replacements`.
-  Node replace(Node node, std::unordered_map<Node, Node>& replacements);
+  Node replace(Node node, NodeMap& replacements);
   /// The different polynomials in expressions; those in nodes that were seen are left out.
-  void distinct_polynomials(Node node, std::unordered_set<Node>& seen, PolynomialSet& set) const;
+  void distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& set) const;
   bool contains(Node node, const std::function<bool(const NodeRow&)>& test) const;
   bool contains(Node node, Node part) const;
   /// Whether two expressions differ in polynomials alone.
@@ -129,7 +133,7 @@ class Expressions {
   Condition add(ConditionRow row);
   void polynomials_of(Condition condition, std::vector<Polynomial>& list) const;
   /// `memo`: what was mapped before, unless the function's result depends on the place.
-  Node map(Node node, const Map& function, std::unordered_map<Node, Node>* memo = nullptr);
+  Node map(Node node, const Map& function, NodeMap* memo = nullptr);
   Condition map_condition(Condition condition, const Map& function);
   bool same_shape_of(Condition x, Condition y) const;
 
@@ -160,7 +164,7 @@ class Substituter {
   Symbols& symbols_;
   Expressions& expressions_;
   std::unordered_map<Polynomial, Polynomial, Polynomial::Hash> polynomials_;
-  std::unordered_map<Node, Node> nodes_;
+  NodeMap nodes_;
 };
 
 }  // namespace quadcl::compiler::recognise

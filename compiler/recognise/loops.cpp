@@ -65,7 +65,7 @@ std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm
   if (instruction == nullptr || !loop->contains(instruction) || depth > kDeepestStep) return {};
   const auto invariant = [&](const llvm::Value* operand) -> std::optional<Polynomial> {
     if (!make_invariant(operand, *loop, 0)) return {};
-    const Value result = value_of(operand);
+    const Value& result = value_of(operand);
     return result.kind == ValueKind::integer ? std::optional(result.number) : std::nullopt;
   };
   const auto sum = [](const std::optional<Polynomial>& x, const std::optional<Polynomial>& y) {
@@ -73,16 +73,15 @@ std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm
   };
   if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction)) {
     auto total = step_of(gep->getPointerOperand(), phi, depth + 1);
-    llvm::MapVector<llvm::Value*, llvm::APInt> variable;
-    llvm::APInt fixed(64, 0);
-    if (!total || !gep->collectOffset(layout_, 64, variable, fixed)) return {};
-    total = *total + Polynomial(fixed.getSExtValue());
-    for (const auto& [index, scale] : variable) {
+    const Offset* offset = offset_of(*gep);
+    if (!total || offset == nullptr) return {};
+    total = *total + Polynomial(offset->fixed);
+    for (const auto& [index, scale] : offset->scaled) {
       const auto number = invariant(index);
       if (!number) return {};
       if (index->getType()->getIntegerBitWidth() < 64)
         exact(Value::of_integer(*number), index->getType()->getIntegerBitWidth(), false);
-      total = *total + *number * Polynomial(scale.getSExtValue());
+      total = *total + *number * Polynomial(scale);
     }
     return total;
   }
@@ -281,7 +280,7 @@ WorkItem::Arrival WorkItem::run_loop(const llvm::Loop& loop, const PhiValues& en
                             instruction.getType()->isFPOrFPVectorTy() || instruction.mayReadFromMemory();
       if (!for_data) execute(instruction);
     }
-    const Value value = value_of(shape.test->getCondition());
+    const Value& value = value_of(shape.test->getCondition());
     if (value.kind == ValueKind::condition) test = value.row;
   } else {
     test = test_ahead(shape, entry, counter);
@@ -341,7 +340,7 @@ void WorkItem::accumulate_in_memory(Output& output, Symbol counter, const std::s
   loops.erase(std::find(loops.begin(), loops.end(), counter));
 }
 
-void WorkItem::replace(Value& value, std::unordered_map<Node, Node>& replacements) {
+void WorkItem::replace(Value& value, NodeMap& replacements) {
   if (value.kind == ValueKind::data) value.row = expressions_.replace(value.row, replacements);
   for (Value& lane : value.lanes) replace(lane, replacements);
 }
@@ -349,7 +348,7 @@ void WorkItem::replace(Value& value, std::unordered_map<Node, Node>& replacement
 /// Puts in what was read from halves of tiles that earlier iterations filled.
 void WorkItem::close_double_buffers(Symbol counter, std::size_t first_access,
                                     DoubleBuffer::Iteration iteration, PhiValues& phis) {
-  std::unordered_map<Node, Node> found;
+  NodeMap found;
   for (auto& [object, buffer] : double_buffers_) {
     if (buffer.is_closed() || buffer.counter() != counter) continue;
     const std::uint32_t tile = object;

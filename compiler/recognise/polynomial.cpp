@@ -12,40 +12,50 @@ constexpr unsigned kSymbolBits = 16;
 constexpr unsigned kDegree = 4;
 constexpr Polynomial::Monomial kSymbolMask = 0xffff;
 
-Polynomial::Monomial make_monomial(llvm::SmallVector<Symbol, 8> symbols) {
-  if (symbols.size() > kDegree) reject("index arithmetic of too high a degree");
-  std::sort(symbols.begin(), symbols.end(), std::greater<>());
-  Polynomial::Monomial monomial = 0;
-  for (unsigned i = 0; i < symbols.size(); ++i)
-    monomial |= Polynomial::Monomial{symbols[i]} << (kSymbolBits * (kDegree - 1 - i));
-  return monomial;
-}
+constexpr unsigned kTopBits = kSymbolBits * (kDegree - 1);
 
+Polynomial::Monomial monomial_of(Symbol symbol) { return Polynomial::Monomial{symbol} << kTopBits; }
+
+/// Merges two descending lists of symbols.
 Polynomial::Monomial multiply(Polynomial::Monomial x, Polynomial::Monomial y) {
-  if (x == 0) return y;
-  if (y == 0) return x;
-  llvm::SmallVector<Symbol, 8> symbols;
-  for (const Symbol symbol : symbols_of(x)) symbols.push_back(symbol);
-  for (const Symbol symbol : symbols_of(y)) symbols.push_back(symbol);
-  return make_monomial(std::move(symbols));
+  Polynomial::Monomial result = 0;
+  for (unsigned place = 0; place < kDegree; ++place) {
+    Polynomial::Monomial& larger = x >= y ? x : y;
+    result |= larger >> kTopBits << (kTopBits - kSymbolBits * place);
+    larger <<= kSymbolBits;
+  }
+  if ((x | y) != 0) reject("index arithmetic of too high a degree");
+  return result;
 }
 
 bool has_symbol(Polynomial::Monomial monomial, Symbol symbol) {
   for (; monomial != 0; monomial <<= kSymbolBits)
-    if (monomial >> (kSymbolBits * (kDegree - 1)) == symbol) return true;
+    if (monomial >> kTopBits == symbol) return true;
   return false;
 }
 
+/// x without the symbols of y, if it has them all.
 std::optional<Polynomial::Monomial> divide(Polynomial::Monomial x, Polynomial::Monomial y) {
-  if (y == 0) return x;
-  llvm::SmallVector<Symbol, 8> left;
-  for (const Symbol symbol : symbols_of(x)) left.push_back(symbol);
-  for (const Symbol symbol : symbols_of(y)) {
-    const auto found = std::find(left.begin(), left.end(), symbol);
-    if (found == left.end()) return {};
-    left.erase(found);
+  Polynomial::Monomial result = 0;
+  unsigned place = kTopBits;
+  for (; x != 0; x <<= kSymbolBits) {
+    const Polynomial::Monomial top = x >> kTopBits;
+    if (top == y >> kTopBits) {
+      y <<= kSymbolBits;
+    } else {
+      result |= top << place;
+      place -= kSymbolBits;
+    }
   }
-  return make_monomial(std::move(left));
+  return y == 0 ? std::optional(result) : std::nullopt;
+}
+
+[[noreturn]] void reject_overflow() { reject("index arithmetic with numbers beyond 64 bits"); }
+
+std::int64_t times(std::int64_t x, std::int64_t y) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(x, y, &product)) reject_overflow();
+  return product;
 }
 
 }  // namespace
@@ -55,7 +65,7 @@ void reject(std::string reason) { throw Rejected{std::move(reason)}; }
 llvm::SmallVector<Symbol, 4> symbols_of(Polynomial::Monomial monomial) {
   llvm::SmallVector<Symbol, 4> symbols;
   for (unsigned i = 0; i < kDegree; ++i) {
-    const auto symbol = static_cast<Symbol>(monomial >> (kSymbolBits * (kDegree - 1 - i)) & kSymbolMask);
+    const auto symbol = static_cast<Symbol>(monomial >> (kTopBits - kSymbolBits * i) & kSymbolMask);
     if (symbol != 0) symbols.push_back(symbol);
   }
   return symbols;
@@ -70,7 +80,7 @@ Polynomial::Polynomial(std::int64_t constant) {
   if (constant != 0) terms_.push_back({0, constant});
 }
 
-Polynomial Polynomial::symbol(Symbol symbol) { return term(make_monomial({symbol}), 1); }
+Polynomial Polynomial::symbol(Symbol symbol) { return term(monomial_of(symbol), 1); }
 
 Polynomial Polynomial::term(Monomial monomial, std::int64_t coefficient) {
   Polynomial result;
@@ -86,36 +96,50 @@ std::int64_t Polynomial::constant() const {
   return !terms_.empty() && terms_[0].monomial == 0 ? terms_[0].coefficient : 0;
 }
 
-void Polynomial::add(const Term& term) {
+Polynomial& Polynomial::operator+=(const Term& term) {
   auto* place = std::lower_bound(terms_.begin(), terms_.end(), term,
                                  [](const Term& x, const Term& y) { return x.monomial < y.monomial; });
   if (place == terms_.end() || place->monomial != term.monomial) {
     if (term.coefficient != 0) terms_.insert(place, term);
-    return;
+    return *this;
   }
-  if (__builtin_add_overflow(place->coefficient, term.coefficient, &place->coefficient))
-    reject("index arithmetic with numbers beyond 64 bits");
+  if (__builtin_add_overflow(place->coefficient, term.coefficient, &place->coefficient)) reject_overflow();
   if (place->coefficient == 0) terms_.erase(place);
+  return *this;
 }
 
-Polynomial Polynomial::operator+(const Polynomial& other) const {
-  Polynomial result = *this;
-  for (const Term& term : other.terms_) result.add(term);
+/// This plus a multiple of another: merges the terms of both.
+Polynomial Polynomial::plus(const Polynomial& other, std::int64_t factor) const {
+  Polynomial result;
+  const Term* x = terms_.begin();
+  const auto copy_up_to = [&](const Term* end) {
+    result.terms_.append(x, end);
+    x = end;
+  };
+  for (const Term& y : other.terms_) {
+    const Term* place = x;
+    while (place != terms_.end() && place->monomial < y.monomial) ++place;
+    copy_up_to(place);
+    std::int64_t coefficient = times(y.coefficient, factor);
+    if (x != terms_.end() && x->monomial == y.monomial) {
+      if (__builtin_add_overflow(coefficient, x->coefficient, &coefficient)) reject_overflow();
+      ++x;
+    }
+    if (coefficient != 0) result.terms_.push_back({y.monomial, coefficient});
+  }
+  copy_up_to(terms_.end());
   return result;
 }
 
-Polynomial Polynomial::operator-(const Polynomial& other) const { return *this + other * -1; }
+Polynomial Polynomial::operator+(const Polynomial& other) const { return plus(other, 1); }
+
+Polynomial Polynomial::operator-(const Polynomial& other) const { return plus(other, -1); }
 
 Polynomial Polynomial::operator*(const Polynomial& other) const {
   Polynomial result;
-  for (const Term& x : terms_) {
-    for (const Term& y : other.terms_) {
-      std::int64_t coefficient = 0;
-      if (__builtin_mul_overflow(x.coefficient, y.coefficient, &coefficient))
-        reject("index arithmetic with numbers beyond 64 bits");
-      result.add({multiply(x.monomial, y.monomial), coefficient});
-    }
-  }
+  for (const Term& x : terms_)
+    for (const Term& y : other.terms_)
+      result += {multiply(x.monomial, y.monomial), times(x.coefficient, y.coefficient)};
   return result;
 }
 
@@ -138,19 +162,27 @@ std::optional<Polynomial> Polynomial::divided_by(const Polynomial& divisor) cons
 }
 
 Polynomial::Division Polynomial::split_by(const Polynomial& divisor) const {
+  if (divisor.is_constant() && divisor.constant() > 0) return split_by(divisor.constant());
   Division result;
-  const std::int64_t constant = divisor.is_constant() ? divisor.constant() : 0;
   for (const Term& t : terms_) {
-    const Polynomial one = term(t.monomial, t.coefficient);
-    if (const auto part = one.divided_by(divisor)) {
+    if (const auto part = term(t.monomial, t.coefficient).divided_by(divisor)) {
       result.whole = result.whole + *part;
-    } else if (constant > 0 && (t.monomial == 0 || t.coefficient > 0)) {
-      const std::int64_t down = t.coefficient / constant - (t.coefficient % constant < 0 ? 1 : 0);
-      result.whole = result.whole + term(t.monomial, down);
-      result.rest = result.rest + term(t.monomial, t.coefficient - down * constant);
     } else {
-      result.rest = result.rest + one;
+      result.rest += t;
     }
+  }
+  return result;
+}
+
+/// Rounds down. What is negative and no multiple stays in the rest, but for the constant term.
+Polynomial::Division Polynomial::split_by(std::int64_t divisor) const {
+  Division result;
+  for (const Term& t : terms_) {
+    std::int64_t down = t.coefficient / divisor - (t.coefficient % divisor < 0 ? 1 : 0);
+    const bool divides = t.coefficient % divisor == 0 || t.monomial == 0 || t.coefficient > 0;
+    if (!divides) down = 0;
+    result.whole += {t.monomial, down};
+    result.rest += {t.monomial, t.coefficient - down * divisor};
   }
   return result;
 }
@@ -162,15 +194,15 @@ bool Polynomial::contains(Symbol symbol) const {
 
 Polynomial Polynomial::coefficient_of(Symbol symbol, Polynomial* rest) const {
   Polynomial result;
-  const Monomial alone = make_monomial({symbol});
+  const Monomial alone = monomial_of(symbol);
   for (const Term& t : terms_) {
     if (!has_symbol(t.monomial, symbol)) {
-      if (rest != nullptr) rest->add(t);
+      if (rest != nullptr) *rest += t;
       continue;
     }
     const auto others = divide(t.monomial, alone);
     if (has_symbol(*others, symbol)) reject("an index is not linear");
-    result.add({*others, t.coefficient});
+    result += {*others, t.coefficient};
   }
   return result;
 }

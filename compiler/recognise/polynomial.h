@@ -30,6 +30,8 @@ class Polynomial {
     std::int64_t coefficient = 0;
     bool operator==(const Term&) const = default;
   };
+  /// Room for the address of an element in a tile of a matrix, without an allocation.
+  using Terms = llvm::SmallVector<Term, 8>;
 
   Polynomial() = default;
   Polynomial(std::int64_t constant);  // NOLINT(google-explicit-constructor): numbers are polynomials
@@ -39,11 +41,12 @@ class Polynomial {
   bool is_zero() const { return terms_.empty(); }
   bool is_constant() const;
   std::int64_t constant() const;  ///< the constant term
-  const llvm::SmallVector<Term, 4>& terms() const { return terms_; }
+  const Terms& terms() const { return terms_; }
 
   Polynomial operator+(const Polynomial& other) const;
   Polynomial operator-(const Polynomial& other) const;
   Polynomial operator*(const Polynomial& other) const;
+  Polynomial& operator+=(const Term& term);
   bool operator==(const Polynomial& other) const { return terms_ == other.terms_; }
 
   /// The quotient, if `divisor` divides this exactly: term by term for a divisor of one term, else only if
@@ -53,6 +56,7 @@ class Polynomial {
   /// This = whole * divisor + rest, with as much in `whole` as divides term by term.
   struct Division;
   Division split_by(const Polynomial& divisor) const;
+  Division split_by(std::int64_t divisor) const;
 
   bool contains(Symbol symbol) const;
   /// This = result * symbol + rest. Rejects if the symbol occurs squared.
@@ -64,9 +68,9 @@ class Polynomial {
   };
 
  private:
-  void add(const Term& term);
+  Polynomial plus(const Polynomial& other, std::int64_t factor) const;
 
-  llvm::SmallVector<Term, 4> terms_;  // by monomial, ascending; no zero coefficients
+  Terms terms_;  // by monomial, ascending; no zero coefficients
 };
 
 struct Polynomial::Division {

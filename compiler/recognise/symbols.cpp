@@ -261,9 +261,14 @@ Polynomial Symbols::largest(Symbol symbol) {
 Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
   Polynomial result;
   for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    if (llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); })) {
+      result += term;
+      continue;
+    }
     Polynomial factor = 1;
     bool varies = false;
-    for (const Symbol symbol : symbols_of(term.monomial)) {
+    for (const Symbol symbol : symbols) {
       if (is_known(symbol)) {
         factor = factor * Polynomial::symbol(symbol);
       } else {
@@ -296,18 +301,26 @@ bool Symbols::is_never_negative(const Polynomial& polynomial) {
 Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution& substitution) {
   Polynomial result;
   for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    const auto stays = [&](Symbol symbol) {
+      return !is_operation(rows_[symbol].kind) && !substitution.contains(symbol);
+    };
+    if (llvm::all_of(symbols, stays)) {
+      result += term;
+      continue;
+    }
     Polynomial product = Polynomial(term.coefficient);
-    for (const Symbol symbol : symbols_of(term.monomial)) {
+    for (const Symbol symbol : symbols) {
       const auto found = substitution.find(symbol);
       if (found != substitution.end()) {
         product = product * found->second;
         continue;
       }
-      const SymbolInfo row = rows_[symbol];
-      if (!is_operation(row.kind)) {
+      if (!is_operation(rows_[symbol].kind)) {
         product = product * Polynomial::symbol(symbol);
         continue;
       }
+      const SymbolInfo row = rows_[symbol];
       const Polynomial left = substitute(row.left, substitution), right = substitute(row.right, substitution);
       if (left == row.left && right == row.right) {
         product = product * Polynomial::symbol(symbol);

@@ -114,11 +114,16 @@ Value WorkItem::constant(const llvm::Constant& constant) {
   return {};
 }
 
-Value WorkItem::value_of(const llvm::Value* value) {
+const Value& WorkItem::value_of(const llvm::Value* value) {
   const auto found = values_.find(value);
   if (found != values_.end()) return found->second;
-  if (const auto* as_constant = llvm::dyn_cast<llvm::Constant>(value)) return constant(*as_constant);
-  const auto* argument = llvm::dyn_cast<llvm::Argument>(value);
+  return values_[value] = outer_value(*value);
+}
+
+/// Of a constant or an argument.
+Value WorkItem::outer_value(const llvm::Value& value) {
+  if (const auto* as_constant = llvm::dyn_cast<llvm::Constant>(&value)) return constant(*as_constant);
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(&value);
   if (argument == nullptr) reject("it uses what a loop computed last");
   if (argument->getType()->isPointerTy()) return Value::of_pointer(object_of(*argument), {});
   if (argument->getType()->isFloatTy())
@@ -144,7 +149,7 @@ Value WorkItem::evaluate(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::FreezeInst>(instruction)) return value_of(instruction.getOperand(0));
   if (const auto* pick = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return shuffle(*pick);
   if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
-    const Value vector = value_of(extract->getVectorOperand());
+    const Value& vector = value_of(extract->getVectorOperand());
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
     if (index == nullptr || index->getZExtValue() >= vector.lanes.size()) return {};
     return vector.lanes[index->getZExtValue()];
@@ -169,7 +174,7 @@ Value WorkItem::evaluate(const llvm::Instruction& instruction) {
     return select(value_of(choice->getCondition()), value_of(choice->getTrueValue()),
                   value_of(choice->getFalseValue()));
   if (instruction.getOpcode() == llvm::Instruction::FNeg) {
-    const Value operand = value_of(instruction.getOperand(0));
+    const Value& operand = value_of(instruction.getOperand(0));
     return operand.kind == ValueKind::data ? Value::of_data(expressions_.negate(operand.row)) : Value{};
   }
   reject("it contains " + name_of(instruction));
@@ -250,7 +255,7 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
       return shifts ? Value::of_integer(left.number * power()) : Value{};
     case llvm::Instruction::AShr:
       if (const auto* shifted = sign_extension(operation)) {
-        const Value low = value_of(shifted);
+        const Value& low = value_of(shifted);
         return Value::of_integer(exact(low, 32, false) * Polynomial(std::int64_t{1} << (32 - number)));
       }
       [[fallthrough]];
@@ -292,7 +297,7 @@ Value WorkItem::other_half(const Polynomial& number) {
 }
 
 Value WorkItem::shuffle(const llvm::ShuffleVectorInst& shuffle) {
-  const Value left = value_of(shuffle.getOperand(0)), right = value_of(shuffle.getOperand(1));
+  const Value &left = value_of(shuffle.getOperand(0)), &right = value_of(shuffle.getOperand(1));
   const auto width =
       static_cast<int>(llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
   const auto lane = [&](int index) -> Value {
@@ -308,7 +313,7 @@ Value WorkItem::shuffle(const llvm::ShuffleVectorInst& shuffle) {
 }
 
 Value WorkItem::compare(const llvm::ICmpInst& compare) {
-  const Value left = value_of(compare.getOperand(0)), right = value_of(compare.getOperand(1));
+  const Value &left = value_of(compare.getOperand(0)), &right = value_of(compare.getOperand(1));
   if (left.kind != ValueKind::integer || right.kind != ValueKind::integer)
     return Value::of_condition(expressions_.opaque_condition());
   const unsigned width = width_of(*compare.getOperand(0));
@@ -336,7 +341,7 @@ Value WorkItem::compare(const llvm::ICmpInst& compare) {
 
 /// Only "is this argument zero": alpha and beta.
 Value WorkItem::compare_floats(const llvm::FCmpInst& compare) {
-  const Value left = value_of(compare.getOperand(0)), right = value_of(compare.getOperand(1));
+  const Value &left = value_of(compare.getOperand(0)), &right = value_of(compare.getOperand(1));
   const auto is_argument = [&](const Value& value) {
     return value.kind == ValueKind::data && expressions_[value.row].kind == NodeKind::float_argument;
   };
@@ -365,7 +370,7 @@ Value WorkItem::select(const Value& condition, const Value& left, const Value& r
 }
 
 Value WorkItem::cast(const llvm::CastInst& cast) {
-  const Value value = value_of(cast.getOperand(0));
+  const Value& value = value_of(cast.getOperand(0));
   switch (cast.getOpcode()) {
     case llvm::Instruction::SExt:
     case llvm::Instruction::ZExt: {
@@ -418,8 +423,8 @@ Value WorkItem::call(const llvm::CallInst& call) {
       const unsigned lanes = call.getType()->isVectorTy()
                                  ? llvm::cast<llvm::FixedVectorType>(call.getType())->getNumElements()
                                  : 0;
-      const Value a = value_of(call.getArgOperand(0)), b = value_of(call.getArgOperand(1)),
-                  c = value_of(call.getArgOperand(2));
+      const Value &a = value_of(call.getArgOperand(0)), &b = value_of(call.getArgOperand(1)),
+                  &c = value_of(call.getArgOperand(2));
       const auto one = [&](const Value& x, const Value& y, const Value& z) -> Value {
         if (x.kind != ValueKind::data || y.kind != ValueKind::data || z.kind != ValueKind::data ||
             !call.getType()->getScalarType()->isFloatTy())
@@ -436,7 +441,7 @@ Value WorkItem::call(const llvm::CallInst& call) {
     }
     case llvm::Intrinsic::smin:
     case llvm::Intrinsic::umin: {
-      const Value x = value_of(call.getArgOperand(0)), y = value_of(call.getArgOperand(1));
+      const Value &x = value_of(call.getArgOperand(0)), &y = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || y.kind != ValueKind::integer) return {};
       const Polynomial left = exact(x, width_of(call), true), right = exact(y, width_of(call), true);
       if (!symbols_.is_known(left) || !symbols_.is_known(right)) return {};
@@ -445,7 +450,7 @@ Value WorkItem::call(const llvm::CallInst& call) {
     case llvm::Intrinsic::smax:
     case llvm::Intrinsic::umax: {
       // "max(divisor, 1)", which keeps divisions from trapping, and other lower bounds.
-      const Value x = value_of(call.getArgOperand(0)), least = value_of(call.getArgOperand(1));
+      const Value &x = value_of(call.getArgOperand(0)), &least = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || least.kind != ValueKind::integer || !symbols_.is_known(x.number))
         return {};
       symbols_.require_not_negative(exact(x, width_of(call), true) - least.number, "a size may be too small");
@@ -474,19 +479,33 @@ Value WorkItem::call(const llvm::CallInst& call) {
   return work_item_function(callee->getName(), dimension);
 }
 
+/// Null if the offset is not such a sum.
+const WorkItem::Offset* WorkItem::offset_of(const llvm::GetElementPtrInst& instruction) {
+  const auto [found, is_new] = offsets_.try_emplace(&instruction);
+  std::optional<Offset>& offset = found->second;
+  if (is_new) {
+    llvm::MapVector<llvm::Value*, llvm::APInt> scaled;
+    llvm::APInt fixed(64, 0);
+    if (instruction.collectOffset(layout_, 64, scaled, fixed)) {
+      offset.emplace().fixed = fixed.getSExtValue();
+      for (const auto& [index, scale] : scaled) offset->scaled.push_back({index, scale.getSExtValue()});
+    }
+  }
+  return offset ? &*offset : nullptr;
+}
+
 Value WorkItem::address(const llvm::GetElementPtrInst& instruction) {
   Value result = value_of(instruction.getPointerOperand());
   if (result.kind != ValueKind::pointer) return {};
-  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
-  llvm::APInt fixed(64, 0);
-  if (!instruction.collectOffset(layout_, 64, variable, fixed)) return {};
-  result.number = result.number + Polynomial(fixed.getSExtValue());
-  for (const auto& [index, scale] : variable) {
-    const Value factor = value_of(index);
+  const Offset* offset = offset_of(instruction);
+  if (offset == nullptr) return {};
+  result.number = result.number + Polynomial(offset->fixed);
+  for (const auto& [index, scale] : offset->scaled) {
+    const Value& factor = value_of(index);
     const unsigned width = width_of(*index);
     const Polynomial number = width < 64 ? exact(factor, width, false) : factor.number;
     if (factor.kind != ValueKind::integer) reject("an address comes from data or unknown arithmetic");
-    result.number = result.number + number * Polynomial(scale.getSExtValue());
+    result.number = result.number + number * Polynomial(scale);
   }
   return result;
 }

@@ -71,7 +71,8 @@ class WorkItem {
   };
 
   // work_item.cpp: instructions
-  Value value_of(const llvm::Value* value);
+  const Value& value_of(const llvm::Value* value);
+  Value outer_value(const llvm::Value& value);
   Value constant(const llvm::Constant& constant);
   void execute(const llvm::Instruction& instruction);
   Value evaluate(const llvm::Instruction& instruction);
@@ -86,6 +87,12 @@ class WorkItem {
   Value cast(const llvm::CastInst& cast);
   Value call(const llvm::CallInst& call);
   Value work_item_function(llvm::StringRef name, unsigned dimension);
+  /// The bytes that an address computation adds: a constant, and indices times constants.
+  struct Offset {
+    std::int64_t fixed = 0;
+    llvm::SmallVector<std::pair<const llvm::Value*, std::int64_t>, 2> scaled;
+  };
+  const Offset* offset_of(const llvm::GetElementPtrInst& instruction);
   Value address(const llvm::GetElementPtrInst& instruction);
   void set_memory(const llvm::CallInst& call);
   void copy_memory(const llvm::MemCpyInst& copy);
@@ -129,7 +136,7 @@ class WorkItem {
   Polynomial trip_count(Condition goes_on, Symbol counter);
   void close_double_buffers(Symbol counter, std::size_t first_access, DoubleBuffer::Iteration iteration,
                             PhiValues& phis);
-  void replace(Value& value, std::unordered_map<Node, Node>& replacements);
+  void replace(Value& value, NodeMap& replacements);
   Value carry_lanes(const Value& initial);
   void mark_carried(Value& value);
   Value close_lanes(const Value& carry, const Value& initial, const Value& last, Symbol counter);
@@ -145,7 +152,8 @@ class WorkItem {
   llvm::PostDominatorTree post_dominators_;
   llvm::LoopInfo loops_;
 
-  llvm::DenseMap<const llvm::Value*, Value> values_;
+  std::unordered_map<const llvm::Value*, Value> values_;  ///< what `value_of` gives stays where it is
+  std::unordered_map<const llvm::Value*, std::optional<Offset>> offsets_;
   std::vector<Object> objects_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> object_index_;
   Cells cells_;

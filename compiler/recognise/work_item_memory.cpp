@@ -45,7 +45,7 @@ std::uint32_t WorkItem::object_of(const llvm::Value& memory) {
 
 Value WorkItem::load(const llvm::LoadInst& load) {
   if (load.isVolatile() || load.isAtomic()) reject("it reads volatile or atomic memory");
-  const Value pointer = value_of(load.getPointerOperand());
+  const Value& pointer = value_of(load.getPointerOperand());
   if (pointer.kind != ValueKind::pointer) reject("an address comes from data or unknown arithmetic");
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
   const llvm::Type& element = *load.getType()->getScalarType();
@@ -61,8 +61,8 @@ Value WorkItem::load(const llvm::LoadInst& load) {
 
 void WorkItem::store(const llvm::StoreInst& store) {
   if (store.isVolatile() || store.isAtomic()) reject("it writes volatile or atomic memory");
-  const Value pointer = value_of(store.getPointerOperand());
-  const Value value = value_of(store.getValueOperand());
+  const Value& pointer = value_of(store.getPointerOperand());
+  const Value& value = value_of(store.getValueOperand());
   if (pointer.kind != ValueKind::pointer) reject("an address comes from data or unknown arithmetic");
   const llvm::Type* type = store.getValueOperand()->getType();
   const auto size = static_cast<std::uint32_t>(layout_.getTypeStoreSize(type->getScalarType()));
@@ -190,8 +190,8 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
 }
 
 void WorkItem::set_memory(const llvm::CallInst& call) {
-  const Value pointer = value_of(call.getArgOperand(0)), byte = value_of(call.getArgOperand(1)),
-              length = value_of(call.getArgOperand(2));
+  const Value &pointer = value_of(call.getArgOperand(0)), &byte = value_of(call.getArgOperand(1)),
+              &length = value_of(call.getArgOperand(2));
   const bool zeroes = pointer.kind == ValueKind::pointer && pointer.number.is_constant() &&
                       objects_[pointer.row].kind == ObjectKind::private_memory && byte.number.is_zero() &&
                       byte.kind == ValueKind::integer && length.kind == ValueKind::integer &&
@@ -205,8 +205,8 @@ void WorkItem::set_memory(const llvm::CallInst& call) {
 
 /// Structures and unions of floats are copied whole.
 void WorkItem::copy_memory(const llvm::MemCpyInst& copy) {
-  const Value to = value_of(copy.getRawDest()), from = value_of(copy.getRawSource()),
-              length = value_of(copy.getLength());
+  const Value &to = value_of(copy.getRawDest()), &from = value_of(copy.getRawSource()),
+              &length = value_of(copy.getLength());
   constexpr std::int64_t kUnit = 4;
   const bool copies = to.kind == ValueKind::pointer && from.kind == ValueKind::pointer &&
                       length.kind == ValueKind::integer && length.number.is_constant() &&
