@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "icd/error_map.h"
-
 namespace quadcl::icd {
 namespace {
 
@@ -14,17 +12,6 @@ class HostMemory final : public Memory {
  public:
   explicit HostMemory(MemoryRange range) : Memory(range) {}
 };
-
-/// Memory that every device of the context can use. Once the QPUs' is used up, and a CPU is there, its: C
-/// kernels do not tell the difference, and those on the QPUs refuse it.
-Result<std::unique_ptr<Memory>> allocate(const Context& context, std::size_t size) {
-  auto memory = context.allocating_device().backend().allocate(size, kBufferAlignment);
-  if (memory.ok() || memory.error().code != ErrorCode::out_of_device_memory) return memory;
-  const auto cpu = std::ranges::find(context.devices(), DeviceKind::cpu,
-                                     [](const Device* device) { return device->description().kind; });
-  if (cpu == context.devices().end()) return memory;
-  return (*cpu)->backend().allocate(size, kBufferAlignment);
-}
 
 Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSpec& spec) {
   const Device& device = context.allocating_device();
@@ -37,13 +24,9 @@ Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSp
   if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
     return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
-  auto memory = allocate(context, spec.size);
-  if (!memory.ok()) {
-    context.notify("A buffer of " + std::to_string(spec.size) + " bytes: " + memory.error().message);
-    return error_code(memory.error().code);
-  }
-  if (spec.host_ptr != nullptr) std::memcpy((*memory)->range().host, spec.host_ptr, spec.size);
-  return std::move(memory).value();
+  ICD_TRY(auto memory, context.allocate(spec.size, "A buffer"));
+  if (spec.host_ptr != nullptr) std::memcpy(memory->range().host, spec.host_ptr, spec.size);
+  return memory;
 }
 
 MemoryRange sized(MemoryRange range, std::size_t size) {

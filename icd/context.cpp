@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/log.h"
+#include "icd/error_map.h"
 
 namespace quadcl::icd {
 
@@ -31,6 +32,17 @@ Device& Context::allocating_device() const {
     return device->description().kind == DeviceKind::gpu;
   });
   return with_bus_addresses != devices_.end() ? **with_bus_addresses : *devices_.front();
+}
+
+Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char* what) const {
+  auto memory = allocating_device().backend().allocate(size, kBufferAlignment);
+  const auto cpu = std::ranges::find(devices_, DeviceKind::cpu,
+                                     [](const Device* device) { return device->description().kind; });
+  const bool is_full = !memory.ok() && memory.error().code == ErrorCode::out_of_device_memory;
+  if (is_full && cpu != devices_.end()) memory = (*cpu)->backend().allocate(size, kBufferAlignment);
+  if (memory.ok()) return std::move(memory).value();
+  notify(std::string(what) + " of " + std::to_string(size) + " bytes: " + memory.error().message);
+  return error_code(memory.error().code);
 }
 
 void Context::notify(const std::string& message) const {

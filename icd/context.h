@@ -10,6 +10,7 @@
 #include "icd/device.h"
 #include "icd/object.h"
 #include "icd/opencl.h"
+#include "icd/outcome.h"
 #include "icd/svm.h"
 
 namespace quadcl::icd {
@@ -34,6 +35,10 @@ class Context final : public Object {
 
   /// The device whose memory all devices of the context can use: one that needs bus addresses, if any does.
   Device& allocating_device() const;
+  /// Memory that every device of the context can use. Once the QPUs' is used up, and a CPU is there, its: C
+  /// kernels do not tell the difference, and those on the QPUs refuse it. Tells the application of an error,
+  /// which it calls by the name of `what`.
+  Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what) const;
   SvmHeap& svm() { return svm_; }
 
   /// Tells the application and the log. Call it without holding a lock.

@@ -9,7 +9,6 @@
 #include "icd/checks.h"
 #include "icd/enqueue.h"
 #include "icd/entry.h"
-#include "icd/error_map.h"
 #include "icd/handle.h"
 #include "icd/pattern.h"
 
@@ -41,15 +40,6 @@ cl_int check_size(const Context& context, std::size_t size) {
 cl_int check_alignment(cl_uint alignment) {
   const bool known = alignment == 0 || (std::has_single_bit(alignment) && alignment <= kBufferAlignment);
   return known ? CL_SUCCESS : CL_INVALID_VALUE;
-}
-
-Outcome<void*> allocate(Context& context, std::size_t size) {
-  auto memory = context.allocating_device().backend().allocate(size, kBufferAlignment);
-  if (!memory.ok()) {
-    context.notify("SVM of " + std::to_string(size) + " bytes: " + memory.error().message);
-    return error_code(memory.error().code);
-  }
-  return context.svm().add(std::move(memory).value());
 }
 
 cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
@@ -94,7 +84,8 @@ void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
     ICD_CHECK(check_flags(flags));
     ICD_CHECK(check_size(*in_context, size));
     ICD_CHECK(check_alignment(alignment));
-    return allocate(*in_context, size);
+    ICD_TRY(auto memory, in_context->allocate(size, "SVM"));
+    return in_context->svm().add(std::move(memory));
   });
 }
 

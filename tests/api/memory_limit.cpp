@@ -104,3 +104,35 @@ TEST_CASE(
   launch(on_cpu, kernel, 4, 3);
   CHECK(read_back<cl_uint>(on_cpu, blocks[31], numbers.size()) == transposed(numbers, 4));
 }
+
+TEST_CASE("memory limit: clSVMAlloc gives null once it is used up, and goes on beside a CPU") {
+  const auto allocate = [](const Context& context) {
+    std::vector<void*> blocks(32);
+    for (void*& block : blocks) block = clSVMAlloc(context, CL_MEM_READ_WRITE, kBlock, 0);
+    return blocks;
+  };
+  const auto release = [](const Context& context, const std::vector<void*>& blocks) {
+    for (void* block : blocks) clSVMFree(context, block);
+  };
+  const Context alone = make_context({device()}), beside = make_context({device(), other_device()});
+  const std::vector<void*> few = allocate(alone);
+  CHECK(few.front() != nullptr);
+  CHECK(few.back() == nullptr);
+  release(alone, few);
+
+  const std::vector<void*> all = allocate(beside);
+  REQUIRE(std::count(all.begin(), all.end(), nullptr) == 0);
+  for (cl_device_id where : {device(), other_device()}) {
+    const Queue queue = make_queue(beside, 0, where);
+    const auto number = static_cast<cl_uint>(where == device() ? 0x12345678 : 0x9abcdef0);
+    for (void* block : {all.front(), all.back()})
+      REQUIRE(clEnqueueSVMMemFill(queue, block, &number, sizeof number, kBlock, 0, nullptr, nullptr) ==
+              CL_SUCCESS);
+    REQUIRE(clFinish(queue) == CL_SUCCESS);
+    for (void* block : {all.front(), all.back()}) {
+      const auto* numbers = static_cast<const cl_uint*>(block);
+      CHECK(std::count(numbers, numbers + kBlock / sizeof number, number) == kBlock / sizeof number);
+    }
+  }
+  release(beside, all);
+}
