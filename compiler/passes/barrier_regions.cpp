@@ -159,7 +159,9 @@ void BarrierRegions::print(llvm::raw_ostream& out) const {
     out << "region " << i << ": " << regions[i].blocks.size() << " blocks, next";
     for (const unsigned next : regions[i].next) out << ' ' << next;
     out << (regions[i].may_end ? " end" : "") << (regions[i].may_lose_items ? " (divergent)" : "")
-        << ", live " << live[i].size() << '\n';
+        << ", live";
+    for (const llvm::Instruction* value : live[i]) value->printAsOperand(out << ' ', /*PrintType=*/false);
+    out << '\n';
   }
 }
 

@@ -195,6 +195,19 @@ const ItemSlot* ItemSlots::find(const llvm::Instruction* value_or_variable) cons
   return place != places.end() ? &slots[place->second] : nullptr;
 }
 
+void ItemSlots::print(llvm::raw_ostream& out) const {
+  for (const ItemSlot& slot : slots) {
+    (slot.value != nullptr ? slot.value : slot.variable)->printAsOperand(out, /*PrintType=*/false);
+    if (slot.recomputed) {
+      out << ": computed again\n";
+    } else {
+      out << ": " << slot.size << " bytes at " << slot.offset << (slot.uniform ? " for all" : "") << '\n';
+    }
+  }
+  if (left_offset) out << "left: 1 byte at " << *left_offset << '\n';
+  out << "item memory " << item_bytes << ", private memory " << private_bytes << '\n';
+}
+
 ItemSlots make_item_slots(llvm::Function& kernel, const BarrierRegions& regions) {
   return SlotMaker(kernel, regions).make();
 }

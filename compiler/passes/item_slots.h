@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <optional>
 #include <vector>
@@ -34,6 +35,7 @@ struct ItemSlots {
 
   /// The slot of a value, or the one that a variable stands for; null if there is none.
   const ItemSlot* find(const llvm::Instruction* value_or_variable) const;
+  void print(llvm::raw_ostream& out) const;
 };
 
 /// Puts every value that lives across a barrier, and every variable that may, into a slot; within the kernel

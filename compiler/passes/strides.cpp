@@ -2,9 +2,12 @@
 #include "compiler/passes/strides.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+
+#include <string>
 
 #include "compiler/passes/work_item_functions.h"
 
@@ -87,6 +90,14 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
       break;
   }
   return *left == 0 && *right == 0 ? Stride(0) : Stride();
+}
+
+void Strides::print(const llvm::Function& kernel, llvm::raw_ostream& out) {
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (instruction.getType()->isVoidTy()) continue;
+    const Stride stride = along_x(instruction);
+    out << "stride " << (stride ? std::to_string(*stride) : "unknown") << instruction << '\n';
+  }
 }
 
 }  // namespace quadcl::compiler

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/Support/raw_ostream.h>
+
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,6 +19,9 @@ class Strides {
 
   /// In bytes for a pointer. Nothing if it is not the same for all neighbours, or not known.
   std::optional<std::int64_t> along_x(const llvm::Value& value);
+
+  /// The stride of every value that the kernel computes.
+  void print(const llvm::Function& kernel, llvm::raw_ostream& out);
 
  private:
   using Stride = std::optional<std::int64_t>;

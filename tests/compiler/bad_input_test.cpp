@@ -84,16 +84,6 @@ TEST_CASE("a kernel of more statements than are bearable") {
              Contains("a function is too large"));
 }
 
-TEST_CASE("functions that call themselves, at once or through others") {
-  CHECK_THAT(failure("int f(int x) { return x ? f(x - 1) + 1 : 0; }\n"
-                     "kernel void k(global int* o) { o[0] = f(o[1]); }"),
-             Contains("recursive"));
-  CHECK_THAT(failure("int g(int x); int f(int x) { return x ? g(x - 1) + 1 : 0; }\n"
-                     "int g(int x) { return x > 5 ? f(x / 2) * 3 : x; }\n"
-                     "kernel void k(global int* o) { o[0] = f(o[1]); }"),
-             Contains("recursive"));
-}
-
 TEST_CASE("a kernel of very many statements") {
   const unsigned count = 20000;
   std::string body = "uint r = o[i];\n";

@@ -63,25 +63,6 @@ TEST_CASE("values that live across barriers: scalars, vectors, private arrays") 
   }
 }
 
-TEST_CASE("barriers in uniform branches") {
-  Program program(
-      "kernel void k(global int* out, int mode) {\n"
-      "  local int s[16]; int l = get_local_id(0), r = l;\n"
-      "  if (mode == 1) { s[l] = l; barrier(CLK_LOCAL_MEM_FENCE); r = s[15 - l]; }\n"
-      "  else if (mode == 2) { s[15 - l] = 2 * l; barrier(CLK_LOCAL_MEM_FENCE); r += s[l];\n"
-      "    barrier(CLK_LOCAL_MEM_FENCE); s[l] = r; barrier(CLK_LOCAL_MEM_FENCE); r = s[l ^ 1]; }\n"
-      "  out[get_global_id(0)] = r; }");
-  for (const int mode : {0, 1, 2}) {
-    std::vector<int> out(32);
-    REQUIRE(program.run("k", range({32, 1, 1}, {16, 1, 1}), out, mode));
-    for (int i = 0; i < 32; ++i) {
-      const int l = i % 16;
-      const int swapped = l ^ 1;
-      CHECK(out[i] == (mode == 0 ? l : mode == 1 ? 15 - l : swapped + 2 * (15 - swapped)));
-    }
-  }
-}
-
 TEST_CASE("nested loops with barriers and loop-carried values") {
   Program program(
       "kernel void k(global int* out, int outer, int inner) {\n"
@@ -121,39 +102,6 @@ TEST_CASE("barriers inside functions, and a group in three dimensions") {
   std::vector<int> out(6 * 10 * 4, -1);
   REQUIRE(program.run("k", range({6, 10, 4}, {3, 5, 4}), out));
   CHECK(out == counting(240));
-}
-
-TEST_CASE("a barrier at the very start, at the very end, and twice in a row") {
-  Program program(
-      "kernel void k(global int* out) { barrier(0); barrier(0); out[get_global_id(0)] += 1; barrier(0); }");
-  auto out = counting(20);
-  REQUIRE(program.run("k", range({20, 1, 1}, {10, 1, 1}), out));
-  CHECK(out == counting(20, 1));
-}
-
-TEST_CASE("a loop that leaves by break from between barriers") {
-  Program program(
-      "kernel void k(global int* out, int limit) {\n"
-      "  local int s[4]; int l = get_local_id(0), i = 0; s[l] = 0;\n"
-      "  while (1) { barrier(CLK_LOCAL_MEM_FENCE); if (s[0] >= limit) break; barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "    if (l == 0) s[0] += 3; ++i; }\n"
-      "  out[get_global_id(0)] = i * 10 + l; }");
-  std::vector<int> out(8);
-  REQUIRE(program.run("k", range({8, 1, 1}, {4, 1, 1}), out, 10));
-  for (int i = 0; i < 8; ++i) CHECK(out[i] == 40 + i % 4);
-}
-
-TEST_CASE("work-items that leave before a barrier do not disturb the others") {
-  // Outside the letter of OpenCL C, but common: a guard against the ragged end before a tiled loop.
-  Program program(
-      "kernel void k(global int* out, int n) {\n"
-      "  local int s[16]; int i = get_global_id(0), l = get_local_id(0); s[l] = 1;\n"
-      "  if (i >= n) return;\n"
-      "  barrier(CLK_LOCAL_MEM_FENCE); int t = s[0]; barrier(CLK_LOCAL_MEM_FENCE); s[l] = i;\n"
-      "  barrier(CLK_LOCAL_MEM_FENCE); out[i] = s[l] + t; }");
-  std::vector<int> out(32, -7);
-  REQUIRE(program.run("k", range({32, 1, 1}, {16, 1, 1}), out, 21));
-  for (int i = 0; i < 32; ++i) CHECK(out[i] == (i < 21 ? i + 1 : -7));
 }
 
 TEST_CASE("a value that is the same for all lives across barriers, also where work-items leave early") {

@@ -65,15 +65,3 @@ TEST_CASE("vector forms compute what the scalar function does") {
     CHECK(bits_of(evaluate(expression, width)) == scalar);
   }
 }
-
-TEST_CASE("the quotients of remquo's vector forms") {
-  Program program(
-      "kernel void k(global int4* o, local int4* l) { int4 p; float4 x = (float4)(7, -7, 1e6f, 5), y = 2;\n"
-      "  remquo(x, y, &p); o[0] = p; remquo(x, y, o + 1); remquo(x, y, l); o[2] = *l; }");
-  std::vector<int> out(12);
-  REQUIRE(program.run("k", range({1, 1, 1}), out, Local{16}));
-  // 7/2 and 5/2 are ties, which go to the even quotient; of 500000 the low seven bits are 32.
-  for (std::size_t i = 0; i < out.size(); i += 4) {
-    CHECK(std::vector<int>(out.begin() + i, out.begin() + i + 4) == std::vector<int>{4, -4, 32, 2});
-  }
-}

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -12,31 +10,6 @@
 
 namespace quadcl::test {
 namespace {
-
-constexpr const char* kExtensions =
-    "cl_khr_fp64 cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "
-    "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
-    "cl_khr_local_int32_extended_atomics "
-    "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics __opencl_c_int64 __opencl_c_fp64 "
-    "__opencl_c_generic_address_space __opencl_c_program_scope_global_variables "
-    "__opencl_c_atomic_order_acq_rel __opencl_c_work_group_collective_functions "
-    "__opencl_c_atomic_order_seq_cst __opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices";
-
-quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
-
-Outcome perform(quadcl_compile_request request) {
-  static const std::string extensions = kExtensions;
-  request.device = {64, text(extensions), 65536};
-  quadcl_compile_result result{};
-  compiler().compile(&request, &result);
-  Outcome outcome;
-  outcome.status = result.status;
-  outcome.log.assign(result.log.data, result.log.size);
-  const auto* bytes = static_cast<const std::byte*>(result.image.data);
-  outcome.image.assign(bytes, bytes + result.image.size);
-  compiler().release(&result);
-  return outcome;
-}
 
 Backend& device() {
   static const std::unique_ptr<Backend> backend = [] {
@@ -48,50 +21,6 @@ Backend& device() {
 }
 
 }  // namespace
-
-const quadcl_compiler& compiler() {
-  static const quadcl_compiler* table = [] {
-    void* library = dlopen(QUADCL_TEST_COMPILER, RTLD_NOW | RTLD_LOCAL);
-    INFO((library == nullptr ? dlerror() : ""));
-    REQUIRE(library != nullptr);
-    const auto entry = reinterpret_cast<quadcl_compiler_entry>(dlsym(library, QUADCL_COMPILER_ENTRY));
-    REQUIRE(entry != nullptr);
-    return entry(QUADCL_COMPILER_API_VERSION);
-  }();
-  return *table;
-}
-
-Outcome build(const std::string& source, const std::string& options) {
-  quadcl_compile_request request{};
-  request.action = QUADCL_BUILD;
-  request.source = text(source);
-  request.options = text(options);
-  return perform(request);
-}
-
-Outcome compile(const std::string& source, const std::string& options,
-                const std::vector<std::pair<std::string, std::string>>& headers) {
-  std::vector<quadcl_header> rows;
-  for (const auto& [name, content] : headers) rows.push_back({text(name), text(content)});
-  quadcl_compile_request request{};
-  request.action = QUADCL_COMPILE;
-  request.source = text(source);
-  request.options = text(options);
-  request.headers = rows.data();
-  request.header_count = rows.size();
-  return perform(request);
-}
-
-Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options) {
-  std::vector<quadcl_blob> blobs;
-  for (const auto& input : inputs) blobs.push_back({input.data(), input.size()});
-  quadcl_compile_request request{};
-  request.action = QUADCL_LINK;
-  request.options = text(options);
-  request.inputs = blobs.data();
-  request.input_count = blobs.size();
-  return perform(request);
-}
 
 Program::Program(const std::string& source, const std::string& options) {
   const Outcome outcome = build(source, options);

@@ -10,25 +10,10 @@
 #include <vector>
 
 #include "core/backend.h"
-#include "core/compiler_api.h"
 #include "core/program_image.h"
+#include "plugin.h"
 
 namespace quadcl::test {
-
-/// The compiler plugin of this build tree.
-const quadcl_compiler& compiler();
-
-/// What the compiler answered to a request.
-struct Outcome {
-  quadcl_compiler_status status = QUADCL_FAILED;
-  std::string log;
-  std::vector<std::byte> image;
-};
-
-Outcome build(const std::string& source, const std::string& options = "");
-Outcome compile(const std::string& source, const std::string& options = "",
-                const std::vector<std::pair<std::string, std::string>>& headers = {});
-Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options = "");
 
 /// Kernel arguments: a vector is a global buffer, read back after the run; Local is local memory; anything
 /// else goes by value.

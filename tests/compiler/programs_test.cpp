@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building, compiling and linking: what is accepted, what is refused, and what the log says.
+// Compiling and linking, threads that build, programs that are launched more than once.
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -25,57 +25,6 @@ Program executable(const Outcome& outcome) {
 }
 
 }  // namespace
-
-TEST_CASE("errors and warnings are in the log, with their place") {
-  const Outcome bad = build("kernel void k(global int* o) {\n  o[0] = undeclared;\n}");
-  CHECK(bad.status == QUADCL_FAILED);
-  CHECK(contains(bad.log, "2:10: error: use of undeclared identifier 'undeclared'"));
-  CHECK(bad.image.empty());
-  const std::string unused = "kernel void k(global int* o) {\n#warning look here\n o[0] = 1; }";
-  CHECK(contains(build(unused).log, "2:2: warning: look here"));
-  CHECK(build(unused, "-w").log.empty());
-  CHECK(build(unused, "-Werror").status == QUADCL_FAILED);
-}
-
-TEST_CASE("build options") {
-  Program program(
-      "kernel void k(global int* o) { o[0] = A + B; o[1] = __OPENCL_C_VERSION__; o[2] = __OPENCL_VERSION__; "
-      "}",
-      "-D A=40 -DB='(1 + 1)' -cl-std=CL1.1 -cl-mad-enable");
-  std::vector<int> out(3);
-  REQUIRE(program.run("k", range({1, 1, 1}), out));
-  CHECK(out == std::vector<int>{42, 110, 300});
-  for (const char* options : {"-nonsense", "-cl-std=CL9.9", "-D", "-D 'open"})
-    CHECK(build("kernel void k(void) {}", options).status == QUADCL_INVALID_OPTIONS);
-  for (const char* options :
-       {"-cl-opt-disable", "-cl-fast-relaxed-math -cl-finite-math-only", "-cl-denorms-are-zero", "-g",
-        "-cl-single-precision-constant -cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
-        "-cl-fp32-correctly-rounded-divide-sqrt -cl-uniform-work-group-size -cl-std=CL3.0",
-        "-cl-std=CL2.0"}) {
-    CAPTURE(options);
-    Program add("kernel void k(global float* o) { o[get_global_id(0)] += 0.5f; }", options);
-    std::vector<float> x{1, 2, 3};
-    REQUIRE(add.run("k", range({3, 1, 1}), x));
-    CHECK(x == std::vector<float>{1.5f, 2.5f, 3.5f});
-  }
-}
-
-TEST_CASE("what a kernel's arguments are") {
-  Program program(
-      "typedef struct { long x; } S;\n"
-      "kernel __attribute__((vec_type_hint(float4))) __attribute__((work_group_size_hint(4, 1, 1)))\n"
-      "void k(global const float* restrict a, constant int* b, local volatile uint4* c, float4 d, S e) {}");
-  const KernelImage& kernel = program.kernel("k");
-  REQUIRE(kernel.arguments.size() == 5);
-  const auto& a = kernel.arguments[0];
-  CHECK((a.name == "a" && a.type_name == "float*" && a.address == AddressQualifier::global));
-  CHECK((a.is_const && a.is_restrict && !a.is_volatile && a.size == 0));
-  CHECK(kernel.arguments[1].address == AddressQualifier::constant);
-  CHECK((kernel.arguments[2].address == AddressQualifier::local && kernel.arguments[2].is_volatile));
-  CHECK((kernel.arguments[3].type_name == "float4" && kernel.arguments[3].size == 16));
-  CHECK((kernel.arguments[4].type_name == "S" && kernel.arguments[4].size == 8));
-  CHECK(kernel.attributes == "vec_type_hint(float4) work_group_size_hint(4,1,1)");
-}
 
 TEST_CASE("compile with embedded headers, then link") {
   const Outcome main_part =
@@ -126,4 +75,17 @@ TEST_CASE("threads build at once, good programs beside bad ones") {
   for (std::thread& thread : threads) thread.join();
   CHECK(good == 12);
   CHECK(bad == 12);
+}
+
+TEST_CASE("variables at program scope keep from launch to launch what kernels store") {
+  Program program(
+      "global int counter = 40;\n"
+      "kernel void k(global int* o) { o[get_global_id(0)] = counter; }\n"
+      "kernel void bump(void) { counter += 1; }",
+      "-cl-std=CL3.0");
+  std::vector<int> out(2);
+  REQUIRE(program.run("bump", range({1, 1, 1})));
+  REQUIRE(program.run("bump", range({1, 1, 1})));
+  REQUIRE(program.run("k", range({2, 1, 1}), out));
+  CHECK(out == std::vector<int>{42, 42});
 }

@@ -61,18 +61,6 @@ TEST_CASE("work-item functions") {
   }
 }
 
-TEST_CASE("dimensions that do not exist have id 0 and size 1") {
-  Program program(
-      "kernel void k(global ulong* o, uint d) { o[0] = get_global_id(d) + get_local_id(d) + get_group_id(d) "
-      "+\n"
-      "  get_global_offset(d); o[1] = get_global_size(d) * get_local_size(d) * get_num_groups(d); }");
-  for (const unsigned d : {1u, 2u, 3u, 17u}) {
-    std::vector<std::uint64_t> out(2, 99);
-    REQUIRE(program.run("k", range({1, 1, 1}), out, d));
-    CHECK(out == std::vector<std::uint64_t>{0, 1});
-  }
-}
-
 TEST_CASE("every work-item runs once when the device chooses the local size") {
   Program program(
       "kernel void k(global int* o, uint w, uint h) {\n"
@@ -83,26 +71,6 @@ TEST_CASE("every work-item runs once when the device chooses the local size") {
     std::vector<int> out(size[0] * size[1] * size[2]);
     REQUIRE(program.run("k", range(size), out, unsigned(size[0]), unsigned(size[1])));
     CHECK(out == std::vector<int>(out.size(), 1));
-  }
-}
-
-TEST_CASE("a required work-group size is used when none is given") {
-  Program program(
-      "kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global uint* o) {\n"
-      "  o[get_global_id(1) * 16 + get_global_id(0)] = get_local_size(0) * 10 + get_local_size(1); }");
-  CHECK(program.kernel("k").attributes == "reqd_work_group_size(8,2,1)");
-  std::vector<unsigned> out(64);
-  REQUIRE(program.run("k", range({16, 4, 1}), out));
-  CHECK(out == std::vector<unsigned>(64, 82));
-}
-
-TEST_CASE("a kernel of OpenCL C 1.2 that reckons with the local size gets equal groups") {
-  Program program(
-      "kernel void k(global int* o) { o[get_group_id(0) * get_local_size(0) + get_local_id(0)] += 1; }");
-  for (const std::size_t size : {1021, 1022, 4099}) {
-    std::vector<int> out(size);
-    REQUIRE(program.run("k", range({size, 1, 1}), out));
-    CHECK(out == std::vector<int>(size, 1));
   }
 }
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// A format that asks for more than it gets, or for something else, prints nothing and returns -1.
+// RUN: kernel-run %s --options=-w --global 1 o=9,9 | FileCheck %s
+
+// CHECK-NOT: {{.+}}
+// CHECK: o = -1,-1
+kernel void k(global int* o) {
+  o[0] = printf("%d %d\n", 1);
+  o[1] = printf("%f\n", 1);
+}

@@ -1,0 +1,16 @@
+; SPDX-License-Identifier: Apache-2.0
+; A value that is the same for all work-items has one place for all of them.
+; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+
+; CHECK: %shared: 4 bytes at {{[0-9]+}} for all
+; CHECK: %own: 4 bytes at {{[0-9]+$}}
+define void @k(ptr addrspace(4) %c, ptr addrspace(1) %p) !kernel_arg_type !0 {
+  %shared = load i32, ptr addrspace(4) %c
+  %own = load i32, ptr addrspace(1) %p
+  call void @_Z14quadcl_barrierv()
+  %sum = add i32 %shared, %own
+  store i32 %sum, ptr addrspace(1) %p
+  ret void
+}
+declare void @_Z14quadcl_barrierv()
+!0 = !{!"int*", !"int*"}

@@ -1,0 +1,24 @@
+; SPDX-License-Identifier: Apache-2.0
+; A conversion from which an index into memory is computed saturates: libclc's tables are as long as that needs.
+; RUN: kernel-opt %s --passes=safe-conversion -S | FileCheck %s
+
+; CHECK-LABEL: @signed(
+; CHECK:       call i32 @llvm.fptosi.sat.i32.f64(double %x)
+; CHECK-NOT:   freeze
+; CHECK-LABEL: @unsigned_through_arithmetic(
+; CHECK:       call i32 @llvm.fptoui.sat.i32.f32(float %x)
+; CHECK-NOT:   freeze
+define float @signed(double %x, ptr %table) {
+  %i = fptosi double %x to i32
+  %at = getelementptr float, ptr %table, i32 %i
+  %value = load float, ptr %at
+  ret float %value
+}
+define float @unsigned_through_arithmetic(float %x, ptr %table) {
+  %i = fptoui float %x to i32
+  %low = and i32 %i, 63
+  %wide = zext i32 %low to i64
+  %at = getelementptr float, ptr %table, i64 %wide
+  %value = load float, ptr %at
+  ret float %value
+}

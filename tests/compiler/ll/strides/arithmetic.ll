@@ -1,0 +1,31 @@
+; SPDX-License-Identifier: Apache-2.0
+; Strides add up and are multiplied by constants; a product of two ids, or with an unknown factor, has none.
+; RUN: kernel-opt %s --passes='print<strides>' | FileCheck %s
+
+; CHECK: stride 1 {{ *}}%sum =
+; CHECK: stride 0 {{ *}}%difference =
+; CHECK: stride -1 {{ *}}%mirrored =
+; CHECK: stride 6 {{ *}}%product =
+; CHECK: stride 8 {{ *}}%shifted =
+; CHECK: stride 1 {{ *}}%narrow =
+; CHECK: stride unknown {{ *}}%square =
+; CHECK: stride unknown {{ *}}%scaled =
+; CHECK: stride 0 {{ *}}%row =
+; CHECK: stride unknown {{ *}}%rest =
+define void @k(i64 %n) !kernel_arg_type !0 {
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %y = call i64 @_Z12get_local_idj(i32 1)
+  %sum = add i64 %x, %n
+  %difference = sub i64 %sum, %x
+  %mirrored = sub i64 %n, %x
+  %product = mul i64 %x, 6
+  %shifted = shl i64 %x, 3
+  %narrow = trunc i64 %sum to i32
+  %square = mul i64 %x, %x
+  %scaled = mul i64 %x, %n
+  %row = mul i64 %y, %n
+  %rest = and i64 %x, 7
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+!0 = !{!"long"}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler plugin of this build tree, through its table of functions.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/compiler_api.h"
+
+namespace quadcl::test {
+
+/// What the compiler answered to a request.
+struct Outcome {
+  quadcl_compiler_status status = QUADCL_FAILED;
+  std::string log;
+  std::vector<std::byte> image;
+};
+
+/// For a device with the extensions and features that ours report.
+Outcome build(const std::string& source, const std::string& options = "");
+Outcome compile(const std::string& source, const std::string& options = "",
+                const std::vector<std::pair<std::string, std::string>>& headers = {});
+Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options = "");
+
+}  // namespace quadcl::test
