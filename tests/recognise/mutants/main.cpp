@@ -26,6 +26,7 @@ struct Arguments {
   std::string kernel;
   bool originals = false;
   bool kinds = false;
+  bool set_aside = false;
   int seconds = 60;
 };
 
@@ -209,7 +210,8 @@ Tally examine(const std::vector<CaseFile>& cases, const Arguments& arguments) {
       if (is_failure(finding->verdict)) finding = Worker(cases, seed, seed + 1).next(arguments.seconds);
       if (!finding) throw std::runtime_error("mutants cannot be examined: does QuadCL run?");
       const Mutant mutant = make_mutant(cases, seed);
-      if (is_failure(finding->verdict)) print(mutant, seed, *finding);
+      if (is_failure(finding->verdict) || (arguments.set_aside && is_set_aside(finding->verdict)))
+        print(mutant, seed, *finding);
       tally.add(mutant, finding->verdict);
       progress.show(tally);
       ++seed;
@@ -290,6 +292,7 @@ int main(int argc, char** argv) {
   app.add_flag("--originals", arguments.originals,
                "run the kernels as they are, and look for undefined behaviour");
   app.add_flag("--kinds", arguments.kinds, "count by kind of mutation, too");
+  app.add_flag("--set-aside", arguments.set_aside, "print mutants that are set aside, too");
   app.add_option("--timeout", arguments.seconds, "seconds after which a mutant does not end")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
