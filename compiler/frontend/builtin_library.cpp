@@ -1,49 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/builtin_library.h"
 
-#include <llvm/ADT/StringMap.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/Object/Archive.h>
-#include <llvm/Support/MemoryBuffer.h>
+
+#include <memory>
 
 #include "compiler/embedded.h"
+#include "compiler/frontend/builtin_index.h"
 
 namespace quadcl::compiler {
 namespace {
 
-/// The archive that split_builtins made, with an index of its functions.
-class BuiltinArchive {
+/// The file that split_builtins made.
+class BuiltinFile {
  public:
-  static const BuiltinArchive& of(unsigned address_bits) {
-    static const BuiltinArchive& wide = *new BuiltinArchive(64);
-    static const BuiltinArchive& narrow = *new BuiltinArchive(32);
-    return address_bits == 32 ? narrow : wide;
+  static const BuiltinFile& of(unsigned address_bits) {
+    if (address_bits == 32) {
+      static const BuiltinFile& narrow = *new BuiltinFile(embedded_builtins(32));
+      return narrow;
+    }
+    static const BuiltinFile& wide = *new BuiltinFile(embedded_builtins(64));
+    return wide;
   }
 
-  /// The member that defines a function; empty if none does.
+  /// The bitcode that defines a function; empty if none does.
   llvm::StringRef member_with(llvm::StringRef function) const {
-    const auto found = members_.find(function);
-    return found != members_.end() ? found->second : llvm::StringRef();
+    const auto found = index_->find(function);
+    if (found == index_->end()) return {};
+    const BuiltinMember member = *found;
+    return file_.substr(member.offset, member.size);
   }
 
  private:
-  explicit BuiltinArchive(unsigned address_bits)
-      : archive_(
-            llvm::cantFail(llvm::object::Archive::create({embedded_builtins(address_bits), "builtins"}))) {
-    for (const llvm::object::Archive::Symbol& symbol : archive_->symbols())
-      members_[symbol.getName()] = llvm::cantFail(llvm::cantFail(symbol.getMember()).getBuffer());
+  explicit BuiltinFile(llvm::StringRef file) : file_(file) {
+    const auto* begin = file.bytes_begin();
+    const auto buckets = llvm::support::endian::read32le(file.bytes_end() - sizeof(std::uint32_t));
+    index_.reset(BuiltinIndex::Create(begin + buckets, begin));
   }
 
-  std::unique_ptr<llvm::object::Archive> archive_;
-  llvm::StringMap<llvm::StringRef> members_;
+  llvm::StringRef file_;
+  std::unique_ptr<BuiltinIndex> index_;
 };
 
-/// A member of the archive that defines something the module lacks; empty if none does.
-llvm::StringRef needed_member(const llvm::Module& module, const BuiltinArchive& archive) {
+/// A member that defines something the module lacks; empty if none does.
+llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFile& builtins) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
-    if (const auto member = archive.member_with(function.getName()); !member.empty()) return member;
+    if (const auto member = builtins.member_with(function.getName()); !member.empty()) return member;
   }
   return {};
 }
@@ -51,10 +55,10 @@ llvm::StringRef needed_member(const llvm::Module& module, const BuiltinArchive& 
 }  // namespace
 
 bool link_builtin_library(llvm::Module& module, unsigned address_bits) {
-  const BuiltinArchive& archive = BuiltinArchive::of(address_bits);
+  const BuiltinFile& builtins = BuiltinFile::of(address_bits);
   llvm::Linker linker(module);
-  for (auto member = needed_member(module, archive); !member.empty();
-       member = needed_member(module, archive)) {
+  for (auto member = needed_member(module, builtins); !member.empty();
+       member = needed_member(module, builtins)) {
     // Bodies are read only of the functions that turn out to be needed.
     auto part = llvm::getLazyBitcodeModule({member, "builtins"}, module.getContext());
     if (!part) {

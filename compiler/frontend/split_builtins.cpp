@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// split_builtins OVERLAY LIBRARY ARCHIVE
+// split_builtins OVERLAY LIBRARY OUTPUT
 //
-// Makes an archive of bitcode in which each member holds the builtin functions of one name, all overloads of
+// Makes a file of bitcode (builtin_index.h) in which each member holds the builtin functions of one name, all overloads of
 // it, so that a build reads only what its program calls. The overlay's definitions win over the library's.
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
@@ -9,15 +9,17 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/Object/ArchiveWriter.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
+
+#include "compiler/frontend/builtin_index.h"
 
 namespace {
 
@@ -39,11 +41,11 @@ class Part : private llvm::ValueMaterializer {
     }
   }
 
-  std::unique_ptr<llvm::MemoryBuffer> bitcode() const {
+  llvm::SmallVector<char, 0> bitcode() const {
     llvm::SmallVector<char, 0> bytes;
     llvm::raw_svector_ostream stream(bytes);
     llvm::WriteBitcodeToFile(module_, stream);
-    return llvm::MemoryBuffer::getMemBufferCopy({bytes.data(), bytes.size()}, module_.getName());
+    return bytes;
   }
 
  private:
@@ -106,21 +108,34 @@ bool has_state(const llvm::Module& module) {
   });
 }
 
-std::vector<llvm::NewArchiveMember> split(const llvm::Module& module) {
+/// The members and the index of a file, as builtin_index.h has it.
+std::string split(const llvm::Module& module) {
   std::map<std::string, std::vector<const llvm::Function*>> functions;
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() && !function.hasLocalLinkage())
       functions[source_name(function)].push_back(&function);
   }
-  std::vector<llvm::NewArchiveMember> members;
+  std::string file;
+  llvm::raw_string_ostream out(file);
+  quadcl::compiler::BuiltinIndexGenerator index;
   for (const auto& [name, overloads] : functions) {
     Part part(module, name + ".bc");
     for (const llvm::Function* function : overloads) part.add(*function);
-    llvm::NewArchiveMember& member = members.emplace_back();
-    member.Buf = part.bitcode();
-    member.MemberName = member.Buf->getBufferIdentifier();
+    const auto bitcode = part.bitcode();
+    const quadcl::compiler::BuiltinMember member{static_cast<std::uint32_t>(out.tell()),
+                                                 static_cast<std::uint32_t>(bitcode.size())};
+    for (const llvm::Function* function : overloads) index.insert(function->getName().str(), member);
+    out.write(bitcode.data(), bitcode.size());
   }
-  return members;
+  const std::uint32_t buckets = index.Emit(out);
+  llvm::support::endian::write(out, buckets, llvm::endianness::little);
+  return file;
+}
+
+bool write_file(const char* path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  return static_cast<bool>(file.flush());
 }
 
 std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const char* path) {
@@ -146,7 +161,7 @@ int fail(const llvm::Twine& message) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) return fail("usage: split_builtins OVERLAY LIBRARY ARCHIVE");
+  if (argc != 4) return fail("usage: split_builtins OVERLAY LIBRARY OUTPUT");
   llvm::LLVMContext context;
   const auto module = read(context, argv[1]);
   auto library = read(context, argv[2]);
@@ -156,8 +171,5 @@ int main(int argc, char** argv) {
   make_weak(*library);
   if (llvm::Linker::linkModules(*module, std::move(library))) return fail("the inputs do not fit together");
   if (has_state(*module)) return fail("a builtin function keeps state in a variable");
-  llvm::Error error =
-      llvm::writeArchive(argv[3], split(*module), llvm::SymtabWritingMode::NormalSymtab,
-                         llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
-  return error ? fail(llvm::toString(std::move(error))) : 0;
+  return write_file(argv[3], split(*module)) ? 0 : fail("cannot write the output");
 }
