@@ -2,9 +2,10 @@
 #include "compiler/frontend/frontend.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
-#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
@@ -54,8 +55,6 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-finclude-default-header",
       "-fdeclare-opencl-builtins",
       "-cl-kernel-arg-info",
-      "-emit-llvm-only",
-      "-disable-llvm-passes",
       "-O2",
       "-relaxed-aliasing",
       "-fno-validate-pch",
@@ -107,9 +106,12 @@ class MacroWatch : public clang::PPCallbacks {
   unsigned count_ = 0;
 };
 
-class WatchedAction : public clang::EmitLLVMOnlyAction {
+/// Ends with the IR that clang generates, without its back end, which has nothing to do here.
+class WatchedAction : public clang::ASTFrontendAction {
  public:
-  using clang::EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  explicit WatchedAction(llvm::LLVMContext& context) : context_(context) {}
+
+  std::unique_ptr<llvm::Module> take_module() { return std::move(module_); }
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
@@ -118,8 +120,23 @@ class WatchedAction : public clang::EmitLLVMOnlyAction {
       if (++count % 4096 == 0) check_build_time();
       if (count > kMostTokens) give_up("it is too long, all macros expanded");
     });
-    return clang::EmitLLVMOnlyAction::BeginSourceFileAction(clang);
+    return true;
   }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& clang,
+                                                        llvm::StringRef file) override {
+    generator_ = clang::CreateLLVMCodeGen(clang.getDiagnostics(), file, &clang.getVirtualFileSystem(),
+                                          clang.getHeaderSearchOpts(), clang.getPreprocessorOpts(),
+                                          clang.getCodeGenOpts(), context_);
+    return std::unique_ptr<clang::ASTConsumer>(generator_);
+  }
+
+  void EndSourceFileAction() override { module_.reset(generator_->ReleaseModule()); }
+
+ private:
+  llvm::LLVMContext& context_;
+  clang::CodeGenerator* generator_ = nullptr;  ///< owned by the compiler instance
+  std::unique_ptr<llvm::Module> module_;
 };
 
 /// Reads the arguments into the invocation; clang's complaints about them go to the log like all others.
@@ -146,9 +163,9 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
   clang.createFileManager(file_system(source));
   clang.getPreprocessorOpts().addRemappedFile(
       kSourceName, llvm::MemoryBuffer::getMemBufferCopy(source.text, kSourceName).release());
-  WatchedAction action(&context);
+  WatchedAction action(context);
   if (!clang.ExecuteAction(action)) return nullptr;
-  return action.takeModule();
+  return action.take_module();
 }
 
 }  // namespace quadcl::compiler
