@@ -66,8 +66,18 @@ class Log {
   int file_;
 };
 
+/// What a worker does with a mutant.
+using Examination = Finding (*)(Laboratory&, const Mutant&);
+
+Finding examine_whole(Laboratory& laboratory, const Mutant& mutant) { return laboratory.examine(mutant); }
+
+/// Of a mutant that crashes or does not end: whether it still does.
+Finding examine_within_bounds(Laboratory& laboratory, const Mutant& mutant) {
+  return {laboratory.run_within_bounds(mutant) ? Verdict::unbounded : Verdict::crashes, {}, true};
+}
+
 [[noreturn]] void examine_all(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last,
-                              int pipe, const Log& log) {
+                              Examination examination, int pipe, const Log& log) {
   const auto tell = [&](const Message& message) {
     if (write(pipe, &message, sizeof message) != sizeof message) _exit(2);
   };
@@ -77,7 +87,7 @@ class Log {
     tell({false, stage, {}, {}});
   });
   for (; seed < last; ++seed) {
-    const Finding finding = laboratory.examine(make_mutant(cases, seed));
+    const Finding finding = examination(laboratory, make_mutant(cases, seed));
     Message message{true, {}, finding.verdict, {}};
     std::strncpy(message.difference.data(), finding.difference.c_str(), message.difference.size() - 1);
     tell(message);
@@ -89,14 +99,15 @@ class Log {
 /// A process of its own that examines mutants: some crash, and some never end.
 class Worker {
  public:
-  Worker(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last) {
+  Worker(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last,
+         Examination examination = examine_whole) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
     process_ = fork();
     if (process_ < 0) throw std::runtime_error("no process");
     if (process_ == 0) {
       close(ends[0]);
-      examine_all(cases, seed, last, ends[1], log_);
+      examine_all(cases, seed, last, examination, ends[1], log_);
     }
     close(ends[1]);
     input_ = ends[0];
@@ -203,22 +214,33 @@ Tally examine(const std::vector<CaseFile>& cases, const Arguments& arguments) {
   const std::uint64_t last = arguments.seed + arguments.count;
   for (std::uint64_t seed = arguments.seed; seed < last;) {
     Worker worker(cases, seed, last);
+    const std::uint64_t first = seed;
     while (seed < last) {
       auto finding = worker.next(arguments.seconds);
-      if (!finding) break;
+      if (!finding && seed > first) break;
       // Mutants before this one may have spoilt the process.
-      if (is_failure(finding->verdict)) finding = Worker(cases, seed, seed + 1).next(arguments.seconds);
+      if (finding && is_failure(finding->verdict)) finding = Worker(cases, seed, seed + 1).next(arguments.seconds);
+      if (finding && finding->verdict == Verdict::crashes)
+        finding = Worker(cases, seed, seed + 1, examine_within_bounds).next(arguments.seconds);
       if (!finding) throw std::runtime_error("mutants cannot be examined: does QuadCL run?");
       const Mutant mutant = make_mutant(cases, seed);
-      if (is_failure(finding->verdict) || (arguments.set_aside && is_set_aside(finding->verdict)))
-        print(mutant, seed, *finding);
+      const bool is_open = is_failure(finding->verdict) || finding->verdict == Verdict::crashes;
+      if (is_open || (arguments.set_aside && is_set_aside(finding->verdict))) print(mutant, seed, *finding);
       tally.add(mutant, finding->verdict);
       progress.show(tally);
       ++seed;
-      if (finding->verdict == Verdict::crashes || is_failure(finding->verdict)) break;
+      if (is_crash(finding->verdict) || is_failure(finding->verdict)) break;
     }
   }
   return tally;
+}
+
+/// What the probes say of a kernel that is as it should be; `agrees` if they are right.
+Verdict unfounded_verdict(Laboratory& laboratory, const Mutant& mutant) {
+  const Launched wanted = laboratory.run_on_cpu(mutant);
+  const auto bounded = laboratory.run_within_bounds(mutant);
+  if (!bounded || bounded->buffers != wanted.buffers) return Verdict::unbounded;
+  return laboratory.undefined(mutant, wanted, kNotOptimised);  // which changes nothing in whole numbers
 }
 
 /// Every kernel as it is: it must run on the QPUs where its file says so, agree, and not be set aside.
@@ -230,9 +252,7 @@ std::size_t examine_originals(const std::vector<CaseFile>& cases) {
       if (!run.is_defined) continue;
       const Mutant mutant{file.name, {}, read_tokens(file.source), file.options, plan_launch(file, run)};
       Finding finding = laboratory.examine(mutant);
-      if (finding.verdict == Verdict::agrees)
-        // Optimisation changes nothing in whole numbers.
-        finding.verdict = laboratory.undefined(mutant, laboratory.run_on_cpu(mutant), kNotOptimised);
+      if (finding.verdict == Verdict::agrees) finding.verdict = unfounded_verdict(laboratory, mutant);
       if (finding.verdict == (run.on_qpu ? Verdict::agrees : Verdict::on_cpu)) continue;
       ++failures;
       print(mutant, 0, finding);

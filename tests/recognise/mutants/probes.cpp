@@ -28,6 +28,12 @@ constexpr const char* kReverseAll = R"(
 #define get_global_id(d) (2 * get_global_offset(d) + get_global_size(d) - 1 - get_global_id(d))
 )";
 
+/// More than the loops of any case have together in one function, for sizes up to the largest.
+constexpr const char* kWithin = R"(
+#define TURNS 50000
+long within(long index, ulong count) { return (ulong)index < count ? index : 0; }
+)";
+
 bool mentions(const Source& source, std::initializer_list<std::string_view> words) {
   return std::any_of(source.begin(), source.end(), [&](const Token& token) {
     return std::find(words.begin(), words.end(), token.text) != words.end();
@@ -55,6 +61,13 @@ KernelPlace kernel_place(const Source& source) {
   return result;
 }
 
+/// Whether the bracket is inside of no other.
+bool is_at_top(const Source& source, std::size_t bracket) {
+  std::size_t i = 0;
+  while (i < bracket) i = (source[i] == "{" && !source[i].in_directive ? closing(source, i) : i) + 1;
+  return i == bracket;
+}
+
 void fill_variable(const Source& source, const Declaration& d, std::vector<Insertion>& insertions) {
   if (d.is_parameter || d.is_initialised || d.in_parentheses) return;
   const auto semicolon = std::find(source.begin() + static_cast<std::ptrdiff_t>(d.end), source.end(), ";");
@@ -78,13 +91,7 @@ void fill_arguments(const Source& source, const LaunchPlan& plan, const std::vec
   }
 }
 
-}  // namespace
-
-std::string with_filled_memory(Source source, const LaunchPlan& plan, unsigned byte) {
-  const std::vector<Declaration> all = declarations(source);
-  std::vector<Insertion> insertions;
-  for (const Declaration& d : all) fill_variable(source, d, insertions);
-  fill_arguments(source, plan, all, insertions);
+Source with_insertions(Source source, std::vector<Insertion> insertions) {
   std::stable_sort(insertions.begin(), insertions.end(),
                    [](const Insertion& x, const Insertion& y) { return x.place > y.place; });
   for (const Insertion& insertion : insertions) {
@@ -93,7 +100,87 @@ std::string with_filled_memory(Source source, const LaunchPlan& plan, unsigned b
     source.insert(source.begin() + static_cast<std::ptrdiff_t>(insertion.place), tokens.begin(),
                   tokens.end());
   }
-  return "#define FILL " + std::to_string(byte) + kFill + to_text(source);
+  return source;
+}
+
+/// Every `name[index][index]...` from `begin` on; `count` is the number of elements for the first index.
+void bound_subscripts_of(const Source& source, std::size_t begin, const std::string& name, std::string count,
+                         std::vector<Insertion>& insertions) {
+  for (std::size_t i = begin; i + 1 < source.size(); ++i) {
+    if (!(source[i] == name) || source[i].in_directive) continue;
+    std::string element = "*" + name, elements = count;
+    for (std::size_t open = i + 1; open < source.size() && source[open] == "[";) {
+      const std::size_t close = closing(source, open);
+      insertions.push_back({open + 1, "within("});
+      insertions.push_back({close, ", " + elements + ")"});
+      elements = "sizeof(" + element + ") / sizeof(*" + element + ")";
+      element = "*" + element;
+      open = close + 1;
+    }
+  }
+}
+
+/// Of the kernel's buffers, local memory among them, and of its arrays.
+void bound_subscripts(const Source& source, const LaunchPlan& plan, std::vector<Insertion>& insertions) {
+  const KernelPlace kernel = kernel_place(source);
+  std::size_t index = 0;
+  for (const Declaration& d : declarations(source)) {
+    const std::string& name = source[d.name].text;
+    if (d.name >= kernel.parameters.begin && d.name < kernel.parameters.end &&
+        index < plan.arguments.size()) {
+      const PlannedArgument& argument = plan.arguments[index++];
+      if (!d.is_pointer) continue;
+      const std::size_t bytes = d.is_local ? static_cast<std::size_t>(argument.number)
+                                           : 4 * (plan.buffers[argument.buffer] - argument.offset);
+      bound_subscripts_of(source, kernel.body, name, std::to_string(bytes) + " / sizeof(*" + name + ")",
+                          insertions);
+    } else if (d.name > kernel.body && !d.is_pointer && source[d.name + 1] == "[") {
+      bound_subscripts_of(source, d.end, name, "sizeof(" + name + ") / sizeof(*" + name + ")", insertions);
+    }
+  }
+}
+
+/// The range of the condition of the loop whose keyword is at `loop`.
+Range condition_of(const Source& source, std::size_t loop) {
+  const std::size_t end = closing(source, loop + 1);
+  if (!(source[loop] == "for")) return {loop + 2, end};
+  const auto semicolon = [&](std::size_t from) {
+    while (from < end && !(source[from] == ";")) ++from;
+    return from;
+  };
+  const std::size_t begin = semicolon(loop + 2) + 1;
+  return {begin, semicolon(begin)};
+}
+
+void bound_loops(const Source& source, std::vector<Insertion>& insertions) {
+  for (std::size_t i = 0; i + 2 < source.size(); ++i) {
+    if (source[i].in_directive) continue;
+    const bool is_body = source[i] == "{" && i > 0 && source[i - 1] == ")" && is_at_top(source, i);
+    if (is_body) insertions.push_back({i + 1, "int turns = TURNS;"});
+    if (!(source[i] == "for" || source[i] == "while") || !(source[i + 1] == "(")) continue;
+    const Range condition = condition_of(source, i);
+    const bool is_empty = condition.begin == condition.end;
+    insertions.push_back({condition.begin, is_empty ? "turns-- > 0" : "turns-- > 0 && ("});
+    if (!is_empty) insertions.push_back({condition.end, ")"});
+  }
+}
+
+}  // namespace
+
+std::string with_filled_memory(Source source, const LaunchPlan& plan, unsigned byte) {
+  const std::vector<Declaration> all = declarations(source);
+  std::vector<Insertion> insertions;
+  for (const Declaration& d : all) fill_variable(source, d, insertions);
+  fill_arguments(source, plan, all, insertions);
+  return "#define FILL " + std::to_string(byte) + kFill +
+         to_text(with_insertions(std::move(source), insertions));
+}
+
+std::string within_bounds(const Source& source, const LaunchPlan& plan) {
+  std::vector<Insertion> insertions;
+  bound_subscripts(source, plan, insertions);
+  bound_loops(source, insertions);
+  return kWithin + to_text(with_insertions(source, insertions));
 }
 
 std::string in_reverse_order(const Source& source, const LaunchPlan& plan) {

@@ -15,4 +15,8 @@ std::string with_filled_memory(Source source, const LaunchPlan& plan, unsigned b
 /// The work-items exchange their ids, so that the last one comes first.
 std::string in_reverse_order(const Source& source, const LaunchPlan& plan);
 
+/// Subscripts of buffers that lie outside of them become 0, and loops end after many turns. What crashes or
+/// does not end, but not in this form, asks for it itself: an index or a loop without bounds.
+std::string within_bounds(const Source& source, const LaunchPlan& plan);
+
 }  // namespace recognise_test

@@ -72,7 +72,8 @@ const char* name_of(Verdict verdict) {
       "launch refused",
       "recognised, ran on the CPU",
       "ran on the QPUs, agree",
-      "set aside: crash or do not end",
+      "set aside: crash or do not end without bounds on subscripts and loops",
+      "set aside: crash or do not end, printed",
       "set aside: write outside of their buffers",
       "set aside: read outside of their buffers",
       "set aside: read memory that nobody wrote",
@@ -83,7 +84,8 @@ const char* name_of(Verdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
-bool is_set_aside(Verdict verdict) { return verdict >= Verdict::crashes && verdict <= Verdict::races; }
+bool is_set_aside(Verdict verdict) { return verdict >= Verdict::unbounded && verdict <= Verdict::races; }
+bool is_crash(Verdict verdict) { return verdict == Verdict::unbounded || verdict == Verdict::crashes; }
 bool is_failure(Verdict verdict) { return verdict >= Verdict::disagrees; }
 
 Finding Laboratory::examine(const Mutant& mutant) {
@@ -118,6 +120,11 @@ Finding Laboratory::examine(const Mutant& mutant) {
 
 Launched Laboratory::run_on_cpu(const Mutant& mutant) {
   return cpu_.run(cpu_.build(to_text(mutant.source), mutant.options).value(), mutant.plan);
+}
+
+std::optional<Launched> Laboratory::run_within_bounds(const Mutant& mutant) {
+  on_stage_(Stage::cpu);
+  return probe(mutant, within_bounds(mutant.source, mutant.plan), {}, 0);
 }
 
 std::optional<Launched> Laboratory::probe(const Mutant& mutant, const std::string& text,
