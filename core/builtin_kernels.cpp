@@ -28,6 +28,15 @@ KernelImage sgemm_image() {
           .builtin = BuiltinKernel::sgemm};
 }
 
+KernelImage sgemm_stepwise_image() {
+  KernelImage image = sgemm_image();
+  image.name = "sgemm_stepwise";
+  image.builtin = BuiltinKernel::sgemm_stepwise;
+  image.arguments.push_back(value_argument("starts_from_c", "uint"));
+  image.arguments.push_back(value_argument("scaled", "uint"));
+  return image;
+}
+
 KernelImage transpose_image(const char* name, const char* type, BuiltinKernel kernel) {
   return {.name = name,
           .arguments = {global_argument("in", type, true), global_argument("out", type, false),
@@ -89,6 +98,11 @@ Result<void> check_leading_dimension(const char* kernel, const char* name, std::
                                                       std::to_string(columns) + " elements"};
 }
 
+Result<SgemmScaled> scaled_by(std::uint32_t value) {
+  if (value <= static_cast<std::uint32_t>(SgemmScaled::b)) return static_cast<SgemmScaled>(value);
+  return Error{ErrorCode::invalid_argument_value, "sgemm_stepwise: scaled is " + std::to_string(value)};
+}
+
 /// Checks that element (last_row, last_column) of a row-major matrix lies inside its buffer.
 Result<void> check_extent(const char* kernel, const char* name, const MemoryRange& memory,
                           std::uint64_t last_row, std::uint64_t last_column, std::uint64_t leading,
@@ -113,6 +127,14 @@ std::span<const KernelImage* const> builtin_kernel_images() {
   return images;
 }
 
+const KernelImage* builtin_kernel_image(BuiltinKernel builtin) {
+  static const KernelImage& stepwise = *new KernelImage(sgemm_stepwise_image());
+  if (builtin == BuiltinKernel::sgemm_stepwise) return &stepwise;
+  for (const KernelImage* image : builtin_kernel_images())
+    if (image->builtin == builtin) return image;
+  return nullptr;
+}
+
 Result<SgemmLaunch> SgemmLaunch::from(const LaunchRequest& request) {
   QUADCL_CHECK(check_shape(request));
   ArgumentReader reader(request);
@@ -130,6 +152,10 @@ Result<SgemmLaunch> SgemmLaunch::from(const LaunchRequest& request) {
   launch.beta = reader.value<float>();
   launch.c = reader.memory();
   launch.ldc = reader.value<std::uint32_t>();
+  if (request.kernel->builtin == BuiltinKernel::sgemm_stepwise) {
+    launch.starts_from_c = reader.value<std::uint32_t>() != 0;
+    QUADCL_TRY(launch.scaled, scaled_by(reader.value<std::uint32_t>()));
+  }
   if (has_no_work_items(request.range)) return launch;
   launch.columns = covered(request.range, 0, launch.n);
   launch.rows = covered(request.range, 1, launch.m);
@@ -175,7 +201,7 @@ Result<TransposeLaunch> TransposeLaunch::from(const LaunchRequest& request) {
 }
 
 Result<void> check_builtin_launch(const LaunchRequest& request) {
-  if (request.kernel->builtin == BuiltinKernel::sgemm) {
+  if (is_product(request.kernel->builtin)) {
     QUADCL_CHECK(SgemmLaunch::from(request));
   } else {
     QUADCL_CHECK(TransposeLaunch::from(request));

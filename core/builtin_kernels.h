@@ -13,6 +13,14 @@ namespace quadcl {
 /// OpenCL C; all backends offer the same list.
 std::span<const KernelImage* const> builtin_kernel_images();
 
+/// Any built-in kernel, also one that is not in that list; null for `none`.
+const KernelImage* builtin_kernel_image(BuiltinKernel builtin);
+
+/// Whether a launch of it is an SgemmLaunch.
+constexpr bool is_product(BuiltinKernel builtin) {
+  return builtin == BuiltinKernel::sgemm || builtin == BuiltinKernel::sgemm_stepwise;
+}
+
 /// A half-open range of rows or columns of an output matrix.
 struct IndexRange {
   std::uint64_t begin = 0;
@@ -22,8 +30,13 @@ struct IndexRange {
   bool empty() const { return begin == end; }
 };
 
+/// What alpha multiplies.
+enum class SgemmScaled : std::uint8_t { sum, a, b };
+
 /// A launch of `sgemm`: row-major C = alpha * op(A) * op(B) + beta * C, of which only the block `rows` by
-/// `columns` is computed. op(A) is m x k, op(B) is k x n. Leading dimensions in elements.
+/// `columns` is computed. op(A) is m x k, op(B) is k x n. Leading dimensions in elements. A launch of
+/// `sgemm_stepwise` also says where the roundings are: whether the sums start from beta * C or it is added at
+/// the end, and whether alpha multiplies the sums or the elements of one operand.
 struct SgemmLaunch {
   bool trans_a = false;
   bool trans_b = false;
@@ -31,6 +44,8 @@ struct SgemmLaunch {
   float alpha = 0, beta = 0;
   MemoryRange a, b, c;
   std::uint32_t lda = 0, ldb = 0, ldc = 0;
+  bool starts_from_c = false;
+  SgemmScaled scaled = SgemmScaled::sum;
   IndexRange rows, columns;
 
   bool empty() const { return rows.empty() || columns.empty(); }

@@ -47,7 +47,7 @@ const quadcl_compiler* compiler() {
 
 /// Which compiler is installed, without loading it.
 std::string plugin_version() {
-  struct stat status{};
+  struct stat status {};
   if (stat(plugin_path().c_str(), &status) != 0) return {};
   return plugin_path() + " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) +
          "." + std::to_string(status.st_mtim.tv_nsec);

@@ -30,7 +30,13 @@ struct KernelArgument {
 };
 
 /// Kernels that QuadCL ships; their meaning is printed in docs/builtin-kernels.md.
-enum class BuiltinKernel { none, sgemm, transpose_32, transpose_64 };
+enum class BuiltinKernel {
+  none,
+  sgemm,
+  transpose_32,
+  transpose_64,
+  sgemm_stepwise,  ///< not offered to programs: what kernels in OpenCL C may be recognised as
+};
 
 /// The machine code of a program: an ELF shared object, which host_fallback loads on the first launch.
 struct NativeCode {

@@ -14,7 +14,7 @@ namespace quadcl {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
-constexpr std::uint32_t kFormatVersion = 3;
+constexpr std::uint32_t kFormatVersion = 4;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
 /// Far above any real program; keeps a damaged count from reserving memory.
 constexpr std::uint32_t kMostItems = 1u << 20;
@@ -149,7 +149,7 @@ void write(Writer& out, const Recognition& recognition) {
 Recognition read_recognition(Reader& in) {
   Recognition recognition;
   recognition.builtin =
-      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::transpose_64) + 1));
+      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::sgemm_stepwise) + 1));
   const std::uint32_t terms = in.below(kMostItems);
   for (std::uint32_t i = 0; i < terms && in.ok(); ++i) {
     LaunchTerm& term = recognition.terms.emplace_back();

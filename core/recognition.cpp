@@ -21,12 +21,6 @@ Error refused(const std::string& why) { return {ErrorCode::unsupported, why}; }
 
 bool is_operation(LaunchTermKind kind) { return kind >= LaunchTermKind::add; }
 
-const KernelImage* builtin_image(BuiltinKernel builtin) {
-  for (const KernelImage* image : builtin_kernel_images())
-    if (image->builtin == builtin) return image;
-  return nullptr;
-}
-
 bool is_integer_argument(const KernelImage& kernel, std::int64_t index) {
   if (index < 0 || index >= static_cast<std::int64_t>(kernel.arguments.size())) return false;
   const KernelArgument& argument = kernel.arguments[static_cast<std::size_t>(index)];
@@ -264,7 +258,7 @@ Result<void> check_guard(const LaunchRequest& request, const std::vector<std::in
 }  // namespace
 
 bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
-  const KernelImage* builtin = builtin_image(recognition.builtin);
+  const KernelImage* builtin = builtin_kernel_image(recognition.builtin);
   if (recognition.terms.size() > kMostTerms) return false;
   if (builtin == nullptr || recognition.arguments.size() != builtin->arguments.size()) return false;
   for (std::size_t i = 0; i < recognition.terms.size(); ++i)
@@ -291,7 +285,7 @@ Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
   QUADCL_CHECK(check_guard(request, *values));
 
   LaunchRequest launch;
-  launch.kernel = builtin_image(recognition.builtin);
+  launch.kernel = builtin_kernel_image(recognition.builtin);
   launch.compute_units = request.compute_units;
   launch.model_time = request.model_time;
   for (const Binding& binding : recognition.arguments) {

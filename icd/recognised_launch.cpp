@@ -66,7 +66,7 @@ bool is_close(const SgemmLaunch& launch, std::uint64_t row, std::uint64_t column
 /// The offset of the first byte or element that differs, if any.
 std::optional<std::uint64_t> difference(const LaunchRequest& launch, const Outputs& outputs) {
   std::optional<SgemmLaunch> product;
-  if (launch.kernel->builtin == BuiltinKernel::sgemm) {
+  if (is_product(launch.kernel->builtin)) {
     auto taken_apart = SgemmLaunch::from(launch);
     if (taken_apart.ok()) product = std::move(*taken_apart);
   }

@@ -67,8 +67,9 @@
 
 :tile
     min r3, elem_num, unif
-    mov r0, unif
     mov r1, unif
+    mov r5rep, unif
+    mov r0, unif
     and.setf -, r3, 1
     add.ifnz r1, r1, r0
     add r0, r0, r0
@@ -87,7 +88,6 @@
     mov r3, 0
     mov.ifz r3, unif
     mov.ifn r3, -1
-    mov r5rep, unif
     mov r0, 0
     add r1, r1, r5;  mov t0s, r1
     brr -, r:row

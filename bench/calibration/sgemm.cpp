@@ -15,7 +15,7 @@ using namespace quadcl::qpu;
 using quadcl::IndexRange;
 
 constexpr std::uint32_t kM = 96, kN = 3072, kK = 363;
-constexpr SgemmScalars kScalars{kK, 1.5f, 0.5f, 4 * kN};
+constexpr SgemmScalars kScalars{kK, 1.5f, 0.5f, false, 4 * kN};
 
 struct Matrices {
   BusAddress a, b, c;

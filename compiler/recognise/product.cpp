@@ -4,6 +4,7 @@
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
+#include "core/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -18,11 +19,12 @@ struct Scalar {
   bool operator==(const Scalar&) const = default;
 };
 
-/// value = alpha * sum + beta * what the output held
+/// value = alpha * sum + beta * what the output held; alpha may multiply one of the factors instead.
 struct StoredValue {
   Scalar alpha;
   Scalar beta{BindingKind::float_constant, 0};
   ProductSum sum;
+  bool starts_from_c = false;  ///< the sum starts from beta * what the output held
 };
 
 class Parser {
@@ -34,11 +36,13 @@ class Parser {
     StoredValue value;
     given_ = conditions_of(analysis_, output_);
     const Node product = take_beta(without_zero_test(output_.value), value);
-    const Node sum = take_alpha(product, value);
+    const Node sum = value.starts_from_c ? product : take_alpha(product, value);
     value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
     if (value.sum.scalar != 0) {
       if (!(value.alpha == Scalar{})) reject("it scales its products twice");
       value.alpha = *scalar(value.sum.scalar);
+      if (value.starts_from_c && value.sum.scaled == ProductSum::Scaled::sum)
+        value.sum.scaled = ProductSum::Scaled::x;
     }
     return value;
   }
@@ -93,19 +97,40 @@ class Parser {
     const NodeRow row = expressions_[node];
     // A sum that may be done in any order starts with the old value.
     if (row.kind == NodeKind::sum && row.reorderable) {
-      const auto beta = multiple_of_old_value(row.left);
+      const auto beta = multiple_of_old_value(unless_beta_is_zero(row.left));
       if (!beta) return node;
       value.beta = *beta;
       return expressions_.sum(expressions_.constant(0, kElement), row.counter, row.groups, true);
     }
-    if (row.kind != NodeKind::add) return node;
-    for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
-      const auto beta = multiple_of_old_value(unless_beta_is_zero(term));
-      if (!beta) continue;
-      value.beta = *beta;
-      return other;
+    if (row.kind == NodeKind::add) {
+      for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
+        const auto beta = multiple_of_old_value(unless_beta_is_zero(term));
+        if (!beta) continue;
+        value.beta = *beta;
+        return other;
+      }
     }
-    return node;
+    const auto rest = without_start(node, value);
+    return rest ? *rest : node;
+  }
+
+  /// A sum that starts from the old value or a multiple of it, without that.
+  std::optional<Node> without_start(Node node, StoredValue& value) {
+    if (const auto beta = multiple_of_old_value(unless_beta_is_zero(node))) {
+      value.beta = *beta;
+      value.starts_from_c = true;
+      return expressions_.constant(0, kElement);
+    }
+    const NodeRow row = expressions_[node];
+    if (row.kind != NodeKind::sum && row.kind != NodeKind::carried && row.kind != NodeKind::add) return {};
+    const Node old = expressions_.load(output_.object, output_.address, output_.size);
+    const bool is_right = row.kind == NodeKind::add && !expressions_.contains(row.left, old);
+    const auto rest = without_start(is_right ? row.right : row.left, value);
+    if (!rest) return {};
+    if (row.kind == NodeKind::carried) return expressions_.carried(*rest);
+    if (row.kind == NodeKind::sum) return expressions_.sum(*rest, row.counter, row.groups, row.reorderable);
+    return is_right ? expressions_.add(row.left, *rest, row.reorderable)
+                    : expressions_.add(*rest, row.right, row.reorderable);
   }
 
   std::optional<Scalar> multiple_of_old_value(Node node) const {
@@ -141,7 +166,7 @@ class Parser {
 };
 
 bool same_sum(const ProductSum& x, const ProductSum& y) {
-  return x.x == y.x && x.y == y.y && x.count == y.count && x.step == y.step &&
+  return x.x == y.x && x.y == y.y && x.scaled == y.scaled && x.count == y.count && x.step == y.step &&
          x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
 }
 
@@ -166,6 +191,12 @@ Placement place(const Operand& operand, bool has_axis, const Polynomial& k) {
   const auto leading = (k_contiguous ? operand.index_step : operand.k_step).divided_by(kElement);
   if (!leading) reject("a row is no whole number of elements");
   return {k_contiguous, *leading};
+}
+
+/// Where the factor is in terms of sgemm; its B is the one that has columns.
+SgemmScaled scaled_operand(ProductSum::Scaled scaled, bool x_has_columns) {
+  if (scaled == ProductSum::Scaled::sum) return SgemmScaled::sum;
+  return (scaled == ProductSum::Scaled::x) == x_has_columns ? SgemmScaled::b : SgemmScaled::a;
 }
 
 /// The bound on k that a factor's conditions state, beside those that must hold for every k.
@@ -255,7 +286,8 @@ Recognition match_product(Analysis& analysis) {
     if (output.size != kElement) reject("it does not store floats");
     const StoredValue value = Parser(analysis, output).parse();
     if (!common) common = value;
-    if (!(value.alpha == common->alpha) || !(value.beta == common->beta) || !same_sum(value.sum, common->sum))
+    if (!(value.alpha == common->alpha) || !(value.beta == common->beta) ||
+        value.starts_from_c != common->starts_from_c || !same_sum(value.sum, common->sum))
       reject("its stores are computed in different ways");
     Polynomials& point = points.emplace_back(Polynomials{output.address});
     point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
@@ -299,7 +331,8 @@ Recognition match_product(Analysis& analysis) {
   const auto ldc = rows.empty() ? std::optional(n) : rows.steps[0].divided_by(kElement);
   if (!ldc) reject("a row is no whole number of elements");
 
-  RecognitionWriter writer(BuiltinKernel::sgemm, symbols);
+  const bool stepwise = common->starts_from_c || sum.scaled != ProductSum::Scaled::sum;
+  RecognitionWriter writer(stepwise ? BuiltinKernel::sgemm_stepwise : BuiltinKernel::sgemm, symbols);
   writer.integer(a_place.k_is_contiguous ? 0 : 1);
   writer.integer(b_place.k_is_contiguous ? 1 : 0);
   writer.integer(m);
@@ -313,6 +346,10 @@ Recognition match_product(Analysis& analysis) {
   writer.binding({common->beta.kind, common->beta.value, 0});
   writer.buffer(analysis.objects[target], without(all[0], family.variables));
   writer.integer(*ldc);
+  if (stepwise) {
+    writer.integer(common->starts_from_c ? 1 : 0);
+    writer.integer(static_cast<std::int64_t>(scaled_operand(sum.scaled, x_has_columns)));
+  }
   writer.global(0, n);
   writer.global(1, m);
   return writer.finish(analysis, family.variables);

@@ -29,32 +29,29 @@ void check_at_a_glance(const llvm::Function& kernel) {
 }
 
 std::string describe(const Recognition& recognition, const KernelImage& image) {
-  for (const KernelImage* builtin : builtin_kernel_images()) {
-    if (builtin->builtin != recognition.builtin) continue;
-    std::string text = builtin->name + "(";
-    for (std::size_t i = 0; i < recognition.arguments.size(); ++i) {
-      const Binding& binding = recognition.arguments[i];
-      text += (i == 0 ? "" : ", ") + builtin->arguments[i].name + " = ";
-      switch (binding.kind) {
-        case BindingKind::integer:
-          text += to_text(recognition, binding.term, image);
-          break;
-        case BindingKind::float_constant:
-          text += std::to_string(std::bit_cast<float>(binding.argument));
-          break;
-        case BindingKind::float_argument:
-          text += image.arguments[binding.argument].name;
-          break;
-        case BindingKind::buffer: {
-          const std::string offset = to_text(recognition, binding.term, image);
-          text += image.arguments[binding.argument].name + (offset == "0" ? "" : " + " + offset + " bytes");
-          break;
-        }
+  const KernelImage& builtin = *builtin_kernel_image(recognition.builtin);
+  std::string text = builtin.name + "(";
+  for (std::size_t i = 0; i < recognition.arguments.size(); ++i) {
+    const Binding& binding = recognition.arguments[i];
+    text += (i == 0 ? "" : ", ") + builtin.arguments[i].name + " = ";
+    switch (binding.kind) {
+      case BindingKind::integer:
+        text += to_text(recognition, binding.term, image);
+        break;
+      case BindingKind::float_constant:
+        text += std::to_string(std::bit_cast<float>(binding.argument));
+        break;
+      case BindingKind::float_argument:
+        text += image.arguments[binding.argument].name;
+        break;
+      case BindingKind::buffer: {
+        const std::string offset = to_text(recognition, binding.term, image);
+        text += image.arguments[binding.argument].name + (offset == "0" ? "" : " + " + offset + " bytes");
+        break;
       }
     }
-    return text + ")";
   }
-  return {};
+  return text + ")";
 }
 
 /// Whether the value is an element of a buffer, or 0 where there is none.

@@ -8,6 +8,8 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
+constexpr std::uint32_t kFloatBytes = 4, kMinusOneBits = 0xbf800000;
+
 class Reader {
  public:
   /// `conditions_hold`: requires that no factor is zero on a condition.
@@ -39,6 +41,7 @@ class Reader {
         reject("its sum starts with a value from memory");
       case NodeKind::select:
       case NodeKind::multiply:
+      case NodeKind::negate:
         return {product(node)};
       default:
         reject("it adds up something else than products");
@@ -118,36 +121,46 @@ class Reader {
   struct Factor {
     Node node;
     std::vector<Condition> conditions;  ///< elsewhere it is zero
+    unsigned depth;                     ///< multiplications around it
   };
   struct Factors {
-    std::vector<Factor> loads;
-    std::vector<Node> scalars;
+    std::vector<Factor> loads, scalars;
     bool reorderable = true;
+    bool negative = false;
   };
 
-  void collect_factors(Node node, std::vector<Condition> conditions, Factors& factors) {
+  void collect_factors(Node node, std::vector<Condition> conditions, unsigned depth, Factors& factors) {
     node = strip_conditions(node, conditions, expressions_);
     const NodeRow row = expressions_[node];
     if (row.kind == NodeKind::multiply) {
       factors.reorderable = factors.reorderable && row.reorderable;
-      collect_factors(row.left, conditions, factors);
-      collect_factors(row.right, std::move(conditions), factors);
-    } else if (row.kind == NodeKind::constant || row.kind == NodeKind::float_argument) {
-      factors.scalars.push_back(node);
+      collect_factors(row.left, conditions, depth + 1, factors);
+      collect_factors(row.right, std::move(conditions), depth + 1, factors);
+    } else if (row.kind == NodeKind::negate) {
+      factors.negative = !factors.negative;
+      collect_factors(row.left, std::move(conditions), depth, factors);
     } else {
-      factors.loads.push_back({node, std::move(conditions)});
+      const bool is_scalar = row.kind == NodeKind::constant || row.kind == NodeKind::float_argument;
+      (is_scalar ? factors.scalars : factors.loads).push_back({node, std::move(conditions), depth});
     }
+  }
+
+  /// Which load the scalar multiplies before the other one does; a sign may be anywhere.
+  static ProductSum::Scaled scaled_by(const Factors& factors) {
+    using Scaled = ProductSum::Scaled;
+    if (factors.scalars.empty() || factors.reorderable) return Scaled::sum;
+    const unsigned x = factors.loads[0].depth, y = factors.loads[1].depth;
+    if (x == y || factors.scalars[0].depth != std::max(x, y)) reject("it scales products of two elements");
+    return x > y ? Scaled::x : Scaled::y;
   }
 
   ProductSum product(Node node) {
     Factors factors;
-    collect_factors(node, {}, factors);
+    collect_factors(node, {}, 0, factors);
     auto& loads = factors.loads;
     if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products");
-    // alpha within the sum is alpha before it only if the source allows that.
-    const bool scaled = !factors.scalars.empty();
-    if (loads.size() != 2 || factors.scalars.size() > 1 || (scaled && !factors.reorderable))
-      reject("a factor is not an element of a buffer");
+    if (loads.size() != 2 || factors.scalars.size() > 1) reject("a factor is not an element of a buffer");
+    if (factors.negative && !factors.scalars.empty()) reject("it scales its products twice");
     if (expressions_[loads[1].node].index < expressions_[loads[0].node].index) std::swap(loads[0], loads[1]);
     ProductSum result;
     for (const Factor& factor : loads) {
@@ -158,7 +171,9 @@ class Reader {
     }
     result.x = expressions_[loads[0].node].index;
     result.y = expressions_[loads[1].node].index;
-    if (scaled) result.scalar = factors.scalars.front();
+    result.scaled = scaled_by(factors);
+    if (!factors.scalars.empty()) result.scalar = factors.scalars.front().node;
+    if (factors.negative) result.scalar = expressions_.constant(kMinusOneBits, kFloatBytes);
     result.x_conditions = add_conditions(loads[0].conditions, result.start);
     result.y_conditions = add_conditions(loads[1].conditions, result.start);
     result.step.resize(result.start.size());
@@ -183,8 +198,8 @@ class Reader {
   }
 
   static bool alike(const ProductSum& x, const ProductSum& y) {
-    return x.x == y.x && x.y == y.y && x.scalar == y.scalar && x.x_conditions == y.x_conditions &&
-           x.y_conditions == y.y_conditions;
+    return x.x == y.x && x.y == y.y && x.scalar == y.scalar && x.scaled == y.scaled &&
+           x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
   }
 
   /// Brings pieces that differ by constants into ascending order.

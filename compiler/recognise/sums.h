@@ -11,6 +11,8 @@ namespace quadcl::compiler::recognise {
 struct ProductSum {
   std::uint32_t x = 0, y = 0;  ///< the objects loaded from
   Node scalar = 0;             ///< a factor of every product, if there is one
+  /// What the factor multiplies before anything else; any of these if the source allows that.
+  enum class Scaled : std::uint8_t { sum, x, y } scaled = Scaled::sum;
   /// The addresses of x and y, then what must not be negative for x to count, then for y; elsewhere the
   /// factor is zero.
   Polynomials start, step;

@@ -75,7 +75,7 @@ class QpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    auto report = request.kernel->builtin == BuiltinKernel::sgemm
+    auto report = is_product(request.kernel->builtin)
                       ? run_as<SgemmLaunch>(request, run_sgemm)
                       : run_as<TransposeLaunch>(request, run_transpose);
     if (!report.ok()) return Error{report.error().code, request.kernel->name + ": " + report.error().message};

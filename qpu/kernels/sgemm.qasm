@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# sgemm: C = alpha * op(A) * op(B) + beta * C by outer products.
+# sgemm: C = alpha * op(A) * op(B) + beta * C by outer products. beta * C is added at the end, as BLAS does it, or
+# is what the sums start from.
 #
 # Each QPU computes tiles of C of 16 rows by 64 columns, one after the other. A tile lives in the 64 vector
 # registers: element i of a register is row i of the tile, and the registers are its columns:
@@ -23,11 +24,14 @@
 #     r5  the distance from one column of A to the next, in bytes
 #
 # Uniforms, for each tile (qpu/kernels/sgemm_plan.cpp writes them in this order):
-#     1                        a tile follows
+#     1 or -1                  a tile follows; -1: its sums start from beta * C
 #     rows - 1                 of the tile; surplus elements repeat its last row
-#     distance of rows in A, address of A(row 0, k = 0)
+#     address of A(row 0, k = 0), distance of columns in A
+#     for -1: beta, DMA load of block 0, then for each block [further loads: count, then 3 words each] [DMA load
+#                              of the next block]
+#     distance of rows in A
 #     control address          of the word that follows this group
-#     address of B(k = 0, column 0), K - 1, row pitch of B, distance of columns in A
+#     address of B(k = 0, column 0), K - 1, row pitch of B
 #   control:
 #     reads C?                 beta is not 0
 #     DMA load                 of block 0: pitch set-up, set-up, address; unused where C is not read
@@ -136,6 +140,23 @@
     store_block
 .endm
 
+# Block s of C, whose load has been started, times r2.
+.macro load_block, s
+    finish_block_load
+    .if s < 3
+    start_block_load
+    .endif
+    mov vr_setup, vpm_columns(s)
+    nop
+    nop
+    nop
+    nop
+    .rep n, 8
+    fmul ra0 + 8 * s + n, vpm, r2
+    fmul rb0 + 8 * s + n, vpm, r2
+    .endr
+.endm
+
 .macro write_block, s
     mov vw_setup, vpm_columns(s)
     .rep n, 8
@@ -155,10 +176,15 @@
     nop
 
 :tile
-    # Element i of r1: address of A(row i, k = 0), by adding the row distance for each bit of i.
+    # The word that announced the tile is negative if the sums start from C.
+    brr.alln -, r:start_from_c
     min r3, elem_num, unif
-    mov r0, unif
     mov r1, unif
+    mov r5rep, unif
+
+:rows_of_a
+    # Element i of r1: address of A(row i, k = 0), by adding the row distance for each bit of i.
+    mov r0, unif
     and.setf -, r3, 1
     add.ifnz r1, r1, r0
     add r0, r0, r0
@@ -179,7 +205,6 @@
     mov r3, 0
     mov.ifz r3, unif
     mov.ifn r3, -1
-    mov r5rep, unif
     mov r0, 0
 
     # The first column of A; then into the loop at the point where a row of B starts.
@@ -276,5 +301,18 @@
     mov interrupt, 1
 :end
     thrend
+    nop
+    nop
+
+# beta * C into the registers, which the tile before left at 0.
+:start_from_c
+    read mutex
+    mov r2, unif          # beta
+    start_block_load
+    .rep s, 4
+    load_block s
+    .endr
+    brr -, r:rows_of_a
+    mov mutex_rel, r0
     nop
     nop

@@ -40,7 +40,8 @@ std::vector<QpuWork> deal(const SgemmLaunch& launch, const SgemmOperands& operan
   const SgemmSplit split = context.sgemm_split.automatic()
                                ? choose_split(tile_rows, tile_columns, context.qpus)
                                : context.sgemm_split;
-  const SgemmScalars scalars{padded_k(launch.k), launch.alpha, launch.beta,
+  const float of_sums = launch.scaled == SgemmScaled::sum ? launch.alpha : 1;
+  const SgemmScalars scalars{padded_k(launch.k), of_sums, launch.beta, launch.starts_from_c,
                              std::uint64_t{launch.ldc} * sizeof(float)};
 
   std::vector<QpuWork> work;
@@ -65,9 +66,9 @@ std::vector<QpuWork> deal(const SgemmLaunch& launch, const SgemmOperands& operan
   return work;
 }
 
-/// With alpha = 0 the product does not count and A and B are not read.
+/// With alpha = 0 before the sums the product does not count and A and B are not read.
 SgemmLaunch without_dead_product(SgemmLaunch launch) {
-  if (launch.alpha == 0) launch.k = 0;
+  if (launch.alpha == 0 && launch.scaled == SgemmScaled::sum) launch.k = 0;
   return launch;
 }
 

@@ -24,14 +24,18 @@ bool rows_evict_each_other(std::uint64_t pitch_bytes) {
 }
 
 bool packs_a(const SgemmLaunch& launch) {
-  if (launch.k != padded_k(launch.k)) return true;
+  if (launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::a) return true;
   return !launch.trans_a && rows_evict_each_other(std::uint64_t{launch.lda} * sizeof(float));
 }
 
 /// A strip of op(B) is walked in place if all 64 elements of each of its rows lie in the buffer; those past
 /// column n are read but their results never stored.
+bool packs_every_b(const SgemmLaunch& launch) {
+  return launch.trans_b || launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::b;
+}
+
 bool packs_b(const SgemmLaunch& launch, std::uint64_t column) {
-  if (launch.trans_b || launch.k != padded_k(launch.k)) return true;
+  if (packs_every_b(launch)) return true;
   const std::uint64_t end = std::uint64_t{launch.k - 1} * launch.ldb + column + kTileColumns;
   return end > launch.b.size / sizeof(float);
 }
@@ -54,16 +58,25 @@ Steps steps_of(bool transposed, std::uint32_t leading_dimension) {
   return transposed ? Steps{sizeof(float), pitch} : Steps{pitch, sizeof(float)};
 }
 
+/// An operand that is packed.
+struct Source {
+  const std::byte* start;
+  std::uint64_t lane_step, k_step;  ///< in bytes
+  float factor;                     ///< of every element
+};
+
 /// target[inner * width + lane] = source at (lane, inner), for `lanes` lanes and `k` steps. Works in blocks
 /// of k so that neither side strides through memory for long.
-void pack_panel(const std::byte* source, std::uint64_t lane_step, std::uint64_t k_step, std::uint64_t lanes,
-                std::uint64_t k, std::uint64_t width, float* target) {
+void pack_panel(const Source& source, std::uint64_t lanes, std::uint64_t k, std::uint64_t width,
+                float* target) {
   constexpr std::uint64_t kBlock = 64;
   for (std::uint64_t first = 0; first < k; first += kBlock) {
     const std::uint64_t last = std::min(k, first + kBlock);
     for (std::uint64_t lane = 0; lane < lanes; ++lane) {
       for (std::uint64_t inner = first; inner < last; ++inner) {
-        std::memcpy(&target[inner * width + lane], source + lane * lane_step + inner * k_step, sizeof(float));
+        float& element = target[inner * width + lane];
+        std::memcpy(&element, source.start + lane * source.lane_step + inner * source.k_step, sizeof element);
+        if (source.factor != 1) element *= source.factor;
       }
     }
   }
@@ -78,20 +91,22 @@ std::uint64_t SgemmOperands::packed_a_strip_bytes(const SgemmLaunch& launch) {
 }
 
 std::uint64_t SgemmOperands::packed_b_strip_bytes(const SgemmLaunch& launch) {
-  return launch.trans_b || launch.k != padded_k(launch.k) ? b_panel_bytes(launch) : 0;
+  return packs_every_b(launch) ? b_panel_bytes(launch) : 0;
 }
 
 void SgemmOperands::pack_a(std::uint64_t row, float* panel) const {
   const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
   std::memset(panel, 0, a_panel_bytes(*launch_));
-  pack_panel(launch_->a.host + row * row_step, row_step, k_step,
+  const float factor = launch_->scaled == SgemmScaled::a ? launch_->alpha : 1;
+  pack_panel({launch_->a.host + row * row_step, row_step, k_step, factor},
              std::min<std::uint64_t>(kTileRows, rows_.end - row), launch_->k, kTileRows, panel);
 }
 
 void SgemmOperands::pack_b(std::uint64_t column, float* panel) const {
   const auto [k_step, column_step] = steps_of(launch_->trans_b, launch_->ldb);
   std::memset(panel, 0, b_panel_bytes(*launch_));
-  pack_panel(launch_->b.host + column * column_step, column_step, k_step,
+  const float factor = launch_->scaled == SgemmScaled::b ? launch_->alpha : 1;
+  pack_panel({launch_->b.host + column * column_step, column_step, k_step, factor},
              std::min<std::uint64_t>(kTileColumns, columns_.end - column), launch_->k, kTileColumns, panel);
 }
 

@@ -56,15 +56,21 @@ void append_operations(UniformStream& stream, const std::vector<DmaOperation>& o
   for (std::size_t i = from; i < operations.size(); ++i) append_operation(stream, operations[i]);
 }
 
-void append_walks(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
-  stream.word(tile.rows - 1);
-  stream.word(tile.a.lane_step);
-  stream.address(tile.a.start);
-  stream.address_past(4);
+/// The sums of a tile start from beta * C.
+void append_start(UniformStream& stream, const Blocks& loads, float beta) {
+  stream.real(beta);
+  append_operation(stream, loads[0].front());
+  for (std::uint32_t index = 0; index < kBlocks; ++index) {
+    append_operations(stream, loads[index], 1);
+    if (index + 1 < kBlocks) append_operation(stream, loads[index + 1].front());
+  }
+}
+
+void append_walk_of_b(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
+  stream.address_past(3);
   stream.address(tile.b.start);
   stream.word(scalars.k - 1);
   stream.word(tile.b.k_step);
-  stream.word(tile.a.k_step);
 }
 
 void append_update(UniformStream& stream, const Blocks& loads, const Blocks& stores) {
@@ -99,13 +105,19 @@ SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, uns
 }
 
 void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
-  const bool reads_c = scalars.beta != 0;
+  const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
+  const bool reads_c = scalars.beta != 0 && !starts_from_c;
   const Blocks stores = plan_stores(tile, scalars.c_pitch_bytes);
   Blocks loads;
-  if (reads_c) loads = plan_loads(tile, scalars.c_pitch_bytes);
+  if (scalars.beta != 0) loads = plan_loads(tile, scalars.c_pitch_bytes);
 
-  stream.word(1);
-  append_walks(stream, tile, scalars);
+  stream.word(starts_from_c ? UINT32_MAX : 1);
+  stream.word(tile.rows - 1);
+  stream.address(tile.a.start);
+  stream.word(tile.a.k_step);
+  if (starts_from_c) append_start(stream, loads, scalars.beta);
+  stream.word(tile.a.lane_step);
+  append_walk_of_b(stream, tile, scalars);
   stream.word(reads_c ? 1 : 0);
   append_operation(stream, reads_c ? loads[0].front() : DmaOperation{});
   stream.real(scalars.alpha);

@@ -43,7 +43,8 @@ struct SgemmTile {
 struct SgemmScalars {
   std::uint32_t k = 2;  ///< steps, at least 2
   float alpha = 1;
-  float beta = 0;
+  float beta = 0;              ///< C is not read if it is 0
+  bool starts_from_c = false;  ///< the sums start from beta * C, which else is added at the end
   std::uint64_t c_pitch_bytes = 0;
 };
 

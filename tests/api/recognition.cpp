@@ -158,6 +158,40 @@ TEST_CASE("recognition: parts of one buffer may be input and output, the same pa
   CHECK(run(first, whole) == CL_PROFILING_TARGET_CPU_QUADCL);
 }
 
+TEST_CASE("recognition: roundings stay where the source has them", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Queue queue = make_queue(context, CL_QUEUE_PROFILING_ENABLE);
+  const Program program = make_source_program(context, R"(
+    kernel void update(float alpha, float beta, global const float* a, global const float* b, global float* c) {
+      const uint i = get_global_id(1), j = get_global_id(0), n = get_global_size(0);
+      c[i * n + j] *= beta;
+      for (uint k = 0; k < n; ++k) c[i * n + j] += alpha * a[i * n + k] * b[k * n + j];
+    })");
+  REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(program, "update");
+  constexpr std::size_t side = 20;
+  const auto result = [&](float alpha, float beta, float of_a, float of_b, float of_c) {
+    const auto filled = [&](float value) {
+      return make_filled(context, std::vector<float>(side * side, value));
+    };
+    const Buffer a = filled(of_a), b = filled(of_b), c = filled(of_c);
+    set_arguments(kernel, alpha, beta, a.get(), b.get(), c.get());
+    const Event event = launch(queue, kernel, side, side);
+    const auto values = read_back<float>(queue, c, side * side);
+    const auto ran = query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL);
+    CHECK(info<cl_profiling_target_quadcl>(ran) ==
+          (is_qpu() ? CL_PROFILING_TARGET_QPU_QUADCL : CL_PROFILING_TARGET_CPU_QUADCL));
+    CHECK(values == std::vector<float>(side * side, values.front()));
+    return values.front();
+  };
+  // 2^24 + 1 is no float: each 1 is lost if it is added to the old value, all 20 count if they are added up
+  // first.
+  CHECK(result(1, 2, 1, 1, 0x1p23f) == 0x1p24f);
+  // alpha keeps each product in range; their sum without it is not.
+  CHECK(result(0x1p-100f, 0, 0x1p100f, 0x1p100f, 5) == 20 * 0x1p100f);
+}
+
 TEST_CASE("recognition: the platform lists the extension", "[quadcl]") {
   CHECK_THAT(info_string(query(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS)),
              Catch::Contains(CL_QUADCL_RECOGNITION_EXTENSION_NAME));

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, float 0, in A M*K, in B K*N, out C M*N
+// run qpu: M=32 N=48 K=16; global N, M
+// run qpu: M=19 N=37 K=23; global N, M
+kernel void multiply(int M, int N, int K, float beta, global const float* A, global const float* B, global float* C) {
+  int col = get_global_id(0), row = get_global_id(1);
+  float sum = beta == 0 ? 0 : beta * C[row * N + col];
+  for (int k = 0; k < K; k++) sum = fma(A[row * K + k], B[k * N + col], sum);
+  C[row * N + col] = sum;
+}
