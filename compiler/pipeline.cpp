@@ -91,7 +91,7 @@ void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images, boo
     KernelCode& code = images[i].code;
     code.symbol = "quadcl_kernel_" + std::to_string(i);
     const WorkGroupOptions options{fixed_local_size(images[i]), optimise && !is_huge(*kernels[i])};
-    const WorkGroupKernel compiled = compile_for_work_group(*kernels[i], code.symbol, options, nullptr);
+    const WorkGroupKernel compiled = compile_for_work_group(*kernels[i], code.symbol, options);
     code.local_bytes = compiled.local_bytes;
     code.item_bytes = compiled.item_bytes;
     code.private_bytes = compiled.private_bytes;

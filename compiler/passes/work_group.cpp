@@ -117,10 +117,9 @@ void choose_inlining(const std::vector<llvm::Function*>& regions) {
 
 /// One version of a kernel: its regions and the entry that runs them.
 WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbol,
-                                const std::vector<bool>& by_reference, const FixedLocalSize& fixed_local_size,
-                                llvm::raw_ostream* notes) {
+                                const std::vector<bool>& by_reference,
+                                const FixedLocalSize& fixed_local_size) {
   const BarrierRegions regions = form_barrier_regions(kernel);
-  if (notes != nullptr) regions.print(*notes);
   const ItemSlots slots = make_item_slots(kernel, regions);
 
   WorkGroupKernel result;
@@ -202,12 +201,12 @@ WorkGroupKernel choose_version(const Versions& versions, const std::string& symb
 }  // namespace
 
 WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
-                                       const WorkGroupOptions& options, llvm::raw_ostream* notes) {
+                                       const WorkGroupOptions& options) {
   std::vector<bool> by_reference;
   for (const llvm::Argument& argument : kernel.args()) by_reference.push_back(argument.hasByValAttr());
   copy_struct_arguments(kernel);
   const auto compile = [&](llvm::Function& version, const char* suffix) {
-    return compile_regions(version, symbol + suffix, by_reference, options.fixed_local_size, notes);
+    return compile_regions(version, symbol + suffix, by_reference, options.fixed_local_size);
   };
   if (!options.optimise) return compile(kernel, "");
   llvm::ValueToValueMapTy ignored;

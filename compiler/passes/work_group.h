@@ -2,7 +2,6 @@
 #pragma once
 
 #include <llvm/IR/Module.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include <cstdint>
 #include <string>
@@ -27,8 +26,7 @@ struct WorkGroupOptions {
 
 /// Replaces a kernel of a cleaned-up module by one that runs a whole work-group of any size, or of the one
 /// that is fixed: `symbol` with the signature quadcl_kernel_function. The kernel itself is gone afterwards.
-/// Analyses print to `notes`, if not null.
 WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string& symbol,
-                                       const WorkGroupOptions& options, llvm::raw_ostream* notes);
+                                       const WorkGroupOptions& options);
 
 }  // namespace quadcl::compiler

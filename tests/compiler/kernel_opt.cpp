@@ -66,7 +66,7 @@ void make_work_groups(llvm::Module& module, const Arguments& arguments) {
   expand_local_variable_uses(module);
   for (llvm::Function* kernel : kernels_of(module)) {
     const std::string symbol = kernel->getName().str() + ".group";
-    const auto made = compile_for_work_group(*kernel, symbol, {arguments.local_size, optimise}, nullptr);
+    const auto made = compile_for_work_group(*kernel, symbol, {arguments.local_size, optimise});
     llvm::outs() << "; " << symbol << ": local " << made.local_bytes << ", item " << made.item_bytes
                  << ", private " << made.private_bytes << " bytes\n";
   }
