@@ -17,6 +17,8 @@
 namespace quadcl::compiler {
 namespace {
 
+constexpr unsigned kLeastWorkForEachKept = 4;
+
 /// Nothing but arithmetic, and memory that is no work-item's own.
 bool is_simple(const llvm::Instruction& instruction) {
   if (called_work_item_function(instruction) != nullptr) return true;
@@ -27,8 +29,32 @@ bool is_simple(const llvm::Instruction& instruction) {
          !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
-/// Whether neighbours along x access the same place, or places side by side; some of them the latter.
-bool suits_vectors(const llvm::Loop& loop, Strides& strides) {
+bool computes(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst,
+                   llvm::IntrinsicInst>(instruction);
+}
+
+/// Whether the loop does so much with numbers of each work-item that keeping those in memory between its
+/// rounds costs little beside: what a round takes over from the one before, or from before the loop.
+bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
+  llvm::SmallPtrSet<const llvm::Value*, 8> kept;
+  unsigned work = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!uniformity.is_varying(instruction)) continue;
+      if (instruction.getType()->isVectorTy()) return false;
+      if (llvm::isa<llvm::PHINode>(instruction) && block == loop.getHeader()) kept.insert(&instruction);
+      for (const llvm::Value* operand : instruction.operands())
+        if (loop.isLoopInvariant(operand) && uniformity.is_varying(*operand)) kept.insert(operand);
+      work += computes(instruction);
+    }
+  }
+  return !kept.empty() && work >= kLeastWorkForEachKept * kept.size();
+}
+
+/// Whether neighbours along x access the same place, or places side by side; some of them the latter, or it
+/// is not memory that the loop is about.
+bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
   bool side_by_side = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
@@ -42,7 +68,7 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides) {
       side_by_side |= *stride != 0;
     }
   }
-  return side_by_side;
+  return side_by_side || computes_much(loop, uniformity);
 }
 
 /// One way round and one way out, which is at the top. The way in is one since all loops were simplified.
@@ -74,7 +100,8 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
         has_simple_form(*loop) && llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
           return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
         });
-    if (together && uniformity.reached_together(*loop->getHeader()) && suits_vectors(*loop, strides))
+    if (together && uniformity.reached_together(*loop->getHeader()) &&
+        suits_vectors(*loop, strides, uniformity))
       chosen.push_back(loop);
   }
   for (const llvm::Loop* loop : chosen) separate(*loop);

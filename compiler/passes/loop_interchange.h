@@ -10,7 +10,8 @@ inline constexpr unsigned kLeastItemsForInterchange = 8;
 
 /// Puts barriers around the body of innermost loops through which all work-items of a group go together, so
 /// that the loop over work-items comes to lie inside, where LLVM can vectorise it. Only loops whose memory
-/// accesses are side by side, or the same, for neighbours along x are chosen. Says how many there were.
+/// accesses are side by side, or the same, for neighbours along x are chosen, and loops with much arithmetic
+/// on numbers of each work-item. Says how many there were.
 unsigned interchange_uniform_loops(llvm::Function& kernel);
 
 }  // namespace quadcl::compiler
