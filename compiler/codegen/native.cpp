@@ -3,6 +3,8 @@
 
 #include <llvm/ADT/ScopeExit.h>
 #include <llvm/ADT/StringSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -17,6 +19,7 @@
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/program_size.h"
+#include "compiler/passes/unrolling.h"
 #include "core/host_target.h"
 
 namespace quadcl::compiler {
@@ -51,6 +54,14 @@ void initialise_target() {
   });
 }
 
+/// A private array becomes values only where all loops over it are unrolled.
+bool has_stack_variable(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    return llvm::any_of(llvm::instructions(function),
+                        [](const llvm::Instruction& i) { return llvm::isa<llvm::AllocaInst>(i); });
+  });
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
@@ -74,15 +85,19 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   PassSettings settings{&machine, {}, true};
   settings.tuning.LoopVectorization = fully;
   settings.tuning.SLPVectorization = fully;
+  // O3 also copies loops for each value of a condition that stays the same in them, and unrolls larger ones:
+  // longer builds, no faster kernels.
+  const auto level = has_stack_variable(module) ? llvm::OptimizationLevel::O3 : llvm::OptimizationLevel::O2;
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
           functions.addPass(KeepIterationOrder());
+          functions.addPass(KeepLongLoops());
         });
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-    passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
+    passes.addPass(builder.buildPerModuleDefaultPipeline(level));
     return passes;
   });
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // split_builtins OVERLAY LIBRARY OUTPUT
 //
-// Makes a file of bitcode (builtin_index.h) in which each member holds the builtin functions of one name, all overloads of
-// it, so that a build reads only what its program calls. The overlay's definitions win over the library's.
+// Makes a file of bitcode (builtin_index.h) in which each member holds the builtin functions of one name, all
+// overloads of it, so that a build reads only what its program calls. The overlay's definitions win over the
+// library's.
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Instructions.h>

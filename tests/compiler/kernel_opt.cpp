@@ -26,6 +26,7 @@
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
+#include "compiler/passes/unrolling.h"
 #include "compiler/passes/work_group.h"
 #include "icd/language.h"
 
@@ -128,6 +129,10 @@ class NamedPassAdaptor : public llvm::PassInfoMixin<NamedPassAdaptor> {
 bool add_pass(llvm::StringRef name, llvm::ModulePassManager& passes, const Arguments& arguments) {
   if (name == "iteration-order") {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(KeepIterationOrder()));
+    return true;
+  }
+  if (name == "keep-long-loops") {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(KeepLongLoops()));
     return true;
   }
   for (const NamedPass& pass : kPasses) {
