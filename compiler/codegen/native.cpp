@@ -86,7 +86,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   settings.tuning.LoopVectorization = fully;
   settings.tuning.SLPVectorization = fully;
   // O3 also copies loops for each value of a condition that stays the same in them, and unrolls larger ones:
-  // longer builds, no faster kernels.
+  // longer builds, and hardly a faster kernel (docs/performance.md).
   const auto level = has_stack_variable(module) ? llvm::OptimizationLevel::O3 : llvm::OptimizationLevel::O2;
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
