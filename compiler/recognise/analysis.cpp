@@ -29,9 +29,12 @@ PolynomialSet Analysis::indices_and_conditions() const {
   return all;
 }
 
+bool Analysis::any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const {
+  return llvm::any_of(set, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
+}
+
 bool Analysis::depends_on(const std::function<bool(Symbol)>& test) const {
-  return llvm::any_of(indices_and_conditions(),
-                      [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
+  return any_depends(indices_and_conditions(), test);
 }
 
 void Analysis::substitute(const Substitution& substitution) {
@@ -90,10 +93,7 @@ void Analysis::form_global_ids() {
   std::vector<unsigned> dimensions;
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol local = symbols.get(SymbolKind::local_id, d);
-    const auto is_local = [&](Symbol symbol) { return symbol == local; };
-    if (llvm::any_of(all,
-                     [&](const Polynomial& polynomial) { return symbols.depends(polynomial, is_local); }))
-      dimensions.push_back(d);
+    if (any_depends(all, [&](Symbol symbol) { return symbol == local; })) dimensions.push_back(d);
   }
   if (replace_ids(dimensions)) return;
   for (const unsigned d : dimensions) replace_ids({d});

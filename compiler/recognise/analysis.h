@@ -31,6 +31,7 @@ struct Analysis {
   bool varies(Symbol symbol) const;
 
  private:
+  bool any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const;
   bool depends_on(const std::function<bool(Symbol)>& test) const;
   PolynomialSet indices() const;
   PolynomialSet indices_and_conditions() const;

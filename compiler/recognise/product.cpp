@@ -114,11 +114,6 @@ class Parser {
     return rest ? *rest : node;
   }
 
-  bool is_sum(Node node) const {
-    return expressions_.contains(
-        node, [](const NodeRow& row) { return row.kind == NodeKind::sum || row.kind == NodeKind::carried; });
-  }
-
   /// A sum that starts from the old value or a multiple of it, without that.
   std::optional<Node> without_start(Node node, StoredValue& value) {
     if (const auto beta = multiple_of_old_value(unless_beta_is_zero(node))) {
@@ -131,7 +126,9 @@ class Parser {
     const Node old = expressions_.load(output_.object, output_.address, output_.size);
     const bool is_right = row.kind == NodeKind::add && !expressions_.contains(row.left, old);
     // What is added to the old value must not be a sum of its own.
-    if (row.kind == NodeKind::add && !row.reorderable && is_sum(is_right ? row.left : row.right)) return {};
+    if (row.kind == NodeKind::add && !row.reorderable &&
+        has_partial_sum(is_right ? row.left : row.right, expressions_))
+      return {};
     const auto rest = without_start(is_right ? row.right : row.left, value);
     if (!rest) return {};
     if (row.kind == NodeKind::carried) return expressions_.carried(*rest);

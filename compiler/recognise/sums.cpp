@@ -63,8 +63,8 @@ class Reader {
     for (const auto& group : row.groups) {
       for (const Node term : group) {
         const NodeRow inner = expressions_[term];
-        const bool splits =
-            inner.kind == NodeKind::sum || inner.kind == NodeKind::carried || has_partial_sum(term);
+        const bool splits = inner.kind == NodeKind::sum || inner.kind == NodeKind::carried ||
+                            has_partial_sum(term, expressions_);
         if (splits && !row.reorderable) reject("its sum has several accumulators");
         std::vector<ProductSum> more = read(term);
         // Within one expression the order of additions is not the order of iterations.
@@ -74,11 +74,6 @@ class Reader {
     }
     ProductSum body = join(std::move(terms), row.reorderable);
     return repeat(std::move(body), row.counter);
-  }
-
-  bool has_partial_sum(Node node) const {
-    return expressions_.contains(
-        node, [](const NodeRow& row) { return row.kind == NodeKind::sum || row.kind == NodeKind::carried; });
   }
 
   /// Sums over the same loop as one, where the source allows it.
@@ -106,7 +101,8 @@ class Reader {
       const Node united = unite_sums(row.left, row.right);
       if (united != 0) return read(united);
     }
-    const bool left_partial = has_partial_sum(row.left), right_partial = has_partial_sum(row.right);
+    const bool left_partial = has_partial_sum(row.left, expressions_),
+               right_partial = has_partial_sum(row.right, expressions_);
     if (left_partial && right_partial && !row.reorderable) reject("its sum has several accumulators");
     // The accumulator comes first.
     const bool swap = right_partial && !left_partial;
@@ -274,6 +270,11 @@ class Reader {
 };
 
 }  // namespace
+
+bool has_partial_sum(Node node, const Expressions& expressions) {
+  return expressions.contains(
+      node, [](const NodeRow& row) { return row.kind == NodeKind::sum || row.kind == NodeKind::carried; });
+}
 
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions) {
   const NodeRow row = expressions[node];

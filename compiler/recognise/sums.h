@@ -26,6 +26,9 @@ struct ProductSum {
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,
                             Expressions& expressions);
 
+/// Whether an accumulator of its own is part of the expression.
+bool has_partial_sum(Node node, const Expressions& expressions);
+
 /// Appends to `conditions` what must hold for the load under the node to count; the factor is 0 otherwise.
 /// Returns the load.
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
