@@ -54,12 +54,15 @@ void initialise_target() {
   });
 }
 
-/// A private array becomes values only where all loops over it are unrolled.
-bool has_stack_variable(const llvm::Module& module) {
-  return llvm::any_of(module, [](const llvm::Function& function) {
-    return llvm::any_of(llvm::instructions(function),
-                        [](const llvm::Instruction& i) { return llvm::isa<llvm::AllocaInst>(i); });
-  });
+void set_attributes(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    // The processor's own name chooses among equal instructions only; which may be used is in the features.
+    function.addFnAttr("tune-cpu", llvm::sys::getHostCPUName());
+    // A short loop that moves the elements of a private array is to be unrolled, not to become a call that
+    // keeps the array in memory.
+    for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove"}) function.addFnAttr(name);
+  }
 }
 
 }  // namespace
@@ -78,18 +81,14 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
-  // The processor's own name chooses among equal instructions only; which may be used is in the features.
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) function.addFnAttr("tune-cpu", llvm::sys::getHostCPUName());
-  }
+  set_attributes(module);
   PassSettings settings{&machine, {}, true};
   settings.tuning.LoopVectorization = fully;
   settings.tuning.SLPVectorization = fully;
-  // O3 also copies loops for each value of a condition that stays the same in them, and unrolls larger ones:
-  // longer builds, and hardly a faster kernel (docs/performance.md).
-  const auto level = has_stack_variable(module) ? llvm::OptimizationLevel::O3 : llvm::OptimizationLevel::O2;
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+    builder.registerLateLoopOptimizationsEPCallback(
+        [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { loops.addPass(UnrollShortLoops()); });
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
           functions.addPass(KeepIterationOrder());
@@ -97,7 +96,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
         });
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-    passes.addPass(builder.buildPerModuleDefaultPipeline(level));
+    passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
     return passes;
   });
 }
@@ -112,8 +111,8 @@ std::vector<std::byte> make_shared_object(llvm::Module& module, llvm::TargetMach
   }
   TimeGate gate(module);
   module.getContext().setOptPassGate(gate);
-  const auto restore = llvm::make_scope_exit(
-      [&] { module.getContext().setOptPassGate(llvm::getGlobalPassGate()); });
+  const auto restore =
+      llvm::make_scope_exit([&] { module.getContext().setOptPassGate(llvm::getGlobalPassGate()); });
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
     log += "error: no machine code for this processor\n";

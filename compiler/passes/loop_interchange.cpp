@@ -8,7 +8,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
-#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/loop_decisions.h"
 #include "compiler/passes/runtime_functions.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
@@ -78,12 +78,6 @@ bool has_simple_form(const llvm::Loop& loop) {
          loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
 }
 
-void separate(const llvm::Loop& loop) {
-  insert_barrier(loop.getLoopPreheader()->getTerminator()->getIterator());
-  insert_barrier(loop.getLoopLatch()->getTerminator()->getIterator());
-  insert_barrier(loop.getUniqueExitBlock()->getFirstInsertionPt());
-}
-
 }  // namespace
 
 unsigned interchange_uniform_loops(llvm::Function& kernel) {
@@ -104,7 +98,7 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
         suits_vectors(*loop, strides, uniformity))
       chosen.push_back(loop);
   }
-  for (const llvm::Loop* loop : chosen) separate(*loop);
+  for (const llvm::Loop* loop : chosen) separate_decision(*loop);
   return static_cast<unsigned>(chosen.size());
 }
 

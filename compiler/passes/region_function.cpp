@@ -284,6 +284,7 @@ class RegionBuilder {
 
   /// Every way out of the region tells which region follows, and leaves what that one needs.
   void leave_region() {
+    save_slots();
     for (const unsigned next : region_.next) {
       llvm::BasicBlock* block = copy_of(regions_.barriers[next - 1]->getParent());
       leave(*block, next);
@@ -298,38 +299,79 @@ class RegionBuilder {
   /// Ends the block.
   void leave(llvm::BasicBlock& block, std::uint32_t next) {
     llvm::IRBuilder<> builder(&block);
-    if (next != kGroupDone) save_slots(builder, next);
     if (left_ != nullptr && (index_ == 0 || next == kGroupDone))
       builder.CreateStore(builder.getInt8(next == kGroupDone ? 1 : 0), left_);
     set_next(builder, next);
     builder.CreateBr(loops_[0].latch);
   }
 
-  void save_slots(llvm::IRBuilder<>& builder, unsigned next) {
-    for (llvm::Instruction* live : regions_.live[next]) {
-      const ItemSlot& slot = *slots_.find(live);
-      if (slot.recomputed || !region_.blocks.contains(live->getParent())) continue;  // in memory as it came
-      llvm::Value* value =
-          builder.CreateLoad(slot.variable->getAllocatedType(), copy_of_variable(slot.variable));
-      if (slot.uniform) {
-        builder.CreateStore(value, last_of(slot));
-      } else {
-        builder.CreateAlignedStore(value, address_of(slot), slot.variable->getAlign());
-      }
+  void save_slots() {
+    llvm::SetVector<llvm::Instruction*> values;
+    for (const unsigned next : region_.next)
+      values.insert(regions_.live[next].begin(), regions_.live[next].end());
+    for (llvm::Instruction* value : values) {
+      const ItemSlot& slot = *slots_.find(value);
+      if (!slot.recomputed && region_.blocks.contains(value->getParent())) save(slot);
+    }
+  }
+
+  /// A value goes to its slot where it is computed, not at each way out that needs it: ways out that differ
+  /// in nothing but the region that follows are no branches to LLVM's vectoriser. Where a way out does not
+  /// pass there, the slot keeps what it had. What is computed in a loop goes there at the ways out.
+  void save(const ItemSlot& slot) {
+    if (!can_repeat(*slot.value->getParent())) {
+      llvm::IRBuilder<> builder(copy_of(demotion(slot))->getNextNode());
+      return save_at(slot, builder);
+    }
+    for (const unsigned next : region_.next) {
+      if (!regions_.live[next].contains(slot.value)) continue;
+      llvm::IRBuilder<> builder(copy_of(regions_.barriers[next - 1]->getParent()));
+      save_at(slot, builder);
+    }
+  }
+
+  /// Where the kernel puts a value into the variable that stands for its slot.
+  static llvm::StoreInst* demotion(const ItemSlot& slot) {
+    const auto is_store = [](const llvm::User* user) { return llvm::isa<llvm::StoreInst>(user); };
+    return llvm::cast<llvm::StoreInst>(*llvm::find_if(slot.variable->users(), is_store));
+  }
+
+  /// Whether one run of the region may come back to the block.
+  bool can_repeat(llvm::BasicBlock& block) {
+    llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+    std::vector<llvm::BasicBlock*> open(llvm::succ_begin(&block), llvm::succ_end(&block));
+    while (!open.empty()) {
+      llvm::BasicBlock* next = open.back();
+      open.pop_back();
+      if (!region_.blocks.contains(next) || !seen.insert(next).second) continue;
+      open.insert(open.end(), llvm::succ_begin(next), llvm::succ_end(next));
+    }
+    return seen.contains(&block);
+  }
+
+  void save_at(const ItemSlot& slot, llvm::IRBuilder<>& builder) {
+    llvm::Value* value =
+        builder.CreateLoad(slot.variable->getAllocatedType(), copy_of_variable(slot.variable));
+    if (slot.uniform) {
+      builder.CreateStore(value, last_of(slot));
+    } else {
+      builder.CreateAlignedStore(value, address_of(slot), slot.variable->getAlign());
     }
   }
 
   /// A variable, promoted in the end, for what the last work-item leaves in a uniform slot: to memory it goes
-  /// once, after the loops. Ways out of the region that leave nothing there lead to regions that do not ask
-  /// for it.
+  /// once, after the loops.
   llvm::AllocaInst* last_of(const ItemSlot& slot) {
     llvm::AllocaInst*& last = last_[&slot];
-    if (last == nullptr) {
-      llvm::Type* type = slot.variable->getAllocatedType();
-      last = new llvm::AllocaInst(type, 0, "", prologue_->begin());
-      llvm::IRBuilder<> after(done_->getTerminator());
-      after.CreateAlignedStore(after.CreateLoad(type, last), address_of(slot), slot.variable->getAlign());
+    if (last != nullptr) return last;
+    llvm::Type* type = slot.variable->getAllocatedType();
+    last = new llvm::AllocaInst(type, 0, "", prologue_->begin());
+    if (regions_.live[index_].contains(slot.value)) {
+      llvm::IRBuilder<> before(prologue_->getTerminator());
+      before.CreateStore(before.CreateAlignedLoad(type, address_of(slot), slot.variable->getAlign()), last);
     }
+    llvm::IRBuilder<> after(done_->getTerminator());
+    after.CreateAlignedStore(after.CreateLoad(type, last), address_of(slot), slot.variable->getAlign());
     return last;
   }
 
@@ -358,10 +400,12 @@ class RegionBuilder {
       }
     }
     llvm::Metadata* accesses[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), group};
-    llvm::Metadata* properties[] = {nullptr, llvm::MDNode::get(context_, accesses)};
-    llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
-    loop->replaceOperandWith(0, loop);
-    back_edges_[0]->setMetadata(llvm::LLVMContext::MD_loop, loop);
+    for (llvm::BranchInst* back_edge : back_edges_) {
+      llvm::Metadata* properties[] = {nullptr, llvm::MDNode::get(context_, accesses)};
+      llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
+      loop->replaceOperandWith(0, loop);
+      back_edge->setMetadata(llvm::LLVMContext::MD_loop, loop);
+    }
   }
 
   /// Variables on the stack are shared by the iterations, one after the other.

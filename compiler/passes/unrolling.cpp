@@ -9,6 +9,11 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr unsigned kMostIterations = 32;
+constexpr unsigned kMostInstructions = 1024;
+
+bool is_over_work_items(const llvm::Loop& loop) {
+  return llvm::findOptionMDForLoop(&loop, "llvm.loop.parallel_accesses") != nullptr;
+}
 
 }  // namespace
 
@@ -21,6 +26,19 @@ llvm::PreservedAnalyses KeepLongLoops::run(llvm::Function& function,
     if (iterations == 0 || iterations > kMostIterations)
       llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
   }
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalysisManager&,
+                                              llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater&) {
+  if (!loop.isInnermost() || is_over_work_items(loop) ||
+      llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified)
+    return llvm::PreservedAnalyses::all();
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->sizeWithoutDebug();
+  if (const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
+      iterations != 0 && iterations * instructions <= kMostInstructions)
+    llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
   return llvm::PreservedAnalyses::all();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/IR/PassManager.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
 
 namespace quadcl::compiler {
 
@@ -11,6 +11,15 @@ namespace quadcl::compiler {
 class KeepLongLoops : public llvm::PassInfoMixin<KeepLongLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+/// Asks LLVM to unroll loops of a constant number of iterations completely if they stay small, from the innermost outwards: a region of
+/// which no loop is left is vectorised across work-items, and of private arrays no memory is left. To run
+/// right before LoopFullUnrollPass.
+class UnrollShortLoops : public llvm::PassInfoMixin<UnrollShortLoops> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
+                              llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater);
 };
 
 }  // namespace quadcl::compiler

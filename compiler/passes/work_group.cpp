@@ -11,6 +11,7 @@
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/local_variables.h"
+#include "compiler/passes/loop_decisions.h"
 #include "compiler/passes/loop_interchange.h"
 #include "compiler/passes/program_size.h"
 #include "compiler/passes/region_function.h"
@@ -117,8 +118,8 @@ void choose_inlining(const std::vector<llvm::Function*>& regions) {
 
 /// One version of a kernel: its regions and the entry that runs them.
 WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbol,
-                                const std::vector<bool>& by_reference,
-                                const FixedLocalSize& fixed_local_size) {
+                                const std::vector<bool>& by_reference, const WorkGroupOptions& options) {
+  if (options.optimise) separate_loop_decisions(kernel);
   const BarrierRegions regions = form_barrier_regions(kernel);
   const ItemSlots slots = make_item_slots(kernel, regions);
 
@@ -128,7 +129,7 @@ WorkGroupKernel compile_regions(llvm::Function& kernel, const std::string& symbo
   std::vector<llvm::Function*> functions;
   for (unsigned i = 0; i < regions.regions.size(); ++i) {
     check_build_time();
-    functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size));
+    functions.push_back(make_region_function(kernel, regions, slots, i, options.fixed_local_size));
     result.local_bytes = place_local_variables(*functions.back(), kernel);
   }
   choose_inlining(functions);
@@ -206,7 +207,7 @@ WorkGroupKernel compile_for_work_group(llvm::Function& kernel, const std::string
   for (const llvm::Argument& argument : kernel.args()) by_reference.push_back(argument.hasByValAttr());
   copy_struct_arguments(kernel);
   const auto compile = [&](llvm::Function& version, const char* suffix) {
-    return compile_regions(version, symbol + suffix, by_reference, options.fixed_local_size);
+    return compile_regions(version, symbol + suffix, by_reference, options);
   };
   if (!options.optimise) return compile(kernel, "");
   llvm::ValueToValueMapTy ignored;

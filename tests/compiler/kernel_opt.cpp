@@ -19,6 +19,7 @@
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variables.h"
+#include "compiler/passes/loop_decisions.h"
 #include "compiler/passes/loop_interchange.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/printf.h"
@@ -108,6 +109,7 @@ constexpr NamedPass kPasses[]{
     {"remove-early-returns", each_kernel<remove_early_returns>},
     {"safe-conversion", whole<make_conversions_safe>},
     {"safe-division", whole<make_division_safe>},
+    {"separate-loop-decisions", each_kernel<separate_loop_decisions>},
     {"work-group", make_work_groups<true>},
     {"work-group<plain>", make_work_groups<false>},
 };
@@ -133,6 +135,11 @@ bool add_pass(llvm::StringRef name, llvm::ModulePassManager& passes, const Argum
   }
   if (name == "keep-long-loops") {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(KeepLongLoops()));
+    return true;
+  }
+  if (name == "unroll-short-loops") {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+        llvm::createFunctionToLoopPassAdaptor(UnrollShortLoops())));
     return true;
   }
   for (const NamedPass& pass : kPasses) {

@@ -3,12 +3,10 @@
 ; RUN: kernel-opt %s --passes=interchange-loops -S | FileCheck %s
 
 ; CHECK:     outer:
-; CHECK-NOT: br
-; CHECK:     call void @_Z14quadcl_barrierv()
-; CHECK:     inner:
+; CHECK-NOT: quadcl_barrier
 ; CHECK:     body:
-; CHECK:     call void @_Z14quadcl_barrierv()
-; CHECK-NEXT: br label %inner
+; CHECK-NEXT: call void @_Z14quadcl_barrierv()
+; CHECK-NOT: quadcl_barrier
 ; CHECK:     outer_latch:
 ; CHECK-NEXT: call void @_Z14quadcl_barrierv()
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

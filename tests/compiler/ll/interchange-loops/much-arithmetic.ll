@@ -2,12 +2,10 @@
 ; Without memory, eight additions to one number of each work-item are worth keeping that and another between turns.
 ; RUN: kernel-opt %s --passes=interchange-loops -S | FileCheck %s
 
-; CHECK:       entry:
-; CHECK:       call void @_Z14quadcl_barrierv()
-; CHECK:       loop:
 ; CHECK:       body:
-; CHECK:       call void @_Z14quadcl_barrierv()
-; CHECK-NEXT:  br label %loop
+; CHECK-NEXT:  call void @_Z14quadcl_barrierv()
+; CHECK:       end:
+; CHECK-NEXT:  call void @_Z14quadcl_barrierv()
 define void @k(ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {
 entry:
   %x = call i64 @_Z12get_local_idj(i32 0)

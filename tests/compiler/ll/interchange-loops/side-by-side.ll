@@ -1,15 +1,14 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Neighbours along x read side by side in each turn: barriers around the body put the loop over work-items inside.
+; Neighbours along x read side by side in each turn: barriers before the body and after the loop put the loop over
+; work-items inside.
 ; RUN: kernel-opt %s --passes=interchange-loops -S | FileCheck %s
 
 ; CHECK:       entry:
-; CHECK:       call void @_Z14quadcl_barrierv()
-; CHECK:       loop:
 ; CHECK-NOT:   quadcl_barrier
 ; CHECK:       body:
+; CHECK-NEXT:  call void @_Z14quadcl_barrierv()
 ; CHECK:       fadd float
-; CHECK:       call void @_Z14quadcl_barrierv()
-; CHECK-NEXT:  br label %loop
+; CHECK-NOT:   quadcl_barrier
 ; CHECK:       end:
 ; CHECK-NEXT:  call void @_Z14quadcl_barrierv()
 define void @k(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/loop_decisions.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include <vector>
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/uniformity.h"
+
+namespace quadcl::compiler {
+namespace {
+
+bool has_barrier(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(),
+                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
+}
+
+void begin_with_barrier(llvm::BasicBlock& block) {
+  const auto first = block.getFirstInsertionPt();
+  if (!is_barrier(*first)) insert_barrier(first);
+}
+
+}  // namespace
+
+void separate_decision(const llvm::Loop& loop) {
+  for (llvm::BasicBlock* next : llvm::successors(loop.getHeader())) begin_with_barrier(*next);
+}
+
+void separate_loop_decisions(llvm::Function& kernel) {
+  if (llvm::none_of(llvm::instructions(kernel), is_barrier)) return;
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  for (llvm::Loop* loop : loops)
+    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  const Uniformity uniformity(kernel);
+  std::vector<const llvm::Loop*> chosen;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    const llvm::BasicBlock& top = *loop->getHeader();
+    if (loop->getExitingBlock() == &top && loop->getLoopLatch() != &top && loop->hasDedicatedExits() &&
+        has_barrier(*loop) && uniformity.reached_together(top) && !uniformity.diverges(top))
+      chosen.push_back(loop);
+  }
+  for (const llvm::Loop* loop : chosen) separate_decision(*loop);
+}
+
+}  // namespace quadcl::compiler
