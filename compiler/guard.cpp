@@ -55,8 +55,9 @@ class CrashHandlers {
 };
 
 struct Task {
-  const std::function<void()>* work;
+  const std::function<void()>* work = nullptr;  ///< null if there is no thread for it
   const char* failure = nullptr;
+  pthread_t thread{};
 };
 
 thread_local Task* current_task = nullptr;
@@ -98,19 +99,27 @@ void check_build_time() {
 
 bool build_is_late() { return used_seconds() >= kLateSeconds; }
 
-std::optional<std::string> run_guarded(const std::function<void()>& work) {
+const char* run_guarded(std::span<const std::function<void()>> pieces) {
   const CrashHandlers handlers;
-  Task task{&work};
+  std::vector<Task> tasks(pieces.size());
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, kStackBytes);
-  pthread_t thread{};
-  const bool started = pthread_create(&thread, &attributes, run_task, &task) == 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    tasks[i].work = &pieces[i];
+    if (pthread_create(&tasks[i].thread, &attributes, run_task, &tasks[i]) != 0) {
+      tasks[i].failure = "no thread could be started";
+      tasks[i].work = nullptr;
+    }
+  }
   pthread_attr_destroy(&attributes);
-  if (!started) return "no thread could be started";
-  pthread_join(thread, nullptr);
-  if (task.failure != nullptr) return task.failure;
-  return {};
+  for (const Task& task : tasks)
+    if (task.work != nullptr) pthread_join(task.thread, nullptr);
+  for (const Task& task : tasks)
+    if (task.failure != nullptr) return task.failure;
+  return nullptr;
 }
+
+const char* run_guarded(const std::function<void()>& work) { return run_guarded(std::span(&work, 1)); }
 
 }  // namespace quadcl::compiler

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <string>
+#include <span>
 
 namespace quadcl::compiler {
 
-/// Runs `work` on a thread with a stack for deeply nested programs. Nothing if it came to its end, otherwise
-/// why it did not: it crashed, or gave up. What it had in memory is lost then, the process goes on.
-std::optional<std::string> run_guarded(const std::function<void()>& work);
+/// Runs `work` on a thread with a stack for deeply nested programs. NULL if it came to its end, otherwise a
+/// reason as for `give_up`: it crashed, or gave up. What it had in memory is lost then, the process goes on.
+const char* run_guarded(const std::function<void()>& work);
+
+/// The same for pieces of work that do not depend on each other, each on a thread of its own. The reason is
+/// that of the first which failed.
+const char* run_guarded(std::span<const std::function<void()>> pieces);
 
 /// Ends the guarded work of this thread. `reason` completes "the compiler gave up on this program: " and must
 /// outlive the process. Destructors do not run, so no lock may be held. Returns if the work is not guarded.

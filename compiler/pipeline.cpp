@@ -3,42 +3,21 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Linker/Linker.h>
 
+#include "compiler/codegen/generate.h"
 #include "compiler/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/guard.h"
+#include "compiler/log_diagnostics.h"
 #include "compiler/passes/cleanup.h"
-#include "compiler/passes/local_atomics.h"
-#include "compiler/passes/local_variables.h"
 #include "compiler/passes/program_size.h"
-#include "compiler/passes/work_group.h"
 #include "compiler/recognise/recognise.h"
 #include "core/host_target.h"
 
 namespace quadcl::compiler {
 namespace {
-
-/// LLVM's own messages belong in the build log, not on the terminal.
-class LogDiagnostics : public llvm::DiagnosticHandler {
- public:
-  explicit LogDiagnostics(std::string& log) : log_(log) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning) return true;
-    llvm::raw_string_ostream stream(log_);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
-    info.print(printer);
-    stream << '\n';
-    return true;
-  }
-
- private:
-  std::string& log_;
-};
 
 void use_target(llvm::Module& module, const llvm::TargetMachine& machine) {
   module.setTargetTriple(machine.getTargetTriple().str());
@@ -77,28 +56,6 @@ void recognise_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
   }
 }
 
-/// Of a kernel with a required size whose launches have no smaller groups at the end.
-FixedLocalSize fixed_local_size(const KernelImage& image) {
-  FixedLocalSize size{};
-  if (image.uniform_groups) std::copy(image.required_local.begin(), image.required_local.end(), size.begin());
-  return size;
-}
-
-void compile_kernels(llvm::Module& module, std::vector<KernelImage>& images, bool optimise) {
-  expand_local_variable_uses(module);
-  const auto kernels = kernels_of(module);
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    KernelCode& code = images[i].code;
-    code.symbol = "quadcl_kernel_" + std::to_string(i);
-    const WorkGroupOptions options{fixed_local_size(images[i]), optimise && !is_huge(*kernels[i])};
-    const WorkGroupKernel compiled = compile_for_work_group(*kernels[i], code.symbol, options);
-    code.local_bytes = compiled.local_bytes;
-    code.item_bytes = compiled.item_bytes;
-    code.private_bytes = compiled.private_bytes;
-  }
-  make_local_atomics_plain(module);
-}
-
 /// The whole way from the program's IR to machine code, in order.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
   const auto machine = make_target_machine(options.optimise);
@@ -118,12 +75,8 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     return false;
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
-  compile_kernels(module, built.image.kernels, options.optimise);
-  if (mark_huge_functions(module) && options.optimise)
-    built.log += "warning: what is too large to be optimised in reasonable time is not\n";
-  optimise(module, *machine, options.optimise);
   const auto code = std::make_shared<NativeCode>();
-  code->elf = make_shared_object(module, *machine, built.log);
+  code->elf = generate_code(module, built.image.kernels, options.optimise, built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
   built.image.code = code;

@@ -34,7 +34,7 @@ class TemporaryDirectory {
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
   bool ok() const { return !path_.empty(); }
-  std::string file(const char* name) const { return path_ + "/" + name; }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
 
  private:
   std::string path_;
@@ -48,13 +48,13 @@ bool write_file(const std::string& path, llvm::StringRef bytes) {
 }
 
 /// lld keeps its state in globals.
-bool run_lld(const std::string& input, const std::string& output, llvm::raw_ostream& messages) {
+bool run_lld(const std::vector<std::string>& inputs, const std::string& output, llvm::raw_ostream& messages) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  const char* arguments[] = {"ld.lld",           "-shared",    "--no-mmap-output-file",
-                             "--threads=1",      "-z",         "noexecstack",
-                             "--hash-style=gnu", "-Bsymbolic", "-o",
-                             output.c_str(),     input.c_str()};
+  std::vector<const char*> arguments{
+      "ld.lld",      "-shared",    "--no-mmap-output-file", "--threads=1", "-z",
+      "noexecstack", "-Bsymbolic", "--hash-style=gnu",      "-o",          output.c_str()};
+  for (const std::string& input : inputs) arguments.push_back(input.c_str());
   return lld::lldMain(arguments, messages, messages, {{lld::Gnu, &lld::elf::link}}).retCode == 0;
 }
 
@@ -67,14 +67,20 @@ std::vector<std::byte> read_file(const std::string& path) {
 
 }  // namespace
 
-std::vector<std::byte> link_shared_object(llvm::StringRef object, std::string& log) {
+std::vector<std::byte> link_shared_object(const std::vector<ObjectCode>& objects, std::string& log) {
   const TemporaryDirectory directory;
-  if (!directory.ok() || !write_file(directory.file("kernels.o"), object)) {
+  std::vector<std::string> inputs;
+  bool written = directory.ok();
+  for (const ObjectCode& object : objects) {
+    inputs.push_back(directory.file("kernels" + std::to_string(inputs.size()) + ".o"));
+    written = written && write_file(inputs.back(), {object.data(), object.size()});
+  }
+  if (!written) {
     log += "error: cannot write to the directory for temporary files\n";
     return {};
   }
   llvm::raw_string_ostream messages(log);
-  if (!run_lld(directory.file("kernels.o"), directory.file("kernels.so"), messages)) return {};
+  if (!run_lld(inputs, directory.file("kernels.so"), messages)) return {};
   return read_file(directory.file("kernels.so"));
 }
 

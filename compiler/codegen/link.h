@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/SmallVector.h>
 
 #include <cstddef>
 #include <string>
@@ -9,8 +9,11 @@
 
 namespace quadcl::compiler {
 
-/// Links one relocatable object into a shared object, in process. Empty on failure, with the reason
-/// appended to `log`.
-std::vector<std::byte> link_shared_object(llvm::StringRef object, std::string& log);
+/// A relocatable object file.
+using ObjectCode = llvm::SmallVector<char, 0>;
+
+/// Links relocatable objects into a shared object, in process. Empty on failure, with the reason appended to
+/// `log`.
+std::vector<std::byte> link_shared_object(const std::vector<ObjectCode>& objects, std::string& log);
 
 }  // namespace quadcl::compiler

@@ -14,7 +14,6 @@
 
 #include <mutex>
 
-#include "compiler/codegen/link.h"
 #include "compiler/guard.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/pass_runner.h"
@@ -101,9 +100,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   });
 }
 
-std::vector<std::byte> make_shared_object(llvm::Module& module, llvm::TargetMachine& machine,
-                                          std::string& log) {
-  llvm::SmallVector<char, 0> object;
+ObjectCode make_object(llvm::Module& module, llvm::TargetMachine& machine, std::string& log) {
+  ObjectCode object;
   llvm::raw_svector_ostream stream(object);
   if (build_is_late() || llvm::any_of(module, is_huge)) {
     machine.setOptLevel(llvm::CodeGenOptLevel::None);
@@ -119,7 +117,7 @@ std::vector<std::byte> make_shared_object(llvm::Module& module, llvm::TargetMach
     return {};
   }
   passes.run(module);
-  return link_shared_object({object.data(), object.size()}, log);
+  return object;
 }
 
 }  // namespace quadcl::compiler
