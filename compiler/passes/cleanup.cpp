@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/passes/group_scratch.h"
+#include "compiler/passes/inlining.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/printf.h"
 #include "compiler/passes/program_size.h"
@@ -52,7 +53,6 @@ void make_internal(llvm::Module& module) {
     function.setVisibility(llvm::GlobalValue::DefaultVisibility);
     function.setDSOLocal(true);
     function.setComdat(nullptr);
-    if (!is_kernel || !function.use_empty()) function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.isDeclaration() || variable.getName().starts_with("llvm.")) continue;
@@ -71,7 +71,7 @@ std::string recursive_call(llvm::Module& module) {
       const llvm::Function* callee = call->getCalledFunction();
       if (callee == nullptr)
         return "error: kernel '" + kernel->getName().str() + "' calls through a function pointer\n";
-      if (!callee->isDeclaration())
+      if (callee->hasFnAttribute(llvm::Attribute::AlwaysInline))
         return "error: function '" + llvm::demangle(callee->getName().str()) +
                "' is recursive, which OpenCL C does not allow\n";
     }
@@ -100,6 +100,13 @@ void drop_lifetime_markers(llvm::Module& module) {
       if (instruction.isLifetimeStartOrEnd()) instruction.eraseFromParent();
     }
   }
+}
+
+/// What no kernel calls: programs include whole libraries of functions.
+llvm::ModulePassManager unused_code(llvm::PassBuilder&) {
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::GlobalDCEPass());
+  return passes;
 }
 
 llvm::ModulePassManager inlining(llvm::PassBuilder&) {
@@ -132,6 +139,15 @@ llvm::ModulePassManager simplification(llvm::PassBuilder&) {
   return passes;
 }
 
+/// Everything goes into the kernels unless one would be too long to be optimised. Since variables in memory
+/// take half of what the front end writes, that is asked again without them.
+void choose_inlined(llvm::Module& module) {
+  inline_all(module);
+  if (!has_huge_function(module)) return;
+  run_passes(module, {}, promotion);
+  if (has_huge_function(module)) keep_calls(module);
+}
+
 }  // namespace
 
 std::vector<llvm::Function*> kernels_of(llvm::Module& module) {
@@ -150,6 +166,8 @@ std::string clean_up(llvm::Module& module) {
   neutralise(module);
   place_group_scratch(module);
   make_internal(module);
+  run_passes(module, {}, unused_code);
+  choose_inlined(module);
   if (std::string problem = too_large_to_inline(module); !problem.empty()) return problem;
   run_passes(module, {}, inlining);
   if (std::string problem = recursive_call(module) + undefined_functions(module); !problem.empty())

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/passes/inlining.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
 
@@ -58,7 +59,7 @@ std::optional<std::set<llvm::BasicBlock*>> touching_blocks(llvm::Instruction& va
       blocks.insert(instruction->getParent());
       const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction);
       if (store != nullptr && store->getValueOperand() == pointer) return {};
-      if (llvm::isa<llvm::PtrToIntInst>(instruction)) return {};
+      if (llvm::isa<llvm::PtrToIntInst>(instruction) || calls_function(*instruction)) return {};
       if (instruction->getType()->isPointerTy() && !llvm::isa<llvm::LoadInst>(instruction) &&
           seen.insert(instruction).second)
         open.push_back(instruction);

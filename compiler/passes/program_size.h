@@ -3,13 +3,7 @@
 
 #include <llvm/IR/Module.h>
 
-#include <string>
-
 namespace quadcl::compiler {
-
-/// Why the module cannot be inlined into its kernels: some function would grow beyond what fits into memory
-/// and time. Nothing if it can; functions that call themselves count once.
-std::string too_large_to_inline(const llvm::Module& module);
 
 inline constexpr unsigned kHugeInstructions = 30'000;
 

@@ -13,6 +13,7 @@
 #include <map>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/inlining.h"
 #include "compiler/passes/printf.h"
 #include "compiler/passes/work_item_functions.h"
 
@@ -395,7 +396,7 @@ class RegionBuilder {
     for (llvm::BasicBlock& block : *function_) {
       if (&block == prologue_) continue;
       for (llvm::Instruction& instruction : block) {
-        if (instruction.mayReadOrWriteMemory() && !touches_stack(instruction))
+        if (instruction.mayReadOrWriteMemory() && !touches_stack(instruction) && !calls_function(instruction))
           instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
       }
     }

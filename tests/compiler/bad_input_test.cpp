@@ -69,8 +69,8 @@ TEST_CASE("a few macros that stand for more than there is memory", "[lost]") {
   CHECK_THAT(failure(macros + "kernel void k(global int* o) { o[0] = A11; }"), Contains("too long"));
 }
 
-TEST_CASE("functions that double with each call") {
-  std::string functions = "void f0(global int* o, int x) { o[x] += o[x * 3] + 1; }\n";
+TEST_CASE("functions that double with each call, and have to be inlined") {
+  std::string functions = "void f0(global int* o, int x) { o[x] += o[x * 3] + 1; barrier(0); }\n";
   for (unsigned i = 1; i < 40; ++i) {
     const std::string before = "f" + std::to_string(i - 1);
     functions += "void f" + std::to_string(i) + "(global int* o, int x) { " + before + "(o, x); " + before +
