@@ -18,7 +18,7 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
   description.compute_units = options.qpus;
   description.clock_mhz = executor.clock_mhz();
   description.global_memory_bytes = memory.capacity();
-  description.max_allocation_bytes = memory.capacity() / 2;
+  description.max_allocation_bytes = memory.capacity() / 4 * 3;
   description.local_memory_bytes = std::uint64_t{64} << 10;
   description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
   description.global_cache_line_bytes = 64;

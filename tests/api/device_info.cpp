@@ -172,6 +172,28 @@ TEST_CASE("clGetDeviceInfo: CL_DEVICE_MAX_MEM_ALLOC_SIZE is at least a quarter o
   CHECK(allocation >= std::max<cl_ulong>(std::min<cl_ulong>(1U << 30, memory / 4), 32U << 20));
 }
 
+// Programs that ask for half of what they are told, and a spare quarter of a gigabyte, are common enough.
+TEST_CASE(
+    "clGetDeviceInfo: CL_DEVICE_MAX_MEM_ALLOC_SIZE is most of the QPU device's memory, and a buffer can have "
+    "it") {
+  if (device_value<cl_device_type>(CL_DEVICE_TYPE) != CL_DEVICE_TYPE_GPU) return;
+  const Context context = make_context();
+  const auto memory = device_value<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE);
+  const auto most = device_value<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  REQUIRE(most >= memory / 4 * 3);
+  const Buffer buffer(clCreateBuffer(context, 0, most, nullptr, nullptr));
+  REQUIRE(buffer.get() != nullptr);
+  const Queue queue = make_queue(context);
+  const std::uint32_t written = 0x12345678;
+  std::uint32_t read = 0;
+  const std::size_t end = most - sizeof written;
+  CHECK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, end, sizeof written, &written, 0, nullptr, nullptr) ==
+        CL_SUCCESS);
+  CHECK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, end, sizeof read, &read, 0, nullptr, nullptr) ==
+        CL_SUCCESS);
+  CHECK(read == written);
+}
+
 TEST_CASE("clGetDeviceInfo: alignments are powers of two and hold a long16") {
   const auto bits = device_value<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN);
   CHECK(std::has_single_bit(bits));
