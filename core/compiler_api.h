@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 1
+#define QUADCL_COMPILER_API_VERSION 2
 
 struct quadcl_text {
   const char* data;
@@ -35,7 +35,6 @@ struct quadcl_device_facts {
   uint32_t address_bits;  ///< 32 or 64
   /// Extensions and OpenCL C 3.0 features, separated by spaces, e.g. "cl_khr_fp64 __opencl_c_int64".
   struct quadcl_text extensions;
-  uint64_t local_memory_bytes;
 };
 
 enum quadcl_compiler_action {

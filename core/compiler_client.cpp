@@ -79,10 +79,8 @@ CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) {
   std::vector<quadcl_blob> inputs;
   for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
   const quadcl_compile_request request{
-      task.action,        text(task.source),
-      text(task.options), headers.data(),
-      headers.size(),     inputs.data(),
-      inputs.size(),      {task.address_bits, text(task.extensions), task.local_memory_bytes}};
+      task.action,    text(task.source), text(task.options), headers.data(),
+      headers.size(), inputs.data(),     inputs.size(),      {task.address_bits, text(task.extensions)}};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;

@@ -21,7 +21,6 @@ struct CompilerTask {
   std::vector<std::vector<std::byte>> inputs;                ///< program images to link
   unsigned address_bits = 8 * sizeof(void*);
   std::string extensions;  ///< and OpenCL C 3.0 features, separated by spaces
-  std::uint64_t local_memory_bytes = 0;
 };
 
 struct CompilerAnswer {

@@ -37,7 +37,6 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
   task.action = action;
   task.options = options;
   task.extensions = language_for_compiler();
-  task.local_memory_bytes = device.description().local_memory_bytes;
   return task;
 }
 

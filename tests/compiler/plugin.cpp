@@ -26,7 +26,7 @@ quadcl_text text(const std::string& value) { return {value.data(), value.size()}
 
 Outcome perform(quadcl_compile_request request) {
   static const std::string extensions = icd::language_for_compiler();
-  request.device = {64, text(extensions), 65536};
+  request.device = {64, text(extensions)};
   quadcl_compile_result result{};
   compiler().compile(&request, &result);
   Outcome outcome;
