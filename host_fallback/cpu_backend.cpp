@@ -36,7 +36,7 @@ DeviceDescription describe(const Options& options) {
   description.global_memory_bytes =
       options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : physical_memory_bytes();
   description.max_allocation_bytes = description.global_memory_bytes / 2;
-  description.local_memory_bytes = std::uint64_t{64} << 10;
+  description.local_memory_bytes = kLocalMemoryBytes;
   description.global_cache_line_bytes = 64;
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   description.global_cache_bytes = cache > 0 ? static_cast<std::uint32_t>(cache) : 0;
@@ -64,7 +64,7 @@ class CpuBackend final : public Backend {
 
   Result<void> check(const LaunchRequest& request) const override {
     if (request.kernel->builtin != BuiltinKernel::none) return check_builtin_launch(request);
-    return check_compiled_launch(request, description_.local_memory_bytes);
+    return check_compiled_launch(request);
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {

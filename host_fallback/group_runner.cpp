@@ -36,7 +36,7 @@ struct Launch {
   const LaunchRequest& request;
   quadcl_kernel_function function;
   quadcl_group_context common{};  ///< all but the group's own fields
-  std::uint64_t local_bytes = 0;  ///< static variables, then the `__local` arguments
+  std::uint64_t local_bytes = 0;  ///< static variables, then the `__local` arguments, then what is left
   std::uint64_t item_bytes = 0;
   PrintBuffer output;
   std::atomic<bool> out_of_memory = false;
@@ -66,6 +66,8 @@ void fill_sizes(Launch& launch, std::size_t workers) {
   }
   const KernelCode& code = launch.request.kernel->code;
   launch.local_bytes = round_up(code.local_bytes) + local_argument_bytes(launch.request);
+  // Programs for GPUs run over the end of their local arrays, which there does no harm.
+  if (launch.local_bytes != 0) launch.local_bytes = kLocalMemoryBytes;
   launch.item_bytes = code.item_bytes * context.enqueued_local_size[0] * context.enqueued_local_size[1] *
                       context.enqueued_local_size[2];
 }
@@ -174,12 +176,12 @@ void run_groups(Launch& launch, tbb::task_arena& arena) {
 
 }  // namespace
 
-Result<void> check_compiled_launch(const LaunchRequest& request, std::uint64_t local_memory_bytes) {
+Result<void> check_compiled_launch(const LaunchRequest& request) {
   const std::uint64_t local = round_up(request.kernel->code.local_bytes) + local_argument_bytes(request);
-  if (local > local_memory_bytes) {
+  if (local > kLocalMemoryBytes) {
     return Error{ErrorCode::invalid_argument_value,
                  "kernel '" + request.kernel->name + "' needs " + std::to_string(local) +
-                     " bytes of local memory, the device has " + std::to_string(local_memory_bytes)};
+                     " bytes of local memory, the device has " + std::to_string(kLocalMemoryBytes)};
   }
   const auto& size = request.range.local;
   if (request.range.has_local() && size[0] * size[1] * size[2] > QUADCL_MAX_GROUP_ITEMS) {
