@@ -32,7 +32,7 @@ cl_int error_of(quadcl_compiler_status status, const FailureCodes& codes) {
   return codes.failure;
 }
 
-CompilerTask make_task(quadcl_compiler_action action, const std::string& options, const Device& device) {
+CompilerTask make_task(quadcl_compiler_action action, const std::string& options) {
   CompilerTask task;
   task.action = action;
   task.options = options;
@@ -120,7 +120,7 @@ cl_int build_binary(Program& program, Device& device, const std::string& options
     program.end_build(one, state);
     return CL_SUCCESS;
   }
-  CompilerTask task = make_task(QUADCL_LINK, options, device);
+  CompilerTask task = make_task(QUADCL_LINK, options);
   task.inputs.push_back(*state.binary);
   Device* const one[]{&device};
   return finish(program, one, task, kBuild);
@@ -137,14 +137,14 @@ cl_int build_program(Program& program, std::span<Device* const> devices, const s
     }
     return result;
   }
-  CompilerTask task = make_task(QUADCL_BUILD, options, *devices.front());
+  CompilerTask task = make_task(QUADCL_BUILD, options);
   task.source = program.source();
   return finish(program, devices, task, kBuild);
 }
 
 cl_int compile_program(Program& program, std::span<Device* const> devices, const std::string& options,
                        EmbeddedHeaders headers) {
-  CompilerTask task = make_task(QUADCL_COMPILE, options, *devices.front());
+  CompilerTask task = make_task(QUADCL_COMPILE, options);
   task.source = program.source();
   task.headers = std::move(headers);
   return finish(program, devices, task, kCompile);
@@ -152,7 +152,7 @@ cl_int compile_program(Program& program, std::span<Device* const> devices, const
 
 cl_int link_program(Program& program, const std::string& options, std::span<const Ref<Program>> inputs) {
   const Device& device = *program.devices().front();
-  CompilerTask task = make_task(QUADCL_LINK, options, device);
+  CompilerTask task = make_task(QUADCL_LINK, options);
   for (const auto& input : inputs) task.inputs.push_back(*input->state(device).binary);
   return finish(program, program.devices(), task, kLink);
 }
