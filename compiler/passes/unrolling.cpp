@@ -10,6 +10,13 @@ namespace {
 
 constexpr unsigned kMostIterations = 32;
 constexpr unsigned kMostInstructions = 1024;
+constexpr std::size_t kMostInstructionsAround = 2048;
+
+std::size_t instructions_in(const llvm::Loop& loop) {
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->sizeWithoutDebug();
+  return instructions;
+}
 
 bool is_over_work_items(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, "llvm.loop.parallel_accesses") != nullptr;
@@ -34,10 +41,9 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalys
   if (!loop.isInnermost() || is_over_work_items(loop) ||
       llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified)
     return llvm::PreservedAnalyses::all();
-  std::size_t instructions = 0;
-  for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->sizeWithoutDebug();
-  if (const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
-      iterations != 0 && iterations * instructions <= kMostInstructions)
+  const std::size_t unrolled = results.SE.getSmallConstantTripCount(&loop) * instructions_in(loop);
+  if (unrolled != 0 && unrolled <= kMostInstructions &&
+      unrolled + instructions_in(*loop.getOutermostLoop()) <= kMostInstructionsAround)
     llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
   return llvm::PreservedAnalyses::all();
 }
