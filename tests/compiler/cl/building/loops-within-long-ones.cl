@@ -3,8 +3,8 @@
 // RUN: kernel-opt %s --options=-DWORK=MOVE --passes=clean-up,unroll-short-loops -S | FileCheck %s --check-prefix=SHORT
 // RUN: kernel-opt %s --options=-DWORK=FOUR_TO_THE_FIFTH --passes=clean-up,unroll-short-loops -S | FileCheck %s --check-prefix=LONG
 
-// SHORT: llvm.loop.unroll.full
-// LONG-NOT: llvm.loop.unroll.full
+// SHORT: {{.*}}llvm.loop.unroll.full{{.*}}
+// LONG-NOT: {{.*}}llvm.loop.unroll.full{{.*}}
 #define MOVE to[0] = from[0];
 #define FOUR(x) x x x x
 #define FOUR_TO_THE_FIFTH FOUR(FOUR(FOUR(FOUR(FOUR(MOVE)))))
