@@ -11,6 +11,7 @@
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/guard.h"
 #include "compiler/log_diagnostics.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/program_size.h"
 #include "compiler/recognise/recognise.h"
@@ -32,10 +33,9 @@ std::vector<KernelImage> describe_kernels(llvm::Module& module) {
 
 /// The space that the program's own variables take in global memory, used or not.
 std::uint64_t bytes_of_variables(const llvm::Module& module) {
-  constexpr unsigned global_memory = 1;  // of clang's address spaces for nvptx
   std::uint64_t bytes = 0;
   for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == global_memory)
+    if (variable.getAddressSpace() == kGlobalAddressSpace)
       bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
   }
   return bytes;
@@ -76,7 +76,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
   const auto code = std::make_shared<NativeCode>();
-  code->elf = generate_code(module, built.image.kernels, options.optimise, built.log);
+  code->elf = generate_code(module, *machine, built.image.kernels, options.optimise, built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
   built.image.code = code;

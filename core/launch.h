@@ -14,6 +14,9 @@
 
 namespace quadcl {
 
+/// Local memory that every device offers a work-group.
+inline constexpr std::uint64_t kLocalMemoryBytes = std::uint64_t{64} << 10;
+
 /// Bytes of a by-value argument.
 using ValueArgument = std::vector<std::byte>;
 

@@ -3,15 +3,10 @@
 
 #include <oneapi/tbb/task_arena.h>
 
-#include <cstdint>
-
 #include "core/launch.h"
 #include "core/result.h"
 
 namespace quadcl {
-
-/// What a device that runs compiled kernels offers a work-group.
-inline constexpr std::uint64_t kLocalMemoryBytes = std::uint64_t{64} << 10;
 
 /// What the kernel, the local size and the `__local` arguments ask for must be something the CPU has.
 /// Error: invalid_argument_value.

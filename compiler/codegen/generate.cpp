@@ -14,6 +14,7 @@
 #include "compiler/codegen/native.h"
 #include "compiler/guard.h"
 #include "compiler/log_diagnostics.h"
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variables.h"
@@ -25,8 +26,6 @@ namespace {
 
 /// A share of fewer instructions is compiled in the time that it takes to divide a program.
 constexpr std::size_t kLeastInstructionsOfShare = 200;
-constexpr unsigned kLocalAddressSpace = 3;
-
 /// Kernels that one thread compiles, by their number in the module, and what came of it.
 struct Share {
   std::vector<std::size_t> kernels;
@@ -44,13 +43,8 @@ FixedLocalSize fixed_local_size(const KernelImage& image) {
 }
 
 /// Everything of a module that has the kernels of the share, and no others.
-void compile_share(llvm::Module& module, std::vector<KernelImage>& images, bool optimise_fully,
-                   Share& share) {
-  const auto machine = make_target_machine(optimise_fully);
-  if (machine == nullptr) {
-    share.log += "error: no code generator for this processor\n";
-    return;
-  }
+void compile_share(llvm::Module& module, llvm::TargetMachine& machine, std::vector<KernelImage>& images,
+                   bool optimise_fully, Share& share) {
   expand_local_variable_uses(module);
   const auto kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -64,8 +58,8 @@ void compile_share(llvm::Module& module, std::vector<KernelImage>& images, bool 
   }
   make_local_atomics_plain(module);
   share.has_huge_functions = mark_huge_functions(module);
-  optimise(module, *machine, optimise_fully);
-  share.object = make_object(module, *machine, share.log);
+  optimise(module, machine, optimise_fully);
+  share.object = make_object(module, machine, share.log);
 }
 
 /// The largest kernel first, each to the share that has least to do. One share if it is not worth the while,
@@ -134,7 +128,8 @@ void compile_part(llvm::StringRef bitcode, std::vector<KernelImage>& images, boo
     return;
   }
   keep_share(**module, share, is_first);
-  compile_share(**module, images, optimise_fully, share);
+  const auto machine = make_target_machine(optimise_fully);  // there was one for the whole program
+  compile_share(**module, *machine, images, optimise_fully, share);
 }
 
 void compile_together(llvm::Module& module, std::vector<KernelImage>& images, bool optimise_fully,
@@ -155,11 +150,11 @@ void compile_together(llvm::Module& module, std::vector<KernelImage>& images, bo
 
 }  // namespace
 
-std::vector<std::byte> generate_code(llvm::Module& module, std::vector<KernelImage>& images, bool optimise,
-                                     std::string& log) {
+std::vector<std::byte> generate_code(llvm::Module& module, llvm::TargetMachine& machine,
+                                     std::vector<KernelImage>& images, bool optimise, std::string& log) {
   std::vector<Share> shares = divide(module);
   if (shares.size() == 1) {
-    compile_share(module, images, optimise, shares.front());
+    compile_share(module, machine, images, optimise, shares.front());
   } else {
     compile_together(module, images, optimise, shares);
   }

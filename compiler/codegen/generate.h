@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
 
 #include <cstddef>
 #include <string>
@@ -15,7 +16,7 @@ namespace quadcl::compiler {
 /// one function for each. `images` describe the kernels in the order of the module and are told what is known
 /// of their code. The kernels of large programs are divided among the processors. Empty on failure, with the
 /// reason appended to `log`.
-std::vector<std::byte> generate_code(llvm::Module& module, std::vector<KernelImage>& images, bool optimise,
-                                     std::string& log);
+std::vector<std::byte> generate_code(llvm::Module& module, llvm::TargetMachine& machine,
+                                     std::vector<KernelImage>& images, bool optimise, std::string& log);
 
 }  // namespace quadcl::compiler

@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/runtime_functions.h"
 #include "core/kernel_abi.h"
 
@@ -12,11 +13,10 @@ namespace quadcl::compiler {
 void place_group_scratch(llvm::Module& module) {
   llvm::Function* function = module.getFunction(kGroupScratchFunction);
   if (function == nullptr) return;
-  constexpr unsigned local = 3;
   auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), QUADCL_MAX_GROUP_ITEMS);
   auto* scratch = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage,
                                            llvm::UndefValue::get(type), "group_scratch", nullptr,
-                                           llvm::GlobalValue::NotThreadLocal, local);
+                                           llvm::GlobalValue::NotThreadLocal, kLocalAddressSpace);
   for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
     auto* call = llvm::cast<llvm::CallInst>(user);
     call->replaceAllUsesWith(scratch);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/program_size.h"
 
 namespace quadcl::compiler {
@@ -21,8 +22,6 @@ constexpr std::uint64_t kMostInlined = 4u << 20, kMostInFunction = 1u << 20;
 constexpr std::uint64_t kMostCopied = 2'000;
 /// Of the variables of functions that call each other; larger ones do not belong on the stack.
 constexpr std::uint64_t kMostStackBytes = 16u << 10;
-constexpr unsigned kLocalAddressSpace = 3;
-
 const llvm::Function* defined_callee(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;

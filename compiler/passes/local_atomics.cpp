@@ -5,10 +5,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "compiler/passes/address_spaces.h"
+
 namespace quadcl::compiler {
 namespace {
-
-constexpr unsigned kLocalAddressSpace = 3;
 
 void make_plain(llvm::Instruction& instruction) {
   if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {

@@ -5,12 +5,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/ReplaceConstant.h>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/group_context.h"
 
 namespace quadcl::compiler {
 namespace {
-
-constexpr unsigned kLocalAddressSpace = 3;
 
 bool is_local(const llvm::GlobalVariable& variable) {
   return variable.getAddressSpace() == kLocalAddressSpace;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/region_function.h"
 
+#include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
@@ -310,24 +312,39 @@ class RegionBuilder {
     llvm::SetVector<llvm::Instruction*> values;
     for (const unsigned next : region_.next)
       values.insert(regions_.live[next].begin(), regions_.live[next].end());
+    const auto repeating = repeating_blocks();
     for (llvm::Instruction* value : values) {
       const ItemSlot& slot = *slots_.find(value);
-      if (!slot.recomputed && region_.blocks.contains(value->getParent())) save(slot);
+      if (slot.recomputed || !region_.blocks.contains(value->getParent())) continue;
+      if (repeating.contains(copy_of(value->getParent()))) {
+        save_at_ways_out(slot);
+      } else {
+        save_where_computed(slot);
+      }
     }
+  }
+
+  /// Those that one run of the region may come back to. The loops over work-items are not closed yet.
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> repeating_blocks() {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> blocks;
+    for (auto component = llvm::scc_begin(function_); !component.isAtEnd(); ++component)
+      if (component.hasCycle()) blocks.insert(component->begin(), component->end());
+    return blocks;
   }
 
   /// A value goes to its slot where it is computed, not at each way out that needs it: ways out that differ
   /// in nothing but the region that follows are no branches to LLVM's vectoriser. Where a way out does not
-  /// pass there, the slot keeps what it had. What is computed in a loop goes there at the ways out.
-  void save(const ItemSlot& slot) {
-    if (!can_repeat(*slot.value->getParent())) {
-      llvm::IRBuilder<> builder(copy_of(demotion(slot))->getNextNode());
-      return save_at(slot, builder);
-    }
+  /// pass there, the slot keeps what it had.
+  void save_where_computed(const ItemSlot& slot) {
+    llvm::IRBuilder<> builder(copy_of(demotion(slot))->getNextNode());
+    save(slot, builder);
+  }
+
+  void save_at_ways_out(const ItemSlot& slot) {
     for (const unsigned next : region_.next) {
       if (!regions_.live[next].contains(slot.value)) continue;
       llvm::IRBuilder<> builder(copy_of(regions_.barriers[next - 1]->getParent()));
-      save_at(slot, builder);
+      save(slot, builder);
     }
   }
 
@@ -337,20 +354,7 @@ class RegionBuilder {
     return llvm::cast<llvm::StoreInst>(*llvm::find_if(slot.variable->users(), is_store));
   }
 
-  /// Whether one run of the region may come back to the block.
-  bool can_repeat(llvm::BasicBlock& block) {
-    llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
-    std::vector<llvm::BasicBlock*> open(llvm::succ_begin(&block), llvm::succ_end(&block));
-    while (!open.empty()) {
-      llvm::BasicBlock* next = open.back();
-      open.pop_back();
-      if (!region_.blocks.contains(next) || !seen.insert(next).second) continue;
-      open.insert(open.end(), llvm::succ_begin(next), llvm::succ_end(next));
-    }
-    return seen.contains(&block);
-  }
-
-  void save_at(const ItemSlot& slot, llvm::IRBuilder<>& builder) {
+  void save(const ItemSlot& slot, llvm::IRBuilder<>& builder) {
     llvm::Value* value =
         builder.CreateLoad(slot.variable->getAllocatedType(), copy_of_variable(slot.variable));
     if (slot.uniform) {

@@ -9,12 +9,11 @@
 
 #include <vector>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
 namespace {
-
-constexpr unsigned kConstantAddressSpace = 4;
 
 /// Varying whatever its operands are.
 bool is_source(const llvm::Instruction& instruction) {

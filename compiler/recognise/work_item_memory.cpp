@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/recognise/work_item.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr unsigned kLocalSpace = 3;
 constexpr std::int64_t kMostPrivateBytes = 16384;
 
 std::size_t key_of(std::uint32_t object, const Polynomial& address) { return address.hash() * 31 + object; }
@@ -22,12 +22,12 @@ std::uint32_t WorkItem::object_of(const llvm::Value& memory) {
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&memory)) {
     object.argument = argument->getArgNo();
     if (argument->hasByValAttr()) reject("it has a structure as an argument");
-    if (argument->getType()->getPointerAddressSpace() == kLocalSpace) {
+    if (argument->getType()->getPointerAddressSpace() == kLocalAddressSpace) {
       object.kind = ObjectKind::local;
       object.bytes = symbols_.value(SymbolKind::local_bytes, object.argument);
     }
   } else if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&memory)) {
-    if (variable->getAddressSpace() != kLocalSpace) reject("it uses a variable of the program");
+    if (variable->getAddressSpace() != kLocalAddressSpace) reject("it uses a variable of the program");
     object.kind = ObjectKind::local;
     object.bytes =
         static_cast<std::int64_t>(layout_.getTypeAllocSize(variable->getValueType()).getFixedValue());

@@ -19,7 +19,7 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
   description.clock_mhz = executor.clock_mhz();
   description.global_memory_bytes = memory.capacity();
   description.max_allocation_bytes = memory.capacity() / 4 * 3;
-  description.local_memory_bytes = std::uint64_t{64} << 10;
+  description.local_memory_bytes = kLocalMemoryBytes;
   description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
