@@ -21,3 +21,11 @@
 
 FOR_INTEGERS(CTZ)
 FOR_INTEGERS(MAD_HI)
+
+// Beyond 24 bits the result is the implementation's: multiplying all bits takes less than cutting them off.
+#define MUL24(type)                                 \
+  PURE type mul24(type a, type b) { return a * b; } \
+  PURE type mad24(type a, type b, type c) { return a * b + c; }
+
+FOR_WIDTHS(MUL24, int)
+FOR_WIDTHS(MUL24, uint)

@@ -2,10 +2,13 @@
 #include "compiler/passes/loop_interchange.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/passes/loop_decisions.h"
@@ -18,6 +21,7 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr unsigned kLeastWorkForEachKept = 4;
+constexpr unsigned kWorkOfLongOperation = 12;  // about their latency in cycles
 
 /// Nothing but arithmetic, and memory that is no work-item's own.
 bool is_simple(const llvm::Instruction& instruction) {
@@ -29,27 +33,43 @@ bool is_simple(const llvm::Instruction& instruction) {
          !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
-bool computes(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst,
-                   llvm::IntrinsicInst>(instruction);
+unsigned elements(const llvm::Value& value) {
+  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
+  return type == nullptr ? 1 : type->getNumElements();
+}
+
+bool takes_long(const llvm::Instruction& instruction) {
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+    return intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt;
+  return instruction.isIntDivRem() || instruction.getOpcode() == llvm::Instruction::FDiv;
+}
+
+/// In additions.
+unsigned work_of(const llvm::Instruction& instruction) {
+  if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst,
+                 llvm::IntrinsicInst>(instruction))
+    return 0;
+  return elements(instruction) * (takes_long(instruction) ? kWorkOfLongOperation : 1);
 }
 
 /// Whether the loop does so much with numbers of each work-item that keeping those in memory between its
 /// rounds costs little beside: what a round takes over from the one before, or from before the loop.
 bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
-  llvm::SmallPtrSet<const llvm::Value*, 8> kept;
-  unsigned work = 0;
+  llvm::SmallPtrSet<const llvm::Value*, 8> values;
+  unsigned kept = 0, work = 0;
+  const auto keep = [&](const llvm::Value& value) {
+    if (values.insert(&value).second) kept += elements(value);
+  };
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       if (!uniformity.is_varying(instruction)) continue;
-      if (instruction.getType()->isVectorTy()) return false;
-      if (llvm::isa<llvm::PHINode>(instruction) && block == loop.getHeader()) kept.insert(&instruction);
+      if (llvm::isa<llvm::PHINode>(instruction) && block == loop.getHeader()) keep(instruction);
       for (const llvm::Value* operand : instruction.operands())
-        if (loop.isLoopInvariant(operand) && uniformity.is_varying(*operand)) kept.insert(operand);
-      work += computes(instruction);
+        if (loop.isLoopInvariant(operand) && uniformity.is_varying(*operand)) keep(*operand);
+      work += work_of(instruction);
     }
   }
-  return !kept.empty() && work >= kLeastWorkForEachKept * kept.size();
+  return kept != 0 && work >= kLeastWorkForEachKept * kept;
 }
 
 /// Whether neighbours along x access the same place, or places side by side; some of them the latter, or it
@@ -64,7 +84,7 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
       const llvm::Type* type = llvm::getLoadStoreType(&instruction);
       const auto stride = strides.along_x(*pointer);
       const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
-      if (!stride || type->isVectorTy() || (*stride != 0 && *stride != size)) return false;
+      if (!stride || (*stride != 0 && (*stride != size || type->isVectorTy()))) return false;
       side_by_side |= *stride != 0;
     }
   }
@@ -78,6 +98,41 @@ bool has_simple_form(const llvm::Loop& loop) {
          loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
 }
 
+/// The innermost loops that may be interchanged and gain by it.
+std::vector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const llvm::LoopInfo& loops) {
+  const Uniformity uniformity(kernel);
+  Strides strides(uniformity);
+  std::vector<const llvm::Loop*> suitable;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    const bool together =
+        has_simple_form(*loop) && llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
+          return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
+        });
+    if (together && uniformity.reached_together(*loop->getHeader()) &&
+        suits_vectors(*loop, strides, uniformity))
+      suitable.push_back(loop);
+  }
+  return suitable;
+}
+
+bool has_vectors(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+    return llvm::any_of(
+        *block, [](const llvm::Instruction& instruction) { return instruction.getType()->isVectorTy(); });
+  });
+}
+
+/// Makes values of their own of a vector's elements: LLVM makes vectors of numbers only.
+void scalarise(llvm::Function& kernel) {
+  llvm::FunctionAnalysisManager analyses;
+  analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return llvm::TargetIRAnalysis(); });
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  llvm::ScalarizerPass(options).run(kernel, analyses);
+}
+
 }  // namespace
 
 unsigned interchange_uniform_loops(llvm::Function& kernel) {
@@ -86,18 +141,8 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
   if (loops.empty()) return 0;
   for (llvm::Loop* loop : loops)
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
-  const Uniformity uniformity(kernel);
-  Strides strides(uniformity);
-  std::vector<const llvm::Loop*> chosen;
-  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const bool together =
-        has_simple_form(*loop) && llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
-          return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
-        });
-    if (together && uniformity.reached_together(*loop->getHeader()) &&
-        suits_vectors(*loop, strides, uniformity))
-      chosen.push_back(loop);
-  }
+  const std::vector<const llvm::Loop*> chosen = suitable_loops(kernel, loops);
+  if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); })) scalarise(kernel);
   for (const llvm::Loop* loop : chosen) separate_decision(*loop);
   return static_cast<unsigned>(chosen.size());
 }
