@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/uniformity.h"
 
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -60,11 +59,7 @@ struct Findings {
 class Solver {
  public:
   Solver(llvm::Function& kernel, const Findings& findings)
-      : varying_(findings.varying),
-        divided_(findings.divided),
-        dominators_(kernel),
-        loops_(dominators_),
-        post_dominators_(kernel) {
+      : varying_(findings.varying), divided_(findings.divided), post_dominators_(kernel) {
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       if (is_source(instruction)) mark(instruction);
     }
@@ -94,8 +89,8 @@ class Solver {
     if (varying_.insert(&instruction).second) open_.push_back(&instruction);
   }
 
-  /// Where the ways meet, what was chosen depends on the way; and a loop that work-items leave at different
-  /// times makes everything that it computed differ afterwards.
+  /// Where the ways meet, what was chosen depends on the way. Of a loop that work-items leave at different
+  /// times the header lies between, so that everything that changes from turn to turn differs afterwards.
   void diverge(llvm::Instruction& branch) {
     if (branch.getNumSuccessors() < 2 || !varying_.insert(&branch).second) return;
     const Influence influence = influence_of(branch.getParent(), post_dominators_);
@@ -103,32 +98,15 @@ class Solver {
     divided_.insert(influence.between.begin(), influence.between.end());
     for (llvm::BasicBlock* block : influence.between) mark_phis(*block);
     if (influence.end != nullptr) mark_phis(*influence.end);
-    for (llvm::Loop* loop = loops_.getLoopFor(branch.getParent());
-         loop != nullptr && left_.insert(loop).second; loop = loop->getParentLoop())
-      mark_outgoing(*loop);
   }
 
   void mark_phis(llvm::BasicBlock& block) {
     for (llvm::PHINode& phi : block.phis()) mark(phi);
   }
 
-  void mark_outgoing(llvm::Loop& loop) {
-    for (llvm::BasicBlock* block : loop.blocks()) {
-      for (llvm::Instruction& instruction : *block) {
-        const bool leaves = llvm::any_of(instruction.users(), [&](const llvm::User* user) {
-          return !loop.contains(llvm::cast<llvm::Instruction>(user));
-        });
-        if (leaves) mark(instruction);
-      }
-    }
-  }
-
   llvm::SmallPtrSet<const llvm::Value*, 32>& varying_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16>& divided_;
-  llvm::SmallPtrSet<const llvm::Loop*, 8> left_;  ///< loops with a branch that divides work-items
   std::size_t visits_ = 0;
-  llvm::DominatorTree dominators_;
-  llvm::LoopInfo loops_;
   llvm::PostDominatorTree post_dominators_;
   std::vector<llvm::Instruction*> open_;
 };
