@@ -22,6 +22,7 @@
 #include "compiler/passes/runtime_functions.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -41,6 +42,7 @@ void neutralise(llvm::Function& function) {
     call->setCallingConv(llvm::CallingConv::C);
     call->removeFnAttr(llvm::Attribute::NoInline);
     call->removeFnAttr(llvm::Attribute::NoBuiltin);
+    if (called_work_item_function(*call) != nullptr) call->addRetAttr(llvm::Attribute::NoUndef);
   }
 }
 

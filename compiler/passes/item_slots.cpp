@@ -16,8 +16,9 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Instructions that a recomputation may take; about the length of a global id and an address from it.
-constexpr unsigned kRecomputeBudget = 12;
+/// Instructions that a recomputation may take for each work-item, and once for a group. Each is about the
+/// length of an address from global ids of two dimensions.
+constexpr unsigned kRecomputedVarying = 12, kRecomputedUniform = 24;
 /// Variables up to this size stay on the stack if no barrier forbids it.
 constexpr std::uint64_t kStackBytes = 16u << 10;
 
@@ -30,21 +31,35 @@ bool is_cheap_operation(const llvm::Instruction& instruction) {
   return binary != nullptr && binary->getType()->isIntegerTy() && !binary->isIntDivRem();
 }
 
-bool is_cheap(const llvm::Value& value, unsigned& budget) {
-  if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value)) return true;
-  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction == nullptr || budget == 0 || !is_cheap_operation(*instruction)) return false;
-  --budget;
-  return std::all_of(instruction->value_op_begin(), instruction->value_op_end(),
-                     [&](const llvm::Value* operand) {
-                       return llvm::isa<llvm::Function>(operand) || is_cheap(*operand, budget);
-                     });
-}
+/// Says which values are cheaper to compute again than to keep. What is the same for all work-items of a group
+/// is computed once, before the loops over them.
+class RecomputationCost {
+ public:
+  explicit RecomputationCost(const Uniformity& uniformity) : uniformity_(uniformity) {}
 
-bool is_cheap(const llvm::Instruction& value) {
-  unsigned budget = kRecomputeBudget;
-  return is_cheap(value, budget);
-}
+  bool is_low(const llvm::Instruction& value) const {
+    Budget budget{kRecomputedVarying, kRecomputedUniform};
+    return fits(value, budget);
+  }
+
+ private:
+  struct Budget {
+    unsigned varying, uniform;
+  };
+
+  bool fits(const llvm::Value& value, Budget& budget) const {
+    if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr || !is_cheap_operation(*instruction)) return false;
+    unsigned& left = uniformity_.is_varying(value) ? budget.varying : budget.uniform;
+    if (left == 0) return false;
+    --left;
+    return std::all_of(instruction->value_op_begin(), instruction->value_op_end(),
+                       [&](const llvm::Value* operand) { return fits(*operand, budget); });
+  }
+
+  const Uniformity& uniformity_;
+};
 
 /// The blocks that may touch the variable through any pointer derived from it; nothing if it escapes.
 std::optional<std::set<llvm::BasicBlock*>> touching_blocks(llvm::Instruction& variable) {
@@ -154,9 +169,10 @@ class SlotMaker {
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
     // Both are to be known before the first value turns into a variable.
     const Uniformity uniformity(kernel_);
+    const RecomputationCost cost(uniformity);
     std::vector<bool> cheap, uniform;
     for (const llvm::Instruction* value : values) {
-      cheap.push_back(is_cheap(*value));
+      cheap.push_back(cost.is_low(*value));
       uniform.push_back(!uniformity.is_varying(*value));
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
