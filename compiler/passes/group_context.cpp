@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/group_context.h"
 
+#include <llvm/IR/MDBuilder.h>
+
 #include <cstddef>
 
 #include "core/kernel_abi.h"
@@ -42,6 +44,10 @@ llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_c
   llvm::Value* address = builder.CreateInBoundsGEP(group_context_type(context), group_context, path);
   llvm::LoadInst* load = builder.CreateLoad(field_type(context, field), address);
   load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context, {}));
+  if (field == ContextField::local_size || field == ContextField::enqueued_local_size) {
+    const llvm::APInt least(64, 1), beyond(64, QUADCL_MAX_GROUP_ITEMS + 1);
+    load->setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(context).createRange(least, beyond));
+  }
   return load;
 }
 

@@ -25,6 +25,12 @@ void begin_with_barrier(llvm::BasicBlock& block) {
 
 }  // namespace
 
+bool decides_at_top(const llvm::Loop& loop) {
+  return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
+         loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader() &&
+         loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
+}
+
 void separate_decision(const llvm::Loop& loop) {
   for (llvm::BasicBlock* next : llvm::successors(loop.getHeader())) begin_with_barrier(*next);
 }
@@ -39,8 +45,8 @@ void separate_loop_decisions(llvm::Function& kernel) {
   std::vector<const llvm::Loop*> chosen;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const llvm::BasicBlock& top = *loop->getHeader();
-    if (loop->getExitingBlock() == &top && loop->getLoopLatch() != &top && loop->hasDedicatedExits() &&
-        has_barrier(*loop) && uniformity.reached_together(top) && !uniformity.diverges(top))
+    if (decides_at_top(*loop) && has_barrier(*loop) && uniformity.reached_together(top) &&
+        !uniformity.diverges(top))
       chosen.push_back(loop);
   }
   for (const llvm::Loop* loop : chosen) separate_decision(*loop);

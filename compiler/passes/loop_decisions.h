@@ -5,6 +5,9 @@
 
 namespace quadcl::compiler {
 
+/// One way round and one way out, which is at the top. The way in is one if all loops were simplified.
+bool decides_at_top(const llvm::Loop& loop);
+
 /// Puts barriers behind the top of the loop, where it decides whether to go on: one before the body, one
 /// after the loop. The loop has one way out, at the top. Each side is then a region without the other, made
 /// once rather than as a part of what comes before the loop and of its last part.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/loop_interchange.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -12,7 +13,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/passes/loop_decisions.h"
-#include "compiler/passes/runtime_functions.h"
+#include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
@@ -91,26 +92,19 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
   return side_by_side || computes_much(loop, uniformity);
 }
 
-/// One way round and one way out, which is at the top. The way in is one since all loops were simplified.
-bool has_simple_form(const llvm::Loop& loop) {
-  return loop.isInnermost() && loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
-         loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader() &&
-         loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
-}
-
 /// The innermost loops that may be interchanged and gain by it.
-std::vector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const llvm::LoopInfo& loops) {
+llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const llvm::LoopInfo& loops) {
   const Uniformity uniformity(kernel);
   Strides strides(uniformity);
-  std::vector<const llvm::Loop*> suitable;
+  llvm::SetVector<const llvm::Loop*> suitable;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const bool together =
-        has_simple_form(*loop) && llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
-          return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
-        });
+    const bool together = loop->isInnermost() && decides_at_top(*loop) &&
+                          llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
+                            return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
+                          });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
         suits_vectors(*loop, strides, uniformity))
-      suitable.push_back(loop);
+      suitable.insert(loop);
   }
   return suitable;
 }
@@ -136,15 +130,17 @@ void scalarise(llvm::Function& kernel) {
 }  // namespace
 
 unsigned interchange_uniform_loops(llvm::Function& kernel) {
+  const std::vector<llvm::BasicBlock*> common_turns = split_strided_loops(kernel);
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
   if (loops.empty()) return 0;
   for (llvm::Loop* loop : loops)
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
-  const std::vector<const llvm::Loop*> chosen = suitable_loops(kernel, loops);
+  llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops);
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); })) scalarise(kernel);
+  for (const llvm::BasicBlock* header : common_turns) chosen.insert(loops.getLoopFor(header));
   for (const llvm::Loop* loop : chosen) separate_decision(*loop);
-  return static_cast<unsigned>(chosen.size());
+  return chosen.size();
 }
 
 }  // namespace quadcl::compiler

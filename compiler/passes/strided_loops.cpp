@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/strided_loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "compiler/passes/loop_decisions.h"
+#include "compiler/passes/strides.h"
+#include "compiler/passes/uniformity.h"
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// A loop that goes on while `predicate` holds between its counter, a local id more than something uniform,
+/// and a uniform bound; each turn adds a uniform step.
+struct StridedLoop {
+  llvm::Loop* loop;
+  llvm::PHINode* counter;
+  llvm::Value* start;
+  unsigned dimension;  ///< of the local id
+  llvm::Value* step;
+  llvm::CmpInst::Predicate predicate;
+  llvm::Value* bound;
+};
+
+/// Arithmetic, loads and stores of what is no work-item's own, and atomics that wait for nothing.
+bool may_take_turns(const llvm::Instruction& instruction) {
+  if (called_work_item_function(instruction) != nullptr) return true;
+  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return !atomic->isVolatile();
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr) return !instruction.mayReadOrWriteMemory();
+  return !instruction.isVolatile() && !instruction.isAtomic() &&
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+}
+
+bool is_side_by_side(llvm::Instruction& instruction, Strides& strides) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr) return false;
+  const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
+  const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
+  return strides.along_x(*pointer) == static_cast<std::int64_t>(bytes);
+}
+
+/// The dimension of the one local id that is a summand of `value`; all else in it is uniform.
+std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& uniformity) {
+  if (const WorkItemFunction* row = called_work_item_function(value)) {
+    if (!row->is_local_id) return {};
+    const auto* dimension =
+        llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(value).getArgOperand(0));
+    if (dimension == nullptr || dimension->getZExtValue() >= 3) return {};
+    return static_cast<unsigned>(dimension->getZExtValue());
+  }
+  if (const auto* cut = llvm::dyn_cast<llvm::TruncInst>(&value))
+    return local_id_in(*cut->getOperand(0), uniformity);
+  const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  if (sum == nullptr || sum->getOpcode() != llvm::Instruction::Add) return {};
+  const llvm::Value *left = sum->getOperand(0), *right = sum->getOperand(1);
+  if (!uniformity.is_varying(*left)) return local_id_in(*right, uniformity);
+  if (!uniformity.is_varying(*right)) return local_id_in(*left, uniformity);
+  return {};
+}
+
+/// Such a value for the first work-item, whose local id is 0.
+llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, const Uniformity& uniformity) {
+  if (!uniformity.is_varying(*value)) return value;
+  if (auto* cut = llvm::dyn_cast<llvm::TruncInst>(value))
+    return builder.CreateTrunc(without_local_id(builder, cut->getOperand(0), uniformity), cut->getType());
+  auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  if (sum == nullptr) return llvm::ConstantInt::get(value->getType(), 0);
+  llvm::Value* left = without_local_id(builder, sum->getOperand(0), uniformity);
+  return builder.CreateAdd(left, without_local_id(builder, sum->getOperand(1), uniformity));
+}
+
+/// Whether the value is the same in each turn, though it may be computed in each.
+bool is_invariant(const llvm::Value& value, const llvm::Loop& loop) {
+  if (loop.isLoopInvariant(&value)) return true;
+  const auto& instruction = llvm::cast<llvm::Instruction>(value);
+  if (called_work_item_function(instruction) != nullptr)
+    return is_invariant(*instruction.getOperand(0), loop);
+  const bool is_simple = llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.isIntDivRem();
+  return (is_simple || llvm::isa<llvm::CastInst>(instruction)) &&
+         llvm::all_of(instruction.operands(),
+                      [&](const llvm::Use& use) { return is_invariant(*use.get(), loop); });
+}
+
+void hoist(llvm::Value& value, const llvm::Loop& loop) {
+  if (loop.isLoopInvariant(&value)) return;
+  auto& instruction = llvm::cast<llvm::Instruction>(value);
+  for (const llvm::Use& operand : instruction.operands()) hoist(*operand.get(), loop);
+  instruction.moveBefore(loop.getLoopPreheader()->getTerminator());
+}
+
+class Finder {
+ public:
+  explicit Finder(llvm::Function& kernel) : uniformity_(kernel), strides_(uniformity_) {}
+
+  std::optional<StridedLoop> find(llvm::Loop& loop) {
+    if (!decides_at_top(loop) || !loop.isInnermost() || !goes_together(loop)) return {};
+    const auto* branch = llvm::cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
+    const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+    if (comparison == nullptr || !comparison->isRelational()) return {};
+    llvm::CmpInst::Predicate predicate = comparison->getPredicate();
+    if (!loop.contains(branch->getSuccessor(0))) predicate = llvm::CmpInst::getInversePredicate(predicate);
+    llvm::Value *left = comparison->getOperand(0), *right = comparison->getOperand(1);
+    if (auto found = with_counter(loop, left, predicate, right)) return found;
+    return with_counter(loop, right, llvm::CmpInst::getSwappedPredicate(predicate), left);
+  }
+
+  const Uniformity& uniformity() const { return uniformity_; }
+
+ private:
+  /// Up to the loop all work-items go together.
+  bool goes_together(const llvm::Loop& loop) {
+    if (!uniformity_.diverges(*loop.getHeader())) return false;
+    bool side_by_side = false;
+    for (llvm::BasicBlock* block : loop.blocks()) {
+      if (!llvm::all_of(*block, may_take_turns)) return false;
+      for (llvm::Instruction& instruction : *block) side_by_side |= is_side_by_side(instruction, strides_);
+    }
+    return side_by_side && uniformity_.reached_together(*loop.getLoopPreheader());
+  }
+
+  std::optional<StridedLoop> with_counter(llvm::Loop& loop, llvm::Value* value,
+                                          llvm::CmpInst::Predicate predicate, llvm::Value* bound) {
+    auto* counter = llvm::dyn_cast<llvm::PHINode>(value);
+    if (counter == nullptr || counter->getParent() != loop.getHeader() || !is_same_for_all(*bound, loop))
+      return {};
+    auto* next = llvm::dyn_cast<llvm::BinaryOperator>(counter->getIncomingValueForBlock(loop.getLoopLatch()));
+    if (next == nullptr || next->getOpcode() != llvm::Instruction::Add) return {};
+    const bool counter_first = next->getOperand(0) == counter;
+    if (!counter_first && next->getOperand(1) != counter) return {};
+    llvm::Value* step = next->getOperand(counter_first ? 1 : 0);
+    llvm::Value* start = counter->getIncomingValueForBlock(loop.getLoopPreheader());
+    const auto dimension = local_id_in(*start, uniformity_);
+    if (!dimension || !is_same_for_all(*step, loop)) return {};
+    return StridedLoop{&loop, counter, start, *dimension, step, predicate, bound};
+  }
+
+  bool is_same_for_all(const llvm::Value& value, const llvm::Loop& loop) {
+    return !uniformity_.is_varying(value) && is_invariant(value, loop);
+  }
+
+  Uniformity uniformity_;
+  Strides strides_;
+};
+
+/// The type that all uses of a counter cut it off to, each for itself: LLVM makes such a counter of a narrow
+/// one to which something wide is added. Null if some use looks at more.
+llvm::Type* narrow_type(const llvm::PHINode& counter, const llvm::Value& next) {
+  const llvm::TruncInst* cut = nullptr;
+  for (const llvm::User* user : counter.users())
+    if (cut == nullptr) cut = llvm::dyn_cast<llvm::TruncInst>(user);
+  if (cut == nullptr || !cut->getType()->isIntegerTy()) return nullptr;
+  const auto is_narrow = [&](const llvm::User* user) {
+    if (llvm::isa<llvm::TruncInst>(user)) return user->getType() == cut->getType();
+    const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    if (operation == &next) return next.hasOneUse();
+    if (operation == nullptr || operation->getOpcode() != llvm::Instruction::And) return false;
+    const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
+    return mask != nullptr && mask->getValue().isMask(cut->getType()->getIntegerBitWidth());
+  };
+  return llvm::all_of(counter.users(), is_narrow) ? cut->getType() : nullptr;
+}
+
+void narrow_counter(llvm::PHINode& wide, const llvm::Loop& loop) {
+  auto* next = llvm::dyn_cast<llvm::BinaryOperator>(wide.getIncomingValueForBlock(loop.getLoopLatch()));
+  if (next == nullptr || next->getOpcode() != llvm::Instruction::Add) return;
+  llvm::Type* type = narrow_type(wide, *next);
+  if (type == nullptr) return;
+  llvm::BasicBlock *before = loop.getLoopPreheader(), *header = loop.getHeader();
+  llvm::PHINode* narrow = llvm::PHINode::Create(type, 2, "", wide.getIterator());
+  llvm::IRBuilder<> builder(header->getContext());
+  for (llvm::User* user : llvm::make_early_inc_range(wide.users())) {
+    if (user == next) continue;
+    auto* use = llvm::cast<llvm::Instruction>(user);
+    builder.SetInsertPoint(use);
+    use->replaceAllUsesWith(builder.CreateZExtOrTrunc(narrow, use->getType()));
+    use->eraseFromParent();
+  }
+  const auto narrowed = [&](llvm::Value* value) -> llvm::Value* {
+    const auto* widened = llvm::dyn_cast<llvm::ZExtInst>(value);
+    const bool is_counter = value == &wide || (widened != nullptr && widened->getOperand(0) == narrow);
+    return is_counter ? narrow : builder.CreateTrunc(value, type);
+  };
+  builder.SetInsertPoint(before->getTerminator());
+  narrow->addIncoming(narrowed(wide.getIncomingValueForBlock(before)), before);
+  builder.SetInsertPoint(next);
+  narrow->addIncoming(builder.CreateAdd(narrowed(next->getOperand(0)), narrowed(next->getOperand(1))),
+                      loop.getLoopLatch());
+  wide.replaceAllUsesWith(llvm::PoisonValue::get(wide.getType()));  // by `next`, used by none
+  wide.eraseFromParent();
+  llvm::RecursivelyDeleteTriviallyDeadInstructions(next);
+}
+
+void narrow_counters(const llvm::Loop& loop) {
+  if (!loop.isInnermost() || !decides_at_top(loop)) return;
+  for (llvm::PHINode& phi : llvm::make_early_inc_range(loop.getHeader()->phis())) narrow_counter(phi, loop);
+}
+
+llvm::Value* call_with_dimension(llvm::IRBuilder<>& builder, const char* function, unsigned dimension,
+                                 llvm::Type* type) {
+  llvm::Module& module = *builder.GetInsertBlock()->getModule();
+  const llvm::FunctionCallee callee =
+      module.getOrInsertFunction(function, builder.getInt64Ty(), builder.getInt32Ty());
+  llvm::CallInst* call = builder.CreateCall(callee, builder.getInt32(dimension));
+  call->addRetAttr(llvm::Attribute::NoUndef);
+  return builder.CreateZExtOrTrunc(call, type);
+}
+
+/// The loop of common turns, in front of the loop it is a copy of.
+class CommonTurns {
+ public:
+  CommonTurns(const StridedLoop& strided, const Uniformity& uniformity)
+      : strided_(strided), uniformity_(uniformity) {}
+
+  llvm::BasicBlock* make(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
+    for (llvm::Value* value : {strided_.step, strided_.bound}) hoist(*value, *strided_.loop);
+    copy_loop(dominators, loops);
+    count_for_all();
+    decide_for_all();
+    return header_;
+  }
+
+ private:
+  void copy_loop(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
+    llvm::Loop& rest = *strided_.loop;
+    llvm::BasicBlock *before = rest.getLoopPreheader(), *exit = rest.getUniqueExitBlock();
+    rest_ = llvm::SplitEdge(before, rest.getHeader(), &dominators, &loops);
+    llvm::ValueToValueMapTy copies;
+    llvm::SmallVector<llvm::BasicBlock*> blocks;
+    llvm::Loop* common =
+        llvm::cloneLoopWithPreheader(rest_, before, &rest, copies, ".common", &loops, &dominators, blocks);
+    llvm::remapInstructionsInBlocks(blocks, copies);
+    header_ = common->getHeader();
+    before_ = common->getLoopPreheader();
+    latch_ = common->getLoopLatch();
+    counter_ = llvm::cast<llvm::PHINode>(copies[strided_.counter]);
+    before->getTerminator()->replaceSuccessorWith(rest_, before_);
+    header_->getTerminator()->replaceSuccessorWith(exit, rest_);
+    for (llvm::PHINode& phi : rest.getHeader()->phis()) phi.setIncomingValueForBlock(rest_, copies[&phi]);
+    dominators.changeImmediateDominator(rest_, header_);
+  }
+
+  /// What counts is the first work-item's counter, from which the others' follow.
+  void count_for_all() {
+    llvm::Type* type = counter_->getType();
+    first_ = llvm::PHINode::Create(type, 2, "first", counter_->getIterator());
+    llvm::IRBuilder<> before(before_->getTerminator()), turn(latch_->getTerminator());
+    first_->addIncoming(without_local_id(before, strided_.start, uniformity_), before_);
+    first_->addIncoming(turn.CreateAdd(first_, strided_.step), latch_);
+    llvm::Value* id = call_with_dimension(before, "_Z12get_local_idj", strided_.dimension, type);
+    llvm::Value* size = call_with_dimension(before, "_Z14get_local_sizej", strided_.dimension, type);
+    last_id_ = before.CreateSub(size, llvm::ConstantInt::get(type, 1));
+
+    const bool is_signed = llvm::CmpInst::isSigned(strided_.predicate);
+    const auto add_id = [&](llvm::BasicBlock* block, bool in_order) {
+      llvm::IRBuilder<> builder(block, block->getFirstInsertionPt());
+      return builder.CreateAdd(first_, id, "", in_order && !is_signed, in_order && is_signed);
+    };
+    // Inside the loop none of the counters lies beyond the end of its type.
+    llvm::Value *inside = add_id(body_of_loop(), true), *top = add_id(header_, false),
+                *after = add_id(rest_, false);
+    for (llvm::Use& use : llvm::make_early_inc_range(counter_->uses())) {
+      const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
+      use.set(block == header_ ? top : block == strided_.loop->getHeader() ? after : inside);
+    }
+    counter_->eraseFromParent();
+  }
+
+  llvm::BasicBlock* body_of_loop() {
+    llvm::Instruction* branch = header_->getTerminator();
+    return branch->getSuccessor(branch->getSuccessor(0) == rest_ ? 1 : 0);
+  }
+
+  /// On, while the counters of the first and the last work-item, and hence all between, are within the bound.
+  void decide_for_all() {
+    auto* branch = llvm::cast<llvm::BranchInst>(header_->getTerminator());
+    llvm::IRBuilder<> builder(branch);
+    llvm::Value* last = builder.CreateAdd(first_, last_id_);
+    const auto in_order =
+        llvm::CmpInst::isSigned(strided_.predicate) ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_ULE;
+    llvm::Value* go_on = builder.CreateAnd(builder.CreateICmp(in_order, first_, last),
+                                           builder.CreateAnd(within(builder, first_), within(builder, last)));
+    builder.CreateCondBr(go_on, body_of_loop(), rest_);
+    branch->eraseFromParent();
+  }
+
+  llvm::Value* within(llvm::IRBuilder<>& builder, llvm::Value* counter) {
+    return builder.CreateICmp(strided_.predicate, counter, strided_.bound);
+  }
+
+  const StridedLoop& strided_;
+  const Uniformity& uniformity_;
+  llvm::BasicBlock *before_ = nullptr, *header_ = nullptr, *latch_ = nullptr;
+  llvm::BasicBlock* rest_ = nullptr;  ///< where the loop as it was starts
+  llvm::PHINode *counter_ = nullptr, *first_ = nullptr;
+  llvm::Value* last_id_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<llvm::BasicBlock*> split_strided_loops(llvm::Function& kernel) {
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  if (loops.empty()) return {};
+  for (llvm::Loop* loop : loops)
+    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  const auto in_preorder = loops.getLoopsInPreorder();
+  for (const llvm::Loop* loop : in_preorder) narrow_counters(*loop);
+  Finder finder(kernel);
+  std::vector<StridedLoop> strided;
+  for (llvm::Loop* loop : in_preorder)
+    if (auto found = finder.find(*loop)) strided.push_back(*found);
+  std::vector<llvm::BasicBlock*> headers;
+  for (const StridedLoop& loop : strided)
+    headers.push_back(CommonTurns(loop, finder.uniformity()).make(dominators, loops));
+  return headers;
+}
+
+}  // namespace quadcl::compiler
