@@ -70,15 +70,17 @@ std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& 
   return {};
 }
 
-/// Such a value for the first work-item, whose local id is 0.
+/// Such a value for the first work-item, whose local id is 0; null for 0.
 llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, const Uniformity& uniformity) {
   if (!uniformity.is_varying(*value)) return value;
-  if (auto* cut = llvm::dyn_cast<llvm::TruncInst>(value))
-    return builder.CreateTrunc(without_local_id(builder, cut->getOperand(0), uniformity), cut->getType());
-  auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(value);
-  if (sum == nullptr) return llvm::ConstantInt::get(value->getType(), 0);
-  llvm::Value* left = without_local_id(builder, sum->getOperand(0), uniformity);
-  return builder.CreateAdd(left, without_local_id(builder, sum->getOperand(1), uniformity));
+  if (called_work_item_function(*value) != nullptr) return nullptr;
+  auto* instruction = llvm::cast<llvm::Instruction>(value);
+  llvm::Value* left = without_local_id(builder, instruction->getOperand(0), uniformity);
+  if (llvm::isa<llvm::TruncInst>(instruction))
+    return left == nullptr ? nullptr : builder.CreateTrunc(left, value->getType());
+  llvm::Value* right = without_local_id(builder, instruction->getOperand(1), uniformity);
+  if (left == nullptr || right == nullptr) return left == nullptr ? right : left;
+  return builder.CreateAdd(left, right);
 }
 
 /// Whether the value is the same in each turn, though it may be computed in each.
@@ -256,7 +258,8 @@ class CommonTurns {
     llvm::Type* type = counter_->getType();
     first_ = llvm::PHINode::Create(type, 2, "first", counter_->getIterator());
     llvm::IRBuilder<> before(before_->getTerminator()), turn(latch_->getTerminator());
-    first_->addIncoming(without_local_id(before, strided_.start, uniformity_), before_);
+    llvm::Value* start = without_local_id(before, strided_.start, uniformity_);
+    first_->addIncoming(start != nullptr ? start : llvm::ConstantInt::get(type, 0), before_);
     first_->addIncoming(turn.CreateAdd(first_, strided_.step), latch_);
     llvm::Value* id = call_with_dimension(before, "_Z12get_local_idj", strided_.dimension, type);
     llvm::Value* size = call_with_dimension(before, "_Z14get_local_sizej", strided_.dimension, type);
@@ -274,7 +277,9 @@ class CommonTurns {
       const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
       use.set(block == header_ ? top : block == strided_.loop->getHeader() ? after : inside);
     }
+    llvm::Value* own_next = counter_->getIncomingValueForBlock(latch_);
     counter_->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(own_next);
   }
 
   llvm::BasicBlock* body_of_loop() {
@@ -292,7 +297,9 @@ class CommonTurns {
     llvm::Value* go_on = builder.CreateAnd(builder.CreateICmp(in_order, first_, last),
                                            builder.CreateAnd(within(builder, first_), within(builder, last)));
     builder.CreateCondBr(go_on, body_of_loop(), rest_);
+    llvm::Value* own_decision = branch->getCondition();
     branch->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(own_decision);
   }
 
   llvm::Value* within(llvm::IRBuilder<>& builder, llvm::Value* counter) {

@@ -25,6 +25,7 @@
 #include "compiler/passes/printf.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/unrolling.h"
@@ -110,6 +111,7 @@ constexpr NamedPass kPasses[]{
     {"safe-conversion", whole<make_conversions_safe>},
     {"safe-division", whole<make_division_safe>},
     {"separate-loop-decisions", each_kernel<separate_loop_decisions>},
+    {"split-strided-loops", each_kernel<split_strided_loops>},
     {"work-group", make_work_groups<true>},
     {"work-group<plain>", make_work_groups<false>},
 };

@@ -1,0 +1,31 @@
+; SPDX-License-Identifier: Apache-2.0
+; Volatile accesses stay in the order of each work-item.
+; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+
+; CHECK:     loop:
+; CHECK-NOT: loop.common:
+; CHECK-NOT: phi i64 {{.*}}.common
+; CHECK:     end:
+define void @k(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %base, i64 %n, i64 %step) !kernel_arg_type !0 {
+entry:
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %start = add i64 %base, %x
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %sum_next, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %at = getelementptr float, ptr addrspace(1) %b, i64 %i
+  %value = load volatile float, ptr addrspace(1) %at
+  %sum_next = fadd float %sum, %value
+  %next = add i64 %i, %step
+  br label %loop
+end:
+  %out = getelementptr float, ptr addrspace(1) %c, i64 %x
+  store float %sum, ptr addrspace(1) %out
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+!0 = !{!"float*", !"float*", !"long", !"long", !"long"}
