@@ -96,12 +96,23 @@ class Solver {
     const Influence influence = influence_of(branch.getParent(), post_dominators_);
     visits_ += influence.between.size();
     divided_.insert(influence.between.begin(), influence.between.end());
-    for (llvm::BasicBlock* block : influence.between) mark_phis(*block);
-    if (influence.end != nullptr) mark_phis(*influence.end);
+    for (llvm::BasicBlock* block : influence.between)
+      for (llvm::PHINode& phi : block->phis()) mark(phi);
+    if (influence.end != nullptr) mark_joined(*branch.getParent(), influence);
   }
 
-  void mark_phis(llvm::BasicBlock& block) {
-    for (llvm::PHINode& phi : block.phis()) mark(phi);
+  /// Values that are chosen by the way from the branch to the place where all ways have met. Other ways
+  /// there, from before or around a loop, do not count.
+  void mark_joined(const llvm::BasicBlock& branch, const Influence& influence) {
+    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> on_the_way(influence.between.begin(),
+                                                              influence.between.end());
+    on_the_way.insert(&branch);
+    for (llvm::PHINode& phi : influence.end->phis()) {
+      llvm::SmallPtrSet<const llvm::Value*, 4> values;
+      for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
+        if (on_the_way.contains(phi.getIncomingBlock(i))) values.insert(phi.getIncomingValue(i));
+      if (values.size() > 1) mark(phi);
+    }
   }
 
   llvm::SmallPtrSet<const llvm::Value*, 32>& varying_;
