@@ -2,7 +2,10 @@
 #include "compiler/passes/loop_interchange.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -16,6 +19,7 @@
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
+#include "compiler/passes/unrolling.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -92,8 +96,37 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
   return side_by_side || computes_much(loop, uniformity);
 }
 
+/// Trip counts of a kernel's loops.
+class TripCounts {
+ public:
+  TripCounts(llvm::Function& kernel, llvm::DominatorTree& dominators, llvm::LoopInfo& loops)
+      : library_(library_description_),
+        assumptions_(kernel),
+        evolution_(kernel, library_, assumptions_, dominators, loops) {}
+
+  /// 0 if it is not a constant.
+  unsigned of(const llvm::Loop& loop) { return evolution_.getSmallConstantTripCount(&loop); }
+
+ private:
+  llvm::TargetLibraryInfoImpl library_description_;
+  llvm::TargetLibraryInfo library_;
+  llvm::AssumptionCache assumptions_;
+  llvm::ScalarEvolution evolution_;
+};
+
+/// Whether the loop will be unrolled, which leaves nothing to interchange.
+bool is_short(const llvm::Loop& loop, TripCounts& trip_counts) {
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::Instruction& instruction : *block) instructions += elements(instruction);
+  const unsigned trips = trip_counts.of(loop);
+  return trips != 0 && trips * instructions <= kMostInstructionsUnrolled;
+}
+
 /// The innermost loops that may be interchanged and gain by it.
-llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const llvm::LoopInfo& loops) {
+llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, llvm::DominatorTree& dominators,
+                                                  llvm::LoopInfo& loops) {
+  TripCounts trip_counts(kernel, dominators, loops);
   const Uniformity uniformity(kernel);
   Strides strides(uniformity);
   llvm::SetVector<const llvm::Loop*> suitable;
@@ -103,7 +136,7 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
                             return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
                           });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
-        suits_vectors(*loop, strides, uniformity))
+        suits_vectors(*loop, strides, uniformity) && !is_short(*loop, trip_counts))
       suitable.insert(loop);
   }
   return suitable;
@@ -136,7 +169,7 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
   if (loops.empty()) return 0;
   for (llvm::Loop* loop : loops)
     llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
-  llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops);
+  llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, dominators, loops);
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); })) scalarise(kernel);
   for (const llvm::BasicBlock* header : common_turns) chosen.insert(loops.getLoopFor(header));
   for (const llvm::Loop* loop : chosen) separate_decision(*loop);

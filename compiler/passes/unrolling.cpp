@@ -9,7 +9,6 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr unsigned kMostIterations = 32;
-constexpr unsigned kMostInstructions = 1024;
 constexpr std::size_t kMostInstructionsAround = 2048;
 
 std::size_t instructions_in(const llvm::Loop& loop) {
@@ -42,7 +41,7 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalys
       llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified)
     return llvm::PreservedAnalyses::all();
   const std::size_t unrolled = results.SE.getSmallConstantTripCount(&loop) * instructions_in(loop);
-  if (unrolled != 0 && unrolled <= kMostInstructions &&
+  if (unrolled != 0 && unrolled <= kMostInstructionsUnrolled &&
       unrolled + instructions_in(*loop.getOutermostLoop()) <= kMostInstructionsAround)
     llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
   return llvm::PreservedAnalyses::all();

@@ -5,6 +5,9 @@
 
 namespace quadcl::compiler {
 
+/// A loop that is not longer than this when unrolled completely, is.
+inline constexpr unsigned kMostInstructionsUnrolled = 1024;
+
 /// Forbids LLVM to unroll loops of many or unknown iterations, unless the source asks for it. Copies of a
 /// body with a remainder cost much time in all passes that follow, and next to nothing is gained for bodies
 /// of a work-item's size; the vectoriser interleaves where that hides latency.

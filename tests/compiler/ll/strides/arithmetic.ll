@@ -8,6 +8,7 @@
 ; CHECK: stride 6 {{ *}}%product =
 ; CHECK: stride 8 {{ *}}%shifted =
 ; CHECK: stride 1 {{ *}}%narrow =
+; CHECK: stride 1 {{ *}}%low_half =
 ; CHECK: stride unknown {{ *}}%square =
 ; CHECK: stride unknown {{ *}}%scaled =
 ; CHECK: stride 0 {{ *}}%row =
@@ -21,6 +22,7 @@ define void @k(i64 %n) !kernel_arg_type !0 {
   %product = mul i64 %x, 6
   %shifted = shl i64 %x, 3
   %narrow = trunc i64 %sum to i32
+  %low_half = and i64 %sum, 4294967295
   %square = mul i64 %x, %x
   %scaled = mul i64 %x, %n
   %row = mul i64 %y, %n
