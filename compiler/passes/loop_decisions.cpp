@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/loop_decisions.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <vector>
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/uniformity.h"
+#include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -24,6 +27,16 @@ void begin_with_barrier(llvm::BasicBlock& block) {
 }
 
 }  // namespace
+
+bool may_take_turns(const llvm::Instruction& instruction) {
+  if (called_work_item_function(instruction) != nullptr) return true;
+  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return !atomic->isVolatile();
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr) return !instruction.mayReadOrWriteMemory();
+  return !instruction.isVolatile() && !instruction.isAtomic() &&
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+}
 
 bool decides_at_top(const llvm::Loop& loop) {
   return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&

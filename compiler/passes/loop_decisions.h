@@ -5,6 +5,10 @@
 
 namespace quadcl::compiler {
 
+/// Whether work-items may take turns with the instruction: arithmetic, loads and stores of what is no
+/// work-item's own, atomics that wait for nothing.
+bool may_take_turns(const llvm::Instruction& instruction);
+
 /// One way round and one way out, which is at the top. The way in is one if all loops were simplified.
 bool decides_at_top(const llvm::Loop& loop);
 

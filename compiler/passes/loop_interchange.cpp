@@ -7,7 +7,6 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -28,14 +27,8 @@ namespace {
 constexpr unsigned kLeastWorkForEachKept = 4;
 constexpr unsigned kWorkOfLongOperation = 12;  // about their latency in cycles
 
-/// Nothing but arithmetic, and memory that is no work-item's own.
 bool is_simple(const llvm::Instruction& instruction) {
-  if (called_work_item_function(instruction) != nullptr) return true;
-  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
-  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-  if (pointer == nullptr) return !instruction.mayReadOrWriteMemory();
-  return !instruction.isVolatile() && !instruction.isAtomic() &&
-         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+  return may_take_turns(instruction) && !llvm::isa<llvm::AtomicRMWInst>(instruction);
 }
 
 unsigned elements(const llvm::Value& value) {

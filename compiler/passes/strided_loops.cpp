@@ -2,10 +2,8 @@
 #include "compiler/passes/strided_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -16,9 +14,14 @@
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
+#include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
 namespace {
+
+/// Counters in which no two local ids are the same.
+constexpr unsigned kLeastBits = 16;
+static_assert(QUADCL_MAX_GROUP_ITEMS <= 1u << kLeastBits);
 
 /// A loop that goes on while `predicate` holds between its counter, a local id more than something uniform,
 /// and a uniform bound; each turn adds a uniform step.
@@ -31,17 +34,6 @@ struct StridedLoop {
   llvm::CmpInst::Predicate predicate;
   llvm::Value* bound;
 };
-
-/// Arithmetic, loads and stores of what is no work-item's own, and atomics that wait for nothing.
-bool may_take_turns(const llvm::Instruction& instruction) {
-  if (called_work_item_function(instruction) != nullptr) return true;
-  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
-  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return !atomic->isVolatile();
-  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-  if (pointer == nullptr) return !instruction.mayReadOrWriteMemory();
-  return !instruction.isVolatile() && !instruction.isAtomic() &&
-         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
-}
 
 bool is_side_by_side(llvm::Instruction& instruction, Strides& strides) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
@@ -137,6 +129,7 @@ class Finder {
     auto* counter = llvm::dyn_cast<llvm::PHINode>(value);
     if (counter == nullptr || counter->getParent() != loop.getHeader() || !is_same_for_all(*bound, loop))
       return {};
+    if (counter->getType()->getIntegerBitWidth() < kLeastBits) return {};
     auto* next = llvm::dyn_cast<llvm::BinaryOperator>(counter->getIncomingValueForBlock(loop.getLoopLatch()));
     if (next == nullptr || next->getOpcode() != llvm::Instruction::Add) return {};
     const bool counter_first = next->getOperand(0) == counter;
