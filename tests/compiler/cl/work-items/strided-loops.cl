@@ -2,7 +2,6 @@
 // Loops that share out work among a group: ragged ends, counters that wrap around, turns that none takes.
 // RUN: kernel-run %s --kernel=ragged --global 16 --local 16 o=40*0 n=37 | FileCheck %s --check-prefix=RAGGED
 // RUN: kernel-run %s --kernel=wraps --global 16 --local 16 o=16*0 | FileCheck %s --check-prefix=WRAPS
-// RUN: kernel-run %s --kernel=narrow --global 300 --local 300 sum=0 | FileCheck %s --check-prefix=NARROW
 // RUN: kernel-run %s --kernel=ragged --global 16 --local 16 o=4*0 n=0 | FileCheck %s --check-prefix=NONE
 
 // RAGGED: o = 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0,0,0
@@ -16,15 +15,4 @@ kernel void ragged(global int* o, uint n) {
 // WRAPS: o = 2,1,0,0,0,0,0,0,65530,65529,65528,65527,65526,65525,65524,65523
 kernel void wraps(global int* o) {
   for (ushort i = (ushort)(65528 + get_local_id(0)); i < 65530; ++i) o[get_local_id(0)] += 1;
-}
-
-// A counter of 8 bits is the same for work-items 0 and 256: of 300, those from 50 to 255 have nothing to do.
-// NARROW: sum = 94
-kernel void narrow(global int* sum) {
-  local int done[300];
-  done[get_local_id(0)] = 0;
-  for (uchar i = (uchar)get_local_id(0); i < 50; i += 100) done[get_local_id(0)] = 1;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (get_local_id(0) == 0)
-    for (int i = 0; i < 300; ++i) *sum += done[i];
 }

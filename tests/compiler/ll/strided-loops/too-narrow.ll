@@ -1,0 +1,31 @@
+; SPDX-License-Identifier: Apache-2.0
+; Local ids 0 and 256 are the same in a counter of eight bits: what holds for the first and the last need not hold
+; between.
+; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+
+; CHECK-NOT: loop.common:
+; CHECK:     loop:
+define void @k(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %base, i64 %n, i64 %step) !kernel_arg_type !0 {
+entry:
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %short = trunc i64 %x to i8
+  %start = add i8 %short, 1
+  br label %loop
+loop:
+  %i = phi i8 [ %start, %entry ], [ %next, %body ]
+  %sum = phi float [ 0.0, %entry ], [ %sum_next, %body ]
+  %more = icmp ult i8 %i, 50
+  br i1 %more, label %body, label %end
+body:
+  %at = getelementptr float, ptr addrspace(1) %b, i8 %i
+  %value = load float, ptr addrspace(1) %at
+  %sum_next = fadd float %sum, %value
+  %next = add i8 %i, 100
+  br label %loop
+end:
+  %out = getelementptr float, ptr addrspace(1) %c, i64 %x
+  store float %sum, ptr addrspace(1) %out
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+!0 = !{!"float*", !"float*", !"long", !"long", !"long"}
