@@ -243,6 +243,29 @@ class Generator {
             }};
   }
 
+  /// The loop that is divided: what is read is shared out among the work-items, with a ragged end.
+  Statement share_of_table() {
+    const unsigned i = pick(kVariables);
+    const unsigned factor = pick(kVariables);
+    const bool from_global = pick(2) != 0, by_group = pick(2) != 0;
+    const std::uint32_t first = pick(20), turns = 1 + pick(9), step = 1 + pick(300);
+    const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
+    return {"for (uint " + counter + " = " + (from_global ? "g" : "l") + " + " + std::to_string(first) +
+                "; " + counter + " < " + std::to_string(turns) + " * (p + 40); " + counter +
+                " += " + (by_group ? "n" : std::to_string(step)) + ") " + v + " = " + v + " * 3 + (in[" +
+                counter + "] ^ v" + std::to_string(factor) + ");\n",
+            [=](Group& group, const Mask& mask) {
+              const std::uint32_t add = by_group ? static_cast<std::uint32_t>(group.items.size()) : step;
+              for_active(group, mask, [&](Item& item) {
+                const std::uint32_t own = from_global ? item.global : item.id;
+                for (std::uint32_t j = own + first; j < turns * (group.parameter + 40); j += add)
+                  item.v[i] = item.v[i] * 3 + (table(j) ^ item.v[factor]);
+              });
+            }};
+  }
+
+  Statement read_table() { return pick(2) != 0 ? sum_of_rows() : share_of_table(); }
+
   /// Only without barriers, which all work-items have to reach.
   Statement early_return() {
     Expression e = expression(1), value = expression(1);
@@ -327,8 +350,8 @@ class Generator {
     if (choice < 2) return assignment();
     if (choice == 2) return pick(2) != 0 ? change_places() : assignment();
     if (choice == 3) return vector_statement();
-    if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : sum_of_rows();
-    if (choice == 5) return has_barriers_ ? sum_of_rows() : early_return();
+    if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : read_table();
+    if (choice == 5) return has_barriers_ ? read_table() : early_return();
     if (choice < 8) return uniform && has_barriers_ ? exchange() : assignment();
     if (choice == 8) return divergent_branch(depth);
     if (choice == 9) return divergent_loop(depth);
