@@ -38,6 +38,11 @@ bool may_take_turns(const llvm::Instruction& instruction) {
          !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
 }
 
+void simplify_loops(llvm::LoopInfo& loops, llvm::DominatorTree& dominators) {
+  for (llvm::Loop* loop : loops)
+    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+}
+
 bool decides_at_top(const llvm::Loop& loop) {
   return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
          loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader() &&
@@ -52,8 +57,7 @@ void separate_loop_decisions(llvm::Function& kernel) {
   if (llvm::none_of(llvm::instructions(kernel), is_barrier)) return;
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
-  for (llvm::Loop* loop : loops)
-    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  simplify_loops(loops, dominators);
   const Uniformity uniformity(kernel);
   std::vector<const llvm::Loop*> chosen;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {

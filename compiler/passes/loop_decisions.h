@@ -9,7 +9,10 @@ namespace quadcl::compiler {
 /// work-item's own, atomics that wait for nothing.
 bool may_take_turns(const llvm::Instruction& instruction);
 
-/// One way round and one way out, which is at the top. The way in is one if all loops were simplified.
+/// Gives every loop one way in and one way round, and blocks of its own where it is left.
+void simplify_loops(llvm::LoopInfo& loops, llvm::DominatorTree& dominators);
+
+/// One way round and one way out, which is at the top. The loops were simplified.
 bool decides_at_top(const llvm::Loop& loop);
 
 /// Puts barriers behind the top of the loop, where it decides whether to go on: one before the body, one

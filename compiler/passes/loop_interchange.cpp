@@ -12,7 +12,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/passes/loop_decisions.h"
 #include "compiler/passes/strided_loops.h"
@@ -160,8 +159,7 @@ unsigned interchange_uniform_loops(llvm::Function& kernel) {
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
   if (loops.empty()) return 0;
-  for (llvm::Loop* loop : loops)
-    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  simplify_loops(loops, dominators);
   llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, dominators, loops);
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); })) scalarise(kernel);
   for (const llvm::BasicBlock* header : common_turns) chosen.insert(loops.getLoopFor(header));

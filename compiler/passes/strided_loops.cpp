@@ -8,7 +8,6 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/passes/loop_decisions.h"
 #include "compiler/passes/strides.h"
@@ -313,8 +312,7 @@ std::vector<llvm::BasicBlock*> split_strided_loops(llvm::Function& kernel) {
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
   if (loops.empty()) return {};
-  for (llvm::Loop* loop : loops)
-    llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, false);
+  simplify_loops(loops, dominators);
   const auto in_preorder = loops.getLoopsInPreorder();
   for (const llvm::Loop* loop : in_preorder) narrow_counters(*loop);
   Finder finder(kernel);
