@@ -26,6 +26,7 @@ namespace {
 
 /// A share of fewer instructions is compiled in the time that it takes to divide a program.
 constexpr std::size_t kLeastInstructionsOfShare = 200;
+
 /// Kernels that one thread compiles, by their number in the module, and what came of it.
 struct Share {
   std::vector<std::size_t> kernels;

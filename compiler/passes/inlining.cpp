@@ -22,6 +22,7 @@ constexpr std::uint64_t kMostInlined = 4u << 20, kMostInFunction = 1u << 20;
 constexpr std::uint64_t kMostCopied = 2'000;
 /// Of the variables of functions that call each other; larger ones do not belong on the stack.
 constexpr std::uint64_t kMostStackBytes = 16u << 10;
+
 const llvm::Function* defined_callee(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;

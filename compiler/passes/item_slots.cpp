@@ -16,8 +16,8 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Instructions that a recomputation may take for each work-item, and once for a group. Each is about the
-/// length of an address from global ids of two dimensions.
+/// Instructions that a recomputation may take for each work-item, about as many as an address from ids of two
+/// dimensions, and once for a group, where what matters is the code's length only.
 constexpr unsigned kRecomputedVarying = 12, kRecomputedUniform = 24;
 /// Variables up to this size stay on the stack if no barrier forbids it.
 constexpr std::uint64_t kStackBytes = 16u << 10;
@@ -31,8 +31,8 @@ bool is_cheap_operation(const llvm::Instruction& instruction) {
   return binary != nullptr && binary->getType()->isIntegerTy() && !binary->isIntDivRem();
 }
 
-/// Says which values are cheaper to compute again than to keep. What is the same for all work-items of a group
-/// is computed once, before the loops over them.
+/// Says which values are cheaper to compute again than to keep. What is the same for all work-items of a
+/// group is computed once, before the loops over them.
 class RecomputationCost {
  public:
   explicit RecomputationCost(const Uniformity& uniformity) : uniformity_(uniformity) {}

@@ -93,12 +93,21 @@ void hoist(llvm::Value& value, const llvm::Loop& loop) {
   instruction.moveBefore(loop.getLoopPreheader()->getTerminator());
 }
 
+/// Whether it is worth asking what is the same for all work-items: most loops start to count from a constant.
+bool may_be_strided(const llvm::Loop& loop) {
+  if (!loop.isInnermost() || !decides_at_top(loop)) return false;
+  return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
+    return phi.getType()->isIntegerTy() &&
+           llvm::isa<llvm::Instruction>(phi.getIncomingValueForBlock(loop.getLoopPreheader()));
+  });
+}
+
 class Finder {
  public:
   explicit Finder(llvm::Function& kernel) : uniformity_(kernel), strides_(uniformity_) {}
 
   std::optional<StridedLoop> find(llvm::Loop& loop) {
-    if (!decides_at_top(loop) || !loop.isInnermost() || !goes_together(loop)) return {};
+    if (!goes_together(loop)) return {};
     const auto* branch = llvm::cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
     const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
     if (comparison == nullptr || !comparison->isRelational()) return {};
@@ -112,7 +121,7 @@ class Finder {
   const Uniformity& uniformity() const { return uniformity_; }
 
  private:
-  /// Up to the loop all work-items go together.
+  /// Up to the loop all work-items go together; in it they may take turns, and gain by it.
   bool goes_together(const llvm::Loop& loop) {
     if (!uniformity_.diverges(*loop.getHeader())) return false;
     bool side_by_side = false;
@@ -197,7 +206,6 @@ void narrow_counter(llvm::PHINode& wide, const llvm::Loop& loop) {
 }
 
 void narrow_counters(const llvm::Loop& loop) {
-  if (!loop.isInnermost() || !decides_at_top(loop)) return;
   for (llvm::PHINode& phi : llvm::make_early_inc_range(loop.getHeader()->phis())) narrow_counter(phi, loop);
 }
 
@@ -313,11 +321,14 @@ std::vector<llvm::BasicBlock*> split_strided_loops(llvm::Function& kernel) {
   llvm::LoopInfo loops(dominators);
   if (loops.empty()) return {};
   simplify_loops(loops, dominators);
-  const auto in_preorder = loops.getLoopsInPreorder();
-  for (const llvm::Loop* loop : in_preorder) narrow_counters(*loop);
+  std::vector<llvm::Loop*> candidates;
+  llvm::copy_if(loops.getLoopsInPreorder(), std::back_inserter(candidates),
+                [](const llvm::Loop* loop) { return may_be_strided(*loop); });
+  if (candidates.empty()) return {};
+  for (const llvm::Loop* loop : candidates) narrow_counters(*loop);
   Finder finder(kernel);
   std::vector<StridedLoop> strided;
-  for (llvm::Loop* loop : in_preorder)
+  for (llvm::Loop* loop : candidates)
     if (auto found = finder.find(*loop)) strided.push_back(*found);
   std::vector<llvm::BasicBlock*> headers;
   for (const StridedLoop& loop : strided)
