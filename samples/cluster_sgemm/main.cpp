@@ -87,7 +87,7 @@ bool run_table(const cl::Device& device, const Options& options, bool weak) {
         {std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks"),
          std::to_string(timing.rows) + "x" + std::to_string(timing.columns),
          std::to_string(problem.m) + " x " + std::to_string(problem.n) + " x " + std::to_string(problem.k),
-         sample::with_unit(timing.seconds), sample::fixed(1e-9 * operations / timing.seconds, 2),
+         sample::with_unit(timing.seconds), sample::giga_per_second(operations, timing.seconds),
          sample::fixed(100 * efficiency, 0) + " %", sample::fixed(100 * timing.busy, 0) + " %",
          timing.passed ? "passed" : "FAILED"});
     all_passed = all_passed && timing.passed;

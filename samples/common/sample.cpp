@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace sample {
 
@@ -145,17 +147,25 @@ std::optional<cl_ulong> profiled(const cl::Event& event, cl_profiling_info param
 }
 
 double seconds(const cl::Event& event) {
-  return 1e-9 * static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                                    event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+  const cl_ulong start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+  const cl_ulong end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+  if (end <= start + 1) return std::numeric_limits<double>::infinity();
+  return 1e-9 * static_cast<double>(end - start);
 }
 
 std::string fixed(double value, int digits) {
+  if (!std::isfinite(value)) return "-";
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
 }
 
+std::string giga_per_second(double amount, double seconds) {
+  return fixed(std::isfinite(seconds) ? 1e-9 * amount / seconds : seconds, 2);
+}
+
 std::string with_unit(double seconds) {
+  if (!std::isfinite(seconds)) return "-";
   if (seconds >= 1) return fixed(seconds, 2) + " s";
   if (seconds >= 1e-3) return fixed(1e3 * seconds, 2) + " ms";
   return fixed(1e6 * seconds, 1) + " us";

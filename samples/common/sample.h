@@ -62,10 +62,13 @@ cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device
 std::optional<cl_ulong> profiled(const cl::Event& event, cl_profiling_info parameter);
 
 // From the start of a command to its end, as the device's clock measured it. The queue must be profiling.
+// Infinite where it measured nothing: the events of Mesa 22.3's rusticl end a nanosecond after their start.
 double seconds(const cl::Event& event);
 
-std::string with_unit(double seconds);  // "12.3 ms"
+// "12.3 ms", "12.30"; "-" for what is not finite.
+std::string with_unit(double seconds);
 std::string fixed(double value, int digits);
+std::string giga_per_second(double amount, double seconds);
 
 // ---- Text
 

@@ -70,7 +70,7 @@ Result measure(const cl::Device& device, const Workload& workload, int repeats) 
 
 std::string speed(const Result& result, double seconds) {
   const bool moves_only = result.operations == 0;
-  return sample::fixed(1e-9 * (moves_only ? result.bytes : result.operations) / seconds, 2) +
+  return sample::giga_per_second(moves_only ? result.bytes : result.operations, seconds) +
          (moves_only ? " GB/s" : " GFLOPS");
 }
 

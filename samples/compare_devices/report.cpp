@@ -3,6 +3,7 @@
 #include "result.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +30,7 @@ th { vertical-align: bottom; } td:nth-child(-n+3), th:nth-child(-n+3) { text-ali
 using TimeOf = std::function<std::optional<double>(const Result&)>;
 
 std::optional<double> measured(const Result& result) {
-  if (result.ran_on == RanOn::qpu_emulator) return std::nullopt;
+  if (result.ran_on == RanOn::qpu_emulator || !std::isfinite(result.seconds)) return std::nullopt;
   return result.seconds;
 }
 

@@ -105,7 +105,7 @@ bool run_on(const cl::Device& device, const std::vector<Variant>& variants, cons
     all_passed = all_passed && passed;
     table.add({variant.name, std::to_string(variant.tile.m) + "x" + std::to_string(variant.tile.n),
                std::to_string(variant.tile.local_bytes()) + " B", sample::with_unit(run.seconds),
-               sample::fixed(1e-9 * p.operations() / run.seconds, 2), passed ? "passed" : "FAILED"});
+               sample::giga_per_second(p.operations(), run.seconds), passed ? "passed" : "FAILED"});
     progress.step();
   }
   progress.finish();

@@ -190,7 +190,7 @@ bool run_on(const cl::Device& device, const Job& job) {
       table.add({padded ? "padded" : "plain", inverse ? "inverse" : "forward", sample::with_unit(best.rows),
                  sample::with_unit(best.transposes),
                  sample::fixed(100 * best.transposes / best.total(), 0) + " %",
-                 sample::fixed(1e-9 * moved / best.transposes, 2) + " GB/s", error_text,
+                 sample::giga_per_second(moved, best.transposes) + " GB/s", error_text,
                  passed ? "passed" : "FAILED"});
       progress.step();
     }
