@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with a vendors folder that holds both QuadCL and another platform, the one named by QUADCL_TEST_OTHER: both
-// work in one process, and keep their objects and their LLVMs apart.
+// Runs with a vendors folder that holds both QuadCL and another platform, the one named by QUADCL_TEST_OTHER:
+// both work in one process, and keep their objects and their LLVMs apart.
 #include <cstdlib>
 
 #include "crowd.h"
@@ -29,7 +29,8 @@ cl_device_id their_device() {
 }
 
 struct Side {
-  explicit Side(cl_device_id id) : device(id), context(make_context({id})), queue(make_queue(context, 0, id)) {}
+  explicit Side(cl_device_id id)
+      : device(id), context(make_context({id})), queue(make_queue(context, 0, id)) {}
 
   cl_device_id device;
   Context context;
@@ -58,17 +59,19 @@ void build_and_sum(const Side& side, int scale, Verdict& verdict) {
   const std::string options = "-DSCALE=" + std::to_string(scale);
   const char* source = kSums;
   const Program program(clCreateProgramWithSource(side.context, 1, &source, nullptr, nullptr));
-  if (!EXPECT(verdict, clBuildProgram(program, 1, &side.device, options.c_str(), nullptr, nullptr) == CL_SUCCESS))
+  if (!EXPECT(verdict,
+              clBuildProgram(program, 1, &side.device, options.c_str(), nullptr, nullptr) == CL_SUCCESS))
     return;
   const Kernel kernel(clCreateKernel(program, "sums", nullptr));
   const Buffer input(
       clCreateBuffer(side.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, in.data(), nullptr));
-  const Buffer output(clCreateBuffer(side.context, CL_MEM_WRITE_ONLY, kGroups * sizeof(float), nullptr, nullptr));
+  const Buffer output(
+      clCreateBuffer(side.context, CL_MEM_WRITE_ONLY, kGroups * sizeof(float), nullptr, nullptr));
   EXPECT(verdict, set_argument(kernel, 0, input.get()) == CL_SUCCESS);
   EXPECT(verdict, set_argument(kernel, 1, output.get()) == CL_SUCCESS);
   EXPECT(verdict, clSetKernelArg(kernel, 2, kGroup * sizeof(float), nullptr) == CL_SUCCESS);
-  EXPECT(verdict, clEnqueueNDRangeKernel(side.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr) ==
-                      CL_SUCCESS);
+  EXPECT(verdict, clEnqueueNDRangeKernel(side.queue, kernel, 1, nullptr, &global, &local, 0, nullptr,
+                                         nullptr) == CL_SUCCESS);
   std::vector<float> sums(kGroups, -1), expected(kGroups);
   EXPECT(verdict, clEnqueueReadBuffer(side.queue, output, CL_TRUE, 0, kGroups * sizeof(float), sums.data(), 0,
                                       nullptr, nullptr) == CL_SUCCESS);
