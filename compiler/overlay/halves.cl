@@ -1,50 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores of half numbers rounded up or down. libclc's lose the direction of numbers too small for a half.
+// Stores of half numbers. libclc's lose the direction of numbers too small for a half, and convert one element after the
+// other, doubles by a function of the C library that takes hundreds of cycles to raise exceptions.
 #include "overlay.h"
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// The bits of the half next to |x|: the nearest one not above it, or with `away` not below it. NaN stays NaN.
-static ushort half_beside(double x, bool away) {
-  const ulong bits = as_ulong(x) & 0x7fffffffffffffffUL;
-  if (bits > 0x7ff0000000000000UL) return 0x7e00;
-  if (bits == 0x7ff0000000000000UL) return 0x7c00;
-  const int exponent = (int)(bits >> 52) - 1023;
-  if (exponent >= 16) return away ? 0x7c00 : 0x7bff;
-  if (bits == 0) return 0;
-  // How many of the 52 bits after the point do not fit; of subnormal halves more, in the end all 53 bits.
-  const int below = exponent < -14 ? -14 - exponent : 0;
-  const int lost = 42 + (below < 12 ? below : 12);
-  const ulong mantissa = (bits & 0xfffffffffffffUL) | 0x10000000000000UL;
-  const ushort kept = (ushort)(mantissa >> lost);
-  const bool exact = (mantissa & ((1UL << lost) - 1)) == 0;
-  // The hidden bit of a normal number adds the 1 that is missing in the exponent, and a carry counts it up.
-  const ushort scale = exponent < -14 ? 0 : (ushort)((exponent + 14) << 10);
-  return scale + kept + (away && !exact);
-}
+#define CONVERT_ONE(x, type) ((type)(x))
+#define CONVERT_VECTOR(x, type) __builtin_convertvector(x, type)
 
-static ushort half_rtp(double x) { return as_long(x) < 0 ? 0x8000 | half_beside(x, false) : half_beside(x, true); }
-static ushort half_rtn(double x) { return as_long(x) < 0 ? 0x8000 | half_beside(x, true) : half_beside(x, false); }
-
-#define STORE(form, width, distance, space, type, rounding)                                          \
-  OVERLOAD void form##width##_##rounding(type##width x, size_t offset, space half* p) {              \
-    space ushort* target = (space ushort*)p + offset * distance;                                     \
-    for (int i = 0; i < width; ++i) target[i] = half_##rounding(((private const type*)&x)[i]);       \
+// For floats or doubles of one width:
+// as_floats(x): a float whose every rounding to half is x's. What a float cannot keep of a double becomes its
+// last bit, which is below all the bits of a half; what is far beyond the halves' range stays just beyond it.
+// half_<rounding>(x): the bits of x as a half.
+#define ROUNDINGS(width, CONVERT)                                                                           \
+  PURE float##width fabs(float##width x);                                                                   \
+  static PURE float##width as_floats(float##width x) { return x; }                                          \
+  static PURE float##width as_floats(double##width x) {                                                     \
+    const long##width infinite = 0x7ff0000000000000, huge = 0x4100000000000000, tiny = 0x3d00000000000000;  \
+    const long##width sign = as_long##width(x) & (long)0x8000000000000000, size = as_long##width(x) ^ sign; \
+    const long##width cut = size & ~0x1fffffffL, odd = cut | 0x20000000L;                                   \
+    long##width kept = size == cut ? cut : odd;                                                             \
+    kept = size > huge && size < infinite ? huge : kept;                                                    \
+    kept = size != 0 && size < tiny ? tiny : kept;                                                          \
+    return CONVERT(as_double##width(kept | sign), float##width);                                            \
+  }                                                                                                         \
+  static PURE int##width half_rte(float##width x) {                                                         \
+    return CONVERT(as_ushort##width(CONVERT(x, half##width)), int##width);                                  \
+  }                                                                                                         \
+  static PURE float##width half_value(int##width bits) {                                                    \
+    return CONVERT(as_half##width(CONVERT(bits, ushort##width)), float##width);                             \
+  }                                                                                                         \
+  /* +1 or, for negative numbers, -1: the way from a half to the next one above. */                         \
+  static PURE int##width upwards(int##width bits) { return 1 - (bits >> 14 & 2); }                          \
+  static PURE int##width half_rtz(float##width x) {                                                         \
+    const int##width near = half_rte(x);                                                                    \
+    return fabs(half_value(near)) > fabs(x) ? near - 1 : near;                                              \
+  }                                                                                                         \
+  static PURE int##width half_rtp(float##width x) {                                                         \
+    const int##width near = half_rte(x);                                                                    \
+    return half_value(near) < x ? near + upwards(near) : near;                                              \
+  }                                                                                                         \
+  static PURE int##width half_rtn(float##width x) {                                                         \
+    const int##width near = half_rte(x);                                                                    \
+    return half_value(near) > x ? near - upwards(near) : near;                                              \
   }
-#define STORES(form, distance_of_3, space, type, rounding)                    \
-  OVERLOAD void form##_##rounding(type x, size_t offset, space half* p) {     \
-    ((space ushort*)p)[offset] = half_##rounding(x);                          \
-  }                                                                           \
-  STORE(form, 2, 2, space, type, rounding)                                    \
-  STORE(form, 3, distance_of_3, space, type, rounding)                        \
-  STORE(form, 4, 4, space, type, rounding)                                    \
-  STORE(form, 8, 8, space, type, rounding)                                    \
-  STORE(form, 16, 16, space, type, rounding)
-#define FORMS(space, type, rounding)             \
-  STORES(vstore_half, 3, space, type, rounding)  \
-  STORES(vstorea_half, 4, space, type, rounding)
-#define ROUNDINGS(space, type) FORMS(space, type, rtp) FORMS(space, type, rtn)
-#define SPACE(space) ROUNDINGS(space, float) ROUNDINGS(space, double)
+ROUNDINGS(, CONVERT_ONE)
+ROUNDINGS(2, CONVERT_VECTOR)
+ROUNDINGS(3, CONVERT_VECTOR)
+ROUNDINGS(4, CONVERT_VECTOR)
+ROUNDINGS(8, CONVERT_VECTOR)
+ROUNDINGS(16, CONVERT_VECTOR)
+
+// Vectors of halves are aligned like one half.
+typedef ushort2 __attribute__((aligned(2))) loose_ushort2;
+typedef ushort4 __attribute__((aligned(2))) loose_ushort4;
+typedef ushort8 __attribute__((aligned(2))) loose_ushort8;
+typedef ushort16 __attribute__((aligned(2))) loose_ushort16;
+
+#define STORE_3(form, distance, space, type, suffix, rounding)             \
+  OVERLOAD void form##3##suffix(type##3 x, size_t offset, space half* p) { \
+    space ushort* target = (space ushort*)p + offset * distance;           \
+    const int3 bits = half_##rounding(as_floats(x));                       \
+    target[0] = (ushort)bits.x;                                            \
+    target[1] = (ushort)bits.y;                                            \
+    target[2] = (ushort)bits.z;                                            \
+  }
+#define STORE(form, width, space, type, suffix, rounding)                          \
+  OVERLOAD void form##width##suffix(type##width x, size_t offset, space half* p) { \
+    *(space loose_ushort##width*)((space ushort*)p + offset * width) =             \
+        __builtin_convertvector(half_##rounding(as_floats(x)), ushort##width);     \
+  }
+#define STORES(form, distance_of_3, space, type, suffix, rounding) \
+  STORE(form, 2, space, type, suffix, rounding)                    \
+  STORE_3(form, distance_of_3, space, type, suffix, rounding)      \
+  STORE(form, 4, space, type, suffix, rounding)                    \
+  STORE(form, 8, space, type, suffix, rounding)                    \
+  STORE(form, 16, space, type, suffix, rounding)
+#define FORMS(space, type, suffix, rounding)                                \
+  OVERLOAD void vstore_half##suffix(type x, size_t offset, space half* p) { \
+    ((space ushort*)p)[offset] = (ushort)half_##rounding(as_floats(x));     \
+  }                                                                         \
+  STORES(vstore_half, 3, space, type, suffix, rounding)                     \
+  STORES(vstorea_half, 4, space, type, suffix, rounding)
+#define SUFFIXES(space, type)   \
+  FORMS(space, type, , rte)     \
+  FORMS(space, type, _rte, rte) \
+  FORMS(space, type, _rtz, rtz) \
+  FORMS(space, type, _rtp, rtp) \
+  FORMS(space, type, _rtn, rtn)
+#define SPACE(space) SUFFIXES(space, float) SUFFIXES(space, double)
 SPACE(private)
 SPACE(local)
 SPACE(global)

@@ -2,9 +2,12 @@
 // Builtin functions that libclc leaves to us, and that those of libclc arrive.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <string>
 
 #include "program.h"
 
@@ -205,53 +208,130 @@ TEST_CASE("functions with tables take every number") {
   }
 }
 
-TEST_CASE("vstore_half rounds up and down, also what is smaller than any half") {
+namespace {
+
+/// The halves from 0 to the largest finite one and, in the place of infinity, 2^16: halves[bits] is the
+/// value.
+std::vector<double> positive_halves() {
+  std::vector<double> halves(0x7c01);
+  for (int bits = 0; bits < 0x7c01; ++bits) {
+    const int exponent = bits >> 10, mantissa = bits & 1023;
+    halves[bits] = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(1024 + mantissa, exponent - 25);
+  }
+  return halves;
+}
+
+enum class Rounding { nearest, to_zero, up, down };
+
+/// The bits of the half that x, not NaN, is rounded to.
+std::uint16_t half_of(double x, Rounding rounding) {
+  static const std::vector<double> halves = positive_halves();
+  const bool negative = std::signbit(x);
+  const double size = std::fabs(x);
+  const std::uint16_t sign = negative ? 0x8000 : 0;
+  if (std::isinf(size)) return sign | 0x7c00;
+  const auto above = std::upper_bound(halves.begin(), halves.end() - 1, size);
+  const auto below = std::prev(above);
+  const auto bits = static_cast<std::uint16_t>(below - halves.begin());
+  if (*below == size) return sign | bits;
+  const double from_below = size - *below, to_above = *above - size;
+  const bool away = rounding == Rounding::nearest
+                        ? from_below > to_above || (from_below == to_above && bits % 2 == 1)
+                    : rounding == Rounding::to_zero ? false
+                                                    : (rounding == Rounding::up) != negative;
+  return sign | static_cast<std::uint16_t>(bits + away);
+}
+
+/// Numbers of either sign at, beside and halfway between halves, far outside of their range, and any. A
+/// multiple of 48.
+template <typename T>
+std::vector<T> around_halves() {
+  constexpr T infinity = std::numeric_limits<T>::infinity();
+  std::vector<T> numbers{0,
+                         infinity,
+                         std::numeric_limits<T>::max(),
+                         std::numeric_limits<T>::denorm_min(),
+                         std::numeric_limits<T>::min(),
+                         T(65519.99),
+                         T(65520),
+                         T(1e5),
+                         T(1e-9),
+                         T(0x1p-25)};
+  const auto halves = positive_halves();
+  for (std::size_t bits = 1; bits < halves.size(); bits += bits % 1024 < 4 || bits % 1024 > 1020 ? 1 : 97) {
+    const T half = T(halves[bits]), middle = T((halves[bits] + halves[bits - 1]) / 2);
+    for (const T at : {half, middle})
+      numbers.insert(numbers.end(), {at, std::nextafter(at, infinity), std::nextafter(at, T(0))});
+  }
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> exponents(-60, 60), mantissas(1, 2);
+  while (numbers.size() % 24 != 0 || numbers.size() < 6000)
+    numbers.push_back(T(std::exp2(std::floor(exponents(random))) * mantissas(random)));
+  for (std::size_t i = 0, count = numbers.size(); i < count; ++i) numbers.push_back(-numbers[i]);
+  return numbers;
+}
+
+template <typename T>
+void check_half_stores(Rounding rounding, const std::string& suffix) {
+  const std::string type = NameOf<T>::value;
+  const std::vector<T> numbers = around_halves<T>();
+  for (const std::string width : {"", "2", "3", "4", "8", "16"}) {
+    const std::size_t elements = width.empty() ? 1 : std::stoul(width),
+                      aligned = elements == 3 ? 4 : elements;
+    const std::string function = "_half" + width + suffix;
+    const std::string names = "#define T " + type + "\n#define LOAD " +
+                              (width.empty() ? "in[i]" : "vload" + width + "(i, in)") +
+                              "\n#define STORE vstore" + function + "\n#define STORE_ALIGNED vstore" +
+                              (width.empty() ? "" : "a") + function;
+    Program program(names +
+                    "\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+                    "kernel void k(global const T* in, global half* packed, global half* aligned) {\n"
+                    "  const size_t i = get_global_id(0);\n"
+                    "  STORE(LOAD, i, packed + 1); STORE_ALIGNED(LOAD, i, aligned); }");
+    const std::size_t items = numbers.size() / elements;
+    std::vector<T> in = numbers;
+    std::vector<std::uint16_t> packed(numbers.size() + 2, 7), wide(items * aligned, 7);
+    REQUIRE(program.run("k", range({items, 1, 1}), in, packed, wide));
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::uint16_t expected = half_of(static_cast<double>(numbers[i]), rounding);
+      const std::uint16_t in_aligned = wide[i / elements * aligned + i % elements];
+      if (packed[i + 1] == expected && in_aligned == expected) continue;
+      if (wrong++ > 3) continue;
+      UNSCOPED_INFO(type << width << suffix << " of " << std::hexfloat << numbers[i] << std::hex << ": "
+                         << packed[i + 1] << ", aligned " << in_aligned << ", should be " << expected);
+    }
+    CHECK(wrong == 0);
+    CHECK(packed.front() == 7);
+    CHECK(packed.back() == 7);
+    if (elements == 3) CHECK(wide[3] == 7);
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("vstore_half rounds in every direction, also what is smaller or larger than any half", "",
+                   float, double) {
+  check_half_stores<TestType>(Rounding::nearest, "");
+  check_half_stores<TestType>(Rounding::nearest, "_rte");
+  check_half_stores<TestType>(Rounding::to_zero, "_rtz");
+  check_half_stores<TestType>(Rounding::up, "_rtp");
+  check_half_stores<TestType>(Rounding::down, "_rtn");
+}
+
+TEST_CASE("vstore_half keeps NaN") {
   Program program(
       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-      "kernel void k(global const float* in, global half* up, global half* down) {\n"
-      "  const int i = get_global_id(0);\n"
-      "  vstore_half_rtp(in[i], i, up); vstore_half_rtn((double)in[i], i, down); }\n"
-      "kernel void by_three(global const float* in, global half* up, global half* down) {\n"
-      "  const int i = get_global_id(0);\n"
-      "  vstorea_half3_rtp(vload3(i, in), i, up); vstore_half3_rtn(vload3(i, in), i, down); }");
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  struct Sample {
-    float value;
-    std::uint16_t up, down;
-  };
-  const std::vector<Sample> samples{{0x1.08p-95f, 0x0001, 0x0000},
-                                    {-0x1.08p-95f, 0x8000, 0x8001},
-                                    {0x1p-149f, 0x0001, 0x0000},
-                                    {0x1p-24f, 0x0001, 0x0001},
-                                    {0x1.8p-24f, 0x0002, 0x0001},
-                                    {-0x1.8p-24f, 0x8001, 0x8002},
-                                    {0x1.ffep-15f, 0x0400, 0x03ff},
-                                    {0x1.000002p-14f, 0x0401, 0x0400},
-                                    {1, 0x3c00, 0x3c00},
-                                    {0x1.000002p+0f, 0x3c01, 0x3c00},
-                                    {-0x1.000002p+0f, 0xbc00, 0xbc01},
-                                    {0x1.ffep+0f, 0x4000, 0x3fff},
-                                    {65504, 0x7bff, 0x7bff},
-                                    {65505, 0x7c00, 0x7bff},
-                                    {-1e30f, 0xfbff, 0xfc00},
-                                    {infinity, 0x7c00, 0x7c00},
-                                    {0, 0x0000, 0x0000},
-                                    {-0.0f, 0x8000, 0x8000}};
-  std::vector<float> in;
-  for (const Sample& sample : samples) in.push_back(sample.value);
-  std::vector<std::uint16_t> up(in.size()), down(in.size());
-  REQUIRE(program.run("k", range({in.size(), 1, 1}), in, up, down));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    INFO(samples[i].value);
-    CHECK(up[i] == samples[i].up);
-    CHECK(down[i] == samples[i].down);
-  }
-  std::vector<std::uint16_t> wide_up(in.size() / 3 * 4, 7), packed_down(in.size());
-  REQUIRE(program.run("by_three", range({in.size() / 3, 1, 1}), in, wide_up, packed_down));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    INFO(samples[i].value);
-    CHECK(wide_up[i / 3 * 4 + i % 3] == samples[i].up);
-    CHECK(packed_down[i] == samples[i].down);
+      "kernel void k(global const ulong* in, global half* h) { const double x = as_double(in[0]);\n"
+      "  vstore_half(x, 0, h); vstore_half_rtz(x, 1, h); vstore_half_rtp(x, 2, h); vstore_half_rtn(x, 3, "
+      "h);\n"
+      "  vstore_half((float)x, 4, h); vstore_half_rtz((float)x, 5, h); vstore_half_rtp((float)x, 6, h);\n"
+      "  vstore_half_rtn((float)x, 7, h); }");
+  for (const std::uint64_t bits : {0x7ff8000000000000, 0x7ff0000000000001, 0x7fffffffffffffff}) {
+    std::vector<std::uint64_t> in{bits};
+    std::vector<std::uint16_t> halves(8);
+    REQUIRE(program.run("k", range({1, 1, 1}), in, halves));
+    for (const std::uint16_t half : halves) CHECK((half & 0x7fff) > 0x7c00);
   }
 }
 
