@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores of half numbers. libclc's lose the direction of numbers too small for a half, and convert one element after the
-// other, doubles by a function of the C library that takes hundreds of cycles to raise exceptions.
+// Stores of half numbers. libclc's lose the direction of numbers too small for a half, and convert one
+// element after the other, doubles by a function of the C library that takes hundreds of cycles to raise
+// exceptions.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-#define CONVERT_ONE(x, type) ((type)(x))
-#define CONVERT_VECTOR(x, type) __builtin_convertvector(x, type)
-
 // For floats or doubles of one width:
 // as_floats(x): a float whose every rounding to half is x's. What a float cannot keep of a double becomes its
 // last bit, which is below all the bits of a half; what is far beyond the halves' range stays just beyond it.
 // half_<rounding>(x): the bits of x as a half.
-#define ROUNDINGS(width, CONVERT)                                                                           \
+#define ROUNDINGS(to, width, CONVERT)                                                                       \
   PURE float##width fabs(float##width x);                                                                   \
   static PURE float##width as_floats(float##width x) { return x; }                                          \
   static PURE float##width as_floats(double##width x) {                                                     \
@@ -26,10 +24,10 @@
     return CONVERT(as_double##width(kept | sign), float##width);                                            \
   }                                                                                                         \
   static PURE int##width half_rte(float##width x) {                                                         \
-    return CONVERT(as_ushort##width(CONVERT(x, half##width)), int##width);                                  \
+    return CONVERT(as_ushort##width(CONVERT(x, to##width)), int##width);                                    \
   }                                                                                                         \
   static PURE float##width half_value(int##width bits) {                                                    \
-    return CONVERT(as_half##width(CONVERT(bits, ushort##width)), float##width);                             \
+    return CONVERT(as_##to##width(CONVERT(bits, ushort##width)), float##width);                             \
   }                                                                                                         \
   /* +1 or, for negative numbers, -1: the way from a half to the next one above. */                         \
   static PURE int##width upwards(int##width bits) { return 1 - (bits >> 14 & 2); }                          \
@@ -45,12 +43,7 @@
     const int##width near = half_rte(x);                                                                    \
     return half_value(near) > x ? near - upwards(near) : near;                                              \
   }
-ROUNDINGS(, CONVERT_ONE)
-ROUNDINGS(2, CONVERT_VECTOR)
-ROUNDINGS(3, CONVERT_VECTOR)
-ROUNDINGS(4, CONVERT_VECTOR)
-ROUNDINGS(8, CONVERT_VECTOR)
-ROUNDINGS(16, CONVERT_VECTOR)
+WITH_CONVERSIONS(ROUNDINGS, half)
 
 // Vectors of halves are aligned like one half.
 typedef ushort2 __attribute__((aligned(2))) loose_ushort2;

@@ -109,9 +109,37 @@ void check_saturation() {
   }
 }
 
+/// Numbers of either sign at, beside and halfway between floats, and outside of their range.
+std::vector<double> hard_to_represent(double) {
+  using Limits = std::numeric_limits<double>;
+  constexpr double infinity = Limits::infinity(), largest = std::numeric_limits<float>::max();
+  std::vector<double> numbers{0,
+                              infinity,
+                              Limits::max(),
+                              Limits::min(),
+                              Limits::denorm_min(),
+                              largest,
+                              2 * largest,
+                              std::nextafter(largest, infinity),
+                              0x1p-149,
+                              0x1p-150,
+                              0x1.8p-149,
+                              0x1p-200,
+                              1e30};
+  for (int exponent = -149; exponent < 128; exponent += 3) {
+    const float at = static_cast<float>(std::ldexp(1.2345678, exponent));
+    const float next = std::nextafter(at, std::numeric_limits<float>::infinity());
+    const double middle = (double(at) + double(next)) / 2;
+    for (const double x : {double(at), middle})
+      numbers.insert(numbers.end(), {x, std::nextafter(x, 0), std::nextafter(x, infinity)});
+  }
+  for (std::size_t i = 0, count = numbers.size(); i < count; ++i) numbers.push_back(-numbers[i]);
+  return numbers;
+}
+
 /// The ends of an integer type's range, and numbers that need more bits than a float or a double has.
 template <typename From>
-std::vector<From> hard_to_represent() {
+std::vector<From> hard_to_represent(From) {
   using Limits = std::numeric_limits<From>;
   std::vector<From> numbers{
       Limits::max(), Limits::max() - 1, Limits::min(), Limits::min() + 1, 0, 1, From(-1), 12345};
@@ -145,7 +173,7 @@ void check_directed_rounding() {
                     "* x) { int i = get_global_id(0); " + from + " v = x[i];\n one[i] = convert_" + to +
                     rounding + "(v); vstore16(convert_" + to + "16" + rounding + "((" + from +
                     "16)(v)), i, many); }");
-    auto x = hard_to_represent<From>();
+    auto x = hard_to_represent(From());
     std::vector<To> one(x.size()), many(16 * x.size());
     REQUIRE(program.run("k", range({x.size(), 1, 1}), one, many, x));
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -164,6 +192,8 @@ TEMPLATE_TEST_CASE("integers round in the direction asked for", "", std::int32_t
   check_directed_rounding<float, TestType>();
   check_directed_rounding<double, TestType>();
 }
+
+TEST_CASE("doubles become floats in the direction asked for") { check_directed_rounding<float, double>(); }
 
 TEMPLATE_TEST_CASE("floating-point numbers beside an integer's range saturate", "", std::int8_t, std::uint8_t,
                    std::int16_t, std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
