@@ -102,20 +102,43 @@ class Worker {
     bind_arguments();
   }
 
-  void run_group(std::size_t index) {
+  /// Groups are numbered along dimension 0 first.
+  void run_groups(std::size_t first, std::size_t end) {
     if (!ready()) return;
+    std::size_t rest = first;
     for (unsigned d = 0; d < 3; ++d) {
-      context_.group_id[d] = index % context_.group_count[d];
-      index /= context_.group_count[d];
-      const std::uint64_t first = context_.group_id[d] * context_.enqueued_local_size[d];
-      context_.local_size[d] = std::min(context_.enqueued_local_size[d], context_.global_size[d] - first);
+      place(d, rest % context_.group_count[d]);
+      rest /= context_.group_count[d];
     }
-    stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    launch_.function(arguments_.data(), &context_);
+    for (std::size_t i = first; i < end; ++i) {
+      run_group();
+      step();
+    }
   }
 
  private:
   bool ready() const { return local_ && items_; }
+
+  void place(unsigned d, std::uint64_t id) {
+    context_.group_id[d] = id;
+    const std::uint64_t first_item = id * context_.enqueued_local_size[d];
+    context_.local_size[d] = std::min(context_.enqueued_local_size[d], context_.global_size[d] - first_item);
+  }
+
+  /// To the next group, without the divisions: a group of one work-item can take less time than they do.
+  void step() {
+    for (unsigned d = 0; d < 3; ++d) {
+      const std::uint64_t id = context_.group_id[d] + 1;
+      const bool again = id == context_.group_count[d];
+      place(d, again ? 0 : id);
+      if (!again) return;
+    }
+  }
+
+  void run_group() {
+    stack_ = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    launch_.function(arguments_.data(), &context_);
+  }
 
   static std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
                             std::uint64_t count) {
@@ -168,8 +191,7 @@ void run_groups(Launch& launch, tbb::task_arena& arena) {
   arena.execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, launch.group_total()),
                       [&](const tbb::blocked_range<std::size_t>& groups) {
-                        Worker& worker = workers.local();
-                        for (std::size_t i = groups.begin(); i < groups.end(); ++i) worker.run_group(i);
+                        workers.local().run_groups(groups.begin(), groups.end());
                       });
   });
 }
