@@ -218,6 +218,23 @@ TEST_CASE("async copies between global and local memory") {
       CHECK(out[(i * 3 + g) * 4 + 1] == static_cast<float>((40 * g + 39 - i) * 4 + 1));
 }
 
+TEST_CASE("async copies of scattered vectors of three, by groups of two dimensions") {
+  Program program(
+      "kernel void k(global const short3* in, global short3* out) { local short3 t[9]; int g = "
+      "get_group_id(0);\n"
+      "  event_t e = async_work_group_strided_copy(t, in + g, 9, 2, 0); wait_group_events(1, &e);\n"
+      "  if (get_local_id(0) == 2 && get_local_id(1) == 1) t[8].y = -5;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  e = async_work_group_copy(out + 9 * g, t, 9, 0); wait_group_events(1, &e); }");
+  std::vector<std::int16_t> in(18 * 4), out(18 * 4);
+  std::iota(in.begin(), in.end(), std::int16_t(0));
+  REQUIRE(program.run("k", range({6, 2, 1}, {3, 2, 1}), in, out));
+  for (int g = 0; g < 2; ++g)
+    for (int i = 0; i < 9; ++i)
+      for (int c = 0; c < 3; ++c)
+        CHECK(out[(9 * g + i) * 4 + c] == (i == 8 && c == 1 ? -5 : (2 * i + g) * 4 + c));
+}
+
 TEST_CASE("functions with tables take every number") {
   Program program(
       "kernel void k(global const double* x, global double* y, global float* z) { int i = get_global_id(0);\n"
