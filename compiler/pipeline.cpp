@@ -14,6 +14,7 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/program_size.h"
+#include "compiler/passes/soft_halves.h"
 #include "compiler/recognise/recognise.h"
 #include "core/host_target.h"
 
@@ -75,6 +76,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     return false;
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
+  if (!host_converts_halves()) soften_halves(module);
   const auto code = std::make_shared<NativeCode>();
   code->elf = generate_code(module, *machine, built.image.kernels, options.optimise, built.log);
   if (code->elf.empty()) return false;

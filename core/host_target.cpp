@@ -2,6 +2,7 @@
 #include "core/host_target.h"
 
 #include "core/kernel_abi.h"
+#include "core/options.h"
 
 #if defined(__arm__)
 #include <asm/hwcap.h>
@@ -12,12 +13,17 @@ namespace quadcl {
 namespace {
 
 #if defined(__x86_64__)
+constexpr const char* kArchitecture = "x86_64";
+constexpr const char* kEverywhere = "";
+constexpr const char* kHalfConversions = "+f16c";
+
 // One row an instruction set: the name LLVM and GCC share, and the test.
-#define QUADCL_X86_FEATURES(X)                                                                            \
-  X("sse3")                                                                                               \
-  X("ssse3")                                                                                              \
-  X("sse4.1") X("sse4.2") X("popcnt") X("avx") X("avx2") X("fma") X("f16c") X("bmi") X("bmi2") X("lzcnt") \
-      X("avx512f") X("avx512bw") X("avx512cd") X("avx512dq") X("avx512vl")
+#define QUADCL_X86_FEATURES(X)                                                                             \
+  X("sse3")                                                                                                \
+  X("ssse3")                                                                                               \
+  X("sse4.1")                                                                                              \
+  X("sse4.2") X("popcnt") X("avx") X("avx2") X("fma") X("f16c") X("bmi") X("bmi2") X("lzcnt") X("avx512f") \
+      X("avx512bw") X("avx512cd") X("avx512dq") X("avx512vl")
 
 std::string detect_features() {
   std::string features;
@@ -28,24 +34,47 @@ std::string detect_features() {
 #undef QUADCL_APPEND
   return features;
 }
-constexpr const char* kArchitecture = "x86_64";
 #elif defined(__aarch64__)
-std::string detect_features() { return "+neon"; }
 constexpr const char* kArchitecture = "aarch64";
+constexpr const char* kEverywhere = "+neon";
+constexpr const char* kHalfConversions = "+neon";
+
+std::string detect_features() { return kEverywhere; }
 #elif defined(__arm__)
-std::string detect_features() { return (getauxval(AT_HWCAP) & HWCAP_NEON) != 0 ? "+vfp2,+neon" : "+vfp2"; }
 constexpr const char* kArchitecture = "arm";
+constexpr const char* kEverywhere = "+v6k,+vfp2";  // a Raspberry Pi 1 or Zero
+constexpr const char* kHalfConversions = "+vfp4";
+
+std::string detect_features() {
+  struct Feature {
+    unsigned long capability;
+    const char* names;
+  };
+  // Processors with NEON are of ARMv7 or later.
+  constexpr Feature kFeatures[] = {
+      {HWCAP_NEON, ",+v7,+neon"}, {HWCAP_VFPv4, ",+vfp4"}, {HWCAP_IDIVA, ",+hwdiv-arm"}};
+  std::string features = kEverywhere;
+  for (const Feature& feature : kFeatures)
+    if ((getauxval(AT_HWCAP) & feature.capability) != 0) features += feature.names;
+  return features;
+}
 #else
-std::string detect_features() { return {}; }
 constexpr const char* kArchitecture = "unknown";
+constexpr const char* kEverywhere = "";
+constexpr const char* kHalfConversions = "+none";
+
+std::string detect_features() { return {}; }
 #endif
 
 }  // namespace
 
-std::string host_cpu_features() {
-  static const std::string& features = *new std::string(detect_features());
+const std::string& host_cpu_features() {
+  static const std::string& features =
+      *new std::string(Options::from_environment().cpu_baseline ? kEverywhere : detect_features());
   return features;
 }
+
+bool host_converts_halves() { return host_cpu_features().find(kHalfConversions) != std::string::npos; }
 
 const std::string& host_target() {
   static const std::string& target = *new std::string(std::string(kArchitecture) + " " + host_cpu_features() +

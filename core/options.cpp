@@ -76,6 +76,12 @@ bool set_cpu_memory(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_cpu_features(Options& options, std::string_view text) {
+  if (text != "all" && text != "baseline") return false;
+  options.cpu_baseline = text == "baseline";
+  return true;
+}
+
 bool set_cache(Options& options, std::string_view text) {
   const auto value = parse_bytes(text);
   if (!value) return false;
@@ -149,6 +155,11 @@ constexpr std::array kRows{
          "M "
          "and G are understood."},
         set_cpu_memory},
+    Row{{"QUADCL_CPU_FEATURES", "all",
+         "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "
+         "processor of its architecture has. Program binaries are for the machine and the setting they were "
+         "made with."},
+        set_cpu_features},
     Row{{"QUADCL_CACHE", "512M",
          "Most bytes of the disk cache of builds, which removes its oldest entries to stay within; the "
          "suffixes "

@@ -32,6 +32,7 @@ struct Options {
   SgemmSplit sgemm_split;
   std::uint64_t qpu_memory_bytes = std::uint64_t{1} << 30;
   std::uint64_t cpu_memory_bytes = 0;                    ///< 0: what the machine has
+  bool cpu_baseline = false;                             ///< compile for the architecture's least processor
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   std::string board = "zero";      ///< whose time is modelled: pi1, zero, pi2 or pi3

@@ -15,8 +15,8 @@
 #include "compiler/guard.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/atomics.h"
 #include "compiler/passes/cleanup.h"
-#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/program_size.h"
 #include "compiler/passes/work_group.h"
@@ -58,6 +58,7 @@ void compile_share(llvm::Module& module, llvm::TargetMachine& machine, std::vect
     image.code.private_bytes = compiled.private_bytes;
   }
   make_local_atomics_plain(module);
+  make_atomic_pointers_generic(module);
   share.has_huge_functions = mark_huge_functions(module);
   optimise(module, machine, optimise_fully);
   share.object = make_object(module, machine, share.log);

@@ -366,6 +366,30 @@ TEMPLATE_TEST_CASE("vstore_half rounds in every direction, also what is smaller 
   check_half_stores<TestType>(Rounding::down, "_rtn");
 }
 
+TEST_CASE("vload_half gives the value of every half") {
+  Program program(
+      "kernel void k(global const half* in, global float* one, global float* four) {\n"
+      "  const size_t i = get_global_id(0); one[i] = vload_half(i, in);\n"
+      "  if (i % 4 == 0) vstore4(vloada_half4(i / 4, in), i / 4, four); }");
+  const auto halves = positive_halves();
+  std::vector<std::uint16_t> in(65536);
+  std::iota(in.begin(), in.end(), std::uint16_t(0));
+  std::vector<float> one(in.size()), four(in.size());
+  REQUIRE(program.run("k", range({in.size(), 1, 1}), in, one, four));
+  std::size_t wrong = 0;
+  for (const std::uint16_t bits : in) {
+    const std::uint16_t size = bits & 0x7fff;
+    const float value =
+        size == 0x7c00 ? std::numeric_limits<float>::infinity() : static_cast<float>(halves[size % 0x7c00]);
+    const float expected = bits == size ? value : -value;
+    const auto same = [&](float x) {
+      return size > 0x7c00 ? std::isnan(x) : x == expected && std::signbit(x) == std::signbit(expected);
+    };
+    if (!same(one[bits]) || !same(four[bits])) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("vstore_half keeps NaN") {
   Program program(
       "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"

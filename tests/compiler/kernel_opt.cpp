@@ -11,13 +11,13 @@
 
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
+#include "compiler/passes/atomics.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/group_scratch.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/iteration_order.h"
-#include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/loop_decisions.h"
 #include "compiler/passes/loop_interchange.h"
@@ -25,6 +25,7 @@
 #include "compiler/passes/printf.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/soft_halves.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
@@ -97,6 +98,7 @@ struct NamedPass {
 constexpr NamedPass kPasses[]{
     {"barrier-regions", each_kernel<form_barrier_regions>},
     {"clean-up", clean_up_or_fail},
+    {"generic-atomics", whole<make_atomic_pointers_generic>},
     {"group-scratch", whole<place_group_scratch>},
     {"interchange-loops", each_kernel<interchange_uniform_loops>},
     {"keep-early-returns", each_kernel<keep_early_returns_only>},
@@ -111,6 +113,7 @@ constexpr NamedPass kPasses[]{
     {"safe-conversion", whole<make_conversions_safe>},
     {"safe-division", whole<make_division_safe>},
     {"separate-loop-decisions", each_kernel<separate_loop_decisions>},
+    {"soft-halves", whole<soften_halves>},
     {"split-strided-loops", each_kernel<split_strided_loops>},
     {"work-group", make_work_groups<true>},
     {"work-group<plain>", make_work_groups<false>},
@@ -140,8 +143,8 @@ bool add_pass(llvm::StringRef name, llvm::ModulePassManager& passes, const Argum
     return true;
   }
   if (name == "unroll-short-loops") {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-        llvm::createFunctionToLoopPassAdaptor(UnrollShortLoops())));
+    passes.addPass(
+        llvm::createModuleToFunctionPassAdaptor(llvm::createFunctionToLoopPassAdaptor(UnrollShortLoops())));
     return true;
   }
   for (const NamedPass& pass : kPasses) {

@@ -27,6 +27,8 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPU_MEMORY", "2097152").qpu_memory_bytes == 2u << 20);
   CHECK(with("QUADCL_CACHE", "0").cache_bytes == 0);
   CHECK(with("QUADCL_CACHE", "7M").cache_bytes == 7u << 20);
+  CHECK(with("QUADCL_CPU_FEATURES", "baseline").cpu_baseline);
+  CHECK_FALSE(with("QUADCL_CPU_FEATURES", "all").cpu_baseline);
   CHECK(with("QUADCL_CPU_MEMORY", "3G").cpu_memory_bytes == std::uint64_t{3} << 30);
   CHECK(with("QUADCL_QPU_INSTRUCTION_LIMIT", "1000").qpu_instruction_limit == 1000);
   CHECK(with("QUADCL_BOARD", "pi3").board == "pi3");
@@ -56,6 +58,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_QPU_MEMORY", "M"},
       {"QUADCL_QPU_MEMORY", "99999999999999999999"},
       {"QUADCL_CACHE", "big"},
+      {"QUADCL_CPU_FEATURES", "avx2"},
       {"QUADCL_CPU_MEMORY", "63M"},
       {"QUADCL_CPU_MEMORY", "G"},
       {"QUADCL_BOARD", "pi4"},

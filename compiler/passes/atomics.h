@@ -10,4 +10,8 @@ namespace quadcl::compiler {
 /// accesses have been declared parallel, since what comes out depends from one work-item to the next.
 void make_local_atomics_plain(llvm::Module& module);
 
+/// Atomic operations address memory by pointers of address space 0, where all spaces are one for a CPU:
+/// LLVM's code for 64 bits on 32-bit ARM knows no others.
+void make_atomic_pointers_generic(llvm::Module& module);
+
 }  // namespace quadcl::compiler

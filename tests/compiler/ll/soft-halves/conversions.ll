@@ -1,0 +1,16 @@
+; SPDX-License-Identifier: Apache-2.0
+; No conversion from or to half is left, of scalars and of vectors; others stay.
+; RUN: kernel-opt %s --passes=soft-halves -S | FileCheck %s --implicit-check-not='fpext <4 x half>' --implicit-check-not=fptrunc
+
+; CHECK: define void @f
+; CHECK: icmp ult <4 x i32> {{.*}}, <i32 1024, i32 1024, i32 1024, i32 1024>
+; CHECK: fpext <4 x float> %{{.*}} to <4 x double>
+; CHECK: trunc i32 %{{.*}} to i16
+; CHECK: ret void
+define void @f(ptr %p, <4 x half> %h, float %x) {
+  %d = fpext <4 x half> %h to <4 x double>
+  store <4 x double> %d, ptr %p
+  %s = fptrunc float %x to half
+  store half %s, ptr %p
+  ret void
+}
