@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native_ functions that libclc leaves to the C library, one element after the other: here short series
+// without branches for whole vectors. Errors are those of a few roundings where an argument keeps its bits
+// when its range is reduced (|x| up to some thousands for the trigonometric functions); results below the
+// normal numbers are 0.
+#include "overlay.h"
+
+#define FOR_WIDTHS(X) X() X(2) X(3) X(4) X(8) X(16)
+
+// Added to a float of less than 2^22 and taken away again it leaves the nearest integer, which is in the
+// sum's bits.
+#define MAGIC 0x1.8p23f
+
+#define POWERS(width)                                                                                      \
+  /* e^rest * 2^whole, rest from -0.36 to 0.36 or cut to that, whole in the bits of a sum with MAGIC, -127 \
+   * to 128. */                                                                                            \
+  static PURE float##width scaled_exp(float##width rest, float##width sum) {                               \
+    const float##width most = 0.36f, least = -0.36f;                                                       \
+    float##width r = rest > most ? most : rest;                                                            \
+    r = r < least ? least : r;                                                                             \
+    float##width series = 1 / 720.0f + r * (1 / 5040.0f);                                                  \
+    series = 1 + r * (1 + r * (0.5f + r * (1 / 6.0f + r * (1 / 24.0f + r * (1 / 120.0f + r * series)))));  \
+    return series * as_float##width((as_int##width(sum) - as_int(MAGIC) + 127) << 23);                     \
+  }                                                                                                        \
+  static PURE float##width exponent_sum(float##width exponent) {                                           \
+    const float##width most = 128, least = -127, e = exponent > most ? most : exponent;                    \
+    return (e < least ? least : e) + MAGIC;                                                                \
+  }                                                                                                        \
+  PURE float##width native_exp2(float##width x) {                                                          \
+    const float##width sum = exponent_sum(x);                                                              \
+    return scaled_exp((x - (sum - MAGIC)) * 0x1.62e430p-1f, sum);                                          \
+  }                                                                                                        \
+  /* The first of two parts of ln 2 and of log10 2 has so few bits that its multiples are exact. */        \
+  PURE float##width native_exp(float##width x) {                                                           \
+    const float##width sum = exponent_sum(x * 0x1.715476p0f), whole = sum - MAGIC;                         \
+    return scaled_exp(x - whole * 0x1.63p-1f + whole * 0x1.bd0106p-13f, sum);                              \
+  }                                                                                                        \
+  PURE float##width native_exp10(float##width x) {                                                         \
+    const float##width sum = exponent_sum(x * 0x1.a934f0p1f), whole = sum - MAGIC;                         \
+    return scaled_exp((x - whole * 0x1.34p-2f - whole * 0x1.04d428p-12f) * 0x1.26bb1cp1f, sum);            \
+  }
+
+// x = m * 2^exponent, m from sqrt(1/2) to sqrt(2); ln m = 2 atanh((m - 1) / (m + 1)).
+#define LOGARITHMS(width)                                                                   \
+  static PURE int##width normal_bits(float##width x) {                                      \
+    return as_int##width(x < 0x1p-126f ? x * 0x1p24f : x);                                  \
+  }                                                                                         \
+  static PURE int##width exponent_of(int##width bits) { return (bits - 0x3f3504f3) >> 23; } \
+  static PURE float##width log_of_rest(int##width bits) {                                   \
+    const float##width m = as_float##width(bits - (exponent_of(bits) << 23));               \
+    const float##width s = (m - 1) / (m + 1), q = s * s;                                    \
+    return 2 * s * (1 + q * (1 / 3.0f + q * (1 / 5.0f + q * (1 / 7.0f + q * (1 / 9.0f))))); \
+  }                                                                                         \
+  static PURE float##width log_or_special(float##width result, float##width x) {            \
+    const float##width positive = x < INFINITY ? result : x;                                \
+    const float##width zero = -INFINITY, negative = NAN, others = x == 0 ? zero : negative; \
+    return x > 0 ? positive : others;                                                       \
+  }
+#define LOGARITHM(name, of_two, of_e, width, CONVERT)                                                   \
+  PURE float##width name(float##width x) {                                                              \
+    const int##width bits = normal_bits(x), shift = 24, none = 0, small = x < 0x1p-126f ? shift : none; \
+    const float##width exponent = CONVERT(exponent_of(bits) - small, float##width);                     \
+    return log_or_special(exponent * of_two + log_of_rest(bits) * of_e, x);                             \
+  }
+
+// Quarter turns are in the bits of the sum.
+#define CIRCLE(width)                                                                      \
+  static PURE float##width turn_sum(float##width x) { return x * 0x1.45f306p-1f + MAGIC; } \
+  static PURE float##width turn_rest(float##width x, float##width sum) {                   \
+    const float##width turns = sum - MAGIC;                                                \
+    return x - turns * 0x1.92p0f - turns * 0x1.fbp-12f - turns * 0x1.5110b4p-22f;          \
+  }                                                                                        \
+  static PURE float##width sine_series(float##width r) {                                   \
+    const float##width q = r * r;                                                          \
+    const float##width series = -1 / 5040.0f + q * (1 / 362880.0f);                        \
+    return r + r * q * (-1 / 6.0f + q * (1 / 120.0f + q * series));                        \
+  }                                                                                        \
+  static PURE float##width cosine_series(float##width r) {                                 \
+    const float##width q = r * r;                                                          \
+    return 1 + q * (-0.5f + q * (1 / 24.0f + q * (-1 / 720.0f + q * (1 / 40320.0f))));     \
+  }                                                                                        \
+  /* The sine of `turns` quarter turns and r. */                                           \
+  static PURE float##width turned_sine(int##width turns, float##width r) {                 \
+    const float##width size = (turns & 1) != 0 ? cosine_series(r) : sine_series(r);        \
+    return (turns & 2) != 0 ? -size : size;                                                \
+  }                                                                                        \
+  PURE float##width native_sin(float##width x) {                                           \
+    const float##width sum = turn_sum(x);                                                  \
+    return turned_sine(as_int##width(sum), turn_rest(x, sum));                             \
+  }                                                                                        \
+  PURE float##width native_cos(float##width x) {                                           \
+    const float##width sum = turn_sum(x);                                                  \
+    return turned_sine(as_int##width(sum) + 1, turn_rest(x, sum));                         \
+  }                                                                                        \
+  PURE float##width native_tan(float##width x) { return native_sin(x) / native_cos(x); }   \
+  PURE float##width native_powr(float##width x, float##width y) { return native_exp2(y * native_log2(x)); }
+
+FOR_WIDTHS(POWERS)
+FOR_WIDTHS(LOGARITHMS)
+WITH_CONVERSIONS(LOGARITHM, native_log, 0x1.62e430p-1f, 1)
+WITH_CONVERSIONS(LOGARITHM, native_log2, 1, 0x1.715476p0f)
+WITH_CONVERSIONS(LOGARITHM, native_log10, 0x1.344136p-2f, 0x1.bcb7b2p-2f)
+FOR_WIDTHS(CIRCLE)
