@@ -5,7 +5,7 @@
 
 #include <mpfr.h>
 
-#include "bench/accuracy/functions.h"
+#include "bench/builtins/functions.h"
 
 namespace quadcl::accuracy {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/accuracy/error.h"
+#include "bench/builtins/error.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/accuracy/functions.h"
+#include "bench/builtins/functions.h"
 
 namespace quadcl::accuracy {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/accuracy/functions.h"
+#include "bench/builtins/functions.h"
 
 #include <cmath>
 #include <limits>

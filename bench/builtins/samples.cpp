@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/accuracy/samples.h"
+#include "bench/builtins/samples.h"
 
 #include <bit>
 #include <cmath>

@@ -9,9 +9,9 @@
 #include <optional>
 #include <sstream>
 
-#include "bench/accuracy/error.h"
-#include "bench/accuracy/functions.h"
-#include "bench/accuracy/samples.h"
+#include "bench/builtins/error.h"
+#include "bench/builtins/functions.h"
+#include "bench/builtins/samples.h"
 #include "samples/common/sample.h"
 
 namespace {
@@ -206,7 +206,7 @@ class Report {
         << " samples a row, seed " << settings.seed
         << ". The bounds are those of the OpenCL C\nspecification for the "
         << "full profile; 0.5 means correctly rounded, 0 exact, *any* that it sets none. Where it bounds\n"
-        << "the absolute error, the row names the unit: 1e-3, 1e-5, or the largest magnitude of an operand,\n"
+        << "the absolute error, the row names the unit: 1e-3, 1e-5, 1e-6, or the largest magnitude of an operand,\n"
         << "squared, times epsilon. T2, T3 and T4 are vectors of the type.\n\n"
         << "Made by `build/bench/builtin_accuracy --write docs/accuracy.md --samples " << settings.samples
         << "`; do not edit.\n\n"
