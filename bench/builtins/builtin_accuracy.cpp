@@ -2,7 +2,6 @@
 
 // The error of every builtin function of OpenCL C on a device, against MPFR. Run with --help.
 #include <CL/opencl.hpp>
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -12,6 +11,7 @@
 #include "bench/builtins/error.h"
 #include "bench/builtins/functions.h"
 #include "bench/builtins/samples.h"
+#include "bench/builtins/tool.h"
 #include "samples/common/sample.h"
 
 namespace {
@@ -206,7 +206,8 @@ class Report {
         << " samples a row, seed " << settings.seed
         << ". The bounds are those of the OpenCL C\nspecification for the "
         << "full profile; 0.5 means correctly rounded, 0 exact, *any* that it sets none. Where it bounds\n"
-        << "the absolute error, the row names the unit: 1e-3, 1e-5, 1e-6, or the largest magnitude of an operand,\n"
+        << "the absolute error, the row names the unit: 1e-3, 1e-5, 1e-6, or the largest magnitude of an "
+           "operand,\n"
         << "squared, times epsilon. T2, T3 and T4 are vectors of the type.\n\n"
         << "Made by `build/bench/builtin_accuracy --write docs/accuracy.md --samples " << settings.samples
         << "`; do not edit.\n\n"
@@ -219,18 +220,10 @@ class Report {
   bool all_hold_ = true;
 };
 
-int list(const std::vector<cl::Device>& devices) {
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    std::cout << i << "  " << sample::full_name(devices[i]) << '\n';
-  }
-  for (const Function& function : functions()) std::cout << function.name << '\n';
-  return 0;
-}
-
 /// 0 if every bound holds, 1 if not.
 int run(const Settings& settings) {
   const std::vector<cl::Device> devices = sample::find_devices(sample::compiles_opencl_c);
-  if (settings.list) return list(devices);
+  if (settings.list) return list_all(devices);
   if (settings.device >= devices.size())
     throw std::runtime_error("there is no such device; --list shows all");
   const Device device{devices[settings.device]};
@@ -271,18 +264,5 @@ int main(int argc, char** argv) {
   app.add_option("--function", settings.only, "measure this one only");
   app.add_option("--write", settings.file, "write the table to this file");
   app.add_flag("--list", settings.list, "list devices and functions");
-  try {
-    app.parse(argc, argv);
-    return run(settings);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const cl::BuildError& error) {
-    std::cerr << "\nbuiltin_accuracy: a program was not built\n";
-    for (const auto& [device, log] : error.getBuildLog()) std::cerr << log << '\n';
-  } catch (const cl::Error& error) {
-    std::cerr << "\nbuiltin_accuracy: " << error.what() << " failed with " << error.err() << '\n';
-  } catch (const std::exception& error) {
-    std::cerr << "\nbuiltin_accuracy: " << error.what() << '\n';
-  }
-  return 2;
+  return run_tool(app, argc, argv, [&] { return run(settings); });
 }

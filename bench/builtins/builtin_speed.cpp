@@ -2,13 +2,13 @@
 
 // The time of every builtin function of OpenCL C on devices side by side. Run with --help.
 #include <CL/opencl.hpp>
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <random>
 #include <sstream>
 
 #include "bench/builtins/functions.h"
+#include "bench/builtins/tool.h"
 #include "samples/common/sample.h"
 
 namespace {
@@ -150,16 +150,9 @@ void print_head(const std::vector<Device>& devices) {
   std::cout << '\n';
 }
 
-int list(const std::vector<cl::Device>& devices) {
-  for (std::size_t i = 0; i < devices.size(); ++i)
-    std::cout << i << "  " << sample::full_name(devices[i]) << '\n';
-  for (const Function& function : functions()) std::cout << function.name << '\n';
-  return 0;
-}
-
 int run(const Settings& settings) {
   const std::vector<cl::Device> all = sample::find_devices(sample::compiles_opencl_c);
-  if (settings.list) return list(all);
+  if (settings.list) return list_all(all);
   std::vector<Device> devices;
   for (const std::size_t index : settings.devices) {
     if (index >= all.size()) throw std::runtime_error("there is no such device; --list shows all");
@@ -201,18 +194,5 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   app.add_option("--function", settings.only, "time this one only");
   app.add_flag("--list", settings.list, "list devices and functions");
-  try {
-    app.parse(argc, argv);
-    return run(settings);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  } catch (const cl::BuildError& error) {
-    std::cerr << "\nbuiltin_speed: a program was not built\n";
-    for (const auto& [device, log] : error.getBuildLog()) std::cerr << log << '\n';
-  } catch (const cl::Error& error) {
-    std::cerr << "\nbuiltin_speed: " << error.what() << " failed with " << error.err() << '\n';
-  } catch (const std::exception& error) {
-    std::cerr << "\nbuiltin_speed: " << error.what() << '\n';
-  }
-  return 2;
+  return run_tool(app, argc, argv, [&] { return run(settings); });
 }
