@@ -17,13 +17,13 @@ constexpr const char* kArchitecture = "x86_64";
 constexpr const char* kEverywhere = "";
 constexpr const char* kHalfConversions = "+f16c";
 
-// One row an instruction set: the name LLVM and GCC share, and the test.
-#define QUADCL_X86_FEATURES(X)                                                                             \
-  X("sse3")                                                                                                \
-  X("ssse3")                                                                                               \
-  X("sse4.1")                                                                                              \
-  X("sse4.2") X("popcnt") X("avx") X("avx2") X("fma") X("f16c") X("bmi") X("bmi2") X("lzcnt") X("avx512f") \
-      X("avx512bw") X("avx512cd") X("avx512dq") X("avx512vl")
+// clang-format off
+// The names that LLVM and GCC share.
+#define QUADCL_X86_FEATURES(X)                                                                 \
+  X("sse3") X("ssse3") X("sse4.1") X("sse4.2") X("popcnt") X("avx") X("avx2") X("fma")         \
+  X("f16c") X("bmi") X("bmi2") X("lzcnt")                                                      \
+  X("avx512f") X("avx512bw") X("avx512cd") X("avx512dq") X("avx512vl")
+// clang-format on
 
 std::string detect_features() {
   std::string features;

@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace quadcl::accuracy;
+using namespace quadcl::builtins;
 
 struct Settings {
   std::size_t device = 0;

@@ -2,18 +2,18 @@
 
 // The time of every builtin function of OpenCL C on devices side by side. Run with --help.
 #include <CL/opencl.hpp>
-#include <algorithm>
 #include <iostream>
 #include <random>
 #include <sstream>
 
 #include "bench/builtins/functions.h"
 #include "bench/builtins/tool.h"
+#include "bench/median.h"
 #include "samples/common/sample.h"
 
 namespace {
 
-using namespace quadcl::accuracy;
+using namespace quadcl::builtins;
 
 struct Settings {
   std::vector<std::size_t> devices;
@@ -114,12 +114,6 @@ double time_of(const Device& device, const cl::Kernel& kernel, const Form& form,
   return static_cast<double>(nanoseconds) / static_cast<double>(elements);
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// The devices take turns, so that what else the machine does meets all of them.
 void report(std::vector<Device>& devices, const Form& form, const Settings& settings) {
   std::vector<cl::Kernel> kernels;
@@ -132,9 +126,9 @@ void report(std::vector<Device>& devices, const Form& form, const Settings& sett
     for (std::size_t d = 0; d < devices.size(); ++d)
       times[d].push_back(time_of(devices[d], kernels[d], form, settings.elements));
   std::cout << "| " << form.label << " |";
-  for (const auto& values : times) std::cout << ' ' << sample::fixed(median(values), 2) << " |";
+  for (const auto& values : times) std::cout << ' ' << sample::fixed(bench::median(values), 2) << " |";
   for (std::size_t d = 1; d < devices.size(); ++d)
-    std::cout << ' ' << sample::fixed(median(times[0]) / median(times[d]), 2) << " |";
+    std::cout << ' ' << sample::fixed(bench::median(times[0]) / bench::median(times[d]), 2) << " |";
   std::cout << '\n' << std::flush;
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 namespace {
 
 template <class T>
@@ -66,4 +66,4 @@ double error_of(T computed, mpfr_srcptr exact, bool flushes, mpfr_srcptr unit) {
 template double error_of<float>(float, mpfr_srcptr, bool, mpfr_srcptr);
 template double error_of<double>(double, mpfr_srcptr, bool, mpfr_srcptr);
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

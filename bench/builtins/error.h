@@ -7,7 +7,7 @@
 
 #include "bench/builtins/functions.h"
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 
 /// In units of `unit` or, if that is null, of the last place of `exact` in T, as the specification defines
 /// them; subnormal numbers have the unit of the smallest normal one. Infinite where one of the two is NaN or
@@ -17,4 +17,4 @@ namespace quadcl::accuracy {
 template <class T>
 double error_of(T computed, mpfr_srcptr exact, bool flushes, mpfr_srcptr unit);
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 namespace {
 
 constexpr auto kNearest = MPFR_RNDN;
@@ -459,4 +459,4 @@ void limit_exponents() {
   mpfr_set_emax(1'000'000);
 }
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The builtin functions of OpenCL C whose error the specification bounds, and what they are to compute.
+// The builtin functions of OpenCL C on floating-point numbers: what they are to compute, and how exactly.
 #pragma once
 
 #include <mpfr.h>
 
 #include <span>
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 
 enum class Format { single, dual };
 
@@ -65,4 +65,4 @@ std::span<const Function> functions();
 /// For the calling thread: exponents far beyond those of double, at which MPFR still ends soon.
 void limit_exponents();
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

@@ -9,7 +9,7 @@
 #include <random>
 #include <string_view>
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 namespace {
 
 template <class T>
@@ -237,4 +237,4 @@ Samples<T> make_samples(const Function& function, std::size_t count, std::uint64
 template Samples<float> make_samples<float>(const Function&, std::size_t, std::uint64_t, bool);
 template Samples<double> make_samples<double>(const Function&, std::size_t, std::uint64_t, bool);
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

@@ -8,7 +8,7 @@
 
 #include "bench/builtins/functions.h"
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 
 /// Columns of equal length; those a function does not take hold zeros.
 template <class T>
@@ -23,4 +23,4 @@ struct Samples {
 template <class T>
 Samples<T> make_samples(const Function& function, std::size_t count, std::uint64_t seed, bool denormals);
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

@@ -7,7 +7,7 @@
 #include "bench/builtins/functions.h"
 #include "samples/common/sample.h"
 
-namespace quadcl::accuracy {
+namespace quadcl::builtins {
 
 int list_all(const std::vector<cl::Device>& devices) {
   for (std::size_t i = 0; i < devices.size(); ++i)
@@ -34,4 +34,4 @@ int run_tool(CLI::App& app, int argc, char** argv, const std::function<int()>& w
   return 2;
 }
 
-}  // namespace quadcl::accuracy
+}  // namespace quadcl::builtins

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <memory>
 
+#include "bench/median.h"
+
 namespace kernel_bench {
 namespace {
 
@@ -110,18 +112,11 @@ Result measure(const Benchmark& benchmark, std::uint32_t size, const Contestants
   return race.take();
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return std::nan("");
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 double median_ratio(const Score& score, const Score& baseline) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < std::min(score.seconds.size(), baseline.seconds.size()); ++i)
     ratios.push_back(score.seconds[i] / baseline.seconds[i]);
-  return median(std::move(ratios));
+  return bench::median(std::move(ratios));
 }
 
 }  // namespace kernel_bench

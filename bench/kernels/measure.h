@@ -29,8 +29,6 @@ struct Result {
 Result measure(const Benchmark& benchmark, std::uint32_t size, const Contestants& contestants,
                unsigned rounds, const std::function<void()>& step);
 
-double median(std::vector<double> values);
-
 /// The median over the rounds of the time of `score` as a multiple of that of `baseline` in the same round.
 double median_ratio(const Score& score, const Score& baseline);
 

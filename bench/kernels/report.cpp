@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "bench/median.h"
 #include "samples/common/sample.h"
 
 namespace kernel_bench {
@@ -38,7 +39,7 @@ void print_times(const Report& report) {
     std::vector<std::string> row{result.benchmark->name, std::to_string(result.size)};
     for (const Score& score : result.scores) {
       const bool timed = score.passed() && !score.seconds.empty();
-      row.push_back(timed ? sample::with_unit(median(score.seconds)) : score.passed() ? "passed" : "FAILED");
+      row.push_back(timed ? sample::with_unit(bench::median(score.seconds)) : score.passed() ? "passed" : "FAILED");
     }
     table.add(row);
   }

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "bench/median.h"
 #include "samples/common/sample.h"
 
 namespace {
@@ -198,16 +199,11 @@ struct Options {
   std::optional<std::size_t> subject;
 };
 
-double median_of(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
-
 std::string medians(const std::vector<Time>& times) {
   const auto median = [&](double Time::*member) {
     std::vector<double> values;
     for (const Time& time : times) values.push_back(time.*member);
-    return sample::fixed(median_of(std::move(values)), 2);
+    return sample::fixed(bench::median(std::move(values)), 2);
   };
   return median(&Time::wall) + " (" + median(&Time::processor) + ")";
 }
@@ -254,7 +250,7 @@ bool report_recognition(const cl::Device& device, const Options& options) {
       whole.push_back(time_build(context, source).processor);
       added.push_back(with - without);
     }
-    table.add({subject.name, sample::fixed(median_of(whole), 2), sample::fixed(median_of(added), 2)});
+    table.add({subject.name, sample::fixed(bench::median(whole), 2), sample::fixed(bench::median(added), 2)});
   }
   std::printf("clBuildProgram in milliseconds of processor time: medians\n");
   table.print();
