@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions in which libclc's go wrong at the ends of an integer's range.
+// Conversions in which libclc's go wrong at the ends of an integer's range or take one element of a vector
+// after the other.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// Saturating conversions of floating-point numbers to integers, NaN to 0. libclc compares with the largest
-// integer as a floating-point number, which for float to int is one more than the integer.
+// Floating-point numbers to integers. Saturating ones, NaN to 0, are LLVM's own, declared under a name of
+// OpenCL C: libclc compares with the largest integer as a floating-point number, which for float to int is
+// one more than the integer.
 
-// Declares LLVM's own conversion under a name of OpenCL C, and rounds before it.
+#define ROUNDINGS(from, width, CONVERT) \
+  PURE from##width rint(from##width);   \
+  PURE from##width ceil(from##width);   \
+  PURE from##width floor(from##width);
+WITH_CONVERSIONS(ROUNDINGS, float)
+WITH_CONVERSIONS(ROUNDINGS, double)
+
+#define TO_INTEGER(to, from, width, CONVERT)                                                      \
+  PURE to##width convert_##to##width(from##width x) { return CONVERT(x, to##width); }             \
+  PURE to##width convert_##to##width##_rtz(from##width x) { return CONVERT(x, to##width); }       \
+  PURE to##width convert_##to##width##_rte(from##width x) { return CONVERT(rint(x), to##width); } \
+  PURE to##width convert_##to##width##_rtp(from##width x) { return CONVERT(ceil(x), to##width); } \
+  PURE to##width convert_##to##width##_rtn(from##width x) { return CONVERT(floor(x), to##width); }
+
 #define SATURATED(to, from, intrinsic)                                                   \
   __attribute__((const)) to saturated_##from##_to_##to(from x) __asm(intrinsic);         \
-  PURE from rint(from x);                                                                \
-  PURE from ceil(from x);                                                                \
-  PURE from floor(from x);                                                               \
   PURE to convert_##to##_sat(from x) { return saturated_##from##_to_##to(x); }           \
   PURE to convert_##to##_sat_rtz(from x) { return saturated_##from##_to_##to(x); }       \
   PURE to convert_##to##_sat_rte(from x) { return saturated_##from##_to_##to(rint(x)); } \
@@ -23,6 +35,7 @@
   SATURATED(to##width, from##width,                            \
             "llvm." conversion ".sat.v" #width "i" #to_bits ".v" #width "f" #from_bits)
 #define WIDTHS(to, from, conversion, to_bits, from_bits)                    \
+  WITH_CONVERSIONS(TO_INTEGER, to, from)                                    \
   SATURATED(to, from, "llvm." conversion ".sat.i" #to_bits ".f" #from_bits) \
   WIDTH(2, to, from, conversion, to_bits, from_bits)                        \
   WIDTH(3, to, from, conversion, to_bits, from_bits)                        \
@@ -39,6 +52,25 @@ INTEGERS(char, uchar, 8)
 INTEGERS(short, ushort, 16)
 INTEGERS(int, uint, 32)
 INTEGERS(long, ulong, 64)
+
+// Conversions to floating-point numbers that have every number of the other type: no rounding changes them.
+
+#define EXACT(to, from, width, CONVERT)                                                     \
+  PURE to##width convert_##to##width##_rte(from##width x) { return CONVERT(x, to##width); } \
+  PURE to##width convert_##to##width##_rtz(from##width x) { return CONVERT(x, to##width); } \
+  PURE to##width convert_##to##width##_rtp(from##width x) { return CONVERT(x, to##width); } \
+  PURE to##width convert_##to##width##_rtn(from##width x) { return CONVERT(x, to##width); }
+WITH_CONVERSIONS(EXACT, float, char)
+WITH_CONVERSIONS(EXACT, float, uchar)
+WITH_CONVERSIONS(EXACT, float, short)
+WITH_CONVERSIONS(EXACT, float, ushort)
+WITH_CONVERSIONS(EXACT, double, char)
+WITH_CONVERSIONS(EXACT, double, uchar)
+WITH_CONVERSIONS(EXACT, double, short)
+WITH_CONVERSIONS(EXACT, double, ushort)
+WITH_CONVERSIONS(EXACT, double, int)
+WITH_CONVERSIONS(EXACT, double, uint)
+WITH_CONVERSIONS(EXACT, double, float)
 
 // Conversions to floating-point numbers with fewer bits, rounded in a direction. libclc looks at the nearest
 // number converted back, also where that is no integer of the type any more, and takes one element after the

@@ -29,15 +29,32 @@ bool is_index(const llvm::Instruction& value) {
   return false;
 }
 
-void saturate(llvm::Instruction& conversion) {
-  const bool is_signed = llvm::isa<llvm::FPToSIInst>(conversion);
-  llvm::Value* number = conversion.getOperand(0);
-  llvm::Value* result =
-      llvm::IRBuilder<>(&conversion)
-          .CreateIntrinsic(is_signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
-                           {conversion.getType(), number->getType()}, {number});
-  conversion.replaceAllUsesWith(result);
-  conversion.eraseFromParent();
+void replace(llvm::Instruction& old, llvm::Value* by) {
+  old.replaceAllUsesWith(by);
+  old.eraseFromParent();
+}
+
+/// The integer next to a number, towards zero, that its type has; 0 of what is no number. By comparisons,
+/// because LLVM takes vectors apart for its own saturating conversions where the processor has none.
+llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* number, llvm::Type* type, bool is_signed) {
+  const unsigned bits = type->getScalarSizeInBits();
+  const auto largest = is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
+  const auto smallest = is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits);
+  const auto as_number = [&](const llvm::APInt& integer) {
+    llvm::APFloat nearest(number->getType()->getScalarType()->getFltSemantics());
+    nearest.convertFromAPInt(integer, is_signed, llvm::APFloat::rmTowardZero);
+    return llvm::ConstantFP::get(number->getType(), nearest);
+  };
+  number = builder.CreateFreeze(number);
+  llvm::Constant* start = as_number(smallest);
+  llvm::Value* inside = builder.CreateSelect(builder.CreateFCmpOGT(number, start), number, start);
+  llvm::Value* converted =
+      is_signed ? builder.CreateFPToSI(inside, type) : builder.CreateFPToUI(inside, type);
+  llvm::Value* beyond = builder.CreateFCmpOGT(number, as_number(largest));
+  llvm::Value* saturated = builder.CreateSelect(beyond, llvm::ConstantInt::get(type, largest), converted);
+  if (!is_signed) return saturated;
+  return builder.CreateSelect(builder.CreateFCmpUNO(number, number), llvm::Constant::getNullValue(type),
+                              saturated);
 }
 
 void freeze(llvm::Instruction& conversion) {
@@ -50,11 +67,19 @@ void freeze(llvm::Instruction& conversion) {
 void make_conversions_safe(llvm::Module& module) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      if (!llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) continue;
-      if (is_index(instruction)) {
-        saturate(instruction);
-      } else {
-        freeze(instruction);
+      llvm::IRBuilder<> builder(&instruction);
+      if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) {
+        if (is_index(instruction)) {
+          replace(instruction, saturate(builder, instruction.getOperand(0), instruction.getType(),
+                                        llvm::isa<llvm::FPToSIInst>(instruction)));
+        } else {
+          freeze(instruction);
+        }
+      } else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+        const auto id = call->getIntrinsicID();
+        if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) continue;
+        replace(instruction, saturate(builder, call->getArgOperand(0), call->getType(),
+                                      id == llvm::Intrinsic::fptosi_sat));
       }
     }
   }

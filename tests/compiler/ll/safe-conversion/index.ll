@@ -3,11 +3,11 @@
 ; RUN: kernel-opt %s --passes=safe-conversion -S | FileCheck %s
 
 ; CHECK-LABEL: @signed(
-; CHECK:       call i32 @llvm.fptosi.sat.i32.f64(double %x)
-; CHECK-NOT:   freeze
+; CHECK:       %[[BEYOND:.*]] = fcmp ogt double %{{.*}}, 0x41DFFFFFFFC00000
+; CHECK:       select i1 %[[BEYOND]], i32 2147483647
 ; CHECK-LABEL: @unsigned_through_arithmetic(
-; CHECK:       call i32 @llvm.fptoui.sat.i32.f32(float %x)
-; CHECK-NOT:   freeze
+; CHECK:       %[[BEYOND:.*]] = fcmp ogt float %{{.*}}, 0x41EFFFFFE0000000
+; CHECK:       select i1 %[[BEYOND]], i32 -1
 define float @signed(double %x, ptr %table) {
   %i = fptosi double %x to i32
   %at = getelementptr float, ptr %table, i32 %i
