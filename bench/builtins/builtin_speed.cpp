@@ -20,6 +20,7 @@ struct Settings {
   std::size_t elements = std::size_t{1} << 18;
   unsigned rounds = 5;
   std::string only;
+  bool conversions = false;
   bool list = false;
 };
 
@@ -33,39 +34,65 @@ struct Device {
 
 /// A function in a type, as a program: one work-item computes `width` elements.
 struct Form {
-  std::string label, expression, type;
+  std::string name, expression;
+  std::string type, result;  ///< those of one element
   unsigned width;
 };
+
+std::string with_width(const std::string& type, unsigned width) {
+  return width == 1 ? type : type + std::to_string(width);
+}
 
 /// Whether the expression is right for vectors in the place of T.
 bool has_vector_form(const Function& function) {
   return std::string_view(function.expression).find_first_of("?.&<T") == std::string_view::npos;
 }
 
-std::vector<Form> forms_of(const Function& function) {
+std::vector<Form> functions_of(const std::string& type) {
   std::vector<Form> forms;
-  for (const bool is_double : {false, true}) {
-    if ((is_double ? function.dual_bound : function.single_bound) == kMissing) continue;
-    for (const unsigned width : {1u, 4u}) {
-      if (width != 1 && !has_vector_form(function)) continue;
-      const std::string type = is_double ? "double" : "float";
-      const std::string vector = width == 1 ? type : type + std::to_string(width);
-      forms.push_back({std::string(function.name) + " | " + vector, function.expression, type, width});
+  for (const Function& function : functions()) {
+    if ((type == "double" ? function.dual_bound : function.single_bound) == kMissing) continue;
+    for (const unsigned width : {1u, 4u})
+      if (width == 1 || has_vector_form(function))
+        forms.push_back({function.name, function.expression, type, type, width});
+  }
+  return forms;
+}
+
+bool is_real(const std::string& type) { return type == "float" || type == "double"; }
+
+/// The conversions of a type to others, rounded and saturated in every way that the specification has for
+/// them.
+std::vector<Form> conversions_of(const std::string& type) {
+  std::vector<Form> forms;
+  for (const std::string result :
+       {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"}) {
+    if (result == type) continue;
+    for (const std::string saturation : {"", "_sat"}) {
+      if (is_real(result) && !saturation.empty()) continue;
+      for (const std::string rounding : {"", "_rte", "_rtz", "_rtp", "_rtn"}) {
+        for (const unsigned width : {1u, 4u}) {
+          const std::string suffix = saturation + rounding;
+          forms.push_back({"convert_" + result + suffix,
+                           "convert_" + with_width(result, width) + suffix + "(x)", type, result, width});
+        }
+      }
     }
   }
   return forms;
 }
 
 std::string source_of(const Form& form) {
-  const std::string width = form.width == 1 ? "" : std::to_string(form.width);
   std::ostringstream source;
-  source << "typedef " << form.type << width << " T;\ntypedef int" << width << " I;\n";
+  source << "typedef " << with_width(form.type, form.width) << " T;\n"
+         << "typedef " << with_width(form.result, form.width) << " R;\n"
+         << "typedef " << with_width("int", form.width) << " I;\n";
   if (form.width == 1)
     for (const char* size : {"2", "3", "4"})
       source << "typedef " << form.type << size << " T" << size << ";\n";
   source << "kernel void evaluate(global const T* xs, global const T* ys, global const T* zs, global const "
             "I* ns,\n"
-         << "                     global T* results) {\n"
+         << "                     global R* results) {\n"
          << "  size_t id = get_global_id(0);\n"
          << "  T x = xs[id], y = ys[id], z = zs[id], t = 0;\n"
          << "  I n = ns[id], i = 0;\n"
@@ -93,6 +120,17 @@ std::vector<cl::Buffer> make_inputs(const Device& device, std::size_t elements) 
   add(integers);
   return inputs;
 }
+
+struct Type {
+  const char* name;
+  std::vector<cl::Buffer> (*make_inputs)(const Device& device, std::size_t elements);
+};
+
+constexpr Type kTypes[] = {{"float", make_inputs<cl_float>}, {"double", make_inputs<cl_double>},
+                           {"char", make_inputs<cl_char>},   {"uchar", make_inputs<cl_uchar>},
+                           {"short", make_inputs<cl_short>}, {"ushort", make_inputs<cl_ushort>},
+                           {"int", make_inputs<cl_int>},     {"uint", make_inputs<cl_uint>},
+                           {"long", make_inputs<cl_long>},   {"ulong", make_inputs<cl_ulong>}};
 
 cl::Kernel build(const Device& device, const Form& form) {
   cl::Program program(device.context, source_of(form));
@@ -125,7 +163,7 @@ void report(std::vector<Device>& devices, const Form& form, const Settings& sett
   for (unsigned round = 0; round < settings.rounds; ++round)
     for (std::size_t d = 0; d < devices.size(); ++d)
       times[d].push_back(time_of(devices[d], kernels[d], form, settings.elements));
-  std::cout << "| " << form.label << " |";
+  std::cout << "| " << form.name << " | " << with_width(form.type, form.width) << " |";
   for (const auto& values : times) std::cout << ' ' << sample::fixed(bench::median(values), 2) << " |";
   for (std::size_t d = 1; d < devices.size(); ++d)
     std::cout << ' ' << sample::fixed(bench::median(times[0]) / bench::median(times[d]), 2) << " |";
@@ -154,17 +192,16 @@ int run(const Settings& settings) {
   }
   print_head(devices);
   bool found = false;
-  for (const std::string type : {"float", "double"}) {
+  for (const Type& type : kTypes) {
+    if (!settings.conversions && !is_real(type.name)) continue;
     for (Device& device : devices) {
-      device.inputs = type == "float" ? make_inputs<float>(device, settings.elements)
-                                      : make_inputs<double>(device, settings.elements);
+      device.inputs = type.make_inputs(device, settings.elements);
       device.output = cl::Buffer(device.context, CL_MEM_WRITE_ONLY, settings.elements * sizeof(double));
     }
-    for (const Function& function : functions()) {
-      if (!settings.only.empty() && settings.only != function.name) continue;
+    for (const Form& form : settings.conversions ? conversions_of(type.name) : functions_of(type.name)) {
+      if (!settings.only.empty() && settings.only != form.name) continue;
       found = true;
-      for (const Form& form : forms_of(function))
-        if (form.type == type) report(devices, form, settings);
+      report(devices, form, settings);
     }
   }
   if (!found) throw std::runtime_error("there is no function '" + settings.only + "'; --list shows all");
@@ -187,6 +224,9 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   app.add_option("--function", settings.only, "time this one only");
+  app.add_flag(
+      "--conversions", settings.conversions,
+      "time convert_int_sat_rte and all others, from every type, in place of functions of real numbers");
   app.add_flag("--list", settings.list, "list devices and functions");
   return run_tool(app, argc, argv, [&] { return run(settings); });
 }
