@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # What every target of ours shares: warnings, include root, sanitizers.
 
+# QUADCL_NOT_SANITIZED, if a directory sets it: what its own code is not checked for; it is linked with code that is.
 function(quadcl_sanitize target)
   if(QUADCL_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${QUADCL_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
+    if(QUADCL_NOT_SANITIZED)
+      target_compile_options(${target} PRIVATE -fno-sanitize=${QUADCL_NOT_SANITIZED})
+    endif()
     target_link_options(${target} PRIVATE -fsanitize=${QUADCL_SANITIZE})
   endif()
 endfunction()
