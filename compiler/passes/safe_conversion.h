@@ -8,7 +8,8 @@ namespace quadcl::compiler {
 /// Gives the conversion of a number that the integer type does not have some fixed value, as OpenCL C does
 /// (section 6.4.3.3), where LLVM gives poison: without that a check of the result can pass for one value and
 /// the use see another. Where the result is an index into memory, the conversion saturates, because that is
-/// what libclc's look-ups in tables were compiled for.
+/// what libclc's look-ups in tables were compiled for. LLVM's own saturating conversions become comparisons,
+/// which its vectoriser can widen.
 void make_conversions_safe(llvm::Module& module);
 
 }  // namespace quadcl::compiler
