@@ -2,6 +2,7 @@
 #include "icd/command.h"
 
 #include <new>
+#include <utility>
 
 #include "icd/context.h"
 #include "icd/error_map.h"
@@ -54,16 +55,16 @@ void Command::cancel() noexcept {
   run();
 }
 
-void Command::run() noexcept {
-  TaskList ready;
-  ready.push(this);
-  run_all(ready);
+Command* Command::ReadyHere::next() {
+  if (!timeless.empty()) return static_cast<Command*>(timeless.pop());
+  return std::exchange(for_this_worker, nullptr);
 }
 
-void Command::run_all(TaskList ready) noexcept {
-  // A loop, not a recursion: a queue may hold any number of markers.
-  while (!ready.empty()) {
-    auto* command = static_cast<Command*>(ready.pop());
+void Command::run() noexcept { run_all({.for_this_worker = this}); }
+
+void Command::run_all(ReadyHere ready) noexcept {
+  // A loop, not a recursion: a queue may hold any number of commands.
+  while (Command* command = ready.next()) {
     const Ref<Event> event = command->execute();
     delete command;
     const auto dependents = event->retire();
@@ -72,17 +73,21 @@ void Command::run_all(TaskList ready) noexcept {
 }
 
 void Command::release_dependents(Event& event) {
-  TaskList ready;
+  ReadyHere ready;
   const auto dependents = event.retire();
   sort_ready(dependents, event.status(), ready);
   run_all(ready);
 }
 
-void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, TaskList& run_here) {
+void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, ReadyHere& here) {
   for (const auto& [command, inherits_failure] : dependents) {
     if (!command->resolve(status, inherits_failure)) continue;
     const bool needs_worker = command->become_ready();
-    if (!needs_worker || !command->give_to_worker()) run_here.push(command);
+    if (needs_worker && here.for_this_worker == nullptr && command->lane_->can_go_on()) {
+      here.for_this_worker = command;
+    } else if (!needs_worker || !command->give_to_worker()) {
+      here.timeless.push(command);
+    }
   }
 }
 

@@ -76,9 +76,19 @@ class Command final : public Task {
   bool resolve(cl_int status, bool inherits_failure);
   bool resolve_guard() { return unresolved_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  /// Runs a command and all that it lets run and that need no worker.
-  static void run_all(TaskList ready) noexcept;
-  static void sort_ready(std::span<const Dependent> dependents, cl_int status, TaskList& run_here);
+  /// What runs on this thread next: commands that take no time, then at most one that needs a worker as this
+  /// thread is. More of those are for other workers.
+  struct ReadyHere {
+    TaskList timeless;
+    Command* for_this_worker = nullptr;
+
+    /// NULL if there is none.
+    Command* next();
+  };
+
+  /// Runs the commands and all that they let run here.
+  static void run_all(ReadyHere ready) noexcept;
+  static void sort_ready(std::span<const Dependent> dependents, cl_int status, ReadyHere& here);
   /// Nothing is left to wait for. True if the command then needs a worker.
   bool become_ready();
   /// False if there are no workers any more: then the command is to end here, with an error.

@@ -2,6 +2,7 @@
 #include "icd/queue.h"
 
 #include <memory>
+#include <ranges>
 
 namespace quadcl::icd {
 
@@ -52,7 +53,8 @@ void Queue::finish() {
     const std::lock_guard lock(mutex_);
     pending.assign(in_flight_.begin(), in_flight_.end());
   }
-  for (const Ref<Event>& event : pending) event->wait();
+  // The last one first: where it ends last, this thread wakes up once.
+  for (const Ref<Event>& event : pending | std::views::reverse) event->wait();
 }
 
 void Queue::forget(Command& command) {

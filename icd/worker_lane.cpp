@@ -59,6 +59,12 @@ bool WorkerLane::push(Task* task) noexcept {
   return true;
 }
 
+bool WorkerLane::can_go_on() noexcept {
+  if (lane_of_this_thread != this) return false;
+  const std::lock_guard lock(mutex_);
+  return waiting_tasks_ == 0 && !closed_;
+}
+
 void WorkerLane::close(std::chrono::milliseconds patience) noexcept {
   TaskList rest;
   {

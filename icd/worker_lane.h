@@ -44,6 +44,10 @@ class WorkerLane {
   /// lane is closed: then the task stays the caller's.
   [[nodiscard]] bool push(Task* task) noexcept;
 
+  /// True if the calling thread is a worker of the lane and no other task waits for one: then it may run the
+  /// next task itself, which spares a switch of threads.
+  [[nodiscard]] bool can_go_on() noexcept;
+
   /// For the end of the process: starts no task any more, waits up to `patience` for those that run, and
   /// cancels the rest.
   void close(std::chrono::milliseconds patience) noexcept;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In-order and out-of-order execution, and dependencies between queues (OpenCL 3.0 API, section 3.2.1).
+#include <atomic>
+
 #include "fixture.h"
 
 using namespace api;
@@ -12,6 +14,33 @@ cl_int fill(cl_command_queue queue, cl_mem buffer, unsigned char value, const st
             cl_event* event) {
   return clEnqueueFillBuffer(queue, buffer, &value, 1, 0, kSize, static_cast<cl_uint>(list.size()),
                              list.empty() ? nullptr : list.data(), event);
+}
+
+struct Turns {
+  static constexpr int kChain = 64;
+
+  std::atomic<bool> all_enqueued = false;
+  std::atomic<int> links_done = 0;
+  int links_before_other = -1;
+};
+
+/// What `enqueue` passes on.
+Turns& turns_of(void* arguments) { return **static_cast<Turns**>(arguments); }
+
+void CL_CALLBACK run_link(void* arguments) {
+  Turns& turns = turns_of(arguments);
+  turns.all_enqueued.wait(false);
+  ++turns.links_done;
+}
+
+void CL_CALLBACK run_other(void* arguments) {
+  Turns& turns = turns_of(arguments);
+  turns.links_before_other = turns.links_done;
+}
+
+void enqueue(cl_command_queue queue, void(CL_CALLBACK* function)(void*), Turns* turns) {
+  REQUIRE(clEnqueueNativeKernel(queue, function, &turns, sizeof turns, 0, nullptr, nullptr, 0, nullptr,
+                                nullptr) == CL_SUCCESS);
 }
 
 }  // namespace
@@ -115,4 +144,21 @@ TEST_CASE("a failed event leaves the queue usable", "[quadcl]") {
   gate.fail(-8);
   CHECK(clFinish(setup.queue) == CL_SUCCESS);
   CHECK(read_back(setup.queue, buffer, kSize) == bytes);
+}
+
+TEST_CASE("a command has its turn before the long chains of other queues end", "[quadcl]") {
+  const Context context = make_context();
+  // As many chains as there are threads for this kind of command.
+  const Queue chains[]{make_queue(context), make_queue(context)};
+  const Queue other = make_queue(context);
+  Turns turns;
+  for (const Queue& chain : chains)
+    for (int i = 0; i < Turns::kChain; ++i) enqueue(chain, run_link, &turns);
+  enqueue(other, run_other, &turns);
+  turns.all_enqueued = true;
+  turns.all_enqueued.notify_all();
+  for (const Queue& chain : chains) REQUIRE(clFinish(chain) == CL_SUCCESS);
+  REQUIRE(clFinish(other) == CL_SUCCESS);
+  CHECK(turns.links_before_other >= 0);
+  CHECK(turns.links_before_other < Turns::kChain);
 }
