@@ -187,6 +187,7 @@ class Worker {
 };
 
 void run_groups(Launch& launch, tbb::task_arena& arena) {
+  if (launch.group_total() == 1) return Worker(launch).run_groups(0, 1);
   tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(launch); });
   arena.execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, launch.group_total()),
