@@ -74,6 +74,18 @@ run_it tests
 expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=ON .*-DQUADCL_BUILD_BENCH=ON'
 expect '^ctest --preset release'
 
+# What is installed has the compiler, and nothing else is built for it.
+rm -r build
+run_it install "$folder/prefix"
+expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=OFF'
+expect 'cmake --build build --target quadcl quadcl-compiler'
+expect_no 'QUADCL_COMPILER=OFF|sudo'
+expect "cmake --install build --prefix $folder/prefix --component platform"
+expect "OCL_ICD_VENDORS=$folder/prefix/etc/OpenCL/vendors/"
+run_it install here there
+expect 'one folder at most'
+expect_no '^cmake'
+
 # Packages of one sample are installed for it, not for others.
 echo libisal-dev >missing
 run_it sgemm

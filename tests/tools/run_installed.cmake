@@ -18,7 +18,9 @@ endfunction()
 
 file(REMOVE_RECURSE ${PREFIX})
 file(MAKE_DIRECTORY ${PREFIX})
-run(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
+foreach(component platform tools)
+  run(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} --component ${component})
+endforeach()
 foreach(file IN ITEMS ${LIB}/libquadcl.so ${INCLUDE}/CL/cl_ext_quadcl.h etc/OpenCL/vendors/quadcl.icd)
   if(NOT EXISTS ${PREFIX}/${file})
     message(FATAL_ERROR "${file} is not installed")
@@ -26,6 +28,13 @@ foreach(file IN ITEMS ${LIB}/libquadcl.so ${INCLUDE}/CL/cl_ext_quadcl.h etc/Open
 endforeach()
 file(READ ${PREFIX}/etc/OpenCL/vendors/quadcl.icd icd)
 expect("the ICD file" "${icd}" "^${PREFIX}/${LIB}/libquadcl.so\n$")
+
+# Loaders do not look below /usr/local.
+set(ENV{DESTDIR} ${PREFIX}/root)
+run(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix /usr/local --component platform)
+unset(ENV{DESTDIR})
+file(READ ${PREFIX}/root/etc/OpenCL/vendors/quadcl.icd icd)
+expect("the ICD file of /usr/local" "${icd}" "^/usr/local/${LIB}/libquadcl.so\n$")
 
 # 100 and the element numbers, stored behind the program; the uniforms lie there, too.
 file(WRITE ${PREFIX}/hello.qasm [[
