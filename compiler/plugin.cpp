@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <llvm/Config/llvm-config.h>
-#include <llvm/TargetParser/Host.h>
-
 #include <exception>
 #include <sstream>
 
 #include "compiler/guard.h"
 #include "compiler/pipeline.h"
 #include "core/compiler_api.h"
-#include "core/host_target.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -90,19 +86,12 @@ void release(quadcl_compile_result* result) {
   *result = {};
 }
 
-const char* identity() {
-  static const std::string& text =
-      *new std::string("quadcl " QUADCL_VERSION " llvm " LLVM_VERSION_STRING " " + host_target() + " " +
-                       llvm::sys::getHostCPUName().str());
-  return text.c_str();
-}
-
 }  // namespace
 }  // namespace quadcl::compiler
 
 extern "C" __attribute__((visibility("default"))) const quadcl_compiler* quadcl_compiler_table(
     std::uint32_t version) {
-  static const quadcl_compiler table{QUADCL_COMPILER_API_VERSION, quadcl::compiler::identity(),
-                                     quadcl::compiler::compile, quadcl::compiler::release};
+  static const quadcl_compiler table{QUADCL_COMPILER_API_VERSION, quadcl::compiler::compile,
+                                     quadcl::compiler::release};
   return version == QUADCL_COMPILER_API_VERSION ? &table : nullptr;
 }

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 2
+#define QUADCL_COMPILER_API_VERSION 3
 
 struct quadcl_text {
   const char* data;
@@ -71,8 +71,6 @@ struct quadcl_compile_result {
 
 struct quadcl_compiler {
   uint32_t version;
-  /// Compiler and library versions and the processor that code is made for: a part of every cache key.
-  const char* identity;
   /// May be called from any thread. Never crashes or exits, whatever the source.
   void (*compile)(const struct quadcl_compile_request*, struct quadcl_compile_result*);
   void (*release)(struct quadcl_compile_result*);

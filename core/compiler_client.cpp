@@ -4,12 +4,15 @@
 #include <dlfcn.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "core/host_target.h"
 #include "core/kernel_cache.h"
 #include "core/log.h"
+#include "core/program_image.h"
 
 namespace quadcl {
 namespace {
@@ -53,21 +56,33 @@ std::string plugin_version() {
          "." + std::to_string(status.st_mtim.tv_nsec);
 }
 
-/// A source that reads files or the clock can give another result tomorrow.
-bool is_self_contained(const std::string& source) {
-  for (const char* word : {"include", "__DATE__", "__TIME", "__FILE"}) {
-    if (source.find(word) != std::string::npos) return false;
-  }
-  return true;
+constexpr std::array kClock{"__DATE__", "__TIME", "__FILE"};
+constexpr std::array kFilesInSource{"include", "import", "embed"};
+constexpr std::array kFilesInOptions{"-include"};
+
+bool has_any(const std::string& text, std::span<const char* const> words) {
+  return std::ranges::any_of(words,
+                             [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+/// A source that reads files or the clock can give another result tomorrow. Folders to search do no harm.
+bool is_self_contained(const std::string& source, const std::string& options) {
+  return !has_any(source, kFilesInSource) && !has_any(source, kClock) &&
+         !has_any(options, kFilesInOptions) && !has_any(options, kClock);
 }
 
 bool is_cacheable(const CompilerTask& task) {
-  return task.action == QUADCL_BUILD && is_self_contained(task.source);
+  return task.action == QUADCL_BUILD && is_self_contained(task.source, task.options);
 }
 
 std::string cache_key(const CompilerTask& task) {
-  const std::array<std::string, 6> parts{plugin_version(), host_target(), std::to_string(task.address_bits),
-                                         task.extensions,  task.options,  task.source};
+  const std::array<std::string, 7> parts{plugin_version(),
+                                         host_target(),
+                                         std::to_string(kProgramFormat),
+                                         std::to_string(task.address_bits),
+                                         task.extensions,
+                                         task.options,
+                                         task.source};
   return KernelCache::key(parts);
 }
 

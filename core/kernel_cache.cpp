@@ -83,9 +83,10 @@ struct StoredFile {
 std::vector<StoredFile> files_in(const std::string& folder) {
   std::vector<StoredFile> files;
   std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+  std::filesystem::directory_iterator entry(folder, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
     std::error_code gone;
-    StoredFile file{entry.last_write_time(gone), entry.file_size(gone), entry.path()};
+    StoredFile file{entry->last_write_time(gone), entry->file_size(gone), entry->path()};
     if (!gone) files.push_back(std::move(file));
   }
   return files;

@@ -14,7 +14,6 @@ namespace quadcl {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
-constexpr std::uint32_t kFormatVersion = 4;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
 /// Far above any real program; keeps a damaged count from reserving memory.
 constexpr std::uint32_t kMostItems = 1u << 20;
@@ -259,7 +258,7 @@ std::vector<std::byte> serialise(const ProgramImage& image) {
   const std::vector<std::byte> payload = write_payload(image);
   Writer out;
   out.number(kMagic);
-  out.number(kFormatVersion);
+  out.number(kProgramFormat);
   out.number(static_cast<std::uint32_t>(image.kind));
   out.number(static_cast<std::uint64_t>(payload.size()));
   out.number(static_cast<std::uint64_t>(XXH3_64bits(payload.data(), payload.size())));
@@ -273,7 +272,7 @@ Result<ProgramImage> deserialise(std::span<const std::byte> bytes) {
   Reader header(bytes.first(kHeaderBytes));
   const auto payload = bytes.subspan(kHeaderBytes);
   const bool known =
-      header.number<std::uint64_t>() == kMagic && header.number<std::uint32_t>() == kFormatVersion;
+      header.number<std::uint64_t>() == kMagic && header.number<std::uint32_t>() == kProgramFormat;
   const auto kind = header.number<std::uint32_t>();
   const auto size = header.number<std::uint64_t>();
   const auto sum = header.number<std::uint64_t>();

@@ -50,7 +50,7 @@ Kernel::Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels)
   program_->attach_kernel();
 }
 
-const KernelImage* Kernel::image_for(const Device& device) const {
+std::shared_ptr<const KernelImage> Kernel::image_for(const Device& device) const {
   for (const DeviceKernel& kernel : kernels_)
     if (kernel.device == &device) return kernel.image;
   return nullptr;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -52,7 +53,7 @@ class Kernel final : public Object {
   const KernelImage& image() const { return *kernels_.front().image; }
   std::span<const DeviceKernel> device_kernels() const { return kernels_; }
   /// NULL if the program has no executable for the device.
-  const KernelImage* image_for(const Device& device) const;
+  std::shared_ptr<const KernelImage> image_for(const Device& device) const;
 
   void set_argument(std::size_t index, KernelArgumentSetting setting);
   std::size_t local_argument_bytes() const;
@@ -64,14 +65,18 @@ class Kernel final : public Object {
   Ref<Kernel> clone() const;
 
  private:
-  ~Kernel() override = default;
+  ~Kernel() override { detach(); }
   void on_unreachable() override {
-    program_->detach_kernel();
+    detach();
     program_.let_go();
+  }
+  void detach() {
+    if (std::exchange(attached_, false)) program_->detach_kernel();
   }
 
   Attachment<Program> program_;
   const std::vector<DeviceKernel> kernels_;
+  bool attached_ = true;  // to the program
   mutable std::mutex mutex_;
   std::vector<KernelArgumentSetting> settings_;  // guarded
 };

@@ -6,13 +6,30 @@
 namespace quadcl::icd {
 namespace {
 
-const KernelImage* find_kernel(const ProgramImage& image, const std::string& name) {
-  for (const KernelImage& kernel : image.kernels)
-    if (kernel.name == name) return &kernel;
+std::shared_ptr<const KernelImage> kernel_of(const std::shared_ptr<const ProgramImage>& image,
+                                             const std::string& name) {
+  for (const KernelImage& kernel : image->kernels)
+    if (kernel.name == name) return {image, &kernel};
   return nullptr;
 }
 
+/// A kernel that lives as long as the platform.
+std::shared_ptr<const KernelImage> builtin_of(const Device& device, const std::string& name) {
+  return {std::shared_ptr<void>(), device.builtin_kernel(name)};
+}
+
+bool is_same_argument(const KernelArgument& one, const KernelArgument& other) {
+  return one.type_name == other.type_name && one.address == other.address && one.size == other.size &&
+         one.access == other.access && one.is_pipe == other.is_pipe;
+}
+
 }  // namespace
+
+bool are_defined_alike(std::span<const DeviceKernel> kernels) {
+  return std::ranges::all_of(kernels, [&](const DeviceKernel& kernel) {
+    return std::ranges::equal(kernel.image->arguments, kernels.front().image->arguments, is_same_argument);
+  });
+}
 
 Program::Program(Ref<Context> context, std::string source)
     : Object(ObjectKind::program),
@@ -39,9 +56,8 @@ Program::Program(Ref<Context> context, ProgramOrigin origin, std::vector<Device*
       context_(std::move(context)),
       origin_(origin),
       devices_(std::move(devices)),
-      states_(std::move(states)) {
-  for (const BuildState& state : states_) images_.push_back(state.image);
-}
+      loaded_(states),
+      states_(std::move(states)) {}
 
 bool Program::has(const Device& device) const {
   return std::find(devices_.begin(), devices_.end(), &device) != devices_.end();
@@ -52,7 +68,8 @@ std::size_t Program::index_of(const Device& device) const {
   return static_cast<std::size_t>(found - devices_.begin());
 }
 
-bool Program::has_empty_executable() const {
+bool Program::is_executable() const {
+  if (!builtin_kernels_.empty()) return true;
   const std::lock_guard lock(mutex_);
   return std::any_of(states_.begin(), states_.end(),
                      [](const BuildState& state) { return state.is_executable(); });
@@ -64,22 +81,26 @@ std::vector<std::string> Program::kernel_names() const {
   for (const BuildState& state : states_) {
     if (!state.is_executable()) continue;
     for (const KernelImage& kernel : state.image->kernels)
-      if (std::find(names.begin(), names.end(), kernel.name) == names.end()) names.push_back(kernel.name);
+      if (std::ranges::find(names, kernel.name) == names.end()) names.push_back(kernel.name);
   }
+  std::erase_if(names, [&](const std::string& name) { return !are_defined_alike(find_kernel(name)); });
   return names;
 }
 
 std::vector<DeviceKernel> Program::kernel(const std::string& name) const {
-  std::vector<DeviceKernel> found;
-  const bool is_builtin =
-      std::find(builtin_kernels_.begin(), builtin_kernels_.end(), name) != builtin_kernels_.end();
   const std::lock_guard lock(mutex_);
-  for (std::size_t i = 0; i < devices_.size(); ++i) {
-    const KernelImage* image = nullptr;
-    if (is_builtin) image = devices_[i]->builtin_kernel(name);
-    const BuildState& state = effective_state(*devices_[i]);
-    if (state.is_executable()) image = find_kernel(*state.image, name);
-    if (image != nullptr) found.push_back({devices_[i], image});
+  return find_kernel(name);
+}
+
+std::vector<DeviceKernel> Program::find_kernel(const std::string& name) const {
+  std::vector<DeviceKernel> found;
+  const bool is_builtin = std::ranges::find(builtin_kernels_, name) != builtin_kernels_.end();
+  for (Device* device : devices_) {
+    std::shared_ptr<const KernelImage> image;
+    if (is_builtin) image = builtin_of(*device, name);
+    const BuildState& state = effective_state(*device);
+    if (state.is_executable()) image = kernel_of(state.image, name);
+    if (image != nullptr) found.push_back({device, std::move(image)});
   }
   return found;
 }
@@ -105,10 +126,17 @@ bool Program::begin_build(std::span<Device* const> devices) {
   return true;
 }
 
-void Program::end_build(std::span<Device* const> devices, const BuildState& state) {
+void Program::end_build(const Device& device, const BuildState& state) {
   const std::lock_guard lock(mutex_);
-  images_.push_back(state.image);
-  for (const Device* device : devices) states_[index_of(*device)] = state;
+  states_[index_of(device)] = state;
+}
+
+void Program::abandon_build(std::span<Device* const> devices) {
+  const std::lock_guard lock(mutex_);
+  for (const Device* device : devices) {
+    BuildState& state = states_[index_of(*device)];
+    if (state.status == CL_BUILD_IN_PROGRESS) state = BuildState{.status = CL_BUILD_ERROR};
+  }
 }
 
 void Program::attach_kernel() {

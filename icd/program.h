@@ -19,8 +19,11 @@ enum class ProgramOrigin { source, binary, built_in_kernels, linked };
 /// A kernel of a program for one of its devices.
 struct DeviceKernel {
   Device* device = nullptr;
-  const KernelImage* image = nullptr;  ///< lives as long as the program
+  std::shared_ptr<const KernelImage> image;  ///< keeps the code of the whole program
 };
+
+/// Whether all take the same arguments. Builds with different options can make them differ.
+bool are_defined_alike(std::span<const DeviceKernel> kernels);
 
 /// What the last build, compilation or link made of a program, or what its binary was.
 struct BuildState {
@@ -52,17 +55,21 @@ class Program final : public Object {
   const std::string& source() const { return source_; }
 
   /// True for a program with an executable for at least one device.
-  bool is_executable() const { return !kernel_names().empty() || has_empty_executable(); }
-  /// The kernels of the executables, in order.
+  bool is_executable() const;
+  /// The kernels of the executables, in order, without those that are not defined alike for all devices.
   std::vector<std::string> kernel_names() const;
   /// The kernel for each device that has it; none if there is no such kernel.
   std::vector<DeviceKernel> kernel(const std::string& name) const;
 
   /// The device is one of the program's. A sub-device without a build of its own has its parent's.
   BuildState state(const Device& device) const;
+  /// The binary for a device of a program that was made from binaries.
+  const BuildState& loaded(const Device& device) const { return loaded_[index_of(device)]; }
   /// Claims the program for a build. False while kernels are attached to it, or another build runs.
   bool begin_build(std::span<Device* const> devices);
-  void end_build(std::span<Device* const> devices, const BuildState& state);
+  void end_build(const Device& device, const BuildState& state);
+  /// Ends a claimed build as failed where it has not ended.
+  void abandon_build(std::span<Device* const> devices);
 
   /// Kernel objects that the application can still name keep a program from being built again.
   void attach_kernel();
@@ -72,7 +79,7 @@ class Program final : public Object {
   ~Program() override = default;
   void on_unreachable() override { context_.let_go(); }
 
-  bool has_empty_executable() const;
+  std::vector<DeviceKernel> find_kernel(const std::string& name) const;  // the lock is held
   std::size_t index_of(const Device& device) const;
   /// What the device has, or while it has nothing, what its parent has. The lock is held.
   const BuildState& effective_state(const Device& device) const;
@@ -82,10 +89,10 @@ class Program final : public Object {
   const std::vector<Device*> devices_;
   const std::string source_;
   const std::vector<std::string> builtin_kernels_;
+  const std::vector<BuildState> loaded_;  // one a device; a build that fails does not lose them
   mutable std::mutex mutex_;
-  std::vector<BuildState> states_;                           // guarded; one a device
-  std::vector<std::shared_ptr<const ProgramImage>> images_;  // guarded; all that kernels may refer to
-  unsigned attached_kernels_ = 0;                            // guarded
+  std::vector<BuildState> states_;  // guarded; one a device
+  unsigned attached_kernels_ = 0;   // guarded
 };
 
 }  // namespace quadcl::icd

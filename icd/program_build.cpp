@@ -81,9 +81,19 @@ cl_int finish(Program& program, std::span<Device* const> devices, const Compiler
   for (Device* const& device : devices) {
     // Program-scope variables are each device's own, so its code is too.
     if (&device != &devices.front() && state.binary) set_image(state, *state.binary);
-    program.end_build(std::span(&device, 1), state);
+    program.end_build(*device, state);
   }
   return error;
+}
+
+/// Whatever happens to the work, no device stays claimed.
+cl_int do_claimed(Program& program, std::span<Device* const> devices, const std::function<cl_int()>& work) {
+  try {
+    return work();
+  } catch (...) {
+    program.abandon_build(devices);
+    throw;
+  }
 }
 
 /// A build on the lane for builds. Keeps the program's handle valid until the application has been notified.
@@ -107,17 +117,11 @@ class BuildTask final : public Task {
 
 /// A binary is made ready: an executable as it is, an object by linking it.
 cl_int build_binary(Program& program, Device& device, const std::string& options) {
-  BuildState state = program.state(device);
+  BuildState state = program.loaded(device);
   state.options = options;
-  if (!state.image) {
-    state.status = CL_BUILD_ERROR;
-    program.end_build(std::span(program.devices()).first(0), state);
-    return CL_INVALID_BINARY;
-  }
   if (state.image->kind == ProgramKind::executable) {
     state.status = CL_BUILD_SUCCESS;
-    Device* const one[]{&device};
-    program.end_build(one, state);
+    program.end_build(device, state);
     return CL_SUCCESS;
   }
   CompilerTask task = make_task(QUADCL_LINK, options);
@@ -150,19 +154,33 @@ cl_int compile_program(Program& program, std::span<Device* const> devices, const
   return finish(program, devices, task, kCompile);
 }
 
-cl_int link_program(Program& program, const std::string& options, std::span<const Ref<Program>> inputs) {
-  const Device& device = *program.devices().front();
-  CompilerTask task = make_task(QUADCL_LINK, options);
-  for (const auto& input : inputs) task.inputs.push_back(*input->state(device).binary);
-  return finish(program, program.devices(), task, kLink);
+cl_int link_program(Program& program, const std::string& options, std::span<const LinkInputs> links) {
+  cl_int result = CL_SUCCESS;
+  for (const LinkInputs& link : links) {
+    CompilerTask task = make_task(QUADCL_LINK, options);
+    for (const auto& binary : link.binaries) task.inputs.push_back(*binary);
+    const cl_int error = finish(program, link.devices, task, kLink);
+    if (error != CL_SUCCESS) result = error;
+  }
+  return result;
 }
 
-cl_int run_build(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work) {
-  if (notify.function == nullptr) return work();
-  auto task = std::make_unique<BuildTask>(program, notify, std::move(work));
-  if (!Platform::instance().builds().push(task.get())) return CL_OUT_OF_RESOURCES;
-  task.release();
-  return CL_SUCCESS;
+cl_int run_build(const Ref<Program>& program, std::span<Device* const> devices, const BuildNotify& notify,
+                 const std::function<cl_int()>& work) {
+  if (!program->begin_build(devices)) return CL_INVALID_OPERATION;
+  return do_claimed(*program, devices, [&]() -> cl_int {
+    if (notify.function == nullptr) return work();
+    auto claimed = [program, work, list = std::vector<Device*>(devices.begin(), devices.end())] {
+      return do_claimed(*program, list, work);
+    };
+    auto task = std::make_unique<BuildTask>(program, notify, std::move(claimed));
+    if (!Platform::instance().builds().push(task.get())) {
+      program->abandon_build(devices);
+      return CL_OUT_OF_RESOURCES;
+    }
+    task.release();
+    return CL_SUCCESS;
+  });
 }
 
 Outcome<BuildState> read_binary(std::span<const std::byte> binary) {

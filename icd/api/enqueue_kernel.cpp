@@ -97,7 +97,7 @@ NDRange make_range(const WorkSizes& sizes) {
 struct Launch {
   LaunchRequest request;
   std::vector<Ref<Buffer>> buffers;
-  Ref<Program> program;                     // owns the image
+  std::shared_ptr<const KernelImage> image;  // what the request names
   Ref<Context> context;                     // hears of differences
   std::optional<LaunchRequest> recognised;  ///< what runs in place of `request`
 };
@@ -133,16 +133,17 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_CHECK(check_offset(range));
   ICD_CHECK(check_work_item_sizes(sizes));
   ICD_CHECK(check_work_group_size(sizes));
-  ICD_CHECK(check_required_size(*kernel.image_for(device), range));
-  ICD_CHECK(check_uniform(*kernel.image_for(device), range));
+  const auto image = kernel.image_for(device);
+  ICD_CHECK(check_required_size(*image, range));
+  ICD_CHECK(check_uniform(*image, range));
   ICD_TRY(auto arguments, kernel.snapshot());
   ICD_CHECK(check_local_memory(kernel, device));
 
   const auto launch = std::make_shared<Launch>(Launch{
-      {kernel.image_for(device), std::move(arguments.values), range,
+      {image.get(), std::move(arguments.values), range,
        device.parent() != nullptr ? device.description().compute_units : 0, enqueue.queue().models_time()},
       std::move(arguments.buffers),
-      kernel.program_ref(),
+      image,
       Ref<Context>(&enqueue.context()),
       {}});
   ICD_CHECK(check_launch(device, launch->request, enqueue.context()));

@@ -18,6 +18,7 @@ cl_int check_executable(const Program& program) {
 Outcome<Ref<Kernel>> create_kernel(const Ref<Program>& program, const std::string& name) {
   auto kernels = program->kernel(name);
   if (kernels.empty()) return CL_INVALID_KERNEL_NAME;
+  if (!are_defined_alike(kernels)) return CL_INVALID_KERNEL_DEFINITION;
   return make<Kernel>(program, std::move(kernels));
 }
 

@@ -38,6 +38,8 @@ Outcome<std::string> join_source(cl_uint count, const char** strings, const std:
     const bool has_length = lengths != nullptr && lengths[i] != 0;
     source.append(strings[i], has_length ? lengths[i] : std::strlen(strings[i]));
   }
+  // "The concatenation strips any nulls in the original source strings" (clGetProgramInfo).
+  std::erase(source, '\0');
   return source;
 }
 
@@ -92,6 +94,17 @@ Outcome<std::vector<BuildState>> read_binaries(cl_uint count, const std::size_t*
   return states;
 }
 
+/// The states of the devices in `devices`, of which `list` may have some more than once: the first counts.
+std::vector<BuildState> states_of(std::span<Device* const> devices, std::span<const cl_device_id> list,
+                                  std::vector<BuildState> states) {
+  std::vector<BuildState> found;
+  for (const Device* device : devices) {
+    const auto place = std::ranges::find(list, handle_of<cl_device_id>(device));
+    found.push_back(std::move(states[static_cast<std::size_t>(place - list.begin())]));
+  }
+  return found;
+}
+
 /// CL_INVALID_OPERATION if program was not created from source.
 cl_int check_has_source(const Program& program) {
   return program.origin() == ProgramOrigin::source ? CL_SUCCESS : CL_INVALID_OPERATION;
@@ -109,11 +122,6 @@ cl_int check_compiler(const Program& program) {
                                                                               : CL_COMPILER_NOT_AVAILABLE;
 }
 
-/// CL_INVALID_OPERATION if kernels are attached to program, or another build of it has not ended.
-cl_int claim(Program& program, std::span<Device* const> devices) {
-  return program.begin_build(devices) ? CL_SUCCESS : CL_INVALID_OPERATION;
-}
-
 std::string option_text(const char* options) { return options != nullptr ? options : ""; }
 
 /// CL_INVALID_PROGRAM if a header is not valid, CL_INVALID_OPERATION if it has no source.
@@ -128,20 +136,47 @@ Outcome<EmbeddedHeaders> collect_headers(cl_uint count, const cl_program* progra
   return headers;
 }
 
-/// CL_INVALID_OPERATION unless each program has a compiled binary or a library for each device.
-Outcome<std::vector<Ref<Program>>> collect_link_inputs(cl_uint count, const cl_program* programs,
-                                                       std::span<Device* const> devices) {
-  std::vector<Ref<Program>> inputs;
-  for (cl_uint i = 0; i < count; ++i) {
-    ICD_TRY(auto program, find(programs[i]));
-    for (const Device* device : devices) {
-      if (!program->has(*device)) return CL_INVALID_OPERATION;
-      const BuildState state = program->state(*device);
-      if (!state.image || state.image->kind == ProgramKind::executable) return CL_INVALID_OPERATION;
-    }
-    inputs.push_back(std::move(program));
+using LinkPrograms = std::vector<Ref<Program>>;
+
+/// What the programs have to link for the device; none if none of them has anything. CL_INVALID_OPERATION if
+/// only some have, or one is being compiled.
+Outcome<LinkInputs> collect_link_inputs(const LinkPrograms& programs, Device& device) {
+  LinkInputs inputs;
+  for (const auto& program : programs) {
+    if (!program->has(device)) continue;
+    const BuildState state = program->state(device);
+    if (state.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
+    if (state.image && state.image->kind != ProgramKind::executable) inputs.binaries.push_back(state.binary);
   }
+  if (inputs.binaries.empty()) return inputs;
+  if (inputs.binaries.size() != programs.size()) return CL_INVALID_OPERATION;
+  inputs.devices.push_back(&device);
   return inputs;
+}
+
+bool have_same_binaries(const LinkInputs& one, const LinkInputs& other) {
+  return std::ranges::equal(one.binaries, other.binaries,
+                            [](const auto& a, const auto& b) { return a == b || *a == *b; });
+}
+
+/// The devices for which there is something to link, those with the same inputs together.
+/// CL_INVALID_OPERATION if there are none.
+Outcome<std::vector<LinkInputs>> collect_links(const LinkPrograms& programs,
+                                               std::span<Device* const> devices) {
+  std::vector<LinkInputs> links;
+  for (Device* device : devices) {
+    ICD_TRY(auto inputs, collect_link_inputs(programs, *device));
+    if (inputs.devices.empty()) continue;
+    const auto same = std::ranges::find_if(
+        links, [&](const LinkInputs& link) { return have_same_binaries(link, inputs); });
+    if (same != links.end()) {
+      same->devices.push_back(device);
+    } else {
+      links.push_back(std::move(inputs));
+    }
+  }
+  if (links.empty()) return CL_INVALID_OPERATION;
+  return links;
 }
 
 /// CL_INVALID_VALUE unless headers and their names are there exactly if the count is not 0.
@@ -165,15 +200,16 @@ struct LinkTarget {
 };
 
 /// A program whose link can begin exists whether or not the link succeeds.
-cl_int link(LinkTarget target, std::vector<Ref<Program>> inputs, const std::string& options,
+cl_int link(LinkTarget target, const std::vector<LinkInputs>& links, const std::string& options,
             const BuildNotify& notify, cl_program& linked) {
   std::vector<BuildState> states(target.devices.size());
   const auto program = make<Program>(std::move(target.context), ProgramOrigin::linked,
                                      std::move(target.devices), std::move(states));
+  std::vector<Device*> devices;
+  for (const LinkInputs& link : links) devices.insert(devices.end(), link.devices.begin(), link.devices.end());
+  const auto work = [program, links, options] { return link_program(*program, options, links); };
   const cl_program handle = publish<cl_program>(program);
-  program->begin_build(program->devices());  // nobody else knows the program yet
-  const cl_int error = run_build(
-      program, notify, [program, inputs, options] { return link_program(*program, options, inputs); });
+  const cl_int error = entry("link", [&] { return run_build(program, devices, notify, work); });
   if (error == CL_SUCCESS || error == CL_LINK_PROGRAM_FAILURE) {
     linked = handle;
   } else {
@@ -201,7 +237,8 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
     ICD_TRY(auto in_context, find(context));
     ICD_TRY(auto devices, find_needed_devices(*in_context, num_devices, device_list));
     ICD_CHECK(check_binaries(num_devices, lengths, binaries, binary_status));
-    ICD_TRY(auto states, read_binaries(num_devices, lengths, binaries, binary_status));
+    ICD_TRY(auto read, read_binaries(num_devices, lengths, binaries, binary_status));
+    auto states = states_of(devices, std::span(device_list, num_devices), std::move(read));
     return publish<cl_program>(
         make<Program>(std::move(in_context), ProgramOrigin::binary, std::move(devices), std::move(states)));
   });
@@ -234,10 +271,10 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const
     ICD_CHECK(check_notify({pfn_notify, user_data}));
     ICD_CHECK(check_can_be_built(*object));
     ICD_CHECK(check_compiler(*object));
-    ICD_CHECK(claim(*object, devices));
-    return run_build(object, {pfn_notify, user_data}, [object, devices, text = option_text(options)] {
-      return build_program(*object, devices, text);
-    });
+    return run_build(object, devices, {pfn_notify, user_data},
+                     [object, devices, text = option_text(options)] {
+                       return build_program(*object, devices, text);
+                     });
   });
 }
 
@@ -254,8 +291,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices, con
     ICD_CHECK(check_has_source(*object));
     ICD_TRY(auto headers, collect_headers(num_input_headers, input_headers, header_include_names));
     ICD_CHECK(check_compiler(*object));
-    ICD_CHECK(claim(*object, devices));
-    return run_build(object, {pfn_notify, user_data},
+    return run_build(object, devices, {pfn_notify, user_data},
                      [object, devices, text = option_text(options), headers] {
                        return compile_program(*object, devices, text, headers);
                      });
@@ -274,8 +310,9 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, co
     ICD_CHECK(check_programs(*in_context, num_input_programs, input_programs));
     ICD_CHECK(check_notify({pfn_notify, user_data}));
     if (!compiler_is_available()) return CL_LINKER_NOT_AVAILABLE;
-    ICD_TRY(auto inputs, collect_link_inputs(num_input_programs, input_programs, devices));
-    return link({std::move(in_context), std::move(devices)}, std::move(inputs), option_text(options),
+    ICD_TRY(const auto programs, find_all(std::span(input_programs, num_input_programs)));
+    ICD_TRY(const auto links, collect_links(programs, devices));
+    return link({std::move(in_context), std::move(devices)}, links, option_text(options),
                 {pfn_notify, user_data}, linked);
   });
   if (errcode_ret != nullptr) *errcode_ret = error;

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clBuildProgram
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
 #include "kernels.h"
 #include "programs.h"
 
@@ -20,6 +24,19 @@ void check_build(cl_int actual, cl_int error) {
 cl_build_status build_status(cl_program program) {
   return info<cl_build_status>(query(clGetProgramBuildInfo, program, device(), CL_PROGRAM_BUILD_STATUS));
 }
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() { REQUIRE(mkdtemp(path_.data()) != nullptr); }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = (std::filesystem::temp_directory_path() / "quadcl-test-XXXXXX").string();
+};
 
 void CL_CALLBACK note(cl_program program, void* mailbox) {
   static_cast<Mailbox<cl_program>*>(mailbox)->put(program);
@@ -58,6 +75,26 @@ TEST_CASE("clBuildProgram: CL_BUILD_PROGRAM_FAILURE and a log for source with an
   CHECK(build_status(program) == CL_BUILD_ERROR);
   CHECK_THAT(info_string(query(clGetProgramBuildInfo, program.get(), device(), CL_PROGRAM_BUILD_LOG)),
              Catch::Contains("undeclared_name"));
+}
+
+TEST_CASE("clBuildProgram: reads the files that a source names each time", "[quadcl]") {
+  if (!has_compiler()) return;
+  const std::string directive = GENERATE("include", "import");
+  const Context context = make_context();
+  const TemporaryFolder folder;
+  const std::string source =
+      "#" + directive + " \"answer.h\"\nkernel void answer(global int* out) { *out = ANSWER; }";
+  for (const int answer : {1, 2}) {
+    std::ofstream(folder.path() + "/answer.h") << "#define ANSWER " << answer << "\n";
+    const Program program = make_source_program(context, source.c_str());
+    REQUIRE(build(program, {}, ("-I " + folder.path()).c_str()) == CL_SUCCESS);
+    const Kernel kernel = make_kernel(program, "answer");
+    const Queue queue = make_queue(context);
+    const Buffer out = make_buffer(context, sizeof(cl_int));
+    set_arguments(kernel, out.get());
+    launch(queue, kernel, 1, 1);
+    CHECK(read_back<cl_int>(queue, out, 1) == std::vector<cl_int>{answer});
+  }
 }
 
 TEST_CASE("clBuildProgram: calls the callback when the build has ended") {

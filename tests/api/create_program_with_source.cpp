@@ -29,6 +29,15 @@ TEST_CASE("clCreateProgramWithSource: joins the strings, each as long as its len
   CHECK(info_string(query(clGetProgramInfo, program.get(), CL_PROGRAM_SOURCE)) == "first secondthird");
 }
 
+TEST_CASE("clCreateProgramWithSource: leaves out null characters") {
+  const Context context = make_context();
+  const char* strings[]{"with", "out"};
+  const std::size_t lengths[]{5, 4};  // with the null character at the end
+  const Program program =
+      made([&](cl_int* error) { return clCreateProgramWithSource(context, 2, strings, lengths, error); });
+  CHECK(info_string(query(clGetProgramInfo, program.get(), CL_PROGRAM_SOURCE)) == "without");
+}
+
 TEST_CASE("clCreateProgramWithSource: the strings may be reused when the function returns") {
   const Context context = make_context();
   std::string text = "kernel void f() {}";
