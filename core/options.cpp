@@ -161,9 +161,9 @@ constexpr std::array kRows{
          "made with."},
         set_cpu_features},
     Row{{"QUADCL_CACHE", "512M",
-         "Most bytes of the disk cache of builds, which removes its oldest entries to stay within; the "
-         "suffixes "
-         "K, M and G are understood. 0 builds anew each time."},
+         "Most bytes of the disk cache of builds in `$XDG_CACHE_HOME/quadcl`, or else `~/.cache/quadcl`, "
+         "which removes its oldest entries to stay within; the suffixes K, M and G are understood. 0 builds "
+         "anew each time."},
         set_cache},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
@@ -187,7 +187,8 @@ constexpr std::array kRows{
         set_recognise},
     Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
-         "1 writes every OpenCL call and its result to the log; 0 only those that fail."},
+         "With QUADCL_LOG set: 1 writes every OpenCL call and its result to the log; 0 only those that "
+         "fail."},
         set_trace},
 };
 

@@ -209,8 +209,8 @@ class Report {
         << "the absolute error, the row names the unit: 1e-3, 1e-5, 1e-6, or the largest magnitude of an "
            "operand,\n"
         << "squared, times epsilon. T2, T3 and T4 are vectors of the type.\n\n"
-        << "Made by `build/bench/builtin_accuracy --write docs/accuracy.md --samples " << settings.samples
-        << "`; do not edit.\n\n"
+        << "Made by `build/bench/builtin_accuracy --device " << settings.device
+        << " --write docs/accuracy.md --samples " << settings.samples << "`; do not edit.\n\n"
         << "| function | type | error | bound | holds | where |\n|---|---|---|---|---|---|\n"
         << rows_.str();
   }
