@@ -140,12 +140,15 @@ class Worker {
     launch_.function(arguments_.data(), &context_);
   }
 
+  /// No exception can pass through compiled code.
   static std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
-                            std::uint64_t count) {
+                            std::uint64_t count) noexcept try {
     const auto text = format_print(format, values, count);
     if (!text) return -1;
     static_cast<Worker*>(context->runner)->launch_.output.append(*text);
     return 0;
+  } catch (...) {
+    return -1;
   }
 
   static std::int32_t address_space(const quadcl_group_context* context, const void* pointer) {
