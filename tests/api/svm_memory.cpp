@@ -35,6 +35,12 @@ void CL_CALLBACK note_free(cl_command_queue queue, cl_uint count, void* pointers
   static_cast<Mailbox<Freed>*>(mailbox)->put({queue, std::vector<void*>(pointers, pointers + count)});
 }
 
+void CL_CALLBACK note_context(cl_command_queue queue, cl_uint, void**, void* mailbox) {
+  cl_context context = nullptr;
+  clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+  static_cast<Mailbox<cl_context>*>(mailbox)->put(context);
+}
+
 }  // namespace
 
 TEST_CASE("clSVMAlloc: NULL for flags, sizes and alignments that are not valid") {
@@ -134,6 +140,36 @@ TEST_CASE("clEnqueueSVMFree: calls back with the pointers, or frees them itself"
   REQUIRE(clEnqueueSVMFree(setup.queue, 1, pointers, nullptr, nullptr, 0, nullptr, nullptr) == CL_SUCCESS);
   REQUIRE(clFinish(setup.queue) == CL_SUCCESS);
   CHECK(migrate() == CL_INVALID_VALUE);
+}
+
+TEST_CASE("clEnqueueSVMFree: the callback can use the queue although the application has released it") {
+  if (!has_svm()) return;
+  const Context context = make_context();
+  Queue queue = make_queue(context);
+  const Svm<unsigned char> memory(context, 64);
+  void* pointers[]{memory.data};
+  Mailbox<cl_context> mailbox;
+  Gate gate(context);
+  REQUIRE(clEnqueueSVMFree(queue, 1, pointers, note_context, &mailbox, 1, gate.list(), nullptr) ==
+          CL_SUCCESS);
+  REQUIRE(clFlush(queue) == CL_SUCCESS);
+  queue.reset();
+  gate.open();
+  CHECK(mailbox.await(1) == std::vector<cl_context>{context});
+}
+
+TEST_CASE("clEnqueueSVMFree: CL_INVALID_VALUE unless pointers come with a number of them") {
+  if (!has_svm()) return;
+  const Setup setup;
+  void* pointers[]{nullptr};
+  const auto enqueue = [&](cl_uint count, void** list, cl_event* event = nullptr) {
+    return clEnqueueSVMFree(setup.queue, count, list, nullptr, nullptr, 0, nullptr, event);
+  };
+  CHECK(enqueue(0, pointers) == CL_INVALID_VALUE);
+  CHECK(enqueue(1, nullptr) == CL_INVALID_VALUE);
+  Event event;
+  REQUIRE(enqueue(0, nullptr, event.out()) == CL_SUCCESS);
+  CHECK(clWaitForEvents(1, event.list()) == CL_SUCCESS);
 }
 
 TEST_CASE("SVM commands: their events name them") {
