@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/kernel.h"
 
+#include <limits>
+
 #include "icd/platform.h"
 
 namespace quadcl::icd {
@@ -61,11 +63,14 @@ void Kernel::set_argument(std::size_t index, KernelArgumentSetting setting) {
   settings_[index] = std::move(setting);
 }
 
-std::size_t Kernel::local_argument_bytes() const {
+std::uint64_t Kernel::local_memory_bytes(const Device& device) const {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t bytes = image_for(device)->code.local_bytes;
   const std::lock_guard lock(mutex_);
-  std::size_t bytes = 0;
-  for (const auto& setting : settings_)
-    if (const auto* local = std::get_if<LocalArgument>(&setting)) bytes += local->size;
+  for (const auto& setting : settings_) {
+    const auto* local = std::get_if<LocalArgument>(&setting);
+    if (local != nullptr && __builtin_add_overflow(bytes, local->size, &bytes)) return most;
+  }
   return bytes;
 }
 

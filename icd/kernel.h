@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <string>
@@ -55,7 +56,9 @@ class Kernel final : public Object {
   const KernelImage* image_for(const Device& device) const;
 
   void set_argument(std::size_t index, KernelArgumentSetting setting);
-  std::size_t local_argument_bytes() const;
+  /// For the `__local` variables and the `__local` arguments set so far, on a device that the program has an
+  /// executable for; the largest number if they are more.
+  std::uint64_t local_memory_bytes(const Device& device) const;
 
   /// CL_INVALID_KERNEL_ARGS if an argument is not set, or its buffer is gone.
   Outcome<ArgumentSnapshot> snapshot() const;

@@ -61,7 +61,7 @@ cl_int check_work_group_size(const WorkSizes& sizes) {
 
 /// CL_OUT_OF_RESOURCES if the __local variables and arguments need more than the device has.
 cl_int check_local_memory(const Kernel& kernel, const Device& device) {
-  const std::uint64_t needed = kernel.image_for(device)->code.local_bytes + kernel.local_argument_bytes();
+  const std::uint64_t needed = kernel.local_memory_bytes(device);
   return needed <= device.description().local_memory_bytes ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
 }
 

@@ -113,7 +113,7 @@ constexpr InfoRow<KernelOnDevice> kWorkGroupInfo[]{
      [](const KernelOnDevice& subject) { return info<Sizes>(subject.image().required_local); }},
     {CL_KERNEL_LOCAL_MEM_SIZE,
      [](const KernelOnDevice& subject) {
-       return info<cl_ulong>(subject.image().code.local_bytes + subject.kernel.local_argument_bytes());
+       return info<cl_ulong>(subject.kernel.local_memory_bytes(subject.device));
      }},
     {CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
      [](const KernelOnDevice& subject) {
