@@ -11,15 +11,14 @@ namespace {
 /// Adds what a set argument stands for to the snapshot.
 class SnapshotWriter {
  public:
-  SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm) : snapshot_(snapshot), svm_(svm) {}
+  SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm, bool has_system_svm)
+      : snapshot_(snapshot), svm_(svm), has_system_svm_(has_system_svm) {}
 
   cl_int operator()(std::monostate) { return CL_INVALID_KERNEL_ARGS; }
   cl_int operator()(const ValueArgument& value) { return add(value); }
   cl_int operator()(const LocalArgument& local) { return add(local); }
   cl_int operator()(const SvmArgument& argument) {
-    // Of memory that clSVMAlloc did not give, only the address is known.
-    return add(
-        svm_.find(argument.pointer).value_or(MemoryRange{static_cast<std::byte*>(argument.pointer), 0, {}}));
+    return add(svm_.find(argument.pointer).value_or(host_memory(argument.pointer)));
   }
   cl_int operator()(const BufferArgument& argument) {
     if (argument.handle == nullptr) return add(MemoryRange{});
@@ -32,6 +31,16 @@ class SnapshotWriter {
   }
 
  private:
+  /// Of memory that clSVMAlloc did not give, only the address is known: a device that can reach it can reach
+  /// all that follows.
+  MemoryRange host_memory(void* pointer) const {
+    constexpr auto last = std::numeric_limits<std::uintptr_t>::max();
+    const bool reachable = has_system_svm_ && pointer != nullptr;
+    return {static_cast<std::byte*>(pointer),
+            reachable ? last - reinterpret_cast<std::uintptr_t>(pointer) : 0,
+            {}};
+  }
+
   template <typename Value>
   cl_int add(const Value& value) {
     snapshot_.values.emplace_back(value);
@@ -40,6 +49,7 @@ class SnapshotWriter {
 
   ArgumentSnapshot& snapshot_;
   const SvmHeap& svm_;
+  const bool has_system_svm_;
 };
 
 }  // namespace
@@ -74,9 +84,9 @@ std::uint64_t Kernel::local_memory_bytes(const Device& device) const {
   return bytes;
 }
 
-Outcome<ArgumentSnapshot> Kernel::snapshot() const {
+Outcome<ArgumentSnapshot> Kernel::snapshot(const Device& device) const {
   ArgumentSnapshot snapshot;
-  SnapshotWriter writer(snapshot, context().svm());
+  SnapshotWriter writer(snapshot, context().svm(), has_system_svm(device));
   const std::lock_guard lock(mutex_);
   for (const auto& setting : settings_) ICD_CHECK(std::visit(writer, setting));
   return snapshot;
@@ -84,6 +94,7 @@ Outcome<ArgumentSnapshot> Kernel::snapshot() const {
 
 Ref<Kernel> Kernel::clone() const {
   auto copy = make<Kernel>(program_.ref(), kernels_);
+  copy->set_uses_system_svm(uses_system_svm());
   const std::lock_guard lock(mutex_);
   copy->settings_ = settings_;
   return copy;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <span>
@@ -60,10 +61,15 @@ class Kernel final : public Object {
   /// executable for; the largest number if they are more.
   std::uint64_t local_memory_bytes(const Device& device) const;
 
-  /// CL_INVALID_KERNEL_ARGS if an argument is not set, or its buffer is gone.
-  Outcome<ArgumentSnapshot> snapshot() const;
+  /// Whether the kernel may reach memory of the host that clSVMAlloc did not give.
+  void set_uses_system_svm(bool uses) { uses_system_svm_.store(uses); }
+  bool uses_system_svm() const { return uses_system_svm_.load(); }
 
-  /// A kernel with the same arguments.
+  /// The arguments for a launch on the device. CL_INVALID_KERNEL_ARGS if an argument is not set, or its
+  /// buffer is gone.
+  Outcome<ArgumentSnapshot> snapshot(const Device& device) const;
+
+  /// A kernel with the same arguments and execution information.
   Ref<Kernel> clone() const;
 
  private:
@@ -75,6 +81,7 @@ class Kernel final : public Object {
 
   Attachment<Program> program_;
   const std::vector<DeviceKernel> kernels_;
+  std::atomic<bool> uses_system_svm_ = false;
   mutable std::mutex mutex_;
   std::vector<KernelArgumentSetting> settings_;  // guarded
 };

@@ -65,6 +65,11 @@ cl_int check_local_memory(const Kernel& kernel, const Device& device) {
   return needed <= device.description().local_memory_bytes ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
 }
 
+/// CL_INVALID_OPERATION if the kernel was said to use system SVM and the device does not support it.
+cl_int check_system_svm(const Kernel& kernel, const Device& device) {
+  return !kernel.uses_system_svm() || has_system_svm(device) ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
 /// CL_INVALID_WORK_GROUP_SIZE if the sizes are not those that the kernel's source requires.
 cl_int check_required_size(const KernelImage& image, const NDRange& range) {
   if (image.required_local[0] == 0 || !range.has_local()) return CL_SUCCESS;
@@ -135,8 +140,9 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_CHECK(check_work_group_size(sizes));
   ICD_CHECK(check_required_size(*kernel.image_for(device), range));
   ICD_CHECK(check_uniform(*kernel.image_for(device), range));
-  ICD_TRY(auto arguments, kernel.snapshot());
+  ICD_TRY(auto arguments, kernel.snapshot(device));
   ICD_CHECK(check_local_memory(kernel, device));
+  ICD_CHECK(check_system_svm(kernel, device));
 
   const auto launch = std::make_shared<Launch>(Launch{
       {kernel.image_for(device), std::move(arguments.values), range,
