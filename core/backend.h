@@ -50,7 +50,7 @@ class Backend {
   virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
 
   /// Checks, without touching any buffer, all that can be known before the launch runs: that sizes and
-  /// leading dimensions fit the buffers. Error: invalid_argument_value.
+  /// leading dimensions fit the buffers. Errors: invalid_argument_value, out_of_resources.
   virtual Result<void> check(const LaunchRequest& request) const = 0;
 
   /// Runs the launch to its end on behalf of the calling thread.

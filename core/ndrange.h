@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 namespace quadcl {
 
@@ -18,5 +19,18 @@ struct NDRange {
   bool has_local() const { return local[0] != 0; }
   bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
 };
+
+/// Work-groups along one dimension, the last of which may be smaller; `local` is not 0.
+constexpr std::size_t group_count(std::size_t global, std::size_t local) {
+  return global / local + (global % local != 0 ? 1 : 0);
+}
+
+/// Work-items or work-groups of all dimensions together; nothing if they do not fit a size_t.
+inline std::optional<std::size_t> product(const std::array<std::size_t, 3>& sizes) {
+  std::size_t result = 1;
+  for (const std::size_t size : sizes)
+    if (__builtin_mul_overflow(result, size, &result)) return {};
+  return result;
+}
 
 }  // namespace quadcl

@@ -118,7 +118,7 @@ class Evaluator {
       case LaunchTermKind::local_size:
         return size(local_[index]);
       default:
-        return size((request_.range.global[index] + local_[index] - 1) / local_[index]);
+        return size(group_count(request_.range.global[index], local_[index]));
     }
   }
   static Number size(std::size_t value) {

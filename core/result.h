@@ -13,6 +13,7 @@ enum class ErrorCode {
   out_of_host_memory,
   out_of_device_memory,
   invalid_argument_value,  ///< a kernel argument or size the kernel cannot work with
+  out_of_resources,        ///< a launch that needs more of something than the device has
   unsupported,             ///< a valid request that this device does not implement
   memory_fault,            ///< access to an address that is not mapped
   deadlock,                ///< every QPU waits and none can be woken

@@ -23,12 +23,31 @@ constexpr std::size_t kAlignment = 128;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kAlignment - 1) / kAlignment * kAlignment; }
 
-std::uint64_t local_argument_bytes(const LaunchRequest& request) {
-  std::uint64_t bytes = 0;
+/// For the kernel's variables and the `__local` arguments. What is more than the device has counts as one
+/// byte more, so that the sum cannot overflow.
+std::uint64_t needed_local_bytes(const LaunchRequest& request) {
+  const auto rounded = [](std::uint64_t bytes) { return round_up(std::min(bytes, kLocalMemoryBytes + 1)); };
+  std::uint64_t bytes = rounded(request.kernel->code.local_bytes);
   for (const ArgumentValue& argument : request.arguments) {
-    if (const auto* local = std::get_if<LocalArgument>(&argument)) bytes += round_up(local->size);
+    if (const auto* local = std::get_if<LocalArgument>(&argument)) bytes += rounded(local->size);
   }
   return bytes;
+}
+
+/// The size of the work-groups: the launch's, or the kernel's, or one that suits the workers.
+std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
+  if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
+  if (request.range.has_local()) return request.range.local;
+  return choose_local_size(request.range, workers, request.kernel->needs_equal_groups);
+}
+
+bool groups_can_be_counted(const LaunchRequest& request) {
+  if (request.range.empty() || product(request.range.global)) return true;
+  // With so many work-items the choice of a size is the same for any number of workers.
+  const auto local = group_size(request, 1);
+  std::array<std::size_t, 3> groups{};
+  for (unsigned d = 0; d < 3; ++d) groups[d] = group_count(request.range.global[d], local[d]);
+  return product(groups).has_value();
 }
 
 /// Everything about a launch that its workers share.
@@ -44,6 +63,7 @@ struct Launch {
   Launch(const LaunchRequest& launch_request, quadcl_kernel_function kernel)
       : request(launch_request), function(kernel) {}
 
+  /// Fits: check_compiled_launch saw to it.
   std::size_t group_total() const {
     return common.group_count[0] * common.group_count[1] * common.group_count[2];
   }
@@ -51,9 +71,7 @@ struct Launch {
 
 void fill_sizes(Launch& launch, std::size_t workers) {
   const NDRange& range = launch.request.range;
-  auto local = range.local;
-  if (launch.request.kernel->required_local[0] != 0) local = launch.request.kernel->required_local;
-  if (local[0] == 0) local = choose_local_size(range, workers, launch.request.kernel->needs_equal_groups);
+  const auto local = group_size(launch.request, workers);
   quadcl_group_context& context = launch.common;
   context.work_dimensions = range.dimensions;
   for (unsigned d = 0; d < 3; ++d) {
@@ -61,15 +79,12 @@ void fill_sizes(Launch& launch, std::size_t workers) {
     context.global_size[d] = range.global[d];
     context.enqueued_local_size[d] = std::min(local[d], std::max<std::size_t>(range.global[d], 1));
     if (range.has_local()) context.enqueued_local_size[d] = local[d];
-    context.group_count[d] =
-        (range.global[d] + context.enqueued_local_size[d] - 1) / context.enqueued_local_size[d];
+    context.group_count[d] = group_count(range.global[d], local[d]);
   }
-  const KernelCode& code = launch.request.kernel->code;
-  launch.local_bytes = round_up(code.local_bytes) + local_argument_bytes(launch.request);
   // Programs for GPUs run over the end of their local arrays, which there does no harm.
-  if (launch.local_bytes != 0) launch.local_bytes = kLocalMemoryBytes;
-  launch.item_bytes = code.item_bytes * context.enqueued_local_size[0] * context.enqueued_local_size[1] *
-                      context.enqueued_local_size[2];
+  if (needed_local_bytes(launch.request) != 0) launch.local_bytes = kLocalMemoryBytes;
+  launch.item_bytes = launch.request.kernel->code.item_bytes * context.enqueued_local_size[0] *
+                      context.enqueued_local_size[1] * context.enqueued_local_size[2];
 }
 
 struct Free {
@@ -140,12 +155,15 @@ class Worker {
     launch_.function(arguments_.data(), &context_);
   }
 
+  /// No exception can pass through compiled code.
   static std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
-                            std::uint64_t count) {
+                            std::uint64_t count) noexcept try {
     const auto text = format_print(format, values, count);
     if (!text) return -1;
     static_cast<Worker*>(context->runner)->launch_.output.append(*text);
     return 0;
+  } catch (...) {
+    return -1;
   }
 
   static std::int32_t address_space(const quadcl_group_context* context, const void* pointer) {
@@ -200,16 +218,19 @@ void run_groups(Launch& launch, tbb::task_arena& arena) {
 }  // namespace
 
 Result<void> check_compiled_launch(const LaunchRequest& request) {
-  const std::uint64_t local = round_up(request.kernel->code.local_bytes) + local_argument_bytes(request);
-  if (local > kLocalMemoryBytes) {
-    return Error{ErrorCode::invalid_argument_value,
-                 "kernel '" + request.kernel->name + "' needs " + std::to_string(local) +
-                     " bytes of local memory, the device has " + std::to_string(kLocalMemoryBytes)};
+  if (needed_local_bytes(request) > kLocalMemoryBytes) {
+    return Error{ErrorCode::out_of_resources, "kernel '" + request.kernel->name +
+                                                  "' needs more local memory than the device's " +
+                                                  std::to_string(kLocalMemoryBytes) + " bytes"};
   }
-  const auto& size = request.range.local;
-  if (request.range.has_local() && size[0] * size[1] * size[2] > QUADCL_MAX_GROUP_ITEMS) {
+  const auto items = product(request.range.local);
+  if (!items || *items > QUADCL_MAX_GROUP_ITEMS) {
     return Error{ErrorCode::invalid_argument_value,
                  "a work-group has at most " + std::to_string(QUADCL_MAX_GROUP_ITEMS) + " work-items"};
+  }
+  if (!groups_can_be_counted(request)) {
+    return Error{ErrorCode::out_of_resources,
+                 "kernel '" + request.kernel->name + "' has more work-groups than the device can count"};
   }
   return {};
 }

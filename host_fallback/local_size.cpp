@@ -2,6 +2,7 @@
 #include "host_fallback/local_size.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace quadcl {
 namespace {
@@ -29,8 +30,7 @@ std::size_t share_of(std::size_t global, std::size_t wanted, bool equal_groups) 
 }  // namespace
 
 std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups) {
-  std::size_t items = 1;
-  for (const std::size_t size : range.global) items *= size;
+  const std::size_t items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
   std::size_t wanted = std::clamp<std::size_t>(items / (workers * kGroupsPerWorker), 1, kWantedItems);
   std::array<std::size_t, 3> local{1, 1, 1};
   for (unsigned d = 0; d < 3; ++d) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/print_format.h"
 
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -9,6 +10,17 @@
 
 namespace quadcl {
 namespace {
+
+/// The largest width and precision: more than C promises (4095 characters, C99 section 7.19.6.1), and a text
+/// that there is memory for.
+constexpr unsigned kWidest = 65535;
+
+/// Whether the digits of a width or precision, of which there may be none, stand for one that we print.
+bool is_printable_width(const std::string& digits) {
+  unsigned width = 0;
+  const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), width).ec;
+  return digits.empty() || (error == std::errc() && width <= kWidest);
+}
 
 /// %[flags][width][.precision][vn][length]conversion
 struct Specification {
@@ -36,10 +48,10 @@ class FormatReader {
     Specification result;
     ++text_;
     result.flags_and_widths = span("-+ #0");
-    result.flags_and_widths += span("0123456789");
+    if (!add_width(result)) return {};
     if (*text_ == '.') {
       result.flags_and_widths += *text_++;
-      result.flags_and_widths += span("0123456789");
+      if (!add_width(result)) return {};
     }
     if (*text_ == 'v') {
       ++text_;
@@ -54,6 +66,12 @@ class FormatReader {
   }
 
  private:
+  bool add_width(Specification& specification) {
+    const std::string digits = span("0123456789");
+    specification.flags_and_widths += digits;
+    return is_printable_width(digits);
+  }
+
   std::string span(const char* characters) {
     const std::size_t size = std::strspn(text_, characters);
     std::string result(text_, size);

@@ -102,6 +102,7 @@ std::optional<Mapping> Buffer::map(std::size_t offset, std::size_t size, cl_map_
            other.offset < mapping.offset + mapping.size;
   });
   if (conflict) return {};
+  mapping.number = ++root.mappings_made_;
   root.mappings_.push_back(mapping);
   return mapping;
 }
@@ -109,13 +110,26 @@ std::optional<Mapping> Buffer::map(std::size_t offset, std::size_t size, cl_map_
 std::optional<Mapping> Buffer::unmap(const void* pointer) {
   Buffer& root = this->root();
   const std::lock_guard lock(root.mutex_);
-  const auto found = std::find_if(
-      root.mappings_.begin(), root.mappings_.end(),
-      [&](const MappingOfBuffer& mapping) { return mapping.buffer == this && mapping.pointer == pointer; });
+  const auto found =
+      std::find_if(root.mappings_.begin(), root.mappings_.end(), [&](const MappingOfBuffer& mapping) {
+        return mapping.buffer == this && mapping.pointer == pointer && !mapping.changes;
+      });
   if (found == root.mappings_.end()) return {};
-  const Mapping mapping = static_cast<const Mapping&>(*found);  // NOLINT(cppcoreguidelines-slicing): meant
-  root.mappings_.erase(found);
-  return mapping;
+  found->changes = true;
+  return static_cast<const Mapping&>(*found);  // NOLINT(cppcoreguidelines-slicing): meant
+}
+
+void Buffer::keep(const Mapping& mapping) noexcept {
+  Buffer& root = this->root();
+  const std::lock_guard lock(root.mutex_);
+  for (MappingOfBuffer& other : root.mappings_)
+    if (other.number == mapping.number) other.changes = false;
+}
+
+void Buffer::forget(const Mapping& mapping) noexcept {
+  Buffer& root = this->root();
+  const std::lock_guard lock(root.mutex_);
+  std::erase_if(root.mappings_, [&](const Mapping& other) { return other.number == mapping.number; });
 }
 
 std::size_t Buffer::map_count() const {

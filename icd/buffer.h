@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -30,6 +31,7 @@ struct Mapping {
   std::size_t size = 0;
   bool writes = false;
   bool reads_contents = true;  ///< false: the application does not want to see what was there
+  std::uint64_t number = 0;    ///< tells it from others with the same pointer
 };
 
 /// A buffer, or a part of one.
@@ -64,10 +66,14 @@ class Buffer final : public Object {
 
   /// True if the application's memory is not what the devices work on: then maps and unmaps copy.
   bool is_cached() const { return host_ptr_ != nullptr && host_ptr_ != range_.host; }
-  /// Records a mapping. Empty if both it and a mapping that overlaps it are for writing.
+  /// Records a mapping, which is to be kept or forgotten next. Empty if both it and a mapping that overlaps
+  /// it are for writing.
   std::optional<Mapping> map(std::size_t offset, std::size_t size, cl_map_flags flags);
-  /// Forgets the mapping with that pointer. Empty if there is none.
+  /// A mapping that was kept with that pointer, which is to be kept or forgotten next. Empty if there is
+  /// none.
   std::optional<Mapping> unmap(const void* pointer);
+  void keep(const Mapping& mapping) noexcept;
+  void forget(const Mapping& mapping) noexcept;
   std::size_t map_count() const;
   /// Brings the contents to, or back from, the application's memory.
   void synchronise_map(const Mapping& mapping) const;
@@ -82,6 +88,7 @@ class Buffer final : public Object {
   };
   struct MappingOfBuffer : Mapping {
     const Buffer* buffer;
+    bool changes = true;  ///< a command that maps or unmaps it is being enqueued
   };
 
   Buffer(Ref<Context> context, BufferSpec spec, std::unique_ptr<Memory> memory);
@@ -102,6 +109,7 @@ class Buffer final : public Object {
 
   mutable std::mutex mutex_;               // guards all below
   std::vector<MappingOfBuffer> mappings_;  // of the root: also those of its sub-buffers
+  std::uint64_t mappings_made_ = 0;        // of the root
   std::vector<Destructor> destructors_;
 };
 

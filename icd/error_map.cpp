@@ -14,6 +14,7 @@ cl_int error_code(ErrorCode code) {
       return CL_INVALID_KERNEL_ARGS;
     case ErrorCode::unsupported:
       return CL_INVALID_OPERATION;
+    case ErrorCode::out_of_resources:
     case ErrorCode::memory_fault:
     case ErrorCode::deadlock:
     case ErrorCode::instruction_limit:

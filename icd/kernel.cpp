@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/kernel.h"
 
+#include <limits>
+
 #include "icd/platform.h"
 
 namespace quadcl::icd {
@@ -9,15 +11,14 @@ namespace {
 /// Adds what a set argument stands for to the snapshot.
 class SnapshotWriter {
  public:
-  SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm) : snapshot_(snapshot), svm_(svm) {}
+  SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm, bool has_system_svm)
+      : snapshot_(snapshot), svm_(svm), has_system_svm_(has_system_svm) {}
 
   cl_int operator()(std::monostate) { return CL_INVALID_KERNEL_ARGS; }
   cl_int operator()(const ValueArgument& value) { return add(value); }
   cl_int operator()(const LocalArgument& local) { return add(local); }
   cl_int operator()(const SvmArgument& argument) {
-    // Of memory that clSVMAlloc did not give, only the address is known.
-    return add(
-        svm_.find(argument.pointer).value_or(MemoryRange{static_cast<std::byte*>(argument.pointer), 0, {}}));
+    return add(svm_.find(argument.pointer).value_or(host_memory(argument.pointer)));
   }
   cl_int operator()(const BufferArgument& argument) {
     if (argument.handle == nullptr) return add(MemoryRange{});
@@ -30,6 +31,16 @@ class SnapshotWriter {
   }
 
  private:
+  /// Of memory that clSVMAlloc did not give, only the address is known: a device that can reach it can reach
+  /// all that follows.
+  MemoryRange host_memory(void* pointer) const {
+    constexpr auto last = std::numeric_limits<std::uintptr_t>::max();
+    const bool reachable = has_system_svm_ && pointer != nullptr;
+    return {static_cast<std::byte*>(pointer),
+            reachable ? last - reinterpret_cast<std::uintptr_t>(pointer) : 0,
+            {}};
+  }
+
   template <typename Value>
   cl_int add(const Value& value) {
     snapshot_.values.emplace_back(value);
@@ -38,6 +49,7 @@ class SnapshotWriter {
 
   ArgumentSnapshot& snapshot_;
   const SvmHeap& svm_;
+  const bool has_system_svm_;
 };
 
 }  // namespace
@@ -61,17 +73,20 @@ void Kernel::set_argument(std::size_t index, KernelArgumentSetting setting) {
   settings_[index] = std::move(setting);
 }
 
-std::size_t Kernel::local_argument_bytes() const {
+std::uint64_t Kernel::local_memory_bytes(const Device& device) const {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t bytes = image_for(device)->code.local_bytes;
   const std::lock_guard lock(mutex_);
-  std::size_t bytes = 0;
-  for (const auto& setting : settings_)
-    if (const auto* local = std::get_if<LocalArgument>(&setting)) bytes += local->size;
+  for (const auto& setting : settings_) {
+    const auto* local = std::get_if<LocalArgument>(&setting);
+    if (local != nullptr && __builtin_add_overflow(bytes, local->size, &bytes)) return most;
+  }
   return bytes;
 }
 
-Outcome<ArgumentSnapshot> Kernel::snapshot() const {
+Outcome<ArgumentSnapshot> Kernel::snapshot(const Device& device) const {
   ArgumentSnapshot snapshot;
-  SnapshotWriter writer(snapshot, context().svm());
+  SnapshotWriter writer(snapshot, context().svm(), has_system_svm(device));
   const std::lock_guard lock(mutex_);
   for (const auto& setting : settings_) ICD_CHECK(std::visit(writer, setting));
   return snapshot;
@@ -79,6 +94,7 @@ Outcome<ArgumentSnapshot> Kernel::snapshot() const {
 
 Ref<Kernel> Kernel::clone() const {
   auto copy = make<Kernel>(program_.ref(), kernels_);
+  copy->set_uses_system_svm(uses_system_svm());
   const std::lock_guard lock(mutex_);
   copy->settings_ = settings_;
   return copy;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <string>
@@ -56,12 +58,19 @@ class Kernel final : public Object {
   std::shared_ptr<const KernelImage> image_for(const Device& device) const;
 
   void set_argument(std::size_t index, KernelArgumentSetting setting);
-  std::size_t local_argument_bytes() const;
+  /// For the `__local` variables and the `__local` arguments set so far, on a device that the program has an
+  /// executable for; the largest number if they are more.
+  std::uint64_t local_memory_bytes(const Device& device) const;
 
-  /// CL_INVALID_KERNEL_ARGS if an argument is not set, or its buffer is gone.
-  Outcome<ArgumentSnapshot> snapshot() const;
+  /// Whether the kernel may reach memory of the host that clSVMAlloc did not give.
+  void set_uses_system_svm(bool uses) { uses_system_svm_.store(uses); }
+  bool uses_system_svm() const { return uses_system_svm_.load(); }
 
-  /// A kernel with the same arguments.
+  /// The arguments for a launch on the device. CL_INVALID_KERNEL_ARGS if an argument is not set, or its
+  /// buffer is gone.
+  Outcome<ArgumentSnapshot> snapshot(const Device& device) const;
+
+  /// A kernel with the same arguments and execution information.
   Ref<Kernel> clone() const;
 
  private:
@@ -77,6 +86,7 @@ class Kernel final : public Object {
   Attachment<Program> program_;
   const std::vector<DeviceKernel> kernels_;
   bool attached_ = true;  // to the program
+  std::atomic<bool> uses_system_svm_ = false;
   mutable std::mutex mutex_;
   std::vector<KernelArgumentSetting> settings_;  // guarded
 };

@@ -9,6 +9,10 @@ cl_device_svm_capabilities svm_capabilities(const Device& device) {
   return device.description().kind == DeviceKind::cpu ? buffers | CL_DEVICE_SVM_FINE_GRAIN_SYSTEM : buffers;
 }
 
+bool has_system_svm(const Device& device) {
+  return (svm_capabilities(device) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
+}
+
 void* SvmHeap::add(std::unique_ptr<Memory> memory) {
   std::byte* start = memory->range().host;
   const std::lock_guard lock(mutex_);

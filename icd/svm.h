@@ -16,6 +16,8 @@ namespace quadcl::icd {
 /// What a device can do with shared virtual memory. All our devices work on the host's memory; QPUs see only
 /// what was allocated for them.
 cl_device_svm_capabilities svm_capabilities(const Device& device);
+/// Whether kernels on the device can work on any memory of the host.
+bool has_system_svm(const Device& device);
 
 /// The SVM allocations of a context. What is left at the context's end goes with it.
 class SvmHeap {

@@ -61,8 +61,13 @@ cl_int check_work_group_size(const WorkSizes& sizes) {
 
 /// CL_OUT_OF_RESOURCES if the __local variables and arguments need more than the device has.
 cl_int check_local_memory(const Kernel& kernel, const Device& device) {
-  const std::uint64_t needed = kernel.image_for(device)->code.local_bytes + kernel.local_argument_bytes();
+  const std::uint64_t needed = kernel.local_memory_bytes(device);
   return needed <= device.description().local_memory_bytes ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+/// CL_INVALID_OPERATION if the kernel was said to use system SVM and the device does not support it.
+cl_int check_system_svm(const Kernel& kernel, const Device& device) {
+  return !kernel.uses_system_svm() || has_system_svm(device) ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
 /// CL_INVALID_WORK_GROUP_SIZE if the sizes are not those that the kernel's source requires.
@@ -136,8 +141,9 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   const auto image = kernel.image_for(device);
   ICD_CHECK(check_required_size(*image, range));
   ICD_CHECK(check_uniform(*image, range));
-  ICD_TRY(auto arguments, kernel.snapshot());
+  ICD_TRY(auto arguments, kernel.snapshot(device));
   ICD_CHECK(check_local_memory(kernel, device));
+  ICD_CHECK(check_system_svm(kernel, device));
 
   const auto launch = std::make_shared<Launch>(Launch{
       {image.get(), std::move(arguments.values), range,

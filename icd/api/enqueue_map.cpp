@@ -29,6 +29,26 @@ CommandSpec map_or_unmap(cl_command_type type, const Buffer& buffer, Action acti
   return {type, lane, std::move(action), Ordering::plain};
 }
 
+/// Settles the record of a mapping at the end of a call: as it was before, unless the call succeeds.
+/// Exceptions end calls, too.
+class MappingRecord {
+ public:
+  using Settle = void (Buffer::*)(const Mapping&) noexcept;
+
+  MappingRecord(Buffer& buffer, const Mapping& mapping, Settle on_failure)
+      : buffer_(buffer), mapping_(mapping), settle_(on_failure) {}
+  MappingRecord(const MappingRecord&) = delete;
+  MappingRecord& operator=(const MappingRecord&) = delete;
+  ~MappingRecord() { (buffer_.*settle_)(mapping_); }
+
+  void succeed(Settle settle) { settle_ = settle; }
+
+ private:
+  Buffer& buffer_;
+  const Mapping mapping_;
+  Settle settle_;
+};
+
 /// CL_INVALID_VALUE if a flag does not exist.
 cl_int check_migration_flags(cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
@@ -62,16 +82,14 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
     ICD_CHECK(check_map_access(*mapped, map_flags));
     const auto mapping = mapped->map(offset, size, map_flags);
     if (!mapping) return CL_INVALID_OPERATION;
+    MappingRecord record(*mapped, *mapping, &Buffer::forget);
     auto action = [mapped, mapping] {
       mapped->synchronise_map(*mapping);
       return Completion();
     };
-    const cl_int error = enqueue.submit(map_or_unmap(CL_COMMAND_MAP_BUFFER, *mapped, std::move(action)),
-                                        blocking_map != CL_FALSE);
-    if (error != CL_SUCCESS) {
-      mapped->unmap(mapping->pointer);
-      return error;
-    }
+    ICD_CHECK(enqueue.submit(map_or_unmap(CL_COMMAND_MAP_BUFFER, *mapped, std::move(action)),
+                             blocking_map != CL_FALSE));
+    record.succeed(&Buffer::keep);
     return static_cast<void*>(mapping->pointer);
   });
 }
@@ -84,11 +102,14 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
     ICD_TRY(auto mapped, find_buffer(memobj, enqueue.context()));
     const auto mapping = mapped->unmap(mapped_ptr);
     if (!mapping) return CL_INVALID_VALUE;
+    MappingRecord record(*mapped, *mapping, &Buffer::keep);
     auto action = [mapped, mapping] {
       mapped->synchronise_unmap(*mapping);
       return Completion();
     };
-    return enqueue.submit(map_or_unmap(CL_COMMAND_UNMAP_MEM_OBJECT, *mapped, std::move(action)));
+    ICD_CHECK(enqueue.submit(map_or_unmap(CL_COMMAND_UNMAP_MEM_OBJECT, *mapped, std::move(action))));
+    record.succeed(&Buffer::forget);
+    return CL_SUCCESS;
   });
 }
 

@@ -101,17 +101,24 @@ cl_int set_svm_argument(Kernel& kernel, cl_uint index, const void* pointer) {
 /// CL_INVALID_OPERATION if no device of the context has fine-grained system SVM.
 cl_int check_system_svm(const Context& context) {
   for (const Device* device : context.devices())
-    if ((svm_capabilities(*device) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0) return CL_SUCCESS;
+    if (has_system_svm(*device)) return CL_SUCCESS;
   return CL_INVALID_OPERATION;
 }
 
-/// Which memory a kernel reaches through pointers in memory need not be remembered: it is all in one place.
-cl_int set_exec_info(const Kernel& kernel, cl_kernel_exec_info name, std::size_t size, const void* value) {
+cl_int set_system_svm(Kernel& kernel, bool uses) {
+  if (uses) ICD_CHECK(check_system_svm(kernel.context()));
+  kernel.set_uses_system_svm(uses);
+  return CL_SUCCESS;
+}
+
+/// Which allocations a kernel reaches through pointers in memory need not be remembered: they are all in one
+/// place.
+cl_int set_exec_info(Kernel& kernel, cl_kernel_exec_info name, std::size_t size, const void* value) {
   if (value == nullptr) return CL_INVALID_VALUE;
   if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
     return size != 0 && size % sizeof(void*) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
   if (name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM || size != sizeof(cl_bool)) return CL_INVALID_VALUE;
-  return *static_cast<const cl_bool*>(value) == CL_FALSE ? CL_SUCCESS : check_system_svm(kernel.context());
+  return set_system_svm(kernel, *static_cast<const cl_bool*>(value) != CL_FALSE);
 }
 
 }  // namespace

@@ -35,6 +35,12 @@ InfoValue recognition(const Kernel& kernel) {
                                                       : image.not_recognised);
 }
 
+/// "For kernels not created from OpenCL C source and the clCreateProgramWithSource API call the string
+/// returned from this query will be empty."
+InfoValue attributes(const Kernel& kernel) {
+  return InfoValue::text(kernel.program().origin() == ProgramOrigin::source ? kernel.image().attributes : "");
+}
+
 constexpr InfoRow<Kernel> kKernelInfo[]{
     {CL_KERNEL_FUNCTION_NAME, [](const Kernel& kernel) { return InfoValue::text(kernel.name()); }},
     {CL_KERNEL_NUM_ARGS,
@@ -47,7 +53,7 @@ constexpr InfoRow<Kernel> kKernelInfo[]{
      [](const Kernel& kernel) { return info<cl_context>(handle_of<cl_context>(&kernel.context())); }},
     {CL_KERNEL_PROGRAM,
      [](const Kernel& kernel) { return info<cl_program>(handle_of<cl_program>(&kernel.program())); }},
-    {CL_KERNEL_ATTRIBUTES, [](const Kernel& kernel) { return InfoValue::text(kernel.image().attributes); }},
+    {CL_KERNEL_ATTRIBUTES, attributes},
     {CL_KERNEL_TARGET_QUADCL, target},
     {CL_KERNEL_RECOGNITION_QUADCL, recognition},
 };
@@ -107,7 +113,7 @@ constexpr InfoRow<KernelOnDevice> kWorkGroupInfo[]{
      [](const KernelOnDevice& subject) { return info<Sizes>(subject.image().required_local); }},
     {CL_KERNEL_LOCAL_MEM_SIZE,
      [](const KernelOnDevice& subject) {
-       return info<cl_ulong>(subject.image().code.local_bytes + subject.kernel.local_argument_bytes());
+       return info<cl_ulong>(subject.kernel.local_memory_bytes(subject.device));
      }},
     {CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
      [](const KernelOnDevice& subject) {

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "icd/api/entry_points.h"
 #include "icd/checks.h"
@@ -70,6 +73,36 @@ cl_int check_migration(Context& context, std::span<const void* const> pointers, 
   return CL_SUCCESS;
 }
 
+/// CL_INVALID_VALUE if there are pointers without a number of them, or the other way round.
+cl_int check_pointers(cl_uint count, void* const* pointers) {
+  return (count == 0) == (pointers == nullptr) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/// What clEnqueueSVMFree was given. Keeps the queue's handle valid until the application has been called.
+class PointersToFree {
+ public:
+  PointersToFree(Queue& queue, std::span<void* const> pointers, FreeCallback function, void* user_data)
+      : queue_(Ref<Queue>(&queue)),
+        pointers_(pointers.begin(), pointers.end()),
+        function_(function),
+        user_data_(user_data) {}
+
+  void free() {
+    if (function_ != nullptr) {
+      function_(handle_of<cl_command_queue>(queue_.get()), static_cast<cl_uint>(pointers_.size()),
+                pointers_.data(), user_data_);
+    } else {
+      for (const void* pointer : pointers_) queue_->context().svm().free(pointer);
+    }
+  }
+
+ private:
+  Attachment<Queue> queue_;
+  std::vector<void*> pointers_;
+  const FreeCallback function_;
+  void* const user_data_;
+};
+
 CommandSpec transfer(cl_command_type type, Action action) {
   return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
 }
@@ -103,15 +136,11 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
                                     cl_event* event) {
   return entry("clEnqueueSVMFree", [&]() -> cl_int {
     ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
-    if (num_svm_pointers == 0 || svm_pointers == nullptr) return CL_INVALID_VALUE;
-    std::vector<void*> pointers(svm_pointers, svm_pointers + num_svm_pointers);
-    const Ref<Context> context = enqueue.queue().context_ref();
-    auto action = [context, command_queue, pointers, pfn_free_func, user_data]() mutable {
-      if (pfn_free_func != nullptr) {
-        pfn_free_func(command_queue, static_cast<cl_uint>(pointers.size()), pointers.data(), user_data);
-      } else {
-        for (const void* pointer : pointers) context->svm().free(pointer);
-      }
+    ICD_CHECK(check_pointers(num_svm_pointers, svm_pointers));
+    const auto pointers = std::make_shared<PointersToFree>(
+        enqueue.queue(), std::span<void* const>(svm_pointers, num_svm_pointers), pfn_free_func, user_data);
+    auto action = [pointers] {
+      pointers->free();
       return Completion();
     };
     return enqueue.submit(transfer(CL_COMMAND_SVM_FREE, std::move(action)));

@@ -188,3 +188,25 @@ TEST_CASE("clEnqueueUnmapMemObject: CL_INVALID_MEM_OBJECT if memobj is not a mem
   check_bad_handles<cl_mem>(CL_INVALID_MEM_OBJECT,
                             [&](cl_mem bad) { return unmap(setup.queue, bad, &elsewhere); });
 }
+
+TEST_CASE("clEnqueueMapBuffer: one that fails leaves other mappings with the same pointer alone") {
+  const Setup setup;
+  auto host = counting_bytes(kSize);
+  const Buffer buffer = make_buffer(setup.context, kSize, CL_MEM_USE_HOST_PTR, host.data());
+  const Mapping written = map(setup.queue, buffer, CL_MAP_WRITE, 0, 16);
+  REQUIRE(written.error == CL_SUCCESS);
+  Gate gate(setup.context);
+  gate.fail(-1);
+  cl_int error = CL_SUCCESS;
+  CHECK(clEnqueueMapBuffer(setup.queue, buffer, CL_TRUE, CL_MAP_READ, 0, kSize, 1, gate.list(), nullptr,
+                           &error) == nullptr);
+  CHECK(error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  CHECK(map(setup.queue, buffer, CL_MAP_WRITE, 0, 16).error == CL_INVALID_OPERATION);
+
+  auto expected = host;
+  std::memset(written.pointer, 0x77, 16);
+  std::memset(expected.data(), 0x77, 16);
+  CHECK(unmap(setup.queue, buffer, written.pointer) == CL_SUCCESS);
+  CHECK(unmap(setup.queue, buffer, written.pointer) == CL_INVALID_VALUE);
+  CHECK(read_back(setup.queue, buffer, kSize) == expected);
+}

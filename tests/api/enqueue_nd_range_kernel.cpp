@@ -184,3 +184,52 @@ TEST_CASE(
   CHECK_THAT(messages[0], Catch::Contains("transpose_32"));
   CHECK(transposition.result(queue) == std::vector<cl_uint>(32, ~0U));
 }
+
+namespace {
+
+/// A kernel called "nothing", from source.
+struct SourceBench : Setup {
+  explicit SourceBench(const char* source) : program(make_source_program(context, source)) {
+    REQUIRE(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    kernel = make_kernel(program, "nothing");
+  }
+  cl_int enqueue(cl_uint dimensions, const std::size_t* global, const std::size_t* local) const {
+    return clEnqueueNDRangeKernel(queue, kernel, dimensions, nullptr, global, local, 0, nullptr, nullptr);
+  }
+
+  Program program;
+  Kernel kernel;
+};
+
+}  // namespace
+
+TEST_CASE("clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the work-groups cannot be counted", "[quadcl]") {
+  if (!has_compiler()) return;
+  const SourceBench bench("kernel void nothing() {}");
+  constexpr std::size_t root = std::size_t{1} << 4 * sizeof(std::size_t);  // its square is one too many
+  const std::size_t global[3]{root, root, root}, one[3]{1, 1, 1}, row[3]{64, 1, 1};
+  CHECK(bench.enqueue(2, global, one) == CL_OUT_OF_RESOURCES);
+  CHECK(bench.enqueue(3, global, row) == CL_OUT_OF_RESOURCES);
+  CHECK(bench.enqueue(3, global, nullptr) == CL_OUT_OF_RESOURCES);
+  const std::size_t none[3]{root, root, 0};
+  CHECK(bench.enqueue(3, none, one) == CL_SUCCESS);
+  CHECK(clFinish(bench.queue) == CL_SUCCESS);
+}
+
+TEST_CASE("clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if __local arguments need more than the device has",
+          "[quadcl]") {
+  if (!has_compiler()) return;
+  const SourceBench bench("kernel void nothing(local int* a, local int* b) {}");
+  const auto device_has =
+      static_cast<std::size_t>(info<cl_ulong>(query(clGetDeviceInfo, device(), CL_DEVICE_LOCAL_MEM_SIZE)));
+  constexpr std::size_t half = ~(~std::size_t{0} >> 1), most = ~std::size_t{0};
+  const auto [first, second] = GENERATE_COPY(std::pair{device_has, std::size_t{4}}, std::pair{half, half},
+                                             std::pair{most, std::size_t{1}},
+                                             std::pair{std::size_t{4}, most - 3}, std::pair{most, most});
+  REQUIRE(clSetKernelArg(bench.kernel, 0, first, nullptr) == CL_SUCCESS);
+  REQUIRE(clSetKernelArg(bench.kernel, 1, second, nullptr) == CL_SUCCESS);
+  const std::size_t one = 1;
+  CHECK(bench.enqueue(1, &one, nullptr) == CL_OUT_OF_RESOURCES);
+  CHECK(info<cl_ulong>(query(clGetKernelWorkGroupInfo, bench.kernel.get(), device(),
+                             CL_KERNEL_LOCAL_MEM_SIZE)) > device_has);
+}

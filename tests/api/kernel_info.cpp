@@ -155,3 +155,28 @@ TEST_CASE("clGetKernelSubGroupInfo: CL_INVALID_KERNEL if kernel is not a kernel"
   check_bad_handles<cl_kernel>(CL_INVALID_KERNEL,
                                [](cl_kernel bad) { return sub_group_error(bad, device()); });
 }
+
+TEST_CASE("clGetKernelInfo: CL_KERNEL_ATTRIBUTES are those of the source, and none without a source") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Program program = make_source_program(
+      context, "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(global int* o) {}");
+  REQUIRE(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const auto attributes = [](cl_program from) {
+    const Kernel kernel = make_kernel(from, "k");
+    return info_string(query(clGetKernelInfo, kernel.get(), CL_KERNEL_ATTRIBUTES));
+  };
+  CHECK_THAT(attributes(program), Catch::StartsWith("reqd_work_group_size(4"));
+
+  const auto size = info<std::size_t>(query(clGetProgramInfo, program.get(), CL_PROGRAM_BINARY_SIZES));
+  std::vector<unsigned char> binary(size);
+  unsigned char* binaries[]{binary.data()};
+  REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binaries, binaries, nullptr) == CL_SUCCESS);
+  const cl_device_id id = device();
+  const unsigned char* start = binary.data();
+  const Program loaded = made([&](cl_int* error) {
+    return clCreateProgramWithBinary(context, 1, &id, &size, &start, nullptr, error);
+  });
+  REQUIRE(clBuildProgram(loaded, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(attributes(loaded).empty());
+}

@@ -2,6 +2,7 @@
 // clEnqueueNDRangeKernel: a launch sees its arguments as they were when it was enqueued, and memory of every
 // kind.
 #include "kernels.h"
+#include "programs.h"
 
 using namespace api;
 
@@ -153,4 +154,17 @@ TEST_CASE("launch: both devices of a context share a buffer and one product", "[
   const cl_event list[]{events[0], events[1]};
   REQUIRE(clWaitForEvents(2, list) == CL_SUCCESS);
   CHECK(transposition.result(queues[0]) == transposition.expected());
+}
+
+TEST_CASE("launch: printf returns -1 to the kernel for a width that no memory has room for", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Setup setup;
+  const Program program = make_source_program(
+      setup.context, "kernel void print(global int* result) { *result = printf(\"%2000000000d\", 1); }");
+  REQUIRE(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(program, "print");
+  const Buffer result = make_filled(setup.context, std::vector<cl_int>{7});
+  set_arguments(kernel, result.get());
+  launch(setup.queue, kernel, 1, 1);
+  CHECK(read_back<cl_int>(setup.queue, result, 1) == std::vector<cl_int>{-1});
 }

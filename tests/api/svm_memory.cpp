@@ -35,6 +35,21 @@ void CL_CALLBACK note_free(cl_command_queue queue, cl_uint count, void* pointers
   static_cast<Mailbox<Freed>*>(mailbox)->put({queue, std::vector<void*>(pointers, pointers + count)});
 }
 
+void CL_CALLBACK note_context(cl_command_queue queue, cl_uint, void**, void* mailbox) {
+  cl_context context = nullptr;
+  clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+  static_cast<Mailbox<cl_context>*>(mailbox)->put(context);
+}
+
+bool has_system_svm(cl_device_id id = device()) {
+  return (info<cl_device_svm_capabilities>(query(clGetDeviceInfo, id, CL_DEVICE_SVM_CAPABILITIES)) &
+          CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0;
+}
+
+cl_int use_system_svm(cl_kernel kernel, cl_bool use) {
+  return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof use, &use);
+}
+
 }  // namespace
 
 TEST_CASE("clSVMAlloc: NULL for flags, sizes and alignments that are not valid") {
@@ -136,6 +151,36 @@ TEST_CASE("clEnqueueSVMFree: calls back with the pointers, or frees them itself"
   CHECK(migrate() == CL_INVALID_VALUE);
 }
 
+TEST_CASE("clEnqueueSVMFree: the callback can use the queue although the application has released it") {
+  if (!has_svm()) return;
+  const Context context = make_context();
+  Queue queue = make_queue(context);
+  const Svm<unsigned char> memory(context, 64);
+  void* pointers[]{memory.data};
+  Mailbox<cl_context> mailbox;
+  Gate gate(context);
+  REQUIRE(clEnqueueSVMFree(queue, 1, pointers, note_context, &mailbox, 1, gate.list(), nullptr) ==
+          CL_SUCCESS);
+  REQUIRE(clFlush(queue) == CL_SUCCESS);
+  queue.reset();
+  gate.open();
+  CHECK(mailbox.await(1) == std::vector<cl_context>{context});
+}
+
+TEST_CASE("clEnqueueSVMFree: CL_INVALID_VALUE unless pointers come with a number of them") {
+  if (!has_svm()) return;
+  const Setup setup;
+  void* pointers[]{nullptr};
+  const auto enqueue = [&](cl_uint count, void** list, cl_event* event = nullptr) {
+    return clEnqueueSVMFree(setup.queue, count, list, nullptr, nullptr, 0, nullptr, event);
+  };
+  CHECK(enqueue(0, pointers) == CL_INVALID_VALUE);
+  CHECK(enqueue(1, nullptr) == CL_INVALID_VALUE);
+  Event event;
+  REQUIRE(enqueue(0, nullptr, event.out()) == CL_SUCCESS);
+  CHECK(clWaitForEvents(1, event.list()) == CL_SUCCESS);
+}
+
 TEST_CASE("SVM commands: their events name them") {
   if (!has_svm()) return;
   const Setup setup;
@@ -164,6 +209,28 @@ TEST_CASE("clSetKernelArgSVMPointer: a built-in kernel works on SVM, also from i
   launch(setup.queue, kernel, 16, 12);
   REQUIRE(clFinish(setup.queue) == CL_SUCCESS);
   CHECK(std::vector<cl_uint>(out, out + in.size()) == transposed(in, 16));
+}
+
+TEST_CASE("clSetKernelArgSVMPointer: a built-in kernel works on the host's memory where the device does",
+          "[quadcl]") {
+  const Setup setup;
+  const Program program = make_program(setup.context);
+  const Kernel kernel = make_kernel(program, "transpose_32");
+  const auto in = counting<cl_uint>(16 * 12);
+  const std::vector<cl_uint> before(in.size(), ~0U);
+  auto out = before;
+  set_transpose(kernel, nullptr, nullptr, 16, 12);
+  REQUIRE(clSetKernelArgSVMPointer(kernel, 0, in.data()) == CL_SUCCESS);
+  REQUIRE(clSetKernelArgSVMPointer(kernel, 1, out.data()) == CL_SUCCESS);
+  const std::size_t global[2]{16, 12};
+  const cl_int error =
+      clEnqueueNDRangeKernel(setup.queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr);
+  CHECK(error == (has_system_svm() ? CL_SUCCESS : CL_INVALID_KERNEL_ARGS));
+  REQUIRE(clFinish(setup.queue) == CL_SUCCESS);
+  CHECK(out == (has_system_svm() ? transposed(in, 16) : before));
+  REQUIRE(clSetKernelArgSVMPointer(kernel, 1, nullptr) == CL_SUCCESS);
+  CHECK(clEnqueueNDRangeKernel(setup.queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_CASE("clSetKernelArgSVMPointer: a kernel follows pointers in SVM") {
@@ -217,6 +284,27 @@ TEST_CASE("clSetKernelExecInfo: CL_INVALID_OPERATION for system SVM where no dev
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, &yes) == CL_INVALID_VALUE);
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void*), nullptr) ==
         CL_INVALID_VALUE);
+}
+
+TEST_CASE("clSetKernelExecInfo: a kernel that uses system SVM runs on devices that have it only",
+          "[quadcl]") {
+  const Context context = make_context(all_devices());
+  const Program program = make_program(context);
+  const Transposition transposition(context, program, 6, 5);
+  const Queue queue = make_queue(context);
+  const std::size_t global[2]{6, 5};
+  const auto enqueue = [&](cl_kernel kernel) {
+    return clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr);
+  };
+  const cl_int allowed = has_system_svm() ? CL_SUCCESS : CL_INVALID_OPERATION;
+  REQUIRE(use_system_svm(transposition.kernel, CL_TRUE) == CL_SUCCESS);
+  CHECK(enqueue(transposition.kernel) == allowed);
+  CHECK(clEnqueueTask(queue, transposition.kernel, 0, nullptr, nullptr) == allowed);
+  const Kernel copy = made([&](cl_int* error) { return clCloneKernel(transposition.kernel, error); });
+  REQUIRE(use_system_svm(transposition.kernel, CL_FALSE) == CL_SUCCESS);
+  CHECK(enqueue(transposition.kernel) == CL_SUCCESS);
+  CHECK(enqueue(copy) == allowed);
+  CHECK(clFinish(queue) == CL_SUCCESS);
 }
 
 TEST_CASE("clCreateBuffer: on SVM it is that memory, and no longer than it") {

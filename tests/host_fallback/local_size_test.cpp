@@ -45,3 +45,9 @@ TEST_CASE("equal groups on demand, whatever the size") {
   CHECK(choose_local_size(range(1000003), 4, true)[0] == 1);
   CHECK(choose_local_size(range(2 * 10007), 4, true)[0] == 2);
 }
+
+TEST_CASE("more work-items than can be counted are many work-items") {
+  constexpr std::size_t root = std::size_t{1} << 4 * sizeof(std::size_t);  // its square is one too many
+  CHECK(items(choose_local_size(range(root, root), 4, false)) == QUADCL_MAX_GROUP_ITEMS);
+  CHECK(items(choose_local_size(range(~std::size_t{0}, 1, 3), 4, false)) >= 64);
+}

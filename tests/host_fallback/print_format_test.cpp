@@ -66,3 +66,14 @@ TEST_CASE("what does not fit is refused") {
   CHECK_FALSE(Values().add(QUADCL_PRINT_I32, {1}).print("%"));
   CHECK_FALSE(Values().add(QUADCL_PRINT_I32, {1}).print("%n"));
 }
+
+TEST_CASE("widths and precisions that no memory has room for are refused") {
+  for (const char* format : {"%2000000000d", "%65536d", "%.2000000000d", "%-99999999999999999999d"}) {
+    INFO(format);
+    CHECK_FALSE(Values().add(QUADCL_PRINT_I32, {1}).print(format));
+  }
+  const auto widest = Values().add(QUADCL_PRINT_I32, {1}).print("%65535d");
+  REQUIRE(widest);
+  CHECK(widest->size() == 65535);
+  CHECK(Values().add(QUADCL_PRINT_F32, {1.0f}).print("%.f") == "1");
+}
