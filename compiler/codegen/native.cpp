@@ -15,10 +15,12 @@
 #include <mutex>
 
 #include "compiler/guard.h"
+#include "compiler/passes/guard_bounds.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/program_size.h"
 #include "compiler/passes/unrolling.h"
+#include "compiler/passes/unswitching.h"
 #include "core/host_target.h"
 
 namespace quadcl::compiler {
@@ -87,9 +89,13 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
   run_passes(module, settings, [&](llvm::PassBuilder& builder) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
     builder.registerLateLoopOptimizationsEPCallback(
-        [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { loops.addPass(UnrollShortLoops()); });
+        [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) {
+          loops.addPass(UnswitchRows());
+          loops.addPass(UnrollShortLoops());
+        });
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
+          functions.addPass(BoundByGuards());
           functions.addPass(KeepIterationOrder());
           functions.addPass(KeepLongLoops());
         });

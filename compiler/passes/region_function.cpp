@@ -23,6 +23,7 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
+constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 
 /// One of the three loops over work-items, counting from 0 to below `limit` and never empty.
 struct Loop {
@@ -404,7 +405,7 @@ class RegionBuilder {
           instruction.setMetadata(llvm::LLVMContext::MD_access_group, group);
       }
     }
-    llvm::Metadata* accesses[] = {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), group};
+    llvm::Metadata* accesses[] = {llvm::MDString::get(context_, kParallelAccesses), group};
     for (llvm::BranchInst* back_edge : back_edges_) {
       llvm::Metadata* properties[] = {nullptr, llvm::MDNode::get(context_, accesses)};
       llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
@@ -458,6 +459,10 @@ llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegion
                                      const ItemSlots& slots, unsigned index,
                                      const FixedLocalSize& fixed_local_size) {
   return RegionBuilder(kernel, regions, slots, index, fixed_local_size).build();
+}
+
+bool is_over_work_items(const llvm::Loop& loop) {
+  return llvm::findOptionMDForLoop(&loop, kParallelAccesses) != nullptr;
 }
 
 }  // namespace quadcl::compiler

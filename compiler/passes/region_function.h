@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
 #include "compiler/passes/barrier_regions.h"
@@ -18,5 +19,8 @@ inline constexpr std::uint32_t kGroupDone = 0xffffffff;
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
                                      const ItemSlots& slots, unsigned index,
                                      const FixedLocalSize& fixed_local_size);
+
+/// Whether the loop is one of the three of a region function.
+bool is_over_work_items(const llvm::Loop& loop);
 
 }  // namespace quadcl::compiler

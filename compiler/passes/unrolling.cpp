@@ -5,6 +5,8 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/passes/region_function.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -15,10 +17,6 @@ std::size_t instructions_in(const llvm::Loop& loop) {
   std::size_t instructions = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->sizeWithoutDebug();
   return instructions;
-}
-
-bool is_over_work_items(const llvm::Loop& loop) {
-  return llvm::findOptionMDForLoop(&loop, "llvm.loop.parallel_accesses") != nullptr;
 }
 
 }  // namespace

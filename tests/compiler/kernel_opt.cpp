@@ -16,6 +16,7 @@
 #include "compiler/passes/cleanup.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/group_scratch.h"
+#include "compiler/passes/guard_bounds.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/local_variables.h"
@@ -30,6 +31,7 @@
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/unrolling.h"
+#include "compiler/passes/unswitching.h"
 #include "compiler/passes/work_group.h"
 #include "icd/language.h"
 
@@ -134,19 +136,18 @@ class NamedPassAdaptor : public llvm::PassInfoMixin<NamedPassAdaptor> {
 };
 
 bool add_pass(llvm::StringRef name, llvm::ModulePassManager& passes, const Arguments& arguments) {
-  if (name == "iteration-order") {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(KeepIterationOrder()));
+  const auto add_function_pass = [&](auto pass) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
     return true;
-  }
-  if (name == "keep-long-loops") {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(KeepLongLoops()));
-    return true;
-  }
-  if (name == "unroll-short-loops") {
-    passes.addPass(
-        llvm::createModuleToFunctionPassAdaptor(llvm::createFunctionToLoopPassAdaptor(UnrollShortLoops())));
-    return true;
-  }
+  };
+  const auto add_loop_pass = [&](auto pass) {
+    return add_function_pass(llvm::createFunctionToLoopPassAdaptor(std::move(pass)));
+  };
+  if (name == "bound-by-guards") return add_function_pass(BoundByGuards());
+  if (name == "iteration-order") return add_function_pass(KeepIterationOrder());
+  if (name == "keep-long-loops") return add_function_pass(KeepLongLoops());
+  if (name == "unroll-short-loops") return add_loop_pass(UnrollShortLoops());
+  if (name == "unswitch-rows") return add_loop_pass(UnswitchRows());
   for (const NamedPass& pass : kPasses) {
     if (name != pass.name) continue;
     passes.addPass(NamedPassAdaptor(pass, arguments));
