@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 namespace quadcl {
@@ -33,16 +35,23 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   bool ok() const { return descriptor_ >= 0; }
-  /// A path of its own for every file of the process: dlopen takes equal paths for the same library, and
-  /// descriptors are used again. The count is spelt in steps that lead nowhere.
+  /// A path of its own for every file of the process, also where this library is loaded twice: dlopen takes
+  /// equal paths for the same library, and descriptors are used again.
   std::string path() const {
-    static std::atomic<unsigned> count = 0;
+    static std::atomic<std::uintptr_t> count = 0;
     std::string path = "/proc/self/fd";
-    for (unsigned rest = count++; rest != 0; rest >>= 1) path += (rest & 1) != 0 ? "/." : "/";
+    append_steps(path, reinterpret_cast<std::uintptr_t>(&count));
+    append_steps(path, count++);
     return path + "/" + std::to_string(descriptor_);
   }
 
  private:
+  /// Spells a number in steps that lead nowhere.
+  static void append_steps(std::string& path, std::uintptr_t number) {
+    for (int bit = 0; bit < std::numeric_limits<std::uintptr_t>::digits; ++bit)
+      path += (number >> bit & 1) != 0 ? "/." : "/";
+  }
+
   int descriptor_;
 };
 

@@ -19,6 +19,7 @@ cl_device_id their_device() {
   std::vector<cl_platform_id> ids(count);
   REQUIRE(clGetPlatformIDs(count, ids.data(), nullptr) == CL_SUCCESS);
   for (cl_platform_id id : ids) {
+    if (id == platform()) continue;
     if (info_string(query(clGetPlatformInfo, id, CL_PLATFORM_NAME)) != name) continue;
     cl_device_id found = nullptr;
     REQUIRE(clGetDeviceIDs(id, CL_DEVICE_TYPE_ALL, 1, &found, nullptr) == CL_SUCCESS);
