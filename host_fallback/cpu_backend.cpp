@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <thread>
 
 #include "core/builtin_kernels.h"
@@ -10,15 +9,10 @@
 #include "host_fallback/cpu_clock.h"
 #include "host_fallback/factory.h"
 #include "host_fallback/group_runner.h"
+#include "host_fallback/host_memory.h"
 
 namespace quadcl {
 namespace {
-
-class HostMemory final : public Memory {
- public:
-  explicit HostMemory(MemoryRange range) : Memory(range) {}
-  ~HostMemory() override { std::free(range().host); }
-};
 
 std::uint64_t physical_memory_bytes() {
   const long pages = sysconf(_SC_PHYS_PAGES);
@@ -53,13 +47,7 @@ class CpuBackend final : public Backend {
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
 
   Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override {
-    void* memory = nullptr;
-    if (posix_memalign(&memory, std::max(alignment, sizeof(void*)), size) != 0) {
-      return Error{ErrorCode::out_of_host_memory,
-                   "no memory for a buffer of " + std::to_string(size) + " bytes"};
-    }
-    return std::unique_ptr<Memory>(
-        std::make_unique<HostMemory>(MemoryRange{static_cast<std::byte*>(memory), size, {}}));
+    return allocate_host_memory(size, alignment);
   }
 
   Result<void> check(const LaunchRequest& request) const override {

@@ -57,6 +57,7 @@ void compile_share(llvm::Module& module, llvm::TargetMachine& machine, std::vect
     image.code.item_bytes = compiled.item_bytes;
     image.code.private_bytes = compiled.private_bytes;
   }
+  forget_convergence(module);
   make_local_atomics_plain(module);
   make_atomic_pointers_generic(module);
   share.has_huge_functions = mark_huge_functions(module);

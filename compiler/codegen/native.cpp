@@ -19,6 +19,7 @@
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/program_size.h"
+#include "compiler/passes/row_loads.h"
 #include "compiler/passes/unrolling.h"
 #include "compiler/passes/unswitching.h"
 #include "core/host_target.h"
@@ -90,12 +91,17 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
     builder.registerLateLoopOptimizationsEPCallback(
         [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) {
+          loops.addPass(HoistRowLoads());
           loops.addPass(UnswitchRows());
           loops.addPass(UnrollShortLoops());
         });
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
           functions.addPass(BoundByGuards());
+          llvm::LoopPassManager loops;
+          loops.addPass(HoistRowLoads());
+          loops.addPass(UnswitchRows());
+          functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
           functions.addPass(KeepIterationOrder());
           functions.addPass(KeepLongLoops());
         });

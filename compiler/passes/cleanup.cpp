@@ -164,6 +164,15 @@ void neutralise(llvm::Module& module) {
   for (llvm::Function& function : module) neutralise(function);
 }
 
+void forget_convergence(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    function.removeFnAttr(llvm::Attribute::Convergent);
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        call->removeFnAttr(llvm::Attribute::Convergent);
+  }
+}
+
 std::string clean_up(llvm::Module& module) {
   neutralise(module);
   place_group_scratch(module);

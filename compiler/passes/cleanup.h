@@ -20,4 +20,7 @@ void neutralise(llvm::Module& module);
 /// Returns what makes the module unusable (recursion, a function that nobody defines), or nothing.
 std::string clean_up(llvm::Module& module);
 
+/// Once no barriers are left: no call has to be reached by all work-items together.
+void forget_convergence(llvm::Module& module);
+
 }  // namespace quadcl::compiler

@@ -24,6 +24,7 @@
 #include "compiler/passes/loop_interchange.h"
 #include "compiler/passes/pass_runner.h"
 #include "compiler/passes/printf.h"
+#include "compiler/passes/row_loads.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/soft_halves.h"
@@ -100,6 +101,7 @@ struct NamedPass {
 constexpr NamedPass kPasses[]{
     {"barrier-regions", each_kernel<form_barrier_regions>},
     {"clean-up", clean_up_or_fail},
+    {"forget-convergence", whole<forget_convergence>},
     {"generic-atomics", whole<make_atomic_pointers_generic>},
     {"group-scratch", whole<place_group_scratch>},
     {"interchange-loops", each_kernel<interchange_uniform_loops>},
@@ -144,6 +146,7 @@ bool add_pass(llvm::StringRef name, llvm::ModulePassManager& passes, const Argum
     return add_function_pass(llvm::createFunctionToLoopPassAdaptor(std::move(pass)));
   };
   if (name == "bound-by-guards") return add_function_pass(BoundByGuards());
+  if (name == "hoist-row-loads") return add_loop_pass(HoistRowLoads());
   if (name == "iteration-order") return add_function_pass(KeepIterationOrder());
   if (name == "keep-long-loops") return add_function_pass(KeepLongLoops());
   if (name == "unroll-short-loops") return add_loop_pass(UnrollShortLoops());

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+
+namespace quadcl::compiler {
+
+/// What all work-items of a row read from the same place, before they store anything that may be there, is
+/// read once, before the loop over the row. A store to that place by another work-item would be a race: to
+/// say that is what the loop is declared parallel for, but LLVM believes it only while it vectorises.
+/// Conditions and addresses made of such a value then do not vary in the loop.
+class HoistRowLoads : public llvm::PassInfoMixin<HoistRowLoads> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,
+                              llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater& updater);
+};
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/host_memory.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <string>
+
+namespace quadcl {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+/// Ten cache lines; an odd number of the 32 places that the alignment of buffers leaves in a page.
+constexpr std::size_t kStagger = 640;
+
+class HostMemory final : public Memory {
+ public:
+  HostMemory(std::byte* block, std::size_t offset, std::size_t size)
+      : Memory(MemoryRange{block + offset, size, {}}), block_(block) {}
+  ~HostMemory() override { std::free(block_); }
+
+ private:
+  std::byte* block_;
+};
+
+/// Where in its page the next large block starts.
+std::size_t next_offset(std::size_t alignment) {
+  static std::atomic<std::size_t> count = 0;
+  return count++ * kStagger % kPage / alignment * alignment;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Memory>> allocate_host_memory(std::size_t size, std::size_t alignment) {
+  const bool is_large = size >= 4 * kPage;
+  const std::size_t offset = is_large ? next_offset(alignment) : 0;
+  alignment = std::max(is_large ? kPage : sizeof(void*), alignment);
+  void* block = nullptr;
+  if (size + offset < size || posix_memalign(&block, alignment, size + offset) != 0) {
+    return Error{ErrorCode::out_of_host_memory,
+                 "no memory for a buffer of " + std::to_string(size) + " bytes"};
+  }
+  return std::unique_ptr<Memory>(std::make_unique<HostMemory>(static_cast<std::byte*>(block), offset, size));
+}
+
+}  // namespace quadcl

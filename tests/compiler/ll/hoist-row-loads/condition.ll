@@ -1,0 +1,30 @@
+; SPDX-License-Identifier: Apache-2.0
+; A condition that follows from such a value is found before the loop.
+; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
+
+; CHECK-LABEL: entry:
+; CHECK:       [[A:%.*]] = load float, ptr %r
+; CHECK:       %is_large = fcmp ogt float [[A]], 5.0
+; CHECK-LABEL: loop:
+define void @f(ptr %p, ptr noalias %q, ptr %r, i1 %some, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %place = getelementptr inbounds float, ptr %p, i64 %i
+  %a = load float, ptr %r, !llvm.access.group !2
+  %is_large = fcmp ogt float %a, 5.0
+  br i1 %is_large, label %stores, label %latch
+stores:
+  store float %a, ptr %place, !llvm.access.group !2
+  br label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done, !llvm.loop !0
+done:
+  ret void
+}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.parallel_accesses", !2}
+!2 = distinct !{}
