@@ -114,7 +114,12 @@ class Generator {
  private:
   Expression leaf() {
     const unsigned i = pick(kVariables);
-    switch (pick(7)) {
+    switch (pick(8)) {
+      case 7: {
+        const std::uint32_t first = pick(100);
+        return {"in[p * 70 + " + std::to_string(first) + "]",
+                [first](const Item&, const Group& group) { return table(group.parameter * 70 + first); }};
+      }
       case 0: {
         const auto c = static_cast<std::uint32_t>(pick(2) != 0 ? pick(10) : random_());
         return {std::to_string(c) + "u", [c](const Item&, const Group&) { return c; }};
@@ -292,7 +297,69 @@ class Generator {
             }};
   }
 
+  /// A guard for some of the work-items, beside each other: what it says, and for whom it holds.
+  struct Guard {
+    std::string text;
+    std::function<bool(std::uint32_t l, std::uint32_t n)> holds;
+  };
+  Guard guard() {
+    const std::uint32_t a = pick(40), b = pick(40);
+    const std::string first = std::to_string(a), last = std::to_string(b);
+    switch (pick(5)) {
+      case 0:
+        return {"l < " + first, [a](std::uint32_t l, std::uint32_t) { return l < a; }};
+      case 1:
+        return {"l >= " + first + " && l <= " + last,
+                [a, b](std::uint32_t l, std::uint32_t) { return l >= a && l <= b; }};
+      case 2:
+        return {"!(l == " + first + "u % n)", [a](std::uint32_t l, std::uint32_t n) { return l != a % n; }};
+      case 3:
+        return {"l == " + first + "u % n", [a](std::uint32_t l, std::uint32_t n) { return l == a % n; }};
+      default:
+        return {"(int)l - " + first + " > -" + last, [a, b](std::uint32_t l, std::uint32_t) {
+                  return static_cast<int>(l) - static_cast<int>(a) > -static_cast<int>(b);
+                }};
+    }
+  }
+
+  /// Some work-items change what they have in local memory, and then all read the value of one.
+  Statement guarded_exchange() {
+    const unsigned i = pick(kVariables), j = pick(kVariables);
+    const std::uint32_t reader = pick(50);
+    const Guard allowed = guard();
+    Expression e = expression(2), change = expression(1);
+    const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE);\n", v = "v" + std::to_string(i);
+    return {"s[l] = " + e.text + ";\n" + fence + "if (" + allowed.text + ") s[l] = s[l] * 5 + " +
+                change.text + ";\n" + fence + "if (s[" + std::to_string(reader) + "u % n] & 1) " + v +
+                " += v" + std::to_string(j) + " + 1; else " + v + " ^= s[" + std::to_string(reader) +
+                "u % n];\n" + fence,
+            [=](Group& group, const Mask& mask) {
+              const auto n = static_cast<std::uint32_t>(group.items.size());
+              std::vector<std::uint32_t> shared;
+              for (const Item& item : group.items) {
+                const std::uint32_t value = e.value(item, group);
+                shared.push_back(allowed.holds(item.id, n) ? value * 5 + change.value(item, group) : value);
+              }
+              const std::uint32_t read = shared[reader % n];
+              for_active(group, mask, [&](Item& item) {
+                item.v[i] = (read & 1) != 0 ? item.v[i] + item.v[j] + 1 : item.v[i] ^ read;
+              });
+            }};
+  }
+
+  Statement guarded_block(unsigned depth) {
+    const Guard allowed = guard();
+    Statement inner = block(depth - 1, false, 3);
+    return {"if (" + allowed.text + ") {\n" + inner.text + "}\n", [=](Group& group, const Mask& mask) {
+              Mask taken(mask.size());
+              const auto n = static_cast<std::uint32_t>(mask.size());
+              for (std::uint32_t l = 0; l < n; ++l) taken[l] = mask[l] && allowed.holds(l, n);
+              inner.run(group, taken);
+            }};
+  }
+
   Statement divergent_branch(unsigned depth) {
+    if (pick(3) == 0) return guarded_block(depth);
     Expression e = expression(2);
     Statement yes = block(depth - 1, false, 3), no = block(depth - 1, false, 2);
     return {"if (" + e.text + " & 1) {\n" + yes.text + "} else {\n" + no.text + "}\n",
@@ -352,7 +419,8 @@ class Generator {
     if (choice == 3) return vector_statement();
     if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : read_table();
     if (choice == 5) return has_barriers_ ? read_table() : early_return();
-    if (choice < 8) return uniform && has_barriers_ ? exchange() : assignment();
+    if (choice < 8 && uniform && has_barriers_) return pick(2) != 0 ? exchange() : guarded_exchange();
+    if (choice < 8) return assignment();
     if (choice == 8) return divergent_branch(depth);
     if (choice == 9) return divergent_loop(depth);
     if (choice == 10 && uniform) return uniform_branch(depth);
