@@ -85,6 +85,7 @@ Case make_transpose(std::uint32_t size);
 Case make_stencil_5(std::uint32_t size);
 Case make_stencil_7(std::uint32_t size);
 Case make_stencil_local(std::uint32_t size);
+Case make_field_step(std::uint32_t size);
 Case make_convolution(std::uint32_t size);
 Case make_reduction(std::uint32_t count);
 Case make_scan(std::uint32_t count);

@@ -38,6 +38,23 @@ Case make_matmul(std::uint32_t size, Size3 global, Size3 local) {
           .tolerance = size * 0x1p-23};  // the QPU rounds toward zero in each of `size` additions
 }
 
+constexpr std::uint32_t kTurn = 3;
+
+void step_field(Arrays& arrays, std::size_t size) {
+  const Floats &drive = std::get<Floats>(arrays[0]), &magnetic = std::get<Floats>(arrays[1]);
+  Floats& electric = std::get<Floats>(arrays[2]);
+  std::fill_n(electric.begin(), size, drive[kTurn]);
+#pragma omp parallel for
+  for (std::size_t y = 1; y < size; ++y) {
+    for (std::size_t here = y * size; here < (y + 1) * size; ++here)
+      electric[here] -= 0.5f * (magnetic[here] - magnetic[here - size]);
+  }
+}
+
+std::size_t round_up(std::size_t size, std::size_t multiple) {
+  return (size + multiple - 1) / multiple * multiple;
+}
+
 void transpose(Arrays& arrays, std::size_t size) {
   const Floats& in = std::get<Floats>(arrays[0]);
   Floats& out = std::get<Floats>(arrays[1]);
@@ -175,6 +192,19 @@ Case make_stencil_7(std::uint32_t size) {
 Case make_stencil_local(std::uint32_t size) {
   return make_stencil(size, std::size_t{size} * size, {.global = {size, size, 1}, .local = {kTile, kTile, 1}},
                       [size](Arrays& arrays) { spread_in_tiles(arrays, size); });
+}
+
+Case make_field_step(std::uint32_t size) {
+  const std::size_t count = std::size_t{size} * size;
+  return {.arrays = {random_floats(8, -1, 1), random_floats(count, -1, 1), random_floats(count, -2, 2)},
+          .written = {2},
+          .result = 2,
+          .launches = {{"step_field",
+                        {size, size, kTurn, BufferArgument{0}, BufferArgument{1}, BufferArgument{2}},
+                        {round_up(size, 32), round_up(size, 8), 1},
+                        {32, 8, 1}}},
+          .plain = [size](Arrays& arrays) { step_field(arrays, size); },
+          .tolerance = 1e-6};
 }
 
 Case make_convolution(std::uint32_t size) {

@@ -11,6 +11,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <mutex>
 
@@ -97,6 +98,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
         });
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
+          functions.addPass(llvm::LoopSimplifyPass());
           functions.addPass(BoundByGuards());
           llvm::LoopPassManager loops;
           loops.addPass(HoistRowLoads());

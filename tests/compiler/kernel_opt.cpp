@@ -9,6 +9,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "compiler/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
 #include "compiler/passes/atomics.h"
@@ -79,6 +80,15 @@ void make_work_groups(llvm::Module& module, const Arguments& arguments) {
   }
 }
 
+void optimise_for_this_machine(llvm::Module& module) {
+  neutralise(module);
+  forget_convergence(module);
+  const auto machine = make_target_machine(true);
+  module.setTargetTriple(machine->getTargetTriple().str());
+  module.setDataLayout(machine->createDataLayout());
+  optimise(module, *machine, true);
+}
+
 void print_uniformity(llvm::Function& kernel) { Uniformity(kernel).print(llvm::outs()); }
 
 void print_strides(llvm::Function& kernel) {
@@ -108,6 +118,7 @@ constexpr NamedPass kPasses[]{
     {"keep-early-returns", each_kernel<keep_early_returns_only>},
     {"local-atomics", whole<make_local_atomics_plain>},
     {"neutralise", whole<static_cast<void (*)(llvm::Module&)>(neutralise)>},
+    {"optimise", whole<optimise_for_this_machine>},
     {"print<barrier-regions>", each_kernel<print_regions>},
     {"print<item-slots>", each_kernel<print_slots>},
     {"print<strides>", each_kernel<print_strides>},
