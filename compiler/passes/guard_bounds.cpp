@@ -19,6 +19,8 @@ namespace {
 
 /// Loops that may run more often are left alone, so that no sum of counts overflows.
 constexpr std::uint64_t kMostIterations = std::uint64_t{1} << 32;
+/// So many parts of a condition are looked at.
+constexpr std::size_t kMostConditions = 32;
 
 /// A comparison that holds in every iteration that does something: `predicate` between `start` plus the
 /// number of the iteration and `bound`. Both are computed before the loop.
@@ -56,18 +58,21 @@ bool leads_only_to(const llvm::BasicBlock& block, const llvm::BasicBlock& next) 
   return &block == &next || (block.getSingleSuccessor() == &next && block.sizeWithoutDebug() == 1);
 }
 
-/// The comparisons that are all true where `condition` is, or, if it is to be false, all false.
-void collect_joined(llvm::Value* condition, bool truth, std::vector<llvm::ICmpInst*>& comparisons) {
+/// The first few comparisons that are all true where `condition` is, or, if it is to be false, all false.
+std::vector<llvm::ICmpInst*> joined_comparisons(llvm::Value* condition, bool truth) {
   using namespace llvm::PatternMatch;
-  llvm::Value *left = nullptr, *right = nullptr;
-  const bool is_joined = truth ? match(condition, m_LogicalAnd(m_Value(left), m_Value(right)))
-                               : match(condition, m_LogicalOr(m_Value(left), m_Value(right)));
-  if (is_joined) {
-    collect_joined(left, truth, comparisons);
-    collect_joined(right, truth, comparisons);
-  } else if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(condition)) {
-    comparisons.push_back(comparison);
+  std::vector<llvm::ICmpInst*> comparisons;
+  std::vector<llvm::Value*> parts{condition};
+  for (std::size_t i = 0; i < parts.size() && i < kMostConditions; ++i) {
+    llvm::Value *left = nullptr, *right = nullptr;
+    if (truth ? match(parts[i], m_LogicalAnd(m_Value(left), m_Value(right)))
+              : match(parts[i], m_LogicalOr(m_Value(left), m_Value(right)))) {
+      parts.insert(parts.end(), {left, right});
+    } else if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(parts[i])) {
+      comparisons.push_back(comparison);
+    }
   }
+  return comparisons;
 }
 
 class Finder {
@@ -85,9 +90,7 @@ class Finder {
     if (branch == nullptr || !branch->isConditional()) return {};
     const bool skips_if_true = leads_only_to(*branch->getSuccessor(0), *found.latch);
     if (skips_if_true == leads_only_to(*branch->getSuccessor(1), *found.latch)) return {};
-    std::vector<llvm::ICmpInst*> comparisons;
-    collect_joined(branch->getCondition(), !skips_if_true, comparisons);
-    for (llvm::ICmpInst* comparison : comparisons)
+    for (llvm::ICmpInst* comparison : joined_comparisons(branch->getCondition(), !skips_if_true))
       if (auto guard = find_guard(*comparison, loop, !skips_if_true)) found.guards.push_back(*guard);
     return found.guards.empty() ? std::nullopt : std::optional(found);
   }
