@@ -2,7 +2,8 @@
 // Which address space a generic pointer points into.
 #include "overlay.h"
 
-int quadcl_address_space(const void* pointer) OVERLOAD;  // QUADCL_ADDRESS_* of core/kernel_abi.h
+// QUADCL_ADDRESS_* of core/kernel_abi.h. It changes nothing, so that what was stored before need not be read again.
+__attribute__((const)) int quadcl_address_space(const void* pointer) OVERLOAD;
 
 OVERLOAD cl_mem_fence_flags get_fence(const void* pointer) {
   const int space = quadcl_address_space(pointer);

@@ -34,7 +34,10 @@ llvm::Value* answer(llvm::CallInst& call, llvm::Value* group_context) {
   if (const auto space = known_space(*pointer)) return builder.getInt32(*space);
   auto* type = llvm::FunctionType::get(builder.getInt32Ty(), {builder.getPtrTy(), builder.getPtrTy()}, false);
   llvm::Value* function = load_context_field(builder, group_context, ContextField::address_space);
-  return builder.CreateCall(type, function, {group_context, pointer});
+  llvm::CallInst* asked = builder.CreateCall(type, function, {group_context, pointer});
+  asked->setOnlyReadsMemory();
+  asked->setDoesNotThrow();
+  return asked;
 }
 
 }  // namespace
