@@ -33,8 +33,9 @@ std::size_t next_offset(std::size_t alignment) {
 
 Result<std::unique_ptr<Memory>> allocate_host_memory(std::size_t size, std::size_t alignment) {
   const bool is_large = size >= 4 * kPage;
+  alignment = std::max(alignment, sizeof(void*));
   const std::size_t offset = is_large ? next_offset(alignment) : 0;
-  alignment = std::max(is_large ? kPage : sizeof(void*), alignment);
+  if (is_large) alignment = std::max(alignment, kPage);
   void* block = nullptr;
   if (size + offset < size || posix_memalign(&block, alignment, size + offset) != 0) {
     return Error{ErrorCode::out_of_host_memory,

@@ -11,12 +11,26 @@
 namespace quadcl::compiler {
 namespace {
 
-void make_plain(llvm::Instruction& instruction) {
-  if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    if (modify->getPointerAddressSpace() == kLocalAddressSpace) llvm::lowerAtomicRMWInst(modify);
-  } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    if (exchange->getPointerAddressSpace() == kLocalAddressSpace) llvm::lowerAtomicCmpXchgInst(exchange);
-  }
+/// Whether it was an atomic operation on local memory.
+bool make_plain(llvm::Instruction& instruction) {
+  if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return modify->getPointerAddressSpace() == kLocalAddressSpace && llvm::lowerAtomicRMWInst(modify);
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return exchange->getPointerAddressSpace() == kLocalAddressSpace && llvm::lowerAtomicCmpXchgInst(exchange);
+  return false;
+}
+
+bool make_plain(llvm::Function& function) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    changed |= make_plain(instruction);
+  return changed;
+}
+
+/// No access may be taken for independent of other work-items' any longer.
+void withdraw_declaration(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    instruction.setMetadata(llvm::LLVMContext::MD_access_group, nullptr);
 }
 
 /// -1 if the instruction is not atomic.
@@ -33,10 +47,8 @@ int pointer_operand(const llvm::Instruction& instruction) {
 }  // namespace
 
 void make_local_atomics_plain(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
-      make_plain(instruction);
-  }
+  for (llvm::Function& function : module)
+    if (make_plain(function)) withdraw_declaration(function);
 }
 
 void make_atomic_pointers_generic(llvm::Module& module) {

@@ -35,6 +35,7 @@ struct GuardedLoop {
   llvm::Loop* loop;
   llvm::PHINode* counter;  ///< 0, 1, ...
   llvm::BasicBlock *before, *header, *latch, *exit;
+  bool skips_if_true;  ///< the condition at the end of the header
   std::vector<Guard> guards;
 };
 
@@ -83,13 +84,13 @@ class Finder {
   std::optional<GuardedLoop> find(llvm::Loop& loop) {
     llvm::PHINode* counter = counter_of(loop);
     if (counter == nullptr) return {};
-    GuardedLoop found{
-        &loop, counter, loop.getLoopPreheader(), loop.getHeader(), loop.getLoopLatch(), loop.getExitBlock(),
-        {}};
-    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(found.header->getTerminator());
+    llvm::BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(header->getTerminator());
     if (branch == nullptr || !branch->isConditional()) return {};
-    const bool skips_if_true = leads_only_to(*branch->getSuccessor(0), *found.latch);
-    if (skips_if_true == leads_only_to(*branch->getSuccessor(1), *found.latch)) return {};
+    const bool skips_if_true = leads_only_to(*branch->getSuccessor(0), *latch);
+    if (skips_if_true == leads_only_to(*branch->getSuccessor(1), *latch)) return {};
+    GuardedLoop found{&loop,         counter, loop.getLoopPreheader(), header, latch, loop.getExitBlock(),
+                      skips_if_true, {}};
     for (llvm::ICmpInst* comparison : joined_comparisons(branch->getCondition(), !skips_if_true))
       if (auto guard = find_guard(*comparison, loop, !skips_if_true)) found.guards.push_back(*guard);
     return found.guards.empty() ? std::nullopt : std::optional(found);
@@ -286,9 +287,8 @@ class Rewriter {
   }
 
   void drop_guards() {
-    const bool truth = !leads_only_to(*guarded_.header->getTerminator()->getSuccessor(0), *guarded_.latch);
-    for (const Guard& guard : guarded_.guards)
-      guard.comparison->replaceAllUsesWith(llvm::ConstantInt::getBool(context_, truth));
+    llvm::Value* passes = llvm::ConstantInt::getBool(context_, !guarded_.skips_if_true);
+    for (const Guard& guard : guarded_.guards) guard.comparison->replaceAllUsesWith(passes);
     llvm::SimplifyInstructionsInBlock(guarded_.header);
     llvm::ConstantFoldTerminator(guarded_.header, /*DeleteDeadConditions=*/true);
   }

@@ -38,28 +38,29 @@ class Hoister {
       hoist(*load);
     } else if (instruction.mayWriteToMemory()) {
       writers_.push_back(&instruction);
-    } else if (has_hoisted_) {
+    } else if (loop_.hasLoopInvariantOperands(&instruction)) {
       loop_.makeLoopInvariant(&instruction, changed_, nullptr, nullptr, &results_.SE);
     }
   }
 
   /// Whether every work-item makes this load, and the first one may make it for all.
   bool may_be_first(llvm::LoadInst& load) {
-    if (!load.isSimple() || !safety_.isGuaranteedToExecute(load, &results_.DT, &loop_)) return false;
+    if (!load.isSimple() || !loop_.isLoopInvariant(load.getPointerOperand()) ||
+        !safety_.isGuaranteedToExecute(load, &results_.DT, &loop_))
+      return false;
     pairs_ += writers_.size();
     if (pairs_ > kMostPairs) return false;
     const llvm::MemoryLocation place = llvm::MemoryLocation::get(&load);
     const auto may_write_there = [&](llvm::Instruction* writer) {
       return llvm::isModSet(aliases_.getModRefInfo(writer, place));
     };
-    return llvm::none_of(writers_, may_write_there) &&
-           loop_.makeLoopInvariant(load.getPointerOperand(), changed_, nullptr, nullptr, &results_.SE);
+    return llvm::none_of(writers_, may_write_there);
   }
 
   void hoist(llvm::LoadInst& load) {
     load.moveBefore(loop_.getLoopPreheader()->getTerminator());
     results_.SE.forgetBlockAndLoopDispositions(&load);
-    has_hoisted_ = changed_ = true;
+    changed_ = true;
   }
 
   llvm::Loop& loop_;
@@ -68,7 +69,6 @@ class Hoister {
   llvm::SimpleLoopSafetyInfo safety_;
   std::vector<llvm::Instruction*> writers_;  ///< in front of what is looked at
   std::size_t pairs_ = 0;
-  bool has_hoisted_ = false;  ///< then other values may not vary any longer
   bool changed_ = false;
 };
 

@@ -7,8 +7,9 @@ namespace quadcl::compiler {
 
 /// What all work-items of a row read from the same place, before they store anything that may be there, is
 /// read once, before the loop over the row. A store to that place by another work-item would be a race: to
-/// say that is what the loop is declared parallel for, but LLVM believes it only while it vectorises.
-/// Conditions and addresses made of such a value then do not vary in the loop.
+/// say that is what the loop is declared parallel for, but LLVM believes it only while it vectorises. (What
+/// makes it no race, atomic operations, has to be there to be seen; see make_local_atomics_plain.) Conditions
+/// and addresses made of such a value leave the loop with it.
 class HoistRowLoads : public llvm::PassInfoMixin<HoistRowLoads> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

@@ -162,6 +162,23 @@ TEST_CASE("atomics on local memory count every work-item") {
   CHECK(out[6] == 128);  // work-items of a group run in order between barriers
 }
 
+TEST_CASE("a lock in local memory lets one work-item after the other in") {
+  Program program(
+      "kernel void k(global int* sum) {\n"
+      "  local int lock, data; int l = get_local_id(0);\n"
+      "  if (l == 0) { lock = 0; data = 0; }\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (atomic_cmpxchg(&lock, 0, 1) == 0) { int d = data; data = d + l + 1; atomic_xchg(&lock, 0); }\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  if (l == 0) sum[0] = data; }");
+  for (const std::size_t items : {1, 4, 16, 64}) {
+    std::vector<int> sum(1, -1);
+    REQUIRE(program.run("k", range({items, 1, 1}, {items, 1, 1}), sum));
+    // Work-items of a group run in order between barriers: none finds the lock taken.
+    CHECK(sum[0] == static_cast<int>(items * (items + 1) / 2));
+  }
+}
+
 TEST_CASE("a required work-group size, with groups of that size only and with smaller ones at the end") {
   const std::string kernel =
       "kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global int* out) {\n"
@@ -193,6 +210,7 @@ TEST_CASE("loads and stores of one work-item keep their order where they stride 
   std::vector<unsigned> places(512), out(256);
   for (const unsigned second : {0u, 1u}) {
     REQUIRE(program.run("k", range({256, 1, 1}, {64, 1, 1}), places, second, out));
-    for (unsigned g = 0; g < out.size(); ++g) CHECK(out[g] == (second == 0 ? g + 1000 + 7 * 5 : g + 7 * (g + 5)));
+    for (unsigned g = 0; g < out.size(); ++g)
+      CHECK(out[g] == (second == 0 ? g + 1000 + 7 * 5 : g + 7 * (g + 5)));
   }
 }
