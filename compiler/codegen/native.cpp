@@ -68,6 +68,12 @@ void set_attributes(llvm::Module& module) {
   }
 }
 
+/// What a row of work-items shares leaves the loop over it.
+void add_row_passes(llvm::LoopPassManager& loops) {
+  loops.addPass(HoistRowLoads());
+  loops.addPass(UnswitchRows());
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
@@ -92,8 +98,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
     if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
     builder.registerLateLoopOptimizationsEPCallback(
         [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) {
-          loops.addPass(HoistRowLoads());
-          loops.addPass(UnswitchRows());
+          add_row_passes(loops);
           loops.addPass(UnrollShortLoops());
         });
     builder.registerVectorizerStartEPCallback(
@@ -101,8 +106,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
           functions.addPass(llvm::LoopSimplifyPass());
           functions.addPass(BoundByGuards());
           llvm::LoopPassManager loops;
-          loops.addPass(HoistRowLoads());
-          loops.addPass(UnswitchRows());
+          add_row_passes(loops);
           functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
           functions.addPass(KeepIterationOrder());
           functions.addPass(KeepLongLoops());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/guard_bounds.h"
 
-#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -223,6 +222,7 @@ class Rewriter {
     rest_ = builder_.CreateNUWSub(values_.last, first_);
     for (std::size_t i = 0; i < guarded_.guards.size(); ++i) {
       llvm::Value* value = value_at_first(i);
+      at_first_.push_back(value);
       const unsigned bits = value->getType()->getIntegerBitWidth();
       const llvm::APInt largest = llvm::CmpInst::isSigned(guarded_.guards[i].predicate)
                                       ? llvm::APInt::getSignedMaxValue(bits)
@@ -247,7 +247,7 @@ class Rewriter {
 
   /// Within a stretch the value only rises: below a bound the first iterations pass, above it the last ones.
   void apply(std::size_t index, llvm::CmpInst::Predicate predicate) {
-    llvm::Value *value = value_at_first(index), *bound = values_.bounds[index];
+    llvm::Value *value = at_first_[index], *bound = values_.bounds[index];
     const bool first_pass = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
     const bool first_ones_include_bound = llvm::ICmpInst::isLE(predicate) || llvm::ICmpInst::isGT(predicate);
     llvm::Value* until_bound = wide(builder_.CreateSub(bound, value));
@@ -298,7 +298,8 @@ class Rewriter {
   llvm::LLVMContext& context_;
   llvm::BasicBlock *stretch_, *next_;
   llvm::IRBuilder<> builder_;
-  llvm::PHINode* first_ = nullptr;  ///< number of the stretch's first iteration
+  llvm::PHINode* first_ = nullptr;      ///< number of the stretch's first iteration
+  std::vector<llvm::Value*> at_first_;  ///< what the guards compare with their bounds there
   llvm::Value *rest_ = nullptr, *length_ = nullptr;
   llvm::Value* failing_ = nullptr;  ///< so many iterations at the start of the stretch do nothing
   llvm::Value* passing_ = nullptr;  ///< from here on none does anything

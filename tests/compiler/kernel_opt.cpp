@@ -80,9 +80,12 @@ void make_work_groups(llvm::Module& module, const Arguments& arguments) {
   }
 }
 
+/// From finished work-groups on, as codegen/generate does.
 void optimise_for_this_machine(llvm::Module& module) {
   neutralise(module);
   forget_convergence(module);
+  make_local_atomics_plain(module);
+  make_atomic_pointers_generic(module);
   const auto machine = make_target_machine(true);
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
