@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstring>
 
+#include "core/builtin_kernels.h"
 #include "core/host_target.h"
 #include "core/recognition.h"
 
@@ -148,7 +149,7 @@ void write(Writer& out, const Recognition& recognition) {
 Recognition read_recognition(Reader& in) {
   Recognition recognition;
   recognition.builtin =
-      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::sgemm_stepwise) + 1));
+      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::limit)));
   const std::uint32_t terms = in.below(kMostItems);
   for (std::uint32_t i = 0; i < terms && in.ok(); ++i) {
     LaunchTerm& term = recognition.terms.emplace_back();

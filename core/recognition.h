@@ -60,7 +60,7 @@ struct GuardCondition {
 };
 
 struct Recognition {
-  BuiltinKernel builtin = BuiltinKernel::none;
+  BuiltinKernel builtin{};
   std::vector<LaunchTerm> terms;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
   std::array<std::uint32_t, 2> global{};  ///< terms: its global size

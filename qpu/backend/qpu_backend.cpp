@@ -75,23 +75,12 @@ class QpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    auto report = is_product(request.kernel->builtin)
-                      ? run_as<SgemmLaunch>(request, run_sgemm)
-                      : run_as<TransposeLaunch>(request, run_transpose);
-    if (!report.ok()) return Error{report.error().code, request.kernel->name + ": " + report.error().message};
-    return report;
+    const auto totals = run_builtin(request, context(request));
+    if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
+    return report_of(*totals);
   }
 
  private:
-  template <typename Launch>
-  Result<LaunchReport> run_as(const LaunchRequest& request,
-                              Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
-    QUADCL_TRY(const auto launch, Launch::from(request));
-    if (launch.empty()) return report_of({});
-    QUADCL_TRY(const auto totals, job(launch, context(request)));
-    return report_of(totals);
-  }
-
   JobContext context(const LaunchRequest& request) {
     return {*executor_,
             *code_->range().bus,

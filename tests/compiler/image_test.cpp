@@ -8,6 +8,7 @@
 #include <fstream>
 #include <random>
 
+#include "core/builtin_kernels.h"
 #include "core/compiler_client.h"
 #include "core/kernel_cache.h"
 #include "core/recognition.h"
