@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "core/builtin_kernels.h"
-#include "core/host_target.h"
 #include "core/recognition.h"
 
 namespace quadcl {
@@ -268,7 +267,7 @@ std::vector<std::byte> serialise(const ProgramImage& image) {
   return bytes;
 }
 
-Result<ProgramImage> deserialise(std::span<const std::byte> bytes) {
+Result<ProgramImage> deserialise(std::span<const std::byte> bytes, std::string_view target) {
   if (bytes.size() < kHeaderBytes) return damaged();
   Reader header(bytes.first(kHeaderBytes));
   const auto payload = bytes.subspan(kHeaderBytes);
@@ -284,9 +283,9 @@ Result<ProgramImage> deserialise(std::span<const std::byte> bytes) {
   ProgramImage image = read_payload(in);
   image.kind = static_cast<ProgramKind>(kind);
   if (!in.ok() || !in.at_end() || (image.kind == ProgramKind::executable && !image.code)) return damaged();
-  if (image.target != host_target()) {
-    return Error{ErrorCode::unsupported,
-                 "the program binary is for '" + image.target + "', this machine is '" + host_target() + "'"};
+  if (image.target != target) {
+    return Error{ErrorCode::unsupported, "the program binary is for '" + image.target +
+                                             "', this machine is '" + std::string(target) + "'"};
   }
   return image;
 }

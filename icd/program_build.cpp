@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/program_build.h"
 
-#include "core/compiler_client.h"
 #include "core/launch_selector.h"
 #include "icd/entry.h"
 #include "icd/language.h"
@@ -41,7 +40,7 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
 }
 
 void set_image(BuildState& state, std::span<const std::byte> bytes) {
-  auto image = deserialise(bytes);
+  auto image = deserialise(bytes, Platform::instance().compiler().target().name());
   if (!image.ok()) return;
   state.image = std::make_shared<const ProgramImage>(std::move(image).value());
   state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
@@ -49,7 +48,7 @@ void set_image(BuildState& state, std::span<const std::byte> bytes) {
 
 /// Asks the compiler, and makes a state of the answer.
 std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
-  CompilerAnswer answer = run_compiler(task);
+  CompilerAnswer answer = Platform::instance().compiler().run(task);
   BuildState state;
   state.options = task.options;
   state.log = std::move(answer.log);

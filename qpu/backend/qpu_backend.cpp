@@ -3,7 +3,7 @@
 
 #include "core/builtin_kernels.h"
 #include "qpu/backend/factory.h"
-#include "qpu/driver/emulator_executor.h"
+#include "qpu/driver/make_executor.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 
@@ -26,12 +26,6 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
   description.float_vector_width = 16;
   description.emulated = executor.emulated();
   return description;
-}
-
-EmulatorSettings emulator_settings(const Options& options) {
-  return {.memory_bytes = options.qpu_memory_bytes,
-          .board = timing::find_board(options.board).value_or(timing::Board::zero),
-          .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)};
 }
 
 LaunchReport report_of(const LaunchTotals& totals) {
@@ -99,7 +93,7 @@ class QpuBackend final : public Backend {
 }  // namespace
 
 Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
-  QUADCL_TRY(auto executor, make_emulator_executor(emulator_settings(options)));
+  QUADCL_TRY(auto executor, make_executor(options));
   const auto& bytes = kernel_code().bytes;
   QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/options.h"
 #include "core/sgemm_launch.h"
@@ -22,8 +23,8 @@ struct JobContext {
 
 /// Totals over the submissions of one launch.
 struct LaunchTotals {
-  std::uint64_t instructions = 0;
-  std::optional<ModelledTime> time;  ///< of all submissions; host work between them is not in it
+  std::optional<std::uint64_t> instructions = 0;  ///< nothing where the executor does not count them
+  std::optional<ModelledTime> time;               ///< of all submissions; host work between them is not in it
 
   void add(const JobReport& report);
 };

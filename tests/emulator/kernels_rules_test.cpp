@@ -36,7 +36,7 @@ class CheckingExecutor final : public Executor {
     const auto map = memory_->snapshot();
     RunOutcome outcome = machine_.run(programs, *map, {.observer = &checker});
     if (outcome.error) return std::move(*outcome.error);
-    return JobReport{.instructions = outcome.instructions(), .time = {}};
+    return JobReport{.emulator = EmulatorCounters{.instructions = outcome.instructions()}};
   }
 
   FindingList findings;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/compiler_client.h"
+#include "compiler_client/compiler_client.h"
 
 #include <dlfcn.h>
 #include <sys/stat.h>
@@ -9,8 +9,6 @@
 #include <optional>
 #include <span>
 
-#include "core/host_target.h"
-#include "core/kernel_cache.h"
 #include "core/log.h"
 #include "core/program_image.h"
 
@@ -23,7 +21,7 @@ constexpr const char* kPlugin = "libquadcl-compiler.so";
 const std::string& plugin_path() {
   static const std::string& path = *new std::string([] {
     Dl_info here{};
-    if (dladdr(reinterpret_cast<void*>(&compiler_is_available), &here) == 0 || here.dli_fname == nullptr)
+    if (dladdr(reinterpret_cast<void*>(&plugin_path), &here) == 0 || here.dli_fname == nullptr)
       return std::string(kPlugin);
     const std::string file = here.dli_fname;
     const auto slash = file.rfind('/');
@@ -50,7 +48,7 @@ const quadcl_compiler* compiler() {
 
 /// Which compiler is installed, without loading it.
 std::string plugin_version() {
-  struct stat status {};
+  struct stat status{};
   if (stat(plugin_path().c_str(), &status) != 0) return {};
   return plugin_path() + " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) +
          "." + std::to_string(status.st_mtim.tv_nsec);
@@ -61,23 +59,41 @@ constexpr std::array kFilesInSource{"include", "import", "embed"};
 constexpr std::array kFilesInOptions{"-include"};
 
 bool has_any(const std::string& text, std::span<const char* const> words) {
-  return std::ranges::any_of(words,
-                             [&](const char* word) { return text.find(word) != std::string::npos; });
+  return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
 /// A source that reads files or the clock can give another result tomorrow. Folders to search do no harm.
 bool is_self_contained(const std::string& source, const std::string& options) {
-  return !has_any(source, kFilesInSource) && !has_any(source, kClock) &&
-         !has_any(options, kFilesInOptions) && !has_any(options, kClock);
+  return !has_any(source, kFilesInSource) && !has_any(source, kClock) && !has_any(options, kFilesInOptions) &&
+         !has_any(options, kClock);
 }
 
 bool is_cacheable(const CompilerTask& task) {
   return task.action == QUADCL_BUILD && is_self_contained(task.source, task.options);
 }
 
-std::string cache_key(const CompilerTask& task) {
+quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
+
+}  // namespace
+
+bool CompilerClient::is_available() const { return !plugin_version().empty(); }
+
+CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
+  const std::optional<std::string> key =
+      is_cacheable(task) ? std::optional<std::string>(cache_key(task)) : std::nullopt;
+  if (key) {
+    if (auto entry = cache_.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
+  }
+  const quadcl_compiler* table = compiler();
+  if (table == nullptr) return {QUADCL_FAILED, "error: the compiler is not installed\n", {}};
+  CompilerAnswer answer = ask(*table, task);
+  if (key && answer.status == QUADCL_OK) cache_.store(*key, {answer.log, answer.image});
+  return answer;
+}
+
+std::string CompilerClient::cache_key(const CompilerTask& task) const {
   const std::array<std::string, 7> parts{plugin_version(),
-                                         host_target(),
+                                         target_.name(),
                                          std::to_string(kProgramFormat),
                                          std::to_string(task.address_bits),
                                          task.extensions,
@@ -86,16 +102,16 @@ std::string cache_key(const CompilerTask& task) {
   return KernelCache::key(parts);
 }
 
-quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
-
-CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) {
+CompilerAnswer CompilerClient::ask(const quadcl_compiler& table, const CompilerTask& task) const {
   std::vector<quadcl_header> headers;
   for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
   std::vector<quadcl_blob> inputs;
   for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
   const quadcl_compile_request request{
-      task.action,    text(task.source), text(task.options), headers.data(),
-      headers.size(), inputs.data(),     inputs.size(),      {task.address_bits, text(task.extensions)}};
+      task.action,        text(task.source),
+      text(task.options), headers.data(),
+      headers.size(),     inputs.data(),
+      inputs.size(),      {task.address_bits, text(task.extensions), text(target_.cpu_features)}};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;
@@ -104,24 +120,6 @@ CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) {
   const auto* bytes = static_cast<const std::byte*>(result.image.data);
   answer.image.assign(bytes, bytes + result.image.size);
   table.release(&result);
-  return answer;
-}
-
-}  // namespace
-
-bool compiler_is_available() { return !plugin_version().empty(); }
-
-CompilerAnswer run_compiler(const CompilerTask& task) {
-  const std::optional<std::string> key =
-      is_cacheable(task) ? std::optional<std::string>(cache_key(task)) : std::nullopt;
-  const KernelCache cache;
-  if (key) {
-    if (auto entry = cache.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
-  }
-  const quadcl_compiler* table = compiler();
-  if (table == nullptr) return {QUADCL_FAILED, "error: the compiler is not installed\n", {}};
-  CompilerAnswer answer = ask(*table, task);
-  if (key && answer.status == QUADCL_OK) cache.store(*key, {answer.log, answer.image});
   return answer;
 }
 
