@@ -30,20 +30,41 @@ const std::string& plugin_path() {
   return path;
 }
 
-const quadcl_compiler* load_compiler() {
+/// What the linker said of the plugin, in words for its user. A library of LLVM that is not there is the
+/// likeliest.
+std::string load_problem(const std::string& said) {
+  const std::string failure = "the compiler " + plugin_path() + " cannot be loaded: ";
+  const auto colon = said.find(": cannot open shared object file: No such file");
+  if (colon == std::string::npos) return failure + said;
+  const std::string library = said.substr(0, colon);
+  if (library == plugin_path()) return "the compiler is not installed: there is no " + library;
+  return failure + "it needs the library " + library + ", which is not installed";
+}
+
+/// The compiler, or why there is none.
+struct LoadedCompiler {
+  const quadcl_compiler* table = nullptr;
+  std::string problem;
+};
+
+LoadedCompiler load_compiler() {
   void* library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    log_line(std::string("no compiler: ") + dlerror());
-    return nullptr;
-  }
+  if (library == nullptr) return {nullptr, load_problem(dlerror())};
   const auto entry = reinterpret_cast<quadcl_compiler_entry>(dlsym(library, QUADCL_COMPILER_ENTRY));
-  return entry != nullptr ? entry(QUADCL_COMPILER_API_VERSION) : nullptr;
+  if (entry != nullptr) {
+    if (const quadcl_compiler* table = entry(QUADCL_COMPILER_API_VERSION)) return {table, {}};
+  }
+  return {nullptr, "the compiler " + plugin_path() + " is not of this version of QuadCL"};
 }
 
 /// Never unloaded: LLVM does not support it.
-const quadcl_compiler* compiler() {
-  static const quadcl_compiler* const table = load_compiler();
-  return table;
+const LoadedCompiler& compiler() {
+  static const LoadedCompiler& loaded = *new LoadedCompiler([] {
+    LoadedCompiler result = load_compiler();
+    if (result.table == nullptr) log_line(result.problem);
+    return result;
+  }());
+  return loaded;
 }
 
 /// Which compiler is installed, without loading it.
@@ -84,9 +105,9 @@ CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
   if (key) {
     if (auto entry = cache_.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
   }
-  const quadcl_compiler* table = compiler();
-  if (table == nullptr) return {QUADCL_FAILED, "error: the compiler is not installed\n", {}};
-  CompilerAnswer answer = ask(*table, task);
+  const LoadedCompiler& loaded = compiler();
+  if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
+  CompilerAnswer answer = ask(*loaded.table, task);
   if (key && answer.status == QUADCL_OK) cache_.store(*key, {answer.log, answer.image});
   return answer;
 }

@@ -45,7 +45,7 @@ class CompilerClient {
   bool is_available() const;
 
   /// Answers from the cache where it can; else loads the compiler, once per process, and asks it. Without a
-  /// compiler that can be loaded the status is QUADCL_FAILED and the log says so. May be called from any
+  /// compiler that can be loaded the status is QUADCL_FAILED and the log says why. May be called from any
   /// thread.
   CompilerAnswer run(const CompilerTask& task) const;
 

@@ -30,6 +30,10 @@ struct DeviceDescription {
   std::uint32_t preferred_work_group_multiple = 1;
   std::uint32_t float_vector_width = 1;
   bool emulated = false;
+  /// False for a device that could not be started: it tells what it would be, and does nothing.
+  bool available = true;
+  /// What the user should know of how the device started; empty if all is as it should be.
+  std::string notice;
 };
 
 /// A device that can allocate memory and run kernels.

@@ -141,7 +141,8 @@ constexpr Row kRows[]{
      [](const Device& device) {
        return info<cl_platform_id>(handle_of<cl_platform_id>(&device.platform()));
      }},
-    {CL_DEVICE_AVAILABLE, yes_bool},
+    {CL_DEVICE_AVAILABLE,
+     [](const Device& device) { return info<cl_bool>(device.is_available() ? CL_TRUE : CL_FALSE); }},
     {CL_DEVICE_ENDIAN_LITTLE,
      [](const Device&) {
        return info<cl_bool>(std::endian::native == std::endian::little ? CL_TRUE : CL_FALSE);
