@@ -2,12 +2,12 @@
 // Commands on contiguous regions of buffers.
 #include <cstring>
 
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/pattern.h"
+#include "icd/api/handle.h"
+#include "icd/api/pattern.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

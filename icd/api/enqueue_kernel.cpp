@@ -3,14 +3,14 @@
 
 #include "core/launch_selector.h"
 #include "core/log.h"
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/error_map.h"
-#include "icd/handle.h"
-#include "icd/platform.h"
-#include "icd/verified_launch.h"
+#include "icd/api/handle.h"
+#include "icd/base/error_map.h"
+#include "icd/objects/platform.h"
+#include "icd/runtime/entry.h"
+#include "icd/runtime/verified_launch.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands on rectangular regions of buffers.
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/rectangle.h"
+#include "icd/api/handle.h"
+#include "icd/api/rectangle.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/event.h"
+#include "icd/runtime/event.h"
 
 #include "icd/api/entry_points.h"
-#include "icd/command.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/runtime/command.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

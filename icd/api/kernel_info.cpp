@@ -5,10 +5,10 @@
 
 #include "core/launch_selector.h"
 #include "icd/api/entry_points.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
-#include "icd/platform.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/objects/platform.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

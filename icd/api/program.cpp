@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/program.h"
+#include "icd/objects/program.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/program_build.h"
+#include "icd/api/handle.h"
+#include "icd/runtime/entry.h"
+#include "icd/runtime/program_build.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -127,7 +127,7 @@ class UnavailableQpu final : public Backend {
 
 Result<std::unique_ptr<Backend>> start(const Options& options) {
   QUADCL_TRY(auto executor, make_executor(options));
-  const auto& bytes = kernel_code().bytes;
+  const std::span<const std::byte> bytes = kernel_code();
   QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());
   DeviceDescription description = describe(*executor, options);

@@ -35,7 +35,7 @@
 #include "compiler/passes/unrolling.h"
 #include "compiler/passes/unswitching.h"
 #include "compiler/passes/work_group.h"
-#include "icd/language.h"
+#include "icd/objects/language.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "core/host_target.h"
 #include "core/options.h"
-#include "icd/language.h"
+#include "icd/objects/language.h"
 
 namespace quadcl::test {
 namespace {

@@ -61,7 +61,7 @@ struct Fixture {
   }
 
   JobContext context(unsigned qpus) {
-    const std::span<const std::byte> code = kernel_code().bytes;
+    const std::span<const std::byte> code = kernel_code();
     const MemoryRange range = allocate(code.size());
     std::memcpy(range.host, code.data(), code.size());
     return {.executor = executor,
