@@ -212,6 +212,13 @@ Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
   return Polynomial::symbol(operation(SymbolKind::minimum, x, y));
 }
 
+std::vector<Symbol> Symbols::arguments() const {
+  std::vector<Symbol> result;
+  for (const auto& [key, symbol] : by_index_)
+    if (key.first == SymbolKind::argument) result.push_back(symbol);
+  return result;
+}
+
 bool Symbols::is_known(Symbol symbol) const {
   const SymbolInfo& row = rows_[symbol];
   if (is_operation(row.kind)) return is_known(row.left) && is_known(row.right);

@@ -79,6 +79,9 @@ class Symbols {
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
 
+  /// The arguments that anything was computed from.
+  std::vector<Symbol> arguments() const;
+
   bool is_known(Symbol symbol) const;
   bool is_known(const Polynomial& polynomial) const;
   /// Whether the value depends on a symbol of which `test` is true, also through quotients and remainders.

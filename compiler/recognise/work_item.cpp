@@ -453,7 +453,10 @@ Value WorkItem::call(const llvm::CallInst& call) {
       const Value &x = value_of(call.getArgOperand(0)), &least = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || least.kind != ValueKind::integer || !symbols_.is_known(x.number))
         return {};
-      symbols_.require_not_negative(exact(x, width_of(call), true) - least.number, "a size may be too small");
+      const unsigned width = width_of(call);
+      const bool is_unsigned = callee->getIntrinsicID() == llvm::Intrinsic::umax;
+      symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),
+                                    "a size may be too small");
       return x;
     }
     case llvm::Intrinsic::memset:
