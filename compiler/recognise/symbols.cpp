@@ -290,6 +290,33 @@ Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
   return result;
 }
 
+Polynomial Symbols::reach(Symbol symbol) {
+  const SymbolInfo row = rows_[symbol];
+  const bool is_counter = row.kind == SymbolKind::counter;
+  if (is_counter && row.count.is_zero()) reject("a loop counter is used where its range is not known");
+  const Polynomial& of = row.kind == SymbolKind::quotient    ? row.left
+                         : row.kind == SymbolKind::remainder ? row.right
+                                                             : row.count;
+  const Polynomial most = reach(is_counter || is_operation(row.kind) ? of : of - 1);
+  require_not_negative(most, "a loop's bound is below its start");
+  return row.kind == SymbolKind::quotient ? quotient(most, row.right) : most;
+}
+
+Polynomial Symbols::reach(const Polynomial& polynomial) {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    const bool varies = !llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); });
+    // What varies can be zero.
+    if (varies && term.coefficient < 0) continue;
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols)
+      product = product * (is_known(symbol) ? Polynomial::symbol(symbol) : reach(symbol));
+    result = result + product;
+  }
+  return result;
+}
+
 bool Symbols::is_never_negative(const Polynomial& polynomial) {
   // With every size written as one plus something, all coefficients are positive.
   Polynomial shifted;

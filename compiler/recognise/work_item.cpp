@@ -56,7 +56,7 @@ void WorkItem::run() {
   if (loops_.isLoopHeader(&entry)) reject("its control flow is not structured");
   run_from(&entry, nullptr);
   // Below this, arithmetic of 32 bits is exact.
-  size_bound_ = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.upper(magnitude_);
+  size_bound_ = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.reach(magnitude_);
   symbols_.require_not_negative(size_bound_, "its indices are too large");
 }
 
