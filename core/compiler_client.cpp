@@ -32,25 +32,46 @@ const std::string& plugin_path() {
   return path;
 }
 
-const quadcl_compiler* load_compiler() {
+/// What the linker said of the plugin, in words for its user. A library of LLVM that is not there is the
+/// likeliest.
+std::string load_problem(const std::string& said) {
+  const std::string failure = "the compiler " + plugin_path() + " cannot be loaded: ";
+  const auto colon = said.find(": cannot open shared object file: No such file");
+  if (colon == std::string::npos) return failure + said;
+  const std::string library = said.substr(0, colon);
+  if (library == plugin_path()) return "the compiler is not installed: there is no " + library;
+  return failure + "it needs the library " + library + ", which is not installed";
+}
+
+/// The compiler, or why there is none.
+struct LoadedCompiler {
+  const quadcl_compiler* table = nullptr;
+  std::string problem;
+};
+
+LoadedCompiler load_compiler() {
   void* library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    log_line(std::string("no compiler: ") + dlerror());
-    return nullptr;
-  }
+  if (library == nullptr) return {nullptr, load_problem(dlerror())};
   const auto entry = reinterpret_cast<quadcl_compiler_entry>(dlsym(library, QUADCL_COMPILER_ENTRY));
-  return entry != nullptr ? entry(QUADCL_COMPILER_API_VERSION) : nullptr;
+  if (entry != nullptr) {
+    if (const quadcl_compiler* table = entry(QUADCL_COMPILER_API_VERSION)) return {table, {}};
+  }
+  return {nullptr, "the compiler " + plugin_path() + " is not of this version of QuadCL"};
 }
 
 /// Never unloaded: LLVM does not support it.
-const quadcl_compiler* compiler() {
-  static const quadcl_compiler* const table = load_compiler();
-  return table;
+const LoadedCompiler& compiler() {
+  static const LoadedCompiler& loaded = *new LoadedCompiler([] {
+    LoadedCompiler result = load_compiler();
+    if (result.table == nullptr) log_line(result.problem);
+    return result;
+  }());
+  return loaded;
 }
 
 /// Which compiler is installed, without loading it.
 std::string plugin_version() {
-  struct stat status {};
+  struct stat status{};
   if (stat(plugin_path().c_str(), &status) != 0) return {};
   return plugin_path() + " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) +
          "." + std::to_string(status.st_mtim.tv_nsec);
@@ -61,14 +82,13 @@ constexpr std::array kFilesInSource{"include", "import", "embed"};
 constexpr std::array kFilesInOptions{"-include"};
 
 bool has_any(const std::string& text, std::span<const char* const> words) {
-  return std::ranges::any_of(words,
-                             [&](const char* word) { return text.find(word) != std::string::npos; });
+  return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
 /// A source that reads files or the clock can give another result tomorrow. Folders to search do no harm.
 bool is_self_contained(const std::string& source, const std::string& options) {
-  return !has_any(source, kFilesInSource) && !has_any(source, kClock) &&
-         !has_any(options, kFilesInOptions) && !has_any(options, kClock);
+  return !has_any(source, kFilesInSource) && !has_any(source, kClock) && !has_any(options, kFilesInOptions) &&
+         !has_any(options, kClock);
 }
 
 bool is_cacheable(const CompilerTask& task) {
@@ -118,9 +138,9 @@ CompilerAnswer run_compiler(const CompilerTask& task) {
   if (key) {
     if (auto entry = cache.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
   }
-  const quadcl_compiler* table = compiler();
-  if (table == nullptr) return {QUADCL_FAILED, "error: the compiler is not installed\n", {}};
-  CompilerAnswer answer = ask(*table, task);
+  const LoadedCompiler& loaded = compiler();
+  if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
+  CompilerAnswer answer = ask(*loaded.table, task);
   if (key && answer.status == QUADCL_OK) cache.store(*key, {answer.log, answer.image});
   return answer;
 }

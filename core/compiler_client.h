@@ -33,7 +33,7 @@ struct CompilerAnswer {
 bool compiler_is_available();
 
 /// Answers from the cache where it can; else loads the compiler, once per process, and asks it. Without a
-/// compiler the status is QUADCL_FAILED and the log says so.
+/// compiler that can be loaded the status is QUADCL_FAILED and the log says why.
 CompilerAnswer run_compiler(const CompilerTask& task);
 
 }  // namespace quadcl

@@ -148,7 +148,8 @@ constexpr std::array kRows{
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
          "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are "
-         "understood."},
+         "understood. The device has less where the machine has less, or where the address space of the "
+         "process is limited, of which contexts are told."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
          "Size of the CPU device's memory as it tells applications, in bytes, at least 64M; the suffixes K, "

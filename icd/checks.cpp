@@ -16,9 +16,12 @@ cl_int check_device_type(cl_device_type type) {
 
 std::vector<Device*> devices_of_type(cl_device_type type) {
   const auto devices = Platform::instance().devices();
+  // The default device is the first that can be used.
+  const auto usable = std::ranges::find_if(devices, &Device::is_available);
+  const Device* first = usable != devices.end() ? *usable : nullptr;
   std::vector<Device*> found;
   for (Device* device : devices) {
-    const bool is_default = device == devices.front() && (type & CL_DEVICE_TYPE_DEFAULT) != 0;
+    const bool is_default = device == first && (type & CL_DEVICE_TYPE_DEFAULT) != 0;
     if (is_default || (device->type() & type) != 0) found.push_back(device);
   }
   return found;

@@ -40,6 +40,8 @@ class Device final : public Object {
   Backend& backend_for(const KernelImage& kernel) const;
   const DeviceDescription& description() const { return description_; }
   cl_device_type type() const;
+  /// CL_DEVICE_AVAILABLE: contexts are made with available devices only.
+  bool is_available() const { return description_.available; }
   /// NULL if the device has no such built-in kernel.
   const KernelImage* builtin_kernel(std::string_view name) const;
 

@@ -25,8 +25,8 @@ class Platform final : public Object {
   const Options& options() const { return options_; }
   HandleTable& handles() { return handles_; }
 
-  /// The devices, the default one first. The first call starts the backends; one that does not start is
-  /// missing here and named in `problems`.
+  /// The devices. The first call starts the backends; one that does not start is not available, or missing
+  /// here, and named in `problems`.
   std::span<Device* const> devices();
   /// What the user should know: options that were not usable, devices that did not start.
   std::span<const std::string> problems();
@@ -43,6 +43,7 @@ class Platform final : public Object {
   ~Platform() override = default;
 
   void start_devices();
+  void add_problem(const std::string& problem);
   /// At the end of the process: no launch and no callback runs from here on.
   void close() noexcept;
 

@@ -70,7 +70,7 @@ class EmulatorExecutor final : public Executor {
 }  // namespace
 
 Result<std::unique_ptr<Executor>> make_emulator_executor(const EmulatorSettings& settings) {
-  QUADCL_TRY(auto memory, ArenaMemory::create(settings.memory_bytes));
+  QUADCL_TRY(auto memory, ArenaMemory::create_within(settings.memory_bytes));
   return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory), settings));
 }
 
