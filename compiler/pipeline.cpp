@@ -16,7 +16,6 @@
 #include "compiler/passes/program_size.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/recognise/recognise.h"
-#include "core/host_target.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -59,7 +58,7 @@ void recognise_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
 
 /// The whole way from the program's IR to machine code, in order.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
-  const auto machine = make_target_machine(options.optimise);
+  const auto machine = make_target_machine(options.optimise, options.target.cpu_features);
   if (machine == nullptr) {
     built.log += "error: no code generator for this processor\n";
     return false;
@@ -76,7 +75,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     return false;
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
-  if (!host_converts_halves()) soften_halves(module);
+  if (!options.target.converts_halves()) soften_halves(module);
   const auto code = std::make_shared<NativeCode>();
   code->elf = generate_code(module, *machine, built.image.kernels, options.optimise, built.log);
   if (code->elf.empty()) return false;
@@ -123,7 +122,7 @@ Built build_program(const Source& source, const BuildOptions& options) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
   const auto module = compile_source(context, source, options, built.log);
-  built.image.target = host_target();
+  built.image.target = options.target.name();
   built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
   return built;
 }
@@ -133,7 +132,7 @@ Built compile_program(const Source& source, const BuildOptions& options) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
   const auto module = compile_source(context, source, options, built.log);
-  built.image.target = host_target();
+  built.image.target = options.target.name();
   if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
   return built;
 }
@@ -144,7 +143,7 @@ Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions&
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
   llvm::Module module("program", context);
-  built.image.target = host_target();
+  built.image.target = options.target.name();
   for (const ProgramImage& input : inputs) {
     if (!merge(module, input, built.log)) return built;
   }

@@ -46,20 +46,16 @@ class CpuBackend final : public Backend {
   }
 
   Result<void> check(const LaunchRequest& request) const override {
-    if (request.kernel->builtin != BuiltinKernel::none) return check_builtin_launch(request);
+    if (request.kernel->is_builtin()) return check_builtin_launch(request);
     return check_compiled_launch(request);
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    if (request.kernel->builtin == BuiltinKernel::none) {
+    if (request.kernel->is_builtin()) {
+      QUADCL_CHECK(run_builtin_on_cpu(request));
+    } else {
       QUADCL_CHECK(check(request));
       QUADCL_CHECK(run_compiled(request));
-    } else if (request.kernel->builtin == BuiltinKernel::sgemm) {
-      QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
-      if (!launch.empty()) run_sgemm_on_cpu(launch);
-    } else {
-      QUADCL_TRY(const auto launch, TransposeLaunch::from(request));
-      if (!launch.empty()) run_transpose_on_cpu(launch);
     }
     return LaunchReport{};
   }

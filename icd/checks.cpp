@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "icd/handle.h"
+#include "icd/memory_flags.h"
 
 namespace quadcl::icd {
 
@@ -60,6 +61,14 @@ Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context) {
   ICD_TRY(auto buffer, find(memobj));
   if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
   return buffer;
+}
+
+cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
+
+cl_int check_map_flags(cl_map_flags flags) {
+  if ((flags & ~(CL_MAP_READ | kMapsForWriting)) != 0) return CL_INVALID_VALUE;
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 cl_int check_region(const Buffer& buffer, std::size_t offset, std::size_t size) {

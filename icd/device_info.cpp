@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler_client.h"
 #include "icd/handle.h"
 #include "icd/language.h"
 #include "icd/partition.h"
@@ -41,6 +40,8 @@ InfoValue device_extension_rows(const Device&) {
     rows.push_back(name_version(extension.name, extension.version));
   return list_of(rows);
 }
+
+bool compiler_is_available() { return Platform::instance().compiler().is_available(); }
 
 InfoValue has_compiler(const Device&) { return info<cl_bool>(compiler_is_available() ? CL_TRUE : CL_FALSE); }
 

@@ -45,6 +45,7 @@ Platform::Platform()
       handles_(dispatch_table()),
       options_(Options::from_environment()),
       problems_(options_.problems) {
+  open_log(options_.log);
   for (const std::string& problem : problems_) log_line(problem);
   publish(handles_);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler_client/compiler_client.h"
 #include "core/options.h"
 #include "icd/handle_table.h"
 #include "icd/object.h"
@@ -23,6 +24,7 @@ class Platform final : public Object {
   static Platform& instance();
 
   const Options& options() const { return options_; }
+  const CompilerClient& compiler() const { return compiler_; }
   HandleTable& handles() { return handles_; }
 
   /// The devices. The first call starts the backends; one that does not start is not available, or missing
@@ -49,6 +51,7 @@ class Platform final : public Object {
 
   HandleTable handles_;
   Options options_;
+  const CompilerClient compiler_{options_};
   std::vector<std::string> problems_;
   std::once_flag devices_started_;
   std::vector<Device*> devices_;

@@ -121,8 +121,8 @@ void keep_share(llvm::Module& module, const Share& share, bool is_first) {
     if (variable.hasHiddenVisibility()) variable.setInitializer(nullptr);
 }
 
-void compile_part(llvm::StringRef bitcode, std::vector<KernelImage>& images, bool optimise_fully,
-                  bool is_first, Share& share) {
+void compile_part(llvm::StringRef bitcode, const std::string& cpu_features, std::vector<KernelImage>& images,
+                  bool optimise_fully, bool is_first, Share& share) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(share.log));
   auto module = llvm::parseBitcodeFile({bitcode, "program"}, context);
@@ -131,21 +131,22 @@ void compile_part(llvm::StringRef bitcode, std::vector<KernelImage>& images, boo
     return;
   }
   keep_share(**module, share, is_first);
-  const auto machine = make_target_machine(optimise_fully);  // there was one for the whole program
+  const auto machine = make_target_machine(optimise_fully, cpu_features);  // there was one for the program
   compile_share(**module, *machine, images, optimise_fully, share);
 }
 
-void compile_together(llvm::Module& module, std::vector<KernelImage>& images, bool optimise_fully,
-                      std::vector<Share>& shares) {
+void compile_together(llvm::Module& module, const llvm::TargetMachine& machine,
+                      std::vector<KernelImage>& images, bool optimise_fully, std::vector<Share>& shares) {
   share_variables(module);
   llvm::StripDebugInfo(module);  // what there is comes from the builtin functions
   llvm::SmallVector<char, 0> bitcode;
   llvm::raw_svector_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(module, stream);
+  const std::string cpu_features = machine.getTargetFeatureString().str();
   std::vector<std::function<void()>> pieces;
   for (Share& share : shares) {
     pieces.push_back([&, is_first = &share == &shares.front()] {
-      compile_part({bitcode.data(), bitcode.size()}, images, optimise_fully, is_first, share);
+      compile_part({bitcode.data(), bitcode.size()}, cpu_features, images, optimise_fully, is_first, share);
     });
   }
   if (const char* failure = run_guarded(pieces)) give_up(failure);
@@ -159,7 +160,7 @@ std::vector<std::byte> generate_code(llvm::Module& module, llvm::TargetMachine& 
   if (shares.size() == 1) {
     compile_share(module, machine, images, optimise, shares.front());
   } else {
-    compile_together(module, images, optimise, shares);
+    compile_together(module, machine, images, optimise, shares);
   }
   std::vector<ObjectCode> objects;
   bool has_huge_functions = false;

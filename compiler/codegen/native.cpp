@@ -23,7 +23,6 @@
 #include "compiler/passes/row_loads.h"
 #include "compiler/passes/unrolling.h"
 #include "compiler/passes/unswitching.h"
-#include "core/host_target.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -76,7 +75,7 @@ void add_row_passes(llvm::LoopPassManager& loops) {
 
 }  // namespace
 
-std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
+std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise, const std::string& cpu_features) {
   initialise_target();
   const std::string triple = llvm::sys::getDefaultTargetTriple();
   std::string problem;
@@ -86,7 +85,7 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   const auto level = optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "", host_cpu_features(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+      triple, "", cpu_features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {

@@ -11,8 +11,8 @@
 
 namespace quadcl::compiler {
 
-/// For this machine and the instruction sets of host_cpu_features(); position-independent code.
-std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise);
+/// For this machine and the instruction sets of HostTarget::cpu_features; position-independent code.
+std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise, const std::string& cpu_features);
 
 /// LLVM's own optimisations over finished work-group kernels.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully);

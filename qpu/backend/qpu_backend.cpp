@@ -6,7 +6,7 @@
 #include "core/builtin_kernels.h"
 #include "core/host_target.h"
 #include "qpu/backend/factory.h"
-#include "qpu/driver/emulator_executor.h"
+#include "qpu/driver/make_executor.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 
@@ -33,21 +33,15 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   return description;
 }
 
-DeviceDescription describe(Executor& executor, std::uint64_t wanted_bytes, const Options& options) {
+DeviceDescription describe(Executor& executor, const Options& options) {
   const std::uint64_t capacity = executor.memory().capacity();
   DeviceDescription description = describe(capacity, executor.emulated(), options);
   description.clock_mhz = executor.clock_mhz();
-  if (capacity < wanted_bytes)
+  if (capacity < options.qpu_memory_bytes)
     description.notice = "The QPU device has " + std::to_string(capacity / kMegabyte) +
-                         " MiB of memory, not " + std::to_string(wanted_bytes / kMegabyte) +
+                         " MiB of memory, not " + std::to_string(options.qpu_memory_bytes / kMegabyte) +
                          " MiB: the address space of this process does not allow more.";
   return description;
-}
-
-EmulatorSettings emulator_settings(std::uint64_t memory_bytes, const Options& options) {
-  return {.memory_bytes = memory_bytes,
-          .board = timing::find_board(options.board).value_or(timing::Board::zero),
-          .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)};
 }
 
 LaunchReport report_of(const LaunchTotals& totals) {
@@ -92,22 +86,12 @@ class QpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    auto report = is_product(request.kernel->builtin) ? run_as<SgemmLaunch>(request, run_sgemm)
-                                                      : run_as<TransposeLaunch>(request, run_transpose);
-    if (!report.ok()) return Error{report.error().code, request.kernel->name + ": " + report.error().message};
-    return report;
+    const auto totals = run_builtin(request, context(request));
+    if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
+    return report_of(*totals);
   }
 
  private:
-  template <typename Launch>
-  Result<LaunchReport> run_as(const LaunchRequest& request,
-                              Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
-    QUADCL_TRY(const auto launch, Launch::from(request));
-    if (launch.empty()) return report_of({});
-    QUADCL_TRY(const auto totals, job(launch, context(request)));
-    return report_of(totals);
-  }
-
   JobContext context(const LaunchRequest& request) {
     return {*executor_,
             *code_->range().bus,
@@ -143,12 +127,12 @@ class UnavailableQpu final : public Backend {
   DeviceDescription description_;
 };
 
-Result<std::unique_ptr<Backend>> start(std::uint64_t memory_bytes, const Options& options) {
-  QUADCL_TRY(auto executor, make_emulator_executor(emulator_settings(memory_bytes, options)));
+Result<std::unique_ptr<Backend>> start(const Options& options) {
+  QUADCL_TRY(auto executor, make_executor(options));
   const auto& bytes = kernel_code().bytes;
   QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());
-  DeviceDescription description = describe(*executor, memory_bytes, options);
+  DeviceDescription description = describe(*executor, options);
   return std::unique_ptr<Backend>(
       std::make_unique<QpuBackend>(std::move(executor), std::move(code), std::move(description), options));
 }
@@ -157,10 +141,12 @@ Result<std::unique_ptr<Backend>> start(std::uint64_t memory_bytes, const Options
 
 std::unique_ptr<Backend> make_qpu_backend(const Options& options, std::uint64_t machine_memory_bytes) {
   const std::uint64_t whole_megabytes = machine_memory_bytes / kMegabyte * kMegabyte;
-  const std::uint64_t memory_bytes = std::min(options.qpu_memory_bytes, whole_megabytes);
-  auto backend = start(memory_bytes, options);
+  Options possible = options;
+  possible.qpu_memory_bytes = std::min(options.qpu_memory_bytes, whole_megabytes);
+  auto backend = start(possible);
   if (backend.ok()) return std::move(backend).value();
-  return std::make_unique<UnavailableQpu>(backend.error(), describe(memory_bytes, true, options));
+  return std::make_unique<UnavailableQpu>(backend.error(),
+                                          describe(possible.qpu_memory_bytes, true, options));
 }
 
 }  // namespace quadcl::qpu

@@ -45,12 +45,10 @@ class EmulatorExecutor final : public Executor {
                        : machine_.run(programs, *map, {.instruction_limit = job.instruction_limit});
     log(stale_reads);
     if (outcome.error) return std::move(*outcome.error);
-    JobReport report{.instructions = outcome.instructions(),
-                     .busiest_qpu_instructions = outcome.busiest_qpu_instructions(),
-                     .host_interrupts = outcome.host_interrupts,
-                     .time = {}};
-    if (job.model_time) report.time = modelled(time, parameters_);
-    return report;
+    EmulatorCounters counters{.instructions = outcome.instructions(),
+                              .busiest_qpu_instructions = outcome.busiest_qpu_instructions()};
+    if (job.model_time) counters.time = modelled(time, parameters_);
+    return JobReport{.host_interrupts = outcome.host_interrupts, .emulator = counters};
   }
 
  private:

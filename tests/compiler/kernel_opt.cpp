@@ -86,7 +86,7 @@ void optimise_for_this_machine(llvm::Module& module) {
   forget_convergence(module);
   make_local_atomics_plain(module);
   make_atomic_pointers_generic(module);
-  const auto machine = make_target_machine(true);
+  const auto machine = make_target_machine(true, HostTarget::of_this_machine(false).cpu_features);
   module.setTargetTriple(machine->getTargetTriple().str());
   module.setDataLayout(machine->createDataLayout());
   optimise(module, *machine, true);

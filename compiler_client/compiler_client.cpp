@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/compiler_client.h"
+#include "compiler_client/compiler_client.h"
 
 #include <dlfcn.h>
 #include <sys/stat.h>
@@ -9,8 +9,6 @@
 #include <optional>
 #include <span>
 
-#include "core/host_target.h"
-#include "core/kernel_cache.h"
 #include "core/log.h"
 #include "core/program_image.h"
 
@@ -23,7 +21,7 @@ constexpr const char* kPlugin = "libquadcl-compiler.so";
 const std::string& plugin_path() {
   static const std::string& path = *new std::string([] {
     Dl_info here{};
-    if (dladdr(reinterpret_cast<void*>(&compiler_is_available), &here) == 0 || here.dli_fname == nullptr)
+    if (dladdr(reinterpret_cast<void*>(&plugin_path), &here) == 0 || here.dli_fname == nullptr)
       return std::string(kPlugin);
     const std::string file = here.dli_fname;
     const auto slash = file.rfind('/');
@@ -95,9 +93,28 @@ bool is_cacheable(const CompilerTask& task) {
   return task.action == QUADCL_BUILD && is_self_contained(task.source, task.options);
 }
 
-std::string cache_key(const CompilerTask& task) {
+quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
+
+}  // namespace
+
+bool CompilerClient::is_available() const { return !plugin_version().empty(); }
+
+CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
+  const std::optional<std::string> key =
+      is_cacheable(task) ? std::optional<std::string>(cache_key(task)) : std::nullopt;
+  if (key) {
+    if (auto entry = cache_.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
+  }
+  const LoadedCompiler& loaded = compiler();
+  if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
+  CompilerAnswer answer = ask(*loaded.table, task);
+  if (key && answer.status == QUADCL_OK) cache_.store(*key, {answer.log, answer.image});
+  return answer;
+}
+
+std::string CompilerClient::cache_key(const CompilerTask& task) const {
   const std::array<std::string, 7> parts{plugin_version(),
-                                         host_target(),
+                                         target_.name(),
                                          std::to_string(kProgramFormat),
                                          std::to_string(task.address_bits),
                                          task.extensions,
@@ -106,16 +123,16 @@ std::string cache_key(const CompilerTask& task) {
   return KernelCache::key(parts);
 }
 
-quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
-
-CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) {
+CompilerAnswer CompilerClient::ask(const quadcl_compiler& table, const CompilerTask& task) const {
   std::vector<quadcl_header> headers;
   for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
   std::vector<quadcl_blob> inputs;
   for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
   const quadcl_compile_request request{
-      task.action,    text(task.source), text(task.options), headers.data(),
-      headers.size(), inputs.data(),     inputs.size(),      {task.address_bits, text(task.extensions)}};
+      task.action,        text(task.source),
+      text(task.options), headers.data(),
+      headers.size(),     inputs.data(),
+      inputs.size(),      {task.address_bits, text(task.extensions), text(target_.cpu_features)}};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;
@@ -124,24 +141,6 @@ CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) {
   const auto* bytes = static_cast<const std::byte*>(result.image.data);
   answer.image.assign(bytes, bytes + result.image.size);
   table.release(&result);
-  return answer;
-}
-
-}  // namespace
-
-bool compiler_is_available() { return !plugin_version().empty(); }
-
-CompilerAnswer run_compiler(const CompilerTask& task) {
-  const std::optional<std::string> key =
-      is_cacheable(task) ? std::optional<std::string>(cache_key(task)) : std::nullopt;
-  const KernelCache cache;
-  if (key) {
-    if (auto entry = cache.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
-  }
-  const LoadedCompiler& loaded = compiler();
-  if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
-  CompilerAnswer answer = ask(*loaded.table, task);
-  if (key && answer.status == QUADCL_OK) cache.store(*key, {answer.log, answer.image});
   return answer;
 }
 
