@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/builtin_kernels.h"
+#include "core/host_target.h"
 #include "core/machine_memory.h"
 #include "host_fallback/cpu_builtins.h"
 #include "host_fallback/cpu_clock.h"
@@ -28,7 +29,7 @@ DeviceDescription describe(const Options& options) {
   description.global_cache_line_bytes = 64;
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   description.global_cache_bytes = cache > 0 ? static_cast<std::uint32_t>(cache) : 0;
-  description.float_vector_width = 4;
+  description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.preferred_work_group_multiple = 8;  // floats in the widest common vector register
   return description;
 }

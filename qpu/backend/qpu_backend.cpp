@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/builtin_kernels.h"
+#include "core/host_target.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/make_executor.h"
 #include "qpu/kernels/jobs.h"
@@ -26,7 +27,8 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
-  description.float_vector_width = 16;
+  // OpenCL C, whose vectors these are, runs on the CPU.
+  description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.emulated = emulated;
   return description;
 }

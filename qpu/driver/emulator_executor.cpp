@@ -14,8 +14,6 @@ namespace quadcl::qpu {
 
 namespace {
 
-static_assert(kMaxQpus == emulator::kQpus);
-
 ModelledTime modelled(const timing::TimeReport& report, const timing::Parameters& parameters) {
   return {report.cycles(), static_cast<std::uint64_t>(std::llround(parameters.seconds(report.total) * 1e9))};
 }
@@ -30,7 +28,7 @@ class EmulatorExecutor final : public Executor {
   std::uint32_t clock_mhz() const override { return static_cast<std::uint32_t>(parameters_.v3d_mhz()); }
 
   Result<JobReport> run(const Job& job) override {
-    if (job.programs.empty() || job.programs.size() > kMaxQpus) {
+    if (job.programs.empty() || job.programs.size() > kQpus) {
       return Error{ErrorCode::invalid_argument_value, "a job is for 1 to 12 QPUs"};
     }
     std::vector<emulator::Program> programs;

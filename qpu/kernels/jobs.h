@@ -15,7 +15,7 @@ namespace quadcl::qpu {
 struct JobContext {
   Executor& executor;
   BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
-  unsigned qpus = kMaxQpus;
+  unsigned qpus = kQpus;
   SgemmSplit sgemm_split;
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
