@@ -35,10 +35,10 @@
 #include "compiler/passes/local_variable_uses.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/neutral_target.h"
-#include "compiler/passes/printers.h"
 #include "compiler/passes/recognise_kernels.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/struct_arguments.h"
@@ -212,13 +212,13 @@ constexpr CodeGeneratorRow kCodeGenerators[] = {
 constexpr Step kShown[] = {
     {"early-returns<keep>", over_kernels<KernelPass<keep_early_returns>>,
      "What keep-versions makes of a kernel for its check."},
-    {"print<barrier-regions>", over_kernels<KernelPass<print_barrier_regions>>,
+    {"show<barrier-regions>", over_kernels<KernelPass<show_barrier_regions>>,
      "To be run after isolate-barriers."},
-    {"print<item-slots>", over_kernels<KernelPass<print_item_slots>>,
+    {"show<item-slots>", over_kernels<KernelPass<show_item_slots>>,
      "To be run after isolate-barriers; the slots are made."},
-    {"print<strides>", over_kernels<KernelPass<print_strides>>,
+    {"show<strides>", over_kernels<KernelPass<show_strides>>,
      "What StridesAnalysis finds."},
-    {"print<uniformity>", over_kernels<KernelPass<print_uniformity>>,
+    {"show<uniformity>", over_kernels<KernelPass<show_uniformity>>,
      "What UniformityAnalysis finds."},
 };
 

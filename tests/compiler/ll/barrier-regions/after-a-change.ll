@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; What was found is forgotten when barriers are added, here behind the header of a loop that contains one.
-; RUN: kernel-opt %s --passes='isolate-barriers,print<barrier-regions>,header-barriers,isolate-barriers,print<barrier-regions>' \
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>,header-barriers,isolate-barriers,show<barrier-regions>' \
 ; RUN:   | FileCheck %s
 
 ; CHECK:      region 0: {{.*}}, next 1 end

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; "if (id >= n) return;" before a barrier loses work-items: some end, the others go on.
-; RUN: kernel-opt %s --passes='isolate-barriers,print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK: region 0: {{.*}}, next 1 end (divergent), live
 define void @k(ptr addrspace(1) %p, i64 %n) !kernel_arg_type !0 {

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; An early return of all work-items together loses none, and neither does a varying branch before which the way
 ; to the barrier is settled.
-; RUN: kernel-opt %s --passes='isolate-barriers,print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK: region 0: {{.*}}, next 1 end, live
 ; CHECK-NOT: divergent

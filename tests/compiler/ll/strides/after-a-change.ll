@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; What was found is forgotten when values change: a variable in memory may hold anything, the id in it has a stride.
-; RUN: kernel-opt %s --passes='print<strides>,function(mem2reg),print<strides>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<strides>,function(mem2reg),show<strides>' | FileCheck %s
 
 ; CHECK: stride unknown {{ *}}%after =
 ; CHECK: stride 1 {{ *}}%after =

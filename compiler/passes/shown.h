@@ -17,10 +17,9 @@ class KernelPass : public RequiredPass<KernelPass<run_over>> {
 // What kernel-opt shows of a kernel. Early returns are kept, and slots are made, to be shown.
 
 llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses print_barrier_regions(llvm::Function& kernel,
-                                              llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses print_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses print_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses print_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace quadcl::compiler

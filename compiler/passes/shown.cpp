@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/passes/printers.h"
+#include "compiler/passes/shown.h"
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/early_returns.h"
@@ -14,23 +14,23 @@ llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::Functio
   return llvm::PreservedAnalyses::none();
 }
 
-llvm::PreservedAnalyses print_barrier_regions(llvm::Function& kernel,
-                                              llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel,
+                                             llvm::FunctionAnalysisManager& analyses) {
   analyses.getResult<BarrierRegionsAnalysis>(kernel).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 
-llvm::PreservedAnalyses print_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   make_item_slots(kernel, analyses).print(llvm::outs());
   return llvm::PreservedAnalyses::none();
 }
 
-llvm::PreservedAnalyses print_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   analyses.getResult<StridesAnalysis>(kernel).print(kernel, llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 
-llvm::PreservedAnalyses print_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   analyses.getResult<UniformityAnalysis>(kernel).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
