@@ -5,14 +5,13 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Linker/Linker.h>
 
-#include "compiler/codegen/shares.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/pipeline.h"
-#include "core/host_target.h"
+#include "compiler/shares.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -43,7 +42,7 @@ bool asks_for_local_size(const llvm::Module& module) {
 /// From the program's IR to machine code.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
   const CodeGeneratorRow& row = code_generators().front();
-  const auto generator = row.make(options.optimise);
+  const auto generator = row.make(options.target, options.optimise);
   if (generator == nullptr) {
     built.log += "error: no code generator for this processor\n";
     return false;
@@ -62,7 +61,8 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   }
   if (!clean_up(module, compilation)) return false;
   const auto code = std::make_shared<NativeCode>();
-  code->elf = generate_code(module, row, *generator, built.image.kernels, options.optimise, built.log);
+  code->elf = generate_code(module, *generator, {row, options.target, options.optimise, built.image.kernels},
+                            built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
   built.image.code = code;
@@ -107,7 +107,7 @@ Built build_program(const Source& source, const BuildOptions& options) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
   const auto module = compile_source(context, source, options, built.log);
-  built.image.target = host_target();
+  built.image.target = options.target.name();
   built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
   return built;
 }
@@ -117,7 +117,7 @@ Built compile_program(const Source& source, const BuildOptions& options) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
   const auto module = compile_source(context, source, options, built.log);
-  built.image.target = host_target();
+  built.image.target = options.target.name();
   if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
   return built;
 }
@@ -128,7 +128,7 @@ Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions&
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
   llvm::Module module("program", context);
-  built.image.target = host_target();
+  built.image.target = options.target.name();
   for (const ProgramImage& input : inputs) {
     if (!merge(module, input, built.log)) return built;
   }

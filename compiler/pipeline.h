@@ -7,14 +7,16 @@
 
 #include "compiler/codegen/code_generator.h"
 #include "compiler/steps.h"
+#include "core/host_target.h"
 
 namespace quadcl::compiler {
 
 /// A row of the table of code generators.
 struct CodeGeneratorRow {
   const char* name;
-  std::unique_ptr<CodeGenerator> (*make)(bool optimise);  ///< null for a machine that is not supported
-  Steps steps;                                            ///< from work-group form on
+  /// Null for a machine that is not supported.
+  std::unique_ptr<CodeGenerator> (*make)(const HostTarget& target, bool optimise);
+  Steps steps;  ///< from work-group form on
 };
 
 std::span<const CodeGeneratorRow> code_generators();

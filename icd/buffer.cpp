@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "icd/memory_flags.h"
+
 namespace quadcl::icd {
 namespace {
 
@@ -33,11 +35,6 @@ MemoryRange sized(MemoryRange range, std::size_t size) {
   range.size = size;
   return range;
 }
-
-constexpr cl_mem_flags kAccessFlags = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-constexpr cl_mem_flags kHostAccessFlags =
-    CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags kHostPointerFlags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 /// What a sub-buffer is not told it has from its parent (OpenCL 3.0 API, clCreateSubBuffer).
 cl_mem_flags inherited_flags(cl_mem_flags flags, cl_mem_flags parent) {

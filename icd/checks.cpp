@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "icd/handle.h"
+#include "icd/memory_flags.h"
 
 namespace quadcl::icd {
 
@@ -16,9 +17,12 @@ cl_int check_device_type(cl_device_type type) {
 
 std::vector<Device*> devices_of_type(cl_device_type type) {
   const auto devices = Platform::instance().devices();
+  // The default device is the first that can be used.
+  const auto usable = std::ranges::find_if(devices, &Device::is_available);
+  const Device* first = usable != devices.end() ? *usable : nullptr;
   std::vector<Device*> found;
   for (Device* device : devices) {
-    const bool is_default = device == devices.front() && (type & CL_DEVICE_TYPE_DEFAULT) != 0;
+    const bool is_default = device == first && (type & CL_DEVICE_TYPE_DEFAULT) != 0;
     if (is_default || (device->type() & type) != 0) found.push_back(device);
   }
   return found;
@@ -57,6 +61,14 @@ Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context) {
   ICD_TRY(auto buffer, find(memobj));
   if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
   return buffer;
+}
+
+cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
+
+cl_int check_map_flags(cl_map_flags flags) {
+  if ((flags & ~(CL_MAP_READ | kMapsForWriting)) != 0) return CL_INVALID_VALUE;
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 cl_int check_region(const Buffer& buffer, std::size_t offset, std::size_t size) {

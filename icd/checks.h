@@ -34,6 +34,12 @@ Outcome<std::vector<Ref<Event>>> find_wait_list(const Context& context, cl_uint 
 /// CL_INVALID_MEM_OBJECT if memobj is not a valid buffer; CL_INVALID_CONTEXT if it is not of the context.
 Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context);
 
+/// CL_INVALID_VALUE if the pointer is NULL.
+cl_int check_pointer(const void* pointer);
+
+/// CL_INVALID_VALUE if a flag does not exist, or CL_MAP_WRITE_INVALIDATE_REGION comes with another.
+cl_int check_map_flags(cl_map_flags flags);
+
 /// CL_INVALID_VALUE if the region is out of bounds.
 cl_int check_region(const Buffer& buffer, std::size_t offset, std::size_t size);
 

@@ -57,8 +57,8 @@ const KernelImage* Device::builtin_kernel(std::string_view name) const {
   return found != images.end() ? *found : nullptr;
 }
 
-Backend& Device::backend_for(const KernelImage& kernel) const {
-  if (kernel.builtin != BuiltinKernel::none) return backend();
+Backend& Device::backend_for(LaunchTarget target) const {
+  if (target == LaunchTarget::qpu) return backend();
   for (const Device* device : platform_.devices())
     if (device->description().kind == DeviceKind::cpu) return device->backend();
   return backend();

@@ -36,10 +36,12 @@ class Device final : public Object {
   /// NULL for a root device.
   const Device* parent() const { return parent_.get(); }
   std::span<const cl_device_partition_property> partition() const { return partition_; }
-  /// Who runs the kernel: compiled kernels run on the CPU, whatever the device.
-  Backend& backend_for(const KernelImage& kernel) const;
+  /// Who runs launches there: on the CPU, whatever the device, the CPU device's backend.
+  Backend& backend_for(LaunchTarget target) const;
   const DeviceDescription& description() const { return description_; }
   cl_device_type type() const;
+  /// CL_DEVICE_AVAILABLE: contexts are made with available devices only.
+  bool is_available() const { return description_.available; }
   /// NULL if the device has no such built-in kernel.
   const KernelImage* builtin_kernel(std::string_view name) const;
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler_client.h"
 #include "icd/handle.h"
 #include "icd/language.h"
 #include "icd/partition.h"
@@ -35,21 +34,14 @@ InfoValue yes_bool(const Device&) { return info<cl_bool>(CL_TRUE); }
 InfoValue no_text(const Device&) { return InfoValue::text(""); }
 InfoValue no_name_versions(const Device&) { return empty_list<cl_name_version>(); }
 
-/// Elements of `bytes` bytes in the vector register that holds the device's preferred number of floats.
-template <unsigned bytes>
-InfoValue vector_width(const Device& device) {
-  const cl_uint register_bytes = 4 * device.description().float_vector_width;
-  // The QPU has lanes, not bytes: an element narrower than 32 bits takes a whole lane.
-  const cl_uint element = device.description().kind == DeviceKind::gpu ? std::max(4U, bytes) : bytes;
-  return info<cl_uint>(std::clamp(register_bytes / element, 1U, 16U));
-}
-
 InfoValue device_extension_rows(const Device&) {
   std::vector<cl_name_version> rows;
   for (const Extension& extension : device_extensions())
     rows.push_back(name_version(extension.name, extension.version));
   return list_of(rows);
 }
+
+bool compiler_is_available() { return Platform::instance().compiler().is_available(); }
 
 InfoValue has_compiler(const Device&) { return info<cl_bool>(compiler_is_available() ? CL_TRUE : CL_FALSE); }
 
@@ -140,7 +132,8 @@ constexpr Row kRows[]{
      [](const Device& device) {
        return info<cl_platform_id>(handle_of<cl_platform_id>(&device.platform()));
      }},
-    {CL_DEVICE_AVAILABLE, yes_bool},
+    {CL_DEVICE_AVAILABLE,
+     [](const Device& device) { return info<cl_bool>(device.is_available() ? CL_TRUE : CL_FALSE); }},
     {CL_DEVICE_ENDIAN_LITTLE,
      [](const Device&) {
        return info<cl_bool>(std::endian::native == std::endian::little ? CL_TRUE : CL_FALSE);
@@ -188,19 +181,19 @@ constexpr Row kRows[]{
     {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, yes_bool},
     {CL_DEVICE_MAX_NUM_SUB_GROUPS, zero_uint},
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, no_bool},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, vector_width<1>},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, vector_width<2>},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, vector_width<4>},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, vector_width<8>},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, vector_width<4>},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, vector_width<8>},
+    DESCRIBED(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, cl_uint, vector_widths.of_char),
+    DESCRIBED(CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, cl_uint, vector_widths.of_short),
+    DESCRIBED(CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, cl_uint, vector_widths.of_int),
+    DESCRIBED(CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, cl_uint, vector_widths.of_long),
+    DESCRIBED(CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, cl_uint, vector_widths.of_float),
+    DESCRIBED(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, cl_uint, vector_widths.of_double),
     {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, zero_uint},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, vector_width<1>},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, vector_width<2>},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, vector_width<4>},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, vector_width<8>},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, vector_width<4>},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, vector_width<8>},
+    DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, cl_uint, vector_widths.of_char),
+    DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, cl_uint, vector_widths.of_short),
+    DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, cl_uint, vector_widths.of_int),
+    DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, cl_uint, vector_widths.of_long),
+    DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, cl_uint, vector_widths.of_float),
+    DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, cl_uint, vector_widths.of_double),
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
     // Of OpenCL C, which runs on the CPU for both devices. What the QPUs compute differs:
     // docs/builtin-kernels.md.

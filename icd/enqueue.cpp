@@ -5,6 +5,7 @@
 
 #include "icd/checks.h"
 #include "icd/handle.h"
+#include "icd/platform.h"
 
 namespace quadcl::icd {
 namespace {
@@ -30,6 +31,10 @@ class PublishedEvent {
 };
 
 }  // namespace
+
+CommandSpec transfer(cl_command_type type, Action action) {
+  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
+}
 
 Outcome<Enqueue> Enqueue::open(cl_command_queue queue, const EventArguments& arguments) {
   ICD_TRY(auto found, find(queue));

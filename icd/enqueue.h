@@ -18,6 +18,9 @@ struct EventArguments {
   cl_event* event = nullptr;
 };
 
+/// A command that copies or fills memory.
+CommandSpec transfer(cl_command_type type, Action action);
+
 /// The part that all clEnqueue* functions share.
 class Enqueue {
  public:

@@ -48,7 +48,6 @@ class Kernel final : public Object {
   Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels);
 
   Program& program() const { return *program_; }
-  const Ref<Program>& program_ref() const { return program_.ref(); }
   Context& context() const { return program_->context(); }
   const std::string& name() const { return image().name; }
   /// What the kernel is, without what only one device knows.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/log.h"
+#include "core/machine_memory.h"
 #include "host_fallback/factory.h"
 #include "icd/device.h"
 #include "icd/dispatch.h"
@@ -18,9 +19,13 @@ struct Factory {
   Result<std::unique_ptr<Backend>> (*make)(const Options&);
 };
 
+Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
+  return qpu::make_qpu_backend(options, machine_memory_bytes());
+}
+
 /// In the order of clGetDeviceIDs.
 constexpr Factory kFactories[]{
-    {"QPU", qpu::make_qpu_backend},
+    {"QPU", make_qpu_backend},
     {"CPU", make_cpu_backend},
 };
 
@@ -40,6 +45,7 @@ Platform::Platform()
       handles_(dispatch_table()),
       options_(Options::from_environment()),
       problems_(options_.problems) {
+  open_log(options_.log);
   for (const std::string& problem : problems_) log_line(problem);
   publish(handles_);
 }
@@ -64,12 +70,16 @@ void Platform::start_devices() {
       auto* device = new Device(*this, std::move(backend).value());
       device->publish(handles_);
       devices_.push_back(device);
+      if (!device->description().notice.empty()) add_problem(device->description().notice);
     } else {
-      problems_.push_back(std::string("The ") + factory.device +
-                          " device is not available: " + backend.error().message);
-      log_line(problems_.back());
+      add_problem(std::string("The ") + factory.device + " device is missing: " + backend.error().message);
     }
   }
+}
+
+void Platform::add_problem(const std::string& problem) {
+  problems_.push_back(problem);
+  log_line(problem);
 }
 
 void Platform::close() noexcept {

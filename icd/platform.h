@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler_client/compiler_client.h"
 #include "core/options.h"
 #include "icd/handle_table.h"
 #include "icd/object.h"
@@ -23,10 +24,11 @@ class Platform final : public Object {
   static Platform& instance();
 
   const Options& options() const { return options_; }
+  const CompilerClient& compiler() const { return compiler_; }
   HandleTable& handles() { return handles_; }
 
-  /// The devices, the default one first. The first call starts the backends; one that does not start is
-  /// missing here and named in `problems`.
+  /// The devices. The first call starts the backends; one that does not start is not available, or missing
+  /// here, and named in `problems`.
   std::span<Device* const> devices();
   /// What the user should know: options that were not usable, devices that did not start.
   std::span<const std::string> problems();
@@ -43,11 +45,13 @@ class Platform final : public Object {
   ~Platform() override = default;
 
   void start_devices();
+  void add_problem(const std::string& problem);
   /// At the end of the process: no launch and no callback runs from here on.
   void close() noexcept;
 
   HandleTable handles_;
   Options options_;
+  const CompilerClient compiler_{options_};
   std::vector<std::string> problems_;
   std::once_flag devices_started_;
   std::vector<Device*> devices_;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/program_build.h"
 
-#include "core/compiler_client.h"
-#include "core/recognition.h"
+#include "core/launch_selector.h"
 #include "icd/entry.h"
 #include "icd/language.h"
 #include "icd/platform.h"
@@ -41,34 +40,21 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
 }
 
 void set_image(BuildState& state, std::span<const std::byte> bytes) {
-  auto image = deserialise(bytes);
+  auto image = deserialise(bytes, Platform::instance().compiler().target().name());
   if (!image.ok()) return;
   state.image = std::make_shared<const ProgramImage>(std::move(image).value());
   state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
 }
 
-/// What was recognised and why not, a line for each kernel.
-std::string recognition_log(const ProgramImage& image) {
-  std::string log;
-  for (const KernelImage& kernel : image.kernels) {
-    if (kernel.recognition) {
-      log += "kernel '" + kernel.name + "' is " + kernel.recognition->text + "\n";
-    } else if (!kernel.not_recognised.empty()) {
-      log += "kernel '" + kernel.name + "' is not recognised: " + kernel.not_recognised + "\n";
-    }
-  }
-  return log;
-}
-
 /// Asks the compiler, and makes a state of the answer.
 std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
-  CompilerAnswer answer = run_compiler(task);
+  CompilerAnswer answer = Platform::instance().compiler().run(task);
   BuildState state;
   state.options = task.options;
   state.log = std::move(answer.log);
   if (answer.status == QUADCL_OK) set_image(state, answer.image);
   if (state.image && Platform::instance().options().recognise == Recognise::verbose)
-    state.log += recognition_log(*state.image);
+    for (const KernelImage& kernel : state.image->kernels) state.log += recognition_line(kernel);
   const bool ok = answer.status == QUADCL_OK && state.image;
   state.status = ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
   if (answer.status == QUADCL_OK && !ok) return {state, codes.failure};

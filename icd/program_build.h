@@ -35,8 +35,8 @@ struct BuildNotify {
 };
 
 /// Claims the program for the devices, does the work and returns its error. With somebody to notify, the work
-/// is done on another thread and the answer is CL_SUCCESS. CL_INVALID_OPERATION if kernels are attached to the
-/// program, or another build of it has not ended.
+/// is done on another thread and the answer is CL_SUCCESS. CL_INVALID_OPERATION if kernels are attached to
+/// the program, or another build of it has not ended.
 cl_int run_build(const Ref<Program>& program, std::span<Device* const> devices, const BuildNotify& notify,
                  const std::function<cl_int()>& work);
 

@@ -42,7 +42,9 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
 
 void print_rules() {
   for (const assembly::RuleInfo& rule : assembly::rules()) {
-    std::cout << rule.name << (rule.pedantic ? " (pedantic)" : "") << "\n    " << rule.summary
+    const bool error = rule.severity == assembly::Severity::error;
+    std::cout << rule.name << (error ? ": error" : ": warning")
+              << (rule.pedantic ? ", only with --pedantic" : "") << "\n    " << rule.summary
               << "\n    hint: " << rule.hint << '\n';
   }
 }

@@ -15,7 +15,6 @@
 
 #include "compiler/passes/huge_functions.h"
 #include "compiler/sandbox.h"
-#include "core/host_target.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -49,7 +48,7 @@ void initialise_target() {
   });
 }
 
-std::unique_ptr<llvm::TargetMachine> make_machine(bool optimise) {
+std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& cpu_features, bool optimise) {
   initialise_target();
   const std::string triple = llvm::sys::getDefaultTargetTriple();
   std::string problem;
@@ -59,20 +58,20 @@ std::unique_ptr<llvm::TargetMachine> make_machine(bool optimise) {
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   const auto level = optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "", host_cpu_features(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+      triple, "", cpu_features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
 class NativeGenerator : public CodeGenerator {
  public:
-  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, bool optimise)
-      : machine_(std::move(machine)), optimise_(optimise) {}
+  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, bool converts_halves, bool optimise)
+      : machine_(std::move(machine)), converts_halves_(converts_halves), optimise_(optimise) {}
 
   void prepare(llvm::Module& module) const override {
     module.setTargetTriple(machine_->getTargetTriple().str());
     module.setDataLayout(machine_->createDataLayout());
   }
 
-  bool converts_halves() const override { return host_converts_halves(); }
+  bool converts_halves() const override { return converts_halves_; }
 
   PassSettings settings() const override {
     PassSettings settings{machine_.get(), {}, [] { return !build_is_late(); }};
@@ -107,15 +106,16 @@ class NativeGenerator : public CodeGenerator {
 
  private:
   std::unique_ptr<llvm::TargetMachine> machine_;
+  bool converts_halves_;
   bool optimise_;
 };
 
 }  // namespace
 
-std::unique_ptr<CodeGenerator> make_native_generator(bool optimise) {
-  auto machine = make_machine(optimise);
+std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise) {
+  auto machine = make_machine(target.cpu_features, optimise);
   if (machine == nullptr) return nullptr;
-  return std::make_unique<NativeGenerator>(std::move(machine), optimise);
+  return std::make_unique<NativeGenerator>(std::move(machine), target.converts_halves(), optimise);
 }
 
 }  // namespace quadcl::compiler

@@ -4,11 +4,12 @@
 #include <memory>
 
 #include "compiler/codegen/code_generator.h"
+#include "core/host_target.h"
 
 namespace quadcl::compiler {
 
-/// For this machine and the instruction sets of host_cpu_features(): a shared object of position-independent
+/// For this machine and the instruction sets of the target: a shared object of position-independent
 /// code that exports one function for each kernel. Null if LLVM has no code generator for the machine.
-std::unique_ptr<CodeGenerator> make_native_generator(bool optimise);
+std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise);
 
 }  // namespace quadcl::compiler

@@ -400,6 +400,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   }
 
   context_.loops.push_back(counter);
+  const std::size_t first_access_around = std::exchange(first_access_of_loop_, first_access);
   bind(bound);
   if (shape.tests_first) {
     for (const llvm::Instruction& instruction : *shape.header)
@@ -408,6 +409,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   Arrival arrival = run_body(shape);
   if (arrival.block != shape.header) reject("its control flow is not structured");
   context_.loops.pop_back();
+  first_access_of_loop_ = first_access_around;
   check_wrap_around(first_access, first_segment);
   close_double_buffers(counter, first_access, {first_segment, segment_}, arrival.phis);
 

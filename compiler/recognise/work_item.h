@@ -170,6 +170,7 @@ class WorkItem {
     bool is_write;
   };
   std::vector<Access> accesses_;
+  std::size_t first_access_of_loop_ = 0;  ///< of the innermost that is followed once
   /// Every index that a width could have cut off is at most as large as this at its largest.
   Polynomial magnitude_;
   Polynomial size_bound_;

@@ -12,12 +12,6 @@
 namespace quadcl::icd::api {
 namespace {
 
-CommandSpec transfer(cl_command_type type, Action action) {
-  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
-}
-
-cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
-
 /// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
 cl_int check_no_overlap(const Buffer& source, std::size_t source_offset, const Buffer& target,
                         std::size_t target_offset, std::size_t size) {

@@ -10,10 +10,6 @@
 namespace quadcl::icd::api {
 namespace {
 
-CommandSpec transfer(cl_command_type type, Action action) {
-  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
-}
-
 /// CL_INVALID_VALUE if the region is out of the buffer's bounds.
 cl_int check_inside(const Rectangle& rectangle, const Buffer& buffer) {
   return rectangle.end <= buffer.size() ? CL_SUCCESS : CL_INVALID_VALUE;

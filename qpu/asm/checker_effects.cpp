@@ -17,7 +17,11 @@ WriteEffect write_of(Instruction word, bool mul, bool unconditional) {
   write.address = mul ? word.waddr_mul() : word.waddr_add();
   write.file = mul ? word.mul_file() : word.add_file();
   write.condition = unconditional ? Condition::always : (mul ? word.cond_mul() : word.cond_add());
-  write.active = write.address != isa::write_address::nop && write.condition != Condition::never;
+  // The add ALU's nop writes nothing: py-videocore's own nop has the target r0. The multiply ALU's writes its
+  // last result once more.
+  const bool no_result = !mul && word.is_alu() && word.op_add() == isa::AddOp::nop;
+  write.active =
+      write.address != isa::write_address::nop && write.condition != Condition::never && !no_result;
   return write;
 }
 
@@ -105,6 +109,14 @@ bool Effects::loads_r4() const { return isa::info(word.signal()).loads_r4; }
 
 bool Effects::rotates() const {
   return form == EncodingClass::alu_small_immediate && word.small_immediate() >= isa::kRotateByR5;
+}
+
+bool Effects::alus_agree() const {
+  if (!word.is_alu()) return true;  // both take the immediate, or the link
+  const bool move = word.op_add() == isa::AddOp::bit_or && word.add_a() == word.add_b() &&
+                    word.op_mul() == isa::MulOp::v8min && word.mul_a() == word.mul_b();
+  const bool packs_mul_only = word.pm() && word.pack() != isa::Pack::none;
+  return move && word.add_a() == word.mul_a() && !rotates() && !packs_mul_only;
 }
 
 bool Effects::rotates_by_r5() const { return rotates() && word.small_immediate() == isa::kRotateByR5; }

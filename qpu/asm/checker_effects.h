@@ -11,7 +11,7 @@ namespace quadcl::qpu::assembly {
 
 /// A result on its way to a register.
 struct WriteEffect {
-  bool active = false;  ///< the condition is not `never` and there is a target
+  bool active = false;  ///< there are a result and a target, and the condition is not `never`
   isa::RegisterFile file = isa::RegisterFile::a;
   unsigned address = isa::write_address::nop;
   isa::Condition condition = isa::Condition::never;
@@ -51,7 +51,14 @@ struct Effects {
   unsigned count_writes_in(unsigned first, unsigned last) const {
     return writes[0].in_range(first, last) + writes[1].in_range(first, last);
   }
+  unsigned count_writes() const { return writes[0].active + writes[1].active; }
+  bool writes_to(isa::RegisterFile file, unsigned io_address) const {
+    return (writes[0].to(io_address) && writes[0].file == file) ||
+           (writes[1].to(io_address) && writes[1].file == file);
+  }
   bool reads_accumulator(unsigned number) const { return (accumulators >> number & 1) != 0; }
+  /// Both ALUs have the same result: both move the same value.
+  bool alus_agree() const;
   bool rotates() const;
   bool rotates_by_r5() const;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/checker_rules.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "qpu/isa/tables.h"
@@ -38,7 +39,7 @@ bool collides(const Effects& earlier, const WriteEffect& w, std::optional<unsign
   return earlier.word.set_flags() || !exclude_each_other(w.condition, use.condition);
 }
 
-Distance register_file_hazard(const Window& window) {
+Distance early_register_read(const Window& window) {
   const Effects& now = *window.now;
   return within(window, 1, [&](const Effects& earlier) {
     for (const WriteEffect& w : earlier.writes) {
@@ -47,6 +48,33 @@ Distance register_file_hazard(const Window& window) {
     }
     return false;
   });
+}
+
+/// A VPM read is set up with the value that came too early, and the first vector thrown away: such code waits
+/// for its writes to the VPM, and any place will do.
+bool only_waits_for_vpm(const Window& window) {
+  const Effects& now = *window.now;
+  const bool sets_up_read = now.writes_to(isa::RegisterFile::a, write::vpm_read_setup) &&
+                            now.count_writes() == 1 && !now.word.set_flags();
+  const auto is_branch = [](const Effects& e) { return e.is_branch(); };
+  if (!sets_up_read || now.is_branch() || within(window, isa::kBranchDelaySlots, is_branch)) return false;
+  unsigned left = 16;  // far more than such code has between
+  for (const Effects& next : window.after) {
+    const bool uses_setup = next.writes_to(isa::RegisterFile::a, write::vpm_read_setup) ||
+                            next.writes_to(isa::RegisterFile::a, write::dma_load_address);
+    if (left-- == 0 || next.ends_program() || uses_setup) return false;
+    if (next.reads(read::vpm)) return !(next.port_a == read::vpm ? next.use_a : next.use_b).used;
+    if (next.is_branch()) left = std::min(left, isa::kBranchDelaySlots);
+  }
+  return false;
+}
+
+Distance register_file_hazard(const Window& window) {
+  return only_waits_for_vpm(window) ? std::nullopt : early_register_read(window);
+}
+
+Distance register_file_hazard_unused(const Window& window) {
+  return only_waits_for_vpm(window) ? early_register_read(window) : std::nullopt;
 }
 
 // ---- rule 2
@@ -184,14 +212,27 @@ Distance dma_in_flight(const Window& window) {
 
 // ---- section 5.1 and the addendum of vc4asm
 
-Distance double_write(const Window& window) {
-  const auto& [add, mul] = window.now->writes;
-  if (!add.active || !mul.active || add.address != mul.address || add.address < 32) return std::nullopt;
+bool writes_twice(const Effects& now) {
+  const auto& [add, mul] = now.writes;
+  if (!add.active || !mul.active || add.address != mul.address || add.address < 32) return false;
   const bool accumulator = add.in_range(write::r0, write::r3);
   // A49, A50 and the like are different registers than B49, B50.
   const bool same = isa::register_info(add.file, isa::Access::write, add.address).name ==
                     isa::register_info(mul.file, isa::Access::write, mul.address).name;
-  return here_if(same && !(accumulator && exclude_each_other(add.condition, mul.condition)));
+  return same && !(accumulator && exclude_each_other(add.condition, mul.condition));
+}
+
+/// To an accumulator; a peripheral would act twice.
+bool writes_same_value_twice(const Effects& now) {
+  return now.writes[0].in_range(write::r0, write::r3) && now.alus_agree();
+}
+
+Distance double_write(const Window& window) {
+  return here_if(writes_twice(*window.now) && !writes_same_value_twice(*window.now));
+}
+
+Distance double_write_same(const Window& window) {
+  return here_if(writes_twice(*window.now) && writes_same_value_twice(*window.now));
 }
 
 bool is_conditional(const WriteEffect& w) { return w.active && w.condition != Condition::always; }
@@ -239,10 +280,16 @@ Distance thread_switch(const Window& window) {
 constexpr Severity kWarning = Severity::warning;
 constexpr Severity kError = Severity::error;
 
-constexpr std::array<Rule, 24> kRules{{
+constexpr std::array<Rule, 26> kRules{{
     {{"register-file-hazard", "a register of file A or B cannot be read by the instruction after its write",
       "put an independent instruction between, or use an accumulator"},
      register_file_hazard},
+    {{"register-file-hazard-unused",
+      "a register is read by the instruction after its write, to set up a VPM read; harmless, as the vector "
+      "is "
+      "not used",
+      "put an independent instruction between", kWarning},
+     register_file_hazard_unused},
     {{"sfu-result",
       "r4 holds the result of an SFU from the third instruction after; until then neither read nor "
       "load r4",
@@ -301,6 +348,11 @@ constexpr std::array<Rule, 24> kRules{{
      thread_switch},
     {{"double-write", "both ALUs write to one accumulator or peripheral", "write from one of them"},
      double_write},
+    {{"double-write-same",
+      "both ALUs write to one accumulator, which the vendor forbids; harmless where both write the same "
+      "value",
+      "write from one of them", kWarning},
+     double_write_same},
     {{"conditional-peripheral",
       "a conditional write to a TMU or the VPM sends undefined data for the other lanes",
       "select the data first, then write it unconditionally", kWarning},

@@ -14,6 +14,7 @@ namespace quadcl::qpu::assembly {
 struct Window {
   const Effects* now = nullptr;
   std::array<const Effects*, 3> before{};  ///< [0] is the instruction just before; nullptr if not known
+  std::span<const Effects> after;          ///< what follows in memory
   /// 0 for the instruction that ends the program, 1 and 2 for its delay slots; nothing elsewhere.
   std::optional<unsigned> end_position;
   std::optional<unsigned> from_start;  ///< instructions executed since the entry of the program, if few

@@ -145,10 +145,7 @@ void Interpreter::include(std::string_view name, bool angle_brackets, unsigned c
   ++include_depth_;
   const ScopedContext context(symbols_);
   const FrameGuard frame(*this, file, 0);
-  for (const StructureError& error : file->errors()) {
-    frames_.back().line = error.line;
-    report(Severity::error, error.column, error.message);
-  }
+  report_structure(*file);
   execute(file->statements());
   --include_depth_;
 }

@@ -73,12 +73,16 @@ void Interpreter::run_pass(const SourceFile& main) {
   define_options();
   for (const std::string& name : options_.preincludes) preinclude(name);
   frames_ = {{&main, 0}};
-  for (const StructureError& error : main.errors()) {
-    frames_.back().line = error.line;
-    report(Severity::error, error.column, error.message);
-  }
+  report_structure(main);
   execute(main.statements());
   finish_pass();
+}
+
+void Interpreter::report_structure(const SourceFile& file) {
+  for (const StructureError& error : file.errors()) {
+    frames_.back().line = error.line;
+    report(error.severity, error.column, error.message);
+  }
 }
 
 void Interpreter::define_options() {

@@ -70,6 +70,7 @@ class Interpreter : private ExpressionContext {
 
   // -- passes (interpreter.cpp)
   void run_pass(const SourceFile& main);
+  void report_structure(const SourceFile& file);
   void define_options();
   void define_option(const std::string& name, const std::string& text);
   void preinclude(const std::string& name);

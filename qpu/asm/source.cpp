@@ -57,10 +57,12 @@ class StatementParser {
     body().push_back({StatementKind::code, &line, i});
   }
 
+  /// An .if that is still open ends with the file, as vc4asm has it.
   void finish() {
     while (!open_.empty()) {
       const BlockPart& part = open_.back().parts.front();
-      error(*part.line, part.first, std::string(".") + std::string(part.name) + " has no ." + closer());
+      report(closer() == "endif" ? Severity::warning : Severity::error, *part.line, part.first,
+             std::string(".") + std::string(part.name) + " has no ." + closer());
       close();
     }
   }
@@ -70,9 +72,13 @@ class StatementParser {
 
   std::string closer() const { return std::string(find_opener(open_.back().parts.front().name)->closer); }
 
-  void error(const SourceLine& line, std::size_t token, std::string message) {
+  void report(Severity severity, const SourceLine& line, std::size_t token, std::string message) {
     const unsigned column = token > 0 ? line.tokens[token - 1].column : 1;
-    errors_.push_back({line.number, column, std::move(message)});
+    errors_.push_back({severity, line.number, column, std::move(message)});
+  }
+
+  void error(const SourceLine& line, std::size_t token, std::string message) {
+    report(Severity::error, line, token, std::move(message));
   }
 
   void add_directive(const SourceLine& line, std::size_t i) {

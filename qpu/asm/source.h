@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "qpu/asm/diagnostic.h"
 #include "qpu/asm/lexer.h"
 
 namespace quadcl::qpu::assembly {
@@ -40,6 +41,7 @@ struct Statement {
 
 /// A mistake in the nesting of blocks.
 struct StructureError {
+  Severity severity = Severity::error;
   unsigned line = 0;
   unsigned column = 0;
   std::string message;

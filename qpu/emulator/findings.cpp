@@ -17,6 +17,9 @@ constexpr RuleInfo kRules[] = {
      "let another job read it, or bring in other lines until this one is evicted"},
     {"stale-tmu-read", Severity::error, "a TMU reads from a cache that a DMA store has not reached",
      "read it by DMA, or in another job"},
+    {"stale-tmu-read-unused", Severity::warn,
+     "a TMU reads from a cache that a DMA store has not reached; harmless, as no instruction uses the result",
+     "request no more than is used"},
     {"stale-instruction", Severity::error, "an instruction was overwritten after it came into the cache",
      "do not change code while a job runs"},
     {"register-never-written", Severity::warn, "a register is read that was never written",
@@ -24,8 +27,11 @@ constexpr RuleInfo kRules[] = {
     {"vpm-never-written", Severity::warn, "a part of the VPM is read that was never written",
      "its value is what an earlier program left; check the addresses and strides of both sides"},
     // 18
-    {"dma-started-twice", Severity::error,
-     "a DMA transfer is started while this QPU's last one may still run", "read the wait register first"},
+    {"dma-started-twice", Severity::warn,
+     "a DMA transfer is started while this QPU's last one may still run; the vendor forbids it and one "
+     "author "
+     "saw chips hang, but GPU_FFT and others do it and work",
+     "read the wait register first"},
     {"dma-of-another-qpu-busy", Severity::warn, "a DMA transfer is started while another QPU's may still run",
      "hold the mutex from the start of a transfer to the end of the wait"},
     // 8.1, 8.2

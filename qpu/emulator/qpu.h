@@ -10,8 +10,12 @@
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/tmu.h"
 #include "qpu/emulator/vpm_access.h"
+#include "qpu/isa/chip.h"
 
 namespace quadcl::qpu::emulator {
+
+using qpu::kQpus;
+using qpu::kQpusPerSlice;
 
 class Machine;
 

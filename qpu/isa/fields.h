@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "qpu/isa/opcodes.h"
+
 // The values that the fields of a QPU instruction can hold (fact sheet, sections 2 to 5).
 namespace quadcl::qpu::isa {
 
@@ -30,34 +32,10 @@ enum class Signal : std::uint8_t {
   branch,
 };
 
-enum class AddOp : std::uint8_t {
-  nop = 0,
-  fadd = 1,
-  fsub = 2,
-  fmin = 3,
-  fmax = 4,
-  fminabs = 5,
-  fmaxabs = 6,
-  ftoi = 7,
-  itof = 8,
-  add = 12,
-  sub = 13,
-  shr = 14,
-  asr = 15,
-  ror = 16,
-  shl = 17,
-  min = 18,
-  max = 19,
-  bit_and = 20,
-  bit_or = 21,
-  bit_xor = 22,
-  bit_not = 23,
-  clz = 24,
-  v8adds = 30,
-  v8subs = 31,
-};
-
-enum class MulOp : std::uint8_t { nop, fmul, mul24, v8muld, v8min, v8max, v8adds, v8subs };
+#define QUADCL_ENUMERATOR(code, id, ...) id = code,
+enum class AddOp : std::uint8_t { nop = 0, QUADCL_ADD_OPS(QUADCL_ENUMERATOR) };
+enum class MulOp : std::uint8_t { nop = 0, QUADCL_MUL_OPS(QUADCL_ENUMERATOR) };
+#undef QUADCL_ENUMERATOR
 
 enum class Condition : std::uint8_t {
   never,

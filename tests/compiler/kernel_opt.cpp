@@ -94,7 +94,7 @@ class Pipeline {
     for (const CodeGeneratorRow& row : code_generators()) {
       if (name != row.name) continue;
       passes.addPass(Part([this, &row](llvm::Module& module) {
-        const auto generator = row.make(compilation_.optimise);
+        const auto generator = row.make(quadcl::HostTarget::of_this_machine(false), compilation_.optimise);
         generator->prepare(module);
         run_steps(row.steps, module, compilation_, generator->settings());
       }));

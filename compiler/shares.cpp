@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/codegen/shares.h"
+#include "compiler/shares.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -30,15 +30,8 @@ struct Share {
   bool has_huge_functions = false;
 };
 
-/// What all shares have in common.
-struct Job {
-  const CodeGeneratorRow& row;
-  std::vector<KernelImage>& images;
-  bool optimise;
-};
-
 /// Compiles a module that has the kernels of the share, and no others.
-void compile_share(llvm::Module& module, CodeGenerator& generator, const Job& job, Share& share) {
+void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob& job, Share& share) {
   Compilation compilation;
   compilation.optimise = job.optimise;
   for (const std::size_t kernel : share.kernels) {
@@ -106,7 +99,7 @@ void keep_share(llvm::Module& module, const Share& share, bool is_first) {
     if (variable.hasHiddenVisibility()) variable.setInitializer(nullptr);
 }
 
-void compile_copy(llvm::StringRef bitcode, const Job& job, bool is_first, Share& share) {
+void compile_copy(llvm::StringRef bitcode, const CodeJob& job, bool is_first, Share& share) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(share.log));
   auto module = llvm::parseBitcodeFile({bitcode, "program"}, context);
@@ -115,11 +108,11 @@ void compile_copy(llvm::StringRef bitcode, const Job& job, bool is_first, Share&
     return;
   }
   keep_share(**module, share, is_first);
-  const auto generator = job.row.make(job.optimise);  // there was one for the whole program
+  const auto generator = job.row.make(job.target, job.optimise);  // there was one for the whole program
   compile_share(**module, *generator, job, share);
 }
 
-void compile_together(llvm::Module& module, const Job& job, std::vector<Share>& shares) {
+void compile_together(llvm::Module& module, const CodeJob& job, std::vector<Share>& shares) {
   share_variables(module);
   llvm::StripDebugInfo(module);  // what there is comes from the builtin functions
   llvm::SmallVector<char, 0> bitcode;
@@ -136,11 +129,9 @@ void compile_together(llvm::Module& module, const Job& job, std::vector<Share>& 
 
 }  // namespace
 
-std::vector<std::byte> generate_code(llvm::Module& module, const CodeGeneratorRow& row,
-                                     CodeGenerator& generator, std::vector<KernelImage>& images,
-                                     bool optimise, std::string& log) {
+std::vector<std::byte> generate_code(llvm::Module& module, CodeGenerator& generator, const CodeJob& job,
+                                     std::string& log) {
   std::vector<Share> shares = divide(module);
-  const Job job{row, images, optimise};
   if (shares.size() == 1) {
     compile_share(module, generator, job, shares.front());
   } else {
@@ -154,7 +145,7 @@ std::vector<std::byte> generate_code(llvm::Module& module, const CodeGeneratorRo
     if (share.object.empty()) return {};
     objects.push_back(std::move(share.object));
   }
-  if (has_huge_functions && optimise)
+  if (has_huge_functions && job.optimise)
     log += "warning: what is too large to be optimised in reasonable time is not\n";
   return generator.link(objects, log);
 }

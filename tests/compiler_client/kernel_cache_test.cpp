@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernel_cache.h"
+#include "compiler_client/kernel_cache.h"
 
 #include <stdlib.h>
 

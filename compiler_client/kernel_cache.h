@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "core/options.h"
+
 namespace quadcl {
 
-/// Finished builds on disk, under $XDG_CACHE_HOME/quadcl or ~/.cache/quadcl. Many processes may use it at
-/// once: an entry appears whole, by rename, or not at all; one that is damaged counts as missing. Failures of
-/// the file system are never errors, only misses. When it has grown beyond its limit, a later
-/// store removes the entries that were written first.
+/// Finished builds in a folder on disk. Many processes may use it at once: an entry appears whole, by rename,
+/// or not at all; one that is damaged counts as missing. Failures of the file system are never errors, only
+/// misses. When it has grown beyond its limit, a later store removes the entries that were written first.
 class KernelCache {
  public:
   struct Entry {
@@ -22,7 +23,8 @@ class KernelCache {
   };
 
   /// The user's cache.
-  KernelCache();
+  explicit KernelCache(const Options& options)
+      : folder_(options.cache_bytes != 0 ? options.cache_folder : ""), most_bytes_(options.cache_bytes) {}
   explicit KernelCache(std::string folder, std::uint64_t most_bytes = UINT64_MAX)
       : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 

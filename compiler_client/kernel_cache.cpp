@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernel_cache.h"
+#include "compiler_client/kernel_cache.h"
 
 #include <unistd.h>
 #define XXH_INLINE_ALL
@@ -10,13 +10,10 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <vector>
-
-#include "core/options.h"
 
 namespace quadcl {
 namespace {
@@ -24,13 +21,6 @@ namespace {
 // An entry: checksum of all that follows, size of the log, the log, the image. All on the machine that wrote
 // it, so in its byte order.
 constexpr std::size_t kHeaderBytes = 2 * sizeof(std::uint64_t);
-
-std::string user_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-  if (cache != nullptr && *cache == '/') return std::string(cache) + "/quadcl";
-  const char* home = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe)
-  return home != nullptr && *home == '/' ? std::string(home) + "/.cache/quadcl" : std::string();
-}
 
 std::vector<char> read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -111,10 +101,6 @@ bool is_time_to_tidy(const std::string& key, std::uint64_t bytes, std::uint64_t 
 }
 
 }  // namespace
-
-KernelCache::KernelCache() : most_bytes_(Options::from_environment().cache_bytes) {
-  if (most_bytes_ != 0) folder_ = user_folder();
-}
 
 std::string KernelCache::key(std::span<const std::string> parts) {
   XXH3_state_t state;
