@@ -29,7 +29,7 @@ DeviceDescription describe(const Options& options) {
   description.global_cache_line_bytes = 64;
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   description.global_cache_bytes = cache > 0 ? static_cast<std::uint32_t>(cache) : 0;
-  description.vector_widths = vector_widths(host_target());
+  description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.preferred_work_group_multiple = 8;  // floats in the widest common vector register
   return description;
 }

@@ -28,7 +28,7 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
   // OpenCL C, whose vectors these are, runs on the CPU.
-  description.vector_widths = vector_widths(host_target());
+  description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.emulated = emulated;
   return description;
 }
