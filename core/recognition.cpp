@@ -2,6 +2,7 @@
 #include "core/recognition.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -24,7 +25,7 @@ bool is_operation(LaunchTermKind kind) { return kind >= LaunchTermKind::add; }
 bool is_integer_argument(const KernelImage& kernel, std::int64_t index) {
   if (index < 0 || index >= static_cast<std::int64_t>(kernel.arguments.size())) return false;
   const KernelArgument& argument = kernel.arguments[static_cast<std::size_t>(index)];
-  return !argument.is_pointer() && (argument.size == 4 || argument.size == 8);
+  return !argument.is_pointer() && argument.size <= 8 && std::has_single_bit(argument.size);
 }
 
 bool is_in_space(const KernelImage& kernel, std::int64_t index, AddressQualifier space) {

@@ -78,13 +78,9 @@ class WorkItem {
   Value evaluate(const llvm::Instruction& instruction);
   Value lane_by_lane(const llvm::Instruction& instruction, unsigned lanes);
   Value binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
-  Value integer_operation(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
-  Value other_half(const Polynomial& number);
   Value shuffle(const llvm::ShuffleVectorInst& shuffle);
-  Value compare(const llvm::ICmpInst& compare);
   Value compare_floats(const llvm::FCmpInst& compare);
   Value select(const Value& condition, const Value& left, const Value& right);
-  Value cast(const llvm::CastInst& cast);
   Value call(const llvm::CallInst& call);
   Value work_item_function(llvm::StringRef name, unsigned dimension);
   /// The bytes that an address computation adds: a constant, and indices times constants.
@@ -97,8 +93,17 @@ class WorkItem {
   void set_memory(const llvm::CallInst& call);
   void copy_memory(const llvm::MemCpyInst& copy);
   void barrier();
+
+  // work_item_integers.cpp
   /// The integer's value, once it is certain that its width did not cut anything off.
   Polynomial exact(const Value& value, unsigned width, bool never_negative);
+  Polynomial narrow(const Polynomial& number, unsigned width, bool never_negative);
+  Value integer_operation(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
+  Value shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical);
+  bool is_truncation(const Polynomial& number, std::int64_t mask) const;
+  Value other_half(const Polynomial& number);
+  Value compare(const llvm::ICmpInst& compare);
+  Value cast(const llvm::CastInst& cast);
 
   // work_item_memory.cpp
   Value load(const llvm::LoadInst& load);
@@ -172,6 +177,8 @@ class WorkItem {
   std::vector<Access> accesses_;
   /// Every index that a width could have cut off is at most as large as this at its largest.
   Polynomial magnitude_;
+  /// The same for numbers of 8 and 16 bits, each by itself: what is left of their range, to be not negative.
+  std::vector<Polynomial> narrow_;
   Polynomial size_bound_;
   std::uint64_t steps_ = 0;
   std::uint8_t whole_groups_ = 0;
