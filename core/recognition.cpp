@@ -58,6 +58,7 @@ bool is_well_formed(const Binding& binding, const KernelArgument& target, const 
     case BindingKind::float_constant:
       return target.type_name == "float";
     case BindingKind::float_argument:
+    case BindingKind::negated_argument:
       return target.type_name == "float" && is_integer_argument(kernel, binding.argument) &&
              kernel.arguments[binding.argument].size == 4;
     case BindingKind::buffer:
@@ -182,6 +183,16 @@ ArgumentValue word(std::uint32_t value) {
   return bytes;
 }
 
+/// Minus a float.
+Result<ArgumentValue> negated(const ArgumentValue& argument) {
+  const auto* bytes = std::get_if<ValueArgument>(&argument);
+  std::uint32_t bits = 0;
+  if (bytes == nullptr || bytes->size() != sizeof bits) return refused("a factor is not a float");
+  std::memcpy(&bits, bytes->data(), sizeof bits);
+  constexpr std::uint32_t kSign = 1u << 31;
+  return word(bits ^ kSign);
+}
+
 Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset) {
   constexpr std::int64_t kWord = 4;
   if (offset < 0 || offset % kWord != 0 || static_cast<std::uint64_t>(offset) > whole.size)
@@ -204,6 +215,8 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
       return word(binding.argument);
     case BindingKind::float_argument:
       return request.arguments[binding.argument];
+    case BindingKind::negated_argument:
+      return negated(request.arguments[binding.argument]);
     case BindingKind::buffer:
       break;
   }

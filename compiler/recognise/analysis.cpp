@@ -425,9 +425,11 @@ Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vecto
   }
   for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
   const Substitution equalities = analysis.symbols.equalities();
+  Polynomials size_bounds;
+  for (const Polynomial& bound : analysis.size_bounds)
+    size_bounds.push_back(analysis.symbols.substitute(bound, equalities));
   for (const Polynomial& bound : conditions.not_negative)
-    if (!(bound == analysis.symbols.substitute(analysis.size_bound, equalities)))
-      symbols_.depends(bound, mark);
+    if (!llvm::is_contained(size_bounds, bound)) symbols_.depends(bound, mark);
   return std::move(recognition_);
 }
 

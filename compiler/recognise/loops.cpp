@@ -45,7 +45,7 @@ struct WorkItem::LoopShape {
 bool WorkItem::make_invariant(const llvm::Value* value, const llvm::Loop& loop, unsigned depth) {
   if (loop.isLoopInvariant(value)) return true;
   const auto* instruction = llvm::cast<llvm::Instruction>(value);
-  const bool pure = llvm::isa<llvm::CastInst, llvm::BinaryOperator>(instruction) ||
+  const bool pure = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::GetElementPtrInst>(instruction) ||
                     (llvm::isa<llvm::CallInst>(instruction) && !instruction->mayHaveSideEffects());
   if (!pure || depth > kDeepestStep) return false;
   const auto* called = llvm::dyn_cast<llvm::CallInst>(instruction);
@@ -234,13 +234,14 @@ std::optional<Condition> WorkItem::test_ahead(const LoopShape& shape, const PhiV
   if (compare == nullptr) return {};
   llvm::SmallVector<std::pair<const llvm::Value*, Value>, 2> found;
   for (const llvm::Value* operand : compare->operands()) {
-    if (shape.loop.isLoopInvariant(operand)) continue;
+    if (make_invariant(operand, shape.loop, 0)) continue;
     bool known = false;
     for (const auto& [phi, initial] : entry) {
       const auto ahead = step_of(operand, phi);
       const Value now = ahead ? induction(shape, phi, initial, Polynomial::symbol(counter)) : Value{};
-      if (now.kind != ValueKind::integer) continue;
-      found.push_back({operand, Value::of_integer(now.number + *ahead)});
+      if (now.kind != ValueKind::integer && now.kind != ValueKind::pointer) continue;
+      found.push_back({operand, now});
+      found.back().second.number = now.number + *ahead;
       known = true;
       break;
     }

@@ -44,6 +44,9 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
       case BindingKind::float_argument:
         text += image.arguments[binding.argument].name;
         break;
+      case BindingKind::negated_argument:
+        text += "-" + image.arguments[binding.argument].name;
+        break;
       case BindingKind::buffer: {
         const std::string offset = to_text(recognition, binding.term, image);
         text += image.arguments[binding.argument].name + (offset == "0" ? "" : " + " + offset + " bytes");
@@ -70,7 +73,7 @@ Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
   work_item.run();
   Analysis analysis{symbols, expressions, work_item.objects(), work_item.outputs(), work_item.whole_groups()};
   if (analysis.outputs.empty()) reject("it stores nothing");
-  analysis.size_bound = work_item.size_bound();
+  analysis.size_bounds = work_item.size_bounds();
   analysis.normalise();
   const bool moves = std::all_of(analysis.outputs.begin(), analysis.outputs.end(),
                                  [&](const Output& output) { return moves_data(output.value, expressions); });

@@ -8,7 +8,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr std::uint32_t kFloatBytes = 4, kMinusOneBits = 0xbf800000;
+constexpr std::uint32_t kFloatBytes = 4, kOneBits = 0x3f800000;
 
 class Reader {
  public:
@@ -156,7 +156,6 @@ class Reader {
     auto& loads = factors.loads;
     if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products");
     if (loads.size() != 2 || factors.scalars.size() > 1) reject("a factor is not an element of a buffer");
-    if (factors.negative && !factors.scalars.empty()) reject("it scales its products twice");
     if (expressions_[loads[1].node].index < expressions_[loads[0].node].index) std::swap(loads[0], loads[1]);
     ProductSum result;
     for (const Factor& factor : loads) {
@@ -169,7 +168,9 @@ class Reader {
     result.y = expressions_[loads[1].node].index;
     result.scaled = scaled_by(factors);
     if (!factors.scalars.empty()) result.scalar = factors.scalars.front().node;
-    if (factors.negative) result.scalar = expressions_.constant(kMinusOneBits, kFloatBytes);
+    if (factors.negative)
+      result.scalar = expressions_.negate(result.scalar != 0 ? result.scalar
+                                                             : expressions_.constant(kOneBits, kFloatBytes));
     result.x_conditions = add_conditions(loads[0].conditions, result.start);
     result.y_conditions = add_conditions(loads[1].conditions, result.start);
     result.step.resize(result.start.size());

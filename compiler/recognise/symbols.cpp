@@ -178,6 +178,14 @@ Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divi
   return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
 }
 
+Polynomial Symbols::whole_quotient(const Polynomial& dividend, const Polynomial& divisor,
+                                   const char* reason) {
+  if (const auto exact = dividend.divided_by(divisor)) return *exact;
+  if (!is_known(dividend)) reject(reason);
+  require_zero(remainder(dividend, divisor), reason);
+  return quotient(dividend, divisor);
+}
+
 /// Writes d * (x / d) + x % d as x.
 Polynomial Symbols::recombine(Polynomial polynomial) const {
   std::vector<Symbol> remainders;

@@ -76,6 +76,8 @@ class Symbols {
   Polynomial quotient(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial remainder(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial minimum(const Polynomial& x, const Polynomial& y);
+  /// The quotient where there must be no rest; what must hold for that becomes a condition.
+  Polynomial whole_quotient(const Polynomial& dividend, const Polynomial& divisor, const char* reason);
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
 

@@ -39,10 +39,13 @@ void WorkItem::run() {
   if (loops_.isLoopHeader(&entry)) reject("its control flow is not structured");
   run_from(&entry, nullptr);
   // Below this, arithmetic of 32 bits is exact.
-  size_bound_ = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.upper(magnitude_);
-  symbols_.require_not_negative(size_bound_, "its indices are too large");
-  for (const Polynomial& room : narrow_)
-    symbols_.require_not_negative(room, "an index of 8 or 16 bits may overflow");
+  const Polynomial room = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.upper(magnitude_);
+  size_bounds_.push_back(room);
+  symbols_.require_not_negative(room, "its indices are too large");
+  for (const Polynomial& narrow : narrow_) {
+    size_bounds_.push_back(symbols_.lower(narrow));
+    symbols_.require_not_negative(size_bounds_.back(), "an index of 8 or 16 bits may overflow");
+  }
 }
 
 Value WorkItem::constant(const llvm::Constant& constant) {

@@ -55,8 +55,8 @@ class WorkItem {
 
   const std::vector<Object>& objects() const { return objects_; }
   const std::vector<Output>& outputs() const { return outputs_; }
-  /// The condition that 32 bits are enough for all indices.
-  const Polynomial& size_bound() const { return size_bound_; }
+  /// The conditions that all indices fit the bits that they are computed in.
+  const std::vector<Polynomial>& size_bounds() const { return size_bounds_; }
   /// Bit d: the kernel asks for the size of its own group in dimension d.
   std::uint8_t whole_groups() const { return whole_groups_; }
 
@@ -103,6 +103,7 @@ class WorkItem {
   bool is_truncation(const Polynomial& number, std::int64_t mask) const;
   Value other_half(const Polynomial& number);
   Value compare(const llvm::ICmpInst& compare);
+  Value compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x, const Polynomial& y);
   Value cast(const llvm::CastInst& cast);
 
   // work_item_memory.cpp
@@ -179,7 +180,7 @@ class WorkItem {
   Polynomial magnitude_;
   /// The same for numbers of 8 and 16 bits, each by itself: what is left of their range, to be not negative.
   std::vector<Polynomial> narrow_;
-  Polynomial size_bound_;
+  std::vector<Polynomial> size_bounds_;
   std::uint64_t steps_ = 0;
   std::uint8_t whole_groups_ = 0;
 };

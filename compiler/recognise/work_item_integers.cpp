@@ -22,6 +22,14 @@ unsigned trailing_zeros(const Polynomial& number) {
   return zeros;
 }
 
+/// An offset in bytes as one in words, if it is a whole number of these.
+Polynomial in_words(const Polynomial& bytes) {
+  constexpr std::int64_t kWord = 4;
+  const auto words = bytes.divided_by(kWord);
+  if (!words) reject("it compares pointers that are not words apart");
+  return *words;
+}
+
 Polynomial power_of_two(std::int64_t exponent) { return Polynomial(std::int64_t{1} << exponent); }
 
 /// The smallest number that a mask of 64 bits, or of the low 32, lets through: -16 or 0xfffffff0 for 16.
@@ -163,13 +171,20 @@ Value WorkItem::other_half(const Polynomial& number) {
 
 Value WorkItem::compare(const llvm::ICmpInst& compare) {
   const Value &left = value_of(compare.getOperand(0)), &right = value_of(compare.getOperand(1));
+  if (left.kind == ValueKind::pointer && right.kind == ValueKind::pointer && left.row == right.row)
+    return compare_numbers(compare.getPredicate(), in_words(left.number), in_words(right.number));
   if (left.kind != ValueKind::integer || right.kind != ValueKind::integer)
     return Value::of_condition(expressions_.opaque_condition());
   const unsigned width = width_of(*compare.getOperand(0));
   const bool is_unsigned = compare.isUnsigned();
-  const Polynomial x = exact(left, width, is_unsigned), y = exact(right, width, is_unsigned);
+  return compare_numbers(compare.getPredicate(), exact(left, width, is_unsigned),
+                         exact(right, width, is_unsigned));
+}
+
+Value WorkItem::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,
+                                const Polynomial& y) {
   using Predicate = llvm::CmpInst::Predicate;
-  switch (compare.getPredicate()) {
+  switch (predicate) {
     case Predicate::ICMP_EQ:
       return Value::of_condition(expressions_.zero(x - y));
     case Predicate::ICMP_NE:
