@@ -62,6 +62,7 @@ struct GuardCondition {
 
 struct Recognition {
   BuiltinKernel builtin = BuiltinKernel::none;
+  /// Each must have a value: an integer argument that is negative, or from 2^31 up, has none.
   std::vector<LaunchTerm> terms;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
   std::array<std::uint32_t, 2> global{};  ///< terms: its global size

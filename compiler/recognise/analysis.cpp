@@ -404,6 +404,8 @@ static void reject_impossible(const Conditions& conditions) {
 }
 
 Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
+  // That they are not negative was taken for granted all along. Their terms have values only if so.
+  for (const Symbol argument : symbols_.arguments()) symbol(argument);
   for (const LaunchTerm& term : recognition_.terms)
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
       recognition_.whole_groups |= static_cast<std::uint8_t>(1u << term.value);

@@ -95,6 +95,8 @@ class Expressions {
 
   const NodeRow& operator[](Node node) const { return nodes_[node]; }
   bool is_float_zero(Node node) const;
+  /// x, where the node is x + 0 or x * 1: the same to arithmetic of QPUs.
+  Node without_identity(Node node);
 
   Condition always() const { return 0; }
   Condition not_negative(const Polynomial& value);
@@ -127,6 +129,7 @@ class Expressions {
 
  private:
   friend class Substituter;
+  bool is_moved(Node node) const;
   using Map = std::function<Polynomial(const Polynomial&)>;
 
   Node add(NodeRow row);

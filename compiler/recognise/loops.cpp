@@ -337,6 +337,9 @@ void WorkItem::accumulate_in_memory(Output& output, Symbol counter, const std::s
   const Node old = expressions_.load(output.object, output.address, output.size);
   // What was read before the loop is another value of the same place.
   if (loads_before.contains(old) || !expressions_.contains(output.value, old)) return;
+  // Without a round nothing is stored, which is not the same as storing what was there: QPUs know no
+  // denormals.
+  symbols_.require_not_negative(symbols_[counter].count - 1, "a loop may do no round");
   output.value = close(old, old, output.value, counter);
   loops.erase(std::find(loops.begin(), loops.end(), counter));
 }
@@ -401,6 +404,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   }
 
   context_.loops.push_back(counter);
+  const std::size_t first_access_around = std::exchange(first_access_of_loop_, first_access);
   bind(bound);
   if (shape.tests_first) {
     for (const llvm::Instruction& instruction : *shape.header)
@@ -409,6 +413,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   Arrival arrival = run_body(shape);
   if (arrival.block != shape.header) reject("its control flow is not structured");
   context_.loops.pop_back();
+  first_access_of_loop_ = first_access_around;
   check_wrap_around(first_access, first_segment);
   close_double_buffers(counter, first_access, {first_segment, segment_}, arrival.phis);
 

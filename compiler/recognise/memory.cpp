@@ -189,6 +189,14 @@ void Tile::write(Write write, Expressions& expressions) {
   writes_.push_back(std::move(write));
 }
 
+void Tile::require_no_race(const Write& write) const {
+  for (const Write& old : writes_) {
+    const bool same_place = old.address == write.address && old.size == write.size;
+    if (old.segment == write.segment && old.context.loops != write.context.loops && !same_place)
+      reject("a tile is written twice with no barrier in between");
+  }
+}
+
 std::size_t Tile::begin_of_last_group() const {
   if (writes_.empty()) return 0;
   std::size_t begin = writes_.size() - 1;

@@ -51,6 +51,9 @@ bool overwrite(Node& value, Context& context, Node later, const Context& later_c
 class Tile {
  public:
   void write(Write write, Expressions& expressions);
+  /// Rejects if another work-item may have written the same element since the last barrier: of what a
+  /// work-item writes before a loop and in it, both must be the same element.
+  void require_no_race(const Write& write) const;
   /// What stands at `address`; `own` if only this work-item writes the array. Rejects if that is not certain.
   Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
             unsigned segment, Symbols& symbols, Expressions& expressions);

@@ -126,7 +126,7 @@ class Reader {
   };
 
   void collect_factors(Node node, std::vector<Condition> conditions, unsigned depth, Factors& factors) {
-    node = strip_conditions(node, conditions, expressions_);
+    node = strip_conditions(expressions_.without_identity(node), conditions, expressions_);
     const NodeRow row = expressions_[node];
     if (row.kind == NodeKind::multiply) {
       factors.reorderable = factors.reorderable && row.reorderable;

@@ -220,6 +220,13 @@ Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
   return Polynomial::symbol(operation(SymbolKind::minimum, x, y));
 }
 
+std::vector<Symbol> Symbols::arguments() const {
+  std::vector<Symbol> result;
+  for (const auto& [key, symbol] : by_index_)
+    if (key.first == SymbolKind::argument) result.push_back(symbol);
+  return result;
+}
+
 bool Symbols::is_known(Symbol symbol) const {
   const SymbolInfo& row = rows_[symbol];
   if (is_operation(row.kind)) return is_known(row.left) && is_known(row.right);
@@ -287,6 +294,33 @@ Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
     // Every symbol can be zero.
     if (varies && up != (term.coefficient > 0)) continue;
     result = result + factor * Polynomial(term.coefficient);
+  }
+  return result;
+}
+
+Polynomial Symbols::reach(Symbol symbol) {
+  const SymbolInfo row = rows_[symbol];
+  const bool is_counter = row.kind == SymbolKind::counter;
+  if (is_counter && row.count.is_zero()) reject("a loop counter is used where its range is not known");
+  const Polynomial& of = row.kind == SymbolKind::quotient    ? row.left
+                         : row.kind == SymbolKind::remainder ? row.right
+                                                             : row.count;
+  const Polynomial most = reach(is_counter || is_operation(row.kind) ? of : of - 1);
+  require_not_negative(most, "a loop's bound is below its start");
+  return row.kind == SymbolKind::quotient ? quotient(most, row.right) : most;
+}
+
+Polynomial Symbols::reach(const Polynomial& polynomial) {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    const bool varies = !llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); });
+    // What varies can be zero.
+    if (varies && term.coefficient < 0) continue;
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols)
+      product = product * (is_known(symbol) ? Polynomial::symbol(symbol) : reach(symbol));
+    result = result + product;
   }
   return result;
 }

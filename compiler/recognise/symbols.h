@@ -81,6 +81,9 @@ class Symbols {
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
 
+  /// The arguments that anything was computed from.
+  std::vector<Symbol> arguments() const;
+
   bool is_known(Symbol symbol) const;
   bool is_known(const Polynomial& polynomial) const;
   /// Whether the value depends on a symbol of which `test` is true, also through quotients and remainders.
@@ -89,6 +92,10 @@ class Symbols {
   /// Bounds over known symbols that hold for all work-items, groups and iterations.
   Polynomial upper(const Polynomial& polynomial) { return bound(polynomial, true); }
   Polynomial lower(const Polynomial& polynomial) { return bound(polynomial, false); }
+  /// An upper bound of the sum of absolute values that a polynomial without negative coefficients stands for,
+  /// wherever it is computed: in a loop's test, too, where the counter gets as far as its count, and beside
+  /// loops that do no round. No part of the bound is negative; the guard demands that unless it is plain.
+  Polynomial reach(const Polynomial& polynomial);
   /// Whether bounds exist: the counters of loops that are being looked at have none yet.
   bool is_bounded(const Polynomial& polynomial) const;
   /// Whether the signs of the coefficients alone prove it.
@@ -120,6 +127,7 @@ class Symbols {
   Symbol operation(SymbolKind kind, const Polynomial& left, const Polynomial& right);
   Polynomial bound(const Polynomial& polynomial, bool up);
   Polynomial largest(Symbol symbol);
+  Polynomial reach(Symbol symbol);
   Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
   struct CommonFactor;
   std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor);

@@ -39,11 +39,11 @@ void WorkItem::run() {
   if (loops_.isLoopHeader(&entry)) reject("its control flow is not structured");
   run_from(&entry, nullptr);
   // Below this, arithmetic of 32 bits is exact.
-  const Polynomial room = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.upper(magnitude_);
+  const Polynomial room = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.reach(magnitude_);
   size_bounds_.push_back(room);
   symbols_.require_not_negative(room, "its indices are too large");
-  for (const Polynomial& narrow : narrow_) {
-    size_bounds_.push_back(symbols_.lower(narrow));
+  for (const NarrowIndex& index : narrow_) {
+    size_bounds_.push_back(Polynomial(index.most) - symbols_.reach(index.magnitude));
     symbols_.require_not_negative(size_bounds_.back(), "an index of 8 or 16 bits may overflow");
   }
 }
@@ -307,7 +307,10 @@ Value WorkItem::call(const llvm::CallInst& call) {
       const Value &x = value_of(call.getArgOperand(0)), &least = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || least.kind != ValueKind::integer || !symbols_.is_known(x.number))
         return {};
-      symbols_.require_not_negative(exact(x, width_of(call), true) - least.number, "a size may be too small");
+      const unsigned width = width_of(call);
+      const bool is_unsigned = callee->getIntrinsicID() == llvm::Intrinsic::umax;
+      symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),
+                                    "a size may be too small");
       return x;
     }
     case llvm::Intrinsic::memset:

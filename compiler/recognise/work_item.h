@@ -176,10 +176,16 @@ class WorkItem {
     bool is_write;
   };
   std::vector<Access> accesses_;
+  std::size_t first_access_of_loop_ = 0;  ///< of the innermost that is followed once
   /// Every index that a width could have cut off is at most as large as this at its largest.
   Polynomial magnitude_;
-  /// The same for numbers of 8 and 16 bits, each by itself: what is left of their range, to be not negative.
-  std::vector<Polynomial> narrow_;
+  /// The same for a number of 8 or 16 bits, which are too few to share a bound.
+  struct NarrowIndex {
+    Polynomial magnitude;
+    std::int64_t most;
+    bool operator==(const NarrowIndex&) const = default;
+  };
+  std::vector<NarrowIndex> narrow_;
   std::vector<Polynomial> size_bounds_;
   std::uint64_t steps_ = 0;
   std::uint8_t whole_groups_ = 0;

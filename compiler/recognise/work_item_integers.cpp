@@ -77,8 +77,8 @@ Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never
     magnitude = magnitude + Polynomial::term(term.monomial, std::abs(term.coefficient));
   if (never_negative && !(magnitude == number))
     symbols_.require_not_negative(number, "an index may be negative");
-  const Polynomial room = Polynomial(most) - magnitude;
-  if (!llvm::is_contained(narrow_, room)) narrow_.push_back(room);
+  const NarrowIndex index{std::move(magnitude), most};
+  if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
   return number;
 }
 

@@ -74,13 +74,17 @@ void WorkItem::store(const llvm::StoreInst& store) {
   }
 }
 
+/// Repetitions are left out, but not those of what happened before the loop: it is a loop's own accesses that
+/// its next iteration meets.
 void WorkItem::note_access(std::uint32_t object, bool is_write) {
+  bool is_repeated = false;
   for (std::size_t i = accesses_.size(); i-- > 0 && accesses_[i].segment == segment_;) {
     const Access& old = accesses_[i];
     if (old.object != object) continue;
     if (is_write && !old.is_write) reject("a tile is written with no barrier after it was read");
-    if (old.is_write == is_write) return;
+    is_repeated |= old.is_write == is_write && i >= first_access_of_loop_;
   }
+  if (is_repeated) return;
   accesses_.push_back({object, segment_, is_write});
 }
 
@@ -173,7 +177,10 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
     if (object.kind == ObjectKind::private_memory &&
         cells_.lower_bound({pointer.row, INT64_MIN}) != cells_.upper_bound({pointer.row, INT64_MAX}))
       reject("an array is written at constant and at variable places");
-    return tiles_[pointer.row].write({pointer.number, size, node, context_, segment_}, expressions_);
+    Write write{pointer.number, size, node, context_, segment_};
+    Tile& tile = tiles_[pointer.row];
+    if (object.kind == ObjectKind::local) tile.require_no_race(write);
+    return tile.write(std::move(write), expressions_);
   }
   const auto [first, last] = output_index_.equal_range(key_of(pointer.row, pointer.number));
   for (auto i = first; i != last; ++i) {
