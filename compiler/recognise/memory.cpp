@@ -290,10 +290,4 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   return held.reads[address] = expressions.substitute(held.write.value, writer);
 }
 
-void Tile::end_loop() {
-  const Mark mark = marks_.back();
-  marks_.pop_back();
-  if (mark.passed && writes_.size() > mark.position) reject("a loop reads a tile before it writes it");
-}
-
 }  // namespace quadcl::compiler::recognise

@@ -241,7 +241,29 @@ class Reader {
     return result;
   }
 
+  /// The length of a sum over blocks of which the last is shorter: min(block, total - block * counter) each,
+  /// and total / block of them, rounded up.
+  std::optional<Polynomial> sum_of_blocks(const ProductSum& body, Symbol counter) {
+    const auto& terms = body.count.terms();
+    if (terms.size() != 1 || terms[0].coefficient != 1) return {};
+    const auto factors = symbols_of(terms[0].monomial);
+    if (factors.size() != 1 || symbols_[factors[0]].kind != SymbolKind::minimum) return {};
+    const Polynomial block = symbols_[factors[0]].left,
+                     total = symbols_[factors[0]].right + block * Polynomial::symbol(counter);
+    const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+    if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) return {};
+    if (!(symbols_[counter].count == symbols_.quotient(total + block - 1, block))) return {};
+    return total;
+  }
+
   ProductSum repeat(ProductSum body, Symbol counter) {
+    if (const auto total = sum_of_blocks(body, counter)) {
+      const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
+      body.count = symbols_[static_cast<Symbol>(place)].left;
+      ProductSum whole = repeat(std::move(body), counter);
+      whole.count = *total;
+      return whole;
+    }
     const Polynomial rounds = symbols_[counter].count;
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;

@@ -146,6 +146,28 @@ std::optional<Symbols::CommonFactor> Symbols::common_factor(const Polynomial& di
   return {};
 }
 
+/// Dividend and divisor without a common factor: (n * x - 1) / (n * y) is (x - 1) / y.
+std::optional<std::pair<Polynomial, Polynomial>> Symbols::cancelled(const Polynomial& dividend,
+                                                                    const Polynomial& divisor) {
+  if (divisor.terms().size() != 1 || divisor.is_constant()) return {};
+  const std::int64_t rest = dividend.constant();
+  if (rest != 0 && rest != -1) return {};
+  for (const Symbol symbol : symbols_of(divisor.terms()[0].monomial)) {
+    const Polynomial factor = Polynomial::symbol(symbol);
+    const auto quotient = (dividend - rest).divided_by(factor);
+    if (!quotient || !is_known(symbol)) continue;
+    require_not_negative(factor - 1, "a division by zero");
+    return std::pair(*quotient + rest, *divisor.divided_by(factor));
+  }
+  return {};
+}
+
+void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
+  for (const Symbol factor : symbols_of(symbol.is_zero() ? 0 : symbol.terms()[0].monomial))
+    if (rows_[factor].kind == SymbolKind::local_size)
+      local_size_hints_.try_emplace(rows_[factor].index, size);
+}
+
 /// An id divided by a constant is often meant to be the id of a group of that size.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
@@ -162,6 +184,7 @@ Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divis
   if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return whole;
   if (const auto common = common_factor(rest, divisor))
     return whole + quotient(common->high, divisor.constant() / common->factor);
+  if (const auto reduced = cancelled(rest, divisor)) return whole + quotient(reduced->first, reduced->second);
   note_hints(rest, divisor);
   return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
 }
@@ -217,7 +240,23 @@ bool Symbols::is_within(const Polynomial& polynomial, const Polynomial& count) {
 Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
   if (is_never_negative(y - x)) return x;
   if (is_never_negative(x - y)) return y;
-  return Polynomial::symbol(operation(SymbolKind::minimum, x, y));
+  return Polynomial::symbol(y.is_constant() ? operation(SymbolKind::minimum, y, x)
+                                            : operation(SymbolKind::minimum, x, y));
+}
+
+Polynomial Symbols::pull_into_minimum(const Polynomial& polynomial, const char* reason) {
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || term.coefficient != 1 || rows_[factors[0]].kind != SymbolKind::minimum)
+      continue;
+    const SymbolInfo row = rows_[factors[0]];
+    const Polynomial rest = polynomial - Polynomial::symbol(factors[0]);
+    if (rest.is_zero()) return polynomial;
+    require_not_negative(row.left + rest, reason);
+    require_not_negative(row.right + rest, reason);
+    return pull_into_minimum(minimum(row.left + rest, row.right + rest), reason);
+  }
+  return polynomial;
 }
 
 std::vector<Symbol> Symbols::arguments() const {
@@ -303,6 +342,7 @@ Polynomial Symbols::reach(Symbol symbol) {
   const bool is_counter = row.kind == SymbolKind::counter;
   if (is_counter && row.count.is_zero()) reject("a loop counter is used where its range is not known");
   const Polynomial& of = row.kind == SymbolKind::quotient    ? row.left
+                         : row.kind == SymbolKind::minimum   ? row.left
                          : row.kind == SymbolKind::remainder ? row.right
                                                              : row.count;
   const Polynomial most = reach(is_counter || is_operation(row.kind) ? of : of - 1);

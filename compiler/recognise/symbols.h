@@ -64,6 +64,8 @@ class Symbols {
   void assume_local_size(unsigned dimension, std::int64_t size);
   /// Local sizes that indices were divided by: with these a division may turn out to be plain.
   const LocalSizes& local_size_hints() const { return local_size_hints_; }
+  /// Says that the symbol, if it is a local size, may be meant to be this number.
+  void hint_local_size(const Polynomial& symbol, std::int64_t size);
   Symbol make_counter();
   void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
@@ -75,7 +77,10 @@ class Symbols {
   /// floor(dividend / divisor) and what is left, simplified. The dividend is not negative.
   Polynomial quotient(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial remainder(const Polynomial& dividend, const Polynomial& divisor);
+  /// The smaller one of two numbers that are not negative.
   Polynomial minimum(const Polynomial& x, const Polynomial& y);
+  /// min(x, y) + rest as min(x + rest, y + rest); requires that neither is negative.
+  Polynomial pull_into_minimum(const Polynomial& polynomial, const char* reason);
   /// The quotient where there must be no rest; what must hold for that becomes a condition.
   Polynomial whole_quotient(const Polynomial& dividend, const Polynomial& divisor, const char* reason);
 
@@ -132,6 +137,8 @@ class Symbols {
   struct CommonFactor;
   std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial recombine(Polynomial polynomial) const;
+  std::optional<std::pair<Polynomial, Polynomial>> cancelled(const Polynomial& dividend,
+                                                             const Polynomial& divisor);
   void note_hints(const Polynomial& dividend, const Polynomial& divisor);
 
   std::vector<SymbolInfo> rows_{1};

@@ -38,6 +38,8 @@ void WorkItem::run() {
   const llvm::BasicBlock& entry = kernel_.getEntryBlock();
   if (loops_.isLoopHeader(&entry)) reject("its control flow is not structured");
   run_from(&entry, nullptr);
+  for (const Output& output : outputs_)
+    if (delayed_objects_.contains(output.object)) reject("it reads ahead what it stores");
   // Below this, arithmetic of 32 bits is exact.
   const Polynomial room = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.reach(magnitude_);
   size_bounds_.push_back(room);
@@ -298,7 +300,6 @@ Value WorkItem::call(const llvm::CallInst& call) {
       const Value &x = value_of(call.getArgOperand(0)), &y = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || y.kind != ValueKind::integer) return {};
       const Polynomial left = exact(x, width_of(call), true), right = exact(y, width_of(call), true);
-      if (!symbols_.is_known(left) || !symbols_.is_known(right)) return {};
       return Value::of_integer(symbols_.minimum(left, right));
     }
     case llvm::Intrinsic::smax:

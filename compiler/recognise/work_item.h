@@ -34,6 +34,10 @@ struct Value {
   static Value of_lanes(std::vector<Value> lanes) { return {ValueKind::vector, 0, {}, std::move(lanes)}; }
 };
 
+inline bool is_index(const Value& value) {
+  return value.kind == ValueKind::integer || value.kind == ValueKind::pointer;
+}
+
 /// A store to a buffer.
 struct Output {
   std::uint32_t object = 0;
@@ -131,21 +135,46 @@ class WorkItem {
   struct LoopShape;
   Arrival run_loop(const llvm::Loop& loop, const PhiValues& entry);
   Arrival unroll(const LoopShape& shape, PhiValues phis, std::int64_t count);
-  Arrival summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter);
   Arrival run_body(const LoopShape& shape);
   bool make_invariant(const llvm::Value* value, const llvm::Loop& loop, unsigned depth);
   std::optional<Polynomial> step_of(const llvm::Value* value, const llvm::PHINode* phi, unsigned depth = 0);
-  Value induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial,
-                  const Polynomial& times);
   std::optional<Condition> test_ahead(const LoopShape& shape, const PhiValues& entry, Symbol counter);
   void note_step(Condition goes_on, Symbol counter);
   Polynomial trip_count(Condition goes_on, Symbol counter);
+  void mark_carried(Value& value);
+
+  // loop_values.cpp
+  /// Data that an iteration read for the next one: what is held now, and after the loop.
+  struct Delay {
+    Node now, after;
+  };
+  using Delays = std::map<Node, Delay>;  ///< by carry
+  Value induction(const LoopShape& shape, const llvm::PHINode* phi, const Value& initial, Symbol counter);
+  Value value_ahead(const llvm::Value* value, const llvm::Loop& loop, unsigned depth);
+  Value delayed(const Value& value, const Value& initial, Symbol counter);
+  Value swapped(const Value& first, const Value& second, Symbol counter);
+  PhiValues phi_formulas(const LoopShape& shape, const PhiValues& entry, Symbol counter);
+  std::optional<Delay> find_delay(Node carry, Node initial, Node last, Symbol counter);
+  void find_delays(const Value& carry, const Value& initial, const Value& last, Symbol counter,
+                   Delays& delays);
+
+  // loop_iteration.cpp
+  struct State;
+  struct Iteration;
+  State state() const;
+  void restore(const State& state);
+  Arrival summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter);
+  Iteration follow_iteration(const LoopShape& shape, const PhiValues& bound, const Cells& cells,
+                             Symbol counter);
+  bool note_carried_tiles(const Iteration& iteration, Symbol counter);
+  Arrival leave(const LoopShape& shape, const PhiValues& after);
   void close_double_buffers(Symbol counter, std::size_t first_access, DoubleBuffer::Iteration iteration,
                             PhiValues& phis);
   void replace(Value& value, NodeMap& replacements);
   Value carry_lanes(const Value& initial);
-  void mark_carried(Value& value);
-  Value close_lanes(const Value& carry, const Value& initial, const Value& last, Symbol counter);
+  void close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter);
+  Value close_lanes(const Value& carry, const Value& initial, const Value& last, const Delays& delays,
+                    Symbol counter);
   Node close(Node carry, Node initial, Node last, Symbol counter);
   void accumulate_in_memory(Output& output, Symbol counter, const std::set<Node>& loads_before);
   void check_wrap_around(std::size_t first_access, unsigned first_segment);
@@ -165,6 +194,9 @@ class WorkItem {
   Cells cells_;
   std::map<std::uint32_t, Tile> tiles_;
   std::map<std::uint32_t, DoubleBuffer> double_buffers_;
+  std::map<std::uint32_t, Symbol>
+      carried_tiles_;                        ///< that a loop fills for its next iteration, by its counter
+  std::set<std::uint32_t> delayed_objects_;  ///< read an iteration before they are used
   std::vector<Output> outputs_;
   std::unordered_multimap<std::size_t, std::size_t> output_index_;  ///< by object and address
   std::set<Node> loaded_;                                           ///< from buffers, so far

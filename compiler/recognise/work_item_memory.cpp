@@ -91,6 +91,9 @@ void WorkItem::note_access(std::uint32_t object, bool is_write) {
 /// Where an access to a local tile chooses between halves of it. Rejects if it is used otherwise, too.
 std::optional<HalfAddress> WorkItem::half_of(std::uint32_t object, const Polynomial& offset) {
   if (objects_[object].kind != ObjectKind::local) return {};
+  const auto carried = carried_tiles_.find(object);
+  if (carried != carried_tiles_.end() && llvm::is_contained(context_.loops, carried->second))
+    return HalfAddress{carried->second, 0, 0, offset};
   const auto half = half_address(offset, context_.loops, symbols_);
   const auto known = double_buffers_.find(object);
   if (known != double_buffers_.end() && (!half || known->second.is_closed()))
