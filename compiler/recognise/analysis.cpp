@@ -288,6 +288,7 @@ StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
   if (!progression) reject("its stores follow no regular pattern");
   family.polynomials = progression->start;
   apply_limits(family, analysis);
+  unrotate(family, analysis);
   divide_ids(family, symbols);
   const auto varies = [&](Symbol symbol) { return analysis.varies(symbol); };
   family.variables = variables_of(family.polynomials, varies, symbols);

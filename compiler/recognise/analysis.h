@@ -56,6 +56,9 @@ struct StoreFamily {
 /// follow no rule.
 StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points);
 
+/// Indices in the place of (id + others) % count.
+void unrotate(StoreFamily& family, Analysis& analysis);
+
 /// The conditions of one output, taken apart.
 std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output);
 

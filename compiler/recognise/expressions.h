@@ -87,6 +87,8 @@ class Expressions {
   Node add(Node x, Node y, bool reorderable);
   Node negate(Node x);
   Node select(Condition condition, Node x, Node y);
+  /// The same; where such choices pick the element at an index, that element.
+  Node choose(Condition condition, Node x, Node y);
   Node new_carry();
   Node carried(Node x);
   Node sum(Node initial, Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable);

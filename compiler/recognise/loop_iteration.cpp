@@ -167,9 +167,6 @@ void WorkItem::accumulate_in_memory(Output& output, Symbol counter, const std::s
   const Node old = expressions_.load(output.object, output.address, output.size);
   // What was read before the loop is another value of the same place.
   if (loads_before.contains(old) || !expressions_.contains(output.value, old)) return;
-  // Without a round nothing is stored, which is not the same as storing what was there: QPUs know no
-  // denormals.
-  symbols_.require_not_negative(symbols_[counter].count - 1, "a loop may do no round");
   output.value = close(old, old, output.value, counter);
   loops.erase(std::find(loops.begin(), loops.end(), counter));
 }
@@ -317,15 +314,42 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     if (tiles_[object].is_carried()) reject("a loop reads a tile before it writes it");
     tiles_[object].end_loop();
   }
-  return leave(shape, after);
+  return leave(shape, after, counter);
+}
+
+/// What the last iteration of a "do" loop computed, for those who use it behind the loop.
+WorkItem::InstructionValues WorkItem::computed_last(const LoopShape& shape, Symbol counter) {
+  const Substitution last{{counter, symbols_[counter].count - 1}};
+  InstructionValues result;
+  for (const llvm::BasicBlock* block : shape.loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const bool is_used = llvm::any_of(instruction.users(), [&](const llvm::User* user) {
+        return !shape.loop.contains(llvm::cast<llvm::Instruction>(user));
+      });
+      const auto found = values_.find(&instruction);
+      if (!is_used || found == values_.end()) continue;
+      Value value = found->second;
+      if (is_index(value)) {
+        value.number = symbols_.substitute(value.number, last);
+      } else if (value.kind == ValueKind::data && expressions_[value.row].kind == NodeKind::load) {
+        value.row = expressions_.substitute(value.row, last);
+      } else {
+        continue;
+      }
+      result.push_back({&instruction, std::move(value)});
+    }
+  }
+  return result;
 }
 
 /// Goes on behind a loop, of which only what its phis hold is left; of a "do" loop what they would hold next.
-WorkItem::Arrival WorkItem::leave(const LoopShape& shape, const PhiValues& after) {
+WorkItem::Arrival WorkItem::leave(const LoopShape& shape, const PhiValues& after, Symbol counter) {
+  const auto computed = shape.tests_first ? InstructionValues{} : computed_last(shape, counter);
   for (const llvm::BasicBlock* block : shape.loop.blocks())
     for (const llvm::Instruction& instruction : *block) values_.erase(&instruction);
   bind(after);
   if (!shape.tests_first) {
+    for (const auto& [instruction, value] : computed) values_[instruction] = value;
     for (const auto& [phi, value] : after) {
       const llvm::Value* next = phi->getIncomingValueForBlock(shape.latch);
       if (llvm::isa<llvm::Instruction>(next)) values_[next] = value;

@@ -92,10 +92,12 @@ class Tile {
   };
 
   std::size_t begin_of_last_group() const;
-  Contents& contents(const Object& object, const Context& reader, Symbols& symbols, Expressions& expressions);
+  std::vector<Contents>& contents(const Object& object, const Context& reader, Symbols& symbols,
+                                  Expressions& expressions);
+  static Contents& part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols);
 
   std::vector<Write> writes_;
-  std::optional<Contents> contents_;  ///< of the last group, for the loops that read it last
+  std::vector<Contents> contents_;  ///< of the last group, for the loops that read it last
   std::vector<Mark> marks_;
 };
 

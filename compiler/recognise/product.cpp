@@ -430,6 +430,8 @@ Recognition match_product(Analysis& analysis) {
   const Polynomials starts(all.begin() + 1,
                            all.begin() + static_cast<std::ptrdiff_t>(family.first_condition));
   const Polynomial k = limited_k(sum, starts, symbols);
+  // C plus no product is C to the last bit, which QPUs do not keep of denormals, NaN and -0.
+  if (common->beta == Scalar{}) symbols.require_not_negative(k - 1, "it adds nothing to the output");
   require_all_ids(analysis, family.variables);
 
   // The operand whose index is contiguous in C has the columns.

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,21 @@ void check_at_a_glance(const llvm::Function& kernel) {
     stores |= llvm::isa<llvm::StoreInst>(instruction);
   }
   if (!loads || !stores) reject("it does not read and write memory");
+}
+
+/// A switch that never takes its default way takes it for the last case instead: the way nobody goes would
+/// count as one that the kernel may end on.
+void drop_unreachable_defaults(llvm::Function& kernel) {
+  for (llvm::BasicBlock& block : kernel) {
+    auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
+    if (choice == nullptr || choice->getNumCases() == 0) continue;
+    llvm::BasicBlock* never = choice->getDefaultDest();
+    if (!llvm::isa<llvm::UnreachableInst>(never->front())) continue;
+    const auto last = std::prev(choice->case_end());
+    choice->setDefaultDest(last->getCaseSuccessor());
+    choice->removeCase(last);
+  }
+  llvm::removeUnreachableBlocks(kernel);
 }
 
 std::string describe(const Recognition& recognition, const KernelImage& image) {
@@ -99,6 +115,7 @@ LocalSizes suggested_sizes(Symbols& symbols) {
 /// Local sizes are symbols at first. A kernel that makes no sense so is tried again with those it suggests.
 Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
   check_at_a_glance(kernel);
+  drop_unreachable_defaults(kernel);
   LocalSizes assumed = required_sizes(image);
   std::optional<Rejected> first;
   while (true) {

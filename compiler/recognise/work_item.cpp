@@ -38,6 +38,7 @@ void WorkItem::run() {
   const llvm::BasicBlock& entry = kernel_.getEntryBlock();
   if (loops_.isLoopHeader(&entry)) reject("its control flow is not structured");
   run_from(&entry, nullptr);
+  unite_outputs();
   for (const Output& output : outputs_)
     if (delayed_objects_.contains(output.object)) reject("it reads ahead what it stores");
   // Below this, arithmetic of 32 bits is exact.

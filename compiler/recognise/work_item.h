@@ -96,12 +96,14 @@ class WorkItem {
   Value address(const llvm::GetElementPtrInst& instruction);
   void set_memory(const llvm::CallInst& call);
   void copy_memory(const llvm::MemCpyInst& copy);
+  void copy_to_tile(const Value& to, const Value& from, const Value& length);
   void barrier();
 
   // work_item_integers.cpp
   /// The integer's value, once it is certain that its width did not cut anything off.
   Polynomial exact(const Value& value, unsigned width, bool never_negative);
   Polynomial narrow(const Polynomial& number, unsigned width, bool never_negative);
+  void require_from_zero(const Polynomial& number);
   Value integer_operation(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
   Value shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical);
   bool is_truncation(const Polynomial& number, std::int64_t mask) const;
@@ -123,12 +125,21 @@ class WorkItem {
   std::uint32_t object_of(const llvm::Value& memory);
   Value merge(Condition condition, const Value& left, const Value& right);
 
+  // united_outputs.cpp
+  void unite_outputs();
+  std::optional<Substitution> same_loops(const Context& x, const Context& y) const;
+  bool unite(const Output& earlier, Output& later);
+
   // control_flow.cpp
-  const llvm::BasicBlock* chosen_case(const llvm::Instruction& terminator);
+  using Way = std::function<Arrival()>;
+  Arrival run_switch(const llvm::BasicBlock* block, const llvm::Instruction& terminator);
+  Arrival run_cases(const llvm::BasicBlock* block, const llvm::SwitchInst& choice, const Polynomial& number,
+                    unsigned first);
   Arrival run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* end);
   Arrival edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
-  Arrival fork(const llvm::BasicBlock* block, Condition condition, const llvm::BranchInst& branch);
+  Arrival fork(const llvm::BasicBlock* block, Condition condition, const Way& if_true, const Way& if_false);
   Arrival branch_side(const llvm::BasicBlock* from, const llvm::BasicBlock* to, const llvm::BasicBlock* end);
+  Arrival branch_side(const llvm::BasicBlock* from, Arrival arrival, const llvm::BasicBlock* end);
   void bind(const PhiValues& phis);
 
   // loops.cpp
@@ -167,7 +178,9 @@ class WorkItem {
   Iteration follow_iteration(const LoopShape& shape, const PhiValues& bound, const Cells& cells,
                              Symbol counter);
   bool note_carried_tiles(const Iteration& iteration, Symbol counter);
-  Arrival leave(const LoopShape& shape, const PhiValues& after);
+  using InstructionValues = std::vector<std::pair<const llvm::Instruction*, Value>>;
+  InstructionValues computed_last(const LoopShape& shape, Symbol counter);
+  Arrival leave(const LoopShape& shape, const PhiValues& after, Symbol counter);
   void close_double_buffers(Symbol counter, std::size_t first_access, DoubleBuffer::Iteration iteration,
                             PhiValues& phis);
   void replace(Value& value, NodeMap& replacements);
@@ -195,7 +208,9 @@ class WorkItem {
   std::map<std::uint32_t, Tile> tiles_;
   std::map<std::uint32_t, DoubleBuffer> double_buffers_;
   std::map<std::uint32_t, Symbol>
-      carried_tiles_;                        ///< that a loop fills for its next iteration, by its counter
+      carried_tiles_;  ///< that a loop fills for its next iteration, by its counter
+  std::unordered_map<std::size_t, std::pair<Polynomial, Symbol>>
+      copy_counters_;                        ///< by the hash of their count
   std::set<std::uint32_t> delayed_objects_;  ///< read an iteration before they are used
   std::vector<Output> outputs_;
   std::unordered_multimap<std::size_t, std::size_t> output_index_;  ///< by object and address

@@ -60,8 +60,21 @@ Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negati
     const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
     if (before < std::abs(term.coefficient)) magnitude_ = magnitude_ - old + whole;
   }
-  if (never_negative && negative) symbols_.require_not_negative(value.number, "an index may be negative");
+  if (never_negative && negative) require_from_zero(value.number);
   return value.number;
+}
+
+/// An index is not negative: the conditions say so here, or the guard demands it.
+void WorkItem::require_from_zero(const Polynomial& number) {
+  std::vector<Condition> given;
+  for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, given);
+  const bool holds = llvm::any_of(given, [&](Condition condition) {
+    const ConditionRow& row = expressions_.condition(condition);
+    if (row.kind != ConditionKind::not_negative) return false;
+    const Polynomial more = number - row.value;
+    return symbols_.is_bounded(more) && symbols_.is_never_negative(symbols_.lower(more));
+  });
+  if (!holds) symbols_.require_not_negative(number, "an index may be negative");
 }
 
 /// The same for a number of 8 or 16 bits.
@@ -75,8 +88,7 @@ Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never
   Polynomial magnitude;
   for (const Polynomial::Term& term : number.terms())
     magnitude = magnitude + Polynomial::term(term.monomial, std::abs(term.coefficient));
-  if (never_negative && !(magnitude == number))
-    symbols_.require_not_negative(number, "an index may be negative");
+  if (never_negative && !(magnitude == number)) require_from_zero(number);
   const NarrowIndex index{std::move(magnitude), most};
   if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
   return number;
