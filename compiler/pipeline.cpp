@@ -3,6 +3,7 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/codegen/generate.h"
@@ -76,6 +77,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     return false;
   }
   if (options.recognise) recognise_kernels(module, built.image.kernels);
+  llvm::StripDebugInfo(module);
   if (!host_converts_halves()) soften_halves(module);
   const auto code = std::make_shared<NativeCode>();
   code->elf = generate_code(module, *machine, built.image.kernels, options.optimise, built.log);
@@ -109,6 +111,7 @@ bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
 }
 
 void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
+  llvm::StripDebugInfo(module);
   built.image.kind = kind;
   built.image.variable_bytes = bytes_of_variables(module);
   built.image.kernels = describe_kernels(module);

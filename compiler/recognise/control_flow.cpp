@@ -45,6 +45,7 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
       if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
     const llvm::Instruction* last = block->getTerminator();
     if (llvm::isa<llvm::ReturnInst>(last)) return {};
+    if (const llvm::DILocation* place = last->getDebugLoc().get()) expressions_.set_place(place);
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(last);
     Arrival arrival;
     if (branch == nullptr) {

@@ -192,6 +192,7 @@ void WorkItem::close_double_buffers(Symbol counter, std::size_t first_access,
     buffer.close(objects_[object], tiles_[object], iteration, symbols_, expressions_, found);
     if (carried_tiles_.erase(object) == 0) continue;
     tiles_[object] = buffer.left_behind(symbols_, expressions_);
+    tiles_[object].begin_loop();
     closed.push_back(object);
   }
   for (const std::uint32_t object : closed) double_buffers_.erase(object);

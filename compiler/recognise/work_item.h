@@ -45,6 +45,7 @@ struct Output {
   std::uint32_t size = 0;
   Node value = 0;
   Context context;
+  const llvm::DILocation* place = nullptr;
 };
 
 /// Follows one work-item, standing for all, through a kernel: loops whose number of iterations is a small

@@ -196,7 +196,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
     return;
   }
   output_index_.emplace(key_of(pointer.row, pointer.number), outputs_.size());
-  outputs_.push_back({pointer.row, pointer.number, size, node, context_});
+  outputs_.push_back({pointer.row, pointer.number, size, node, context_, expressions_.place()});
 }
 
 void WorkItem::set_memory(const llvm::CallInst& call) {
