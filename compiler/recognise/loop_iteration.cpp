@@ -272,7 +272,10 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     if (value.kind == ValueKind::data || value.kind == ValueKind::vector) value = carry_lanes(value);
 
   const State start = state();
+  const Conditions conditions_before = symbols_.conditions();
   Iteration iteration = follow_iteration(shape, bound, carried, counter);
+  const Conditions conditions_of_iteration = symbols_.conditions();
+  symbols_.restore(conditions_before);
   Delays delays;
   for (std::size_t i = 0; i < entry.size(); ++i)
     find_delays(bound[i].second, entry[i].second, iteration.arrival.phis[i].second, counter, delays);
@@ -288,6 +291,8 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     Cells cells_now = carried;
     for (auto& [place, value] : cells_now) replace(value, known);
     iteration = follow_iteration(shape, now, cells_now, counter);
+  } else {
+    symbols_.restore(conditions_of_iteration);
   }
   check_wrap_around(iteration.first_access, iteration.first_segment);
   close_double_buffers(counter, iteration.first_access, {iteration.first_segment, segment_},

@@ -103,9 +103,8 @@ Polynomial WorkItem::trip_count(Condition goes_on, Symbol counter) {
     if (!symbols_.is_known(step) || !symbols_.is_never_negative(step) || step.is_zero())
       reject("a loop does not count towards its bound");
     constexpr const char* kReason = "a loop's bound is below its start";
-    const Polynomial distance =
-        step == Polynomial(1) ? symbols_.pull_into_minimum(rest + step, kReason)
-                              : symbols_.with_global_ids(rest + step);
+    const Polynomial distance = step == Polynomial(1) ? symbols_.pull_into_minimum(rest + step, kReason)
+                                                      : symbols_.with_global_ids(rest + step);
     symbols_.require_not_negative(distance, kReason);
     return symbols_.quotient(distance, step);
   }
@@ -173,9 +172,10 @@ WorkItem::Arrival WorkItem::run_loop(const llvm::Loop& loop, const PhiValues& en
     bind(phi_formulas(shape, entry, counter));
     for (const llvm::Instruction& instruction : *shape.header) {
       if (has_side_effects(instruction)) reject("a loop's test has side effects");
-      const bool for_data = llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
-                            instruction.getType()->isFPOrFPVectorTy() ||
-                            (instruction.mayReadFromMemory() && called_work_item_function(instruction) == nullptr);
+      const bool for_data =
+          llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
+          instruction.getType()->isFPOrFPVectorTy() ||
+          (instruction.mayReadFromMemory() && called_work_item_function(instruction) == nullptr);
       if (!for_data) execute(instruction);
     }
     const Value& value = value_of(shape.test->getCondition());
