@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The restrictions of the fact sheet, section 6: for each rule code that breaks it, and the nearest legal
 // code.
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 
 #include <algorithm>
 #include <span>
