@@ -20,7 +20,7 @@ DeviceDescription describe(const Executor& executor, const BusMemory& memory, co
   description.global_memory_bytes = memory.capacity();
   description.max_allocation_bytes = memory.capacity() / 4 * 3;
   description.local_memory_bytes = kLocalMemoryBytes;
-  description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
+  description.global_cache_bytes = 16 << 10;  // L2C; docs/videocore4.md, Caches
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
   description.float_vector_width = 16;
@@ -75,9 +75,8 @@ class QpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    auto report = is_product(request.kernel->builtin)
-                      ? run_as<SgemmLaunch>(request, run_sgemm)
-                      : run_as<TransposeLaunch>(request, run_transpose);
+    auto report = is_product(request.kernel->builtin) ? run_as<SgemmLaunch>(request, run_sgemm)
+                                                      : run_as<TransposeLaunch>(request, run_transpose);
     if (!report.ok()) return Error{report.error().code, request.kernel->name + ": " + report.error().message};
     return report;
   }

@@ -9,7 +9,8 @@
 
 #include "qpu/asm/assembler.h"
 
-// The programming restrictions of the QPU (fact sheet, section 6), checked along every path of a program.
+// The programming restrictions of the QPU (docs/videocore4.md, Restrictions), checked along every path of a
+// program.
 namespace quadcl::qpu::assembly {
 
 /// What is wrong with an instruction, or with a few that follow each other.
@@ -21,7 +22,7 @@ struct RuleInfo {
   bool pedantic = false;  ///< broken by programs that are known to work; reported on request only
 };
 
-/// All rules, in the order of the fact sheet.
+/// All rules, in the order of the restrictions there.
 std::span<const RuleInfo> rules();
 
 struct Finding {

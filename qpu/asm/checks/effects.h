@@ -66,7 +66,7 @@ struct Effects {
 Effects effects_of(isa::Instruction word);
 
 /// How many of TMU writes and loads, tile buffer writes and loads, SFU writes and mutex reads an instruction
-/// does; the chip allows one (fact sheet, section 6, rule 10; semaphores have rule 11).
+/// does; the chip allows one (docs/videocore4.md, Restrictions 10; semaphores have 11).
 unsigned special_accesses(const Effects& effects);
 
 /// True if no lane can fulfil both.

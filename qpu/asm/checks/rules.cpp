@@ -30,7 +30,7 @@ bool writes_sfu(const Effects& e) { return e.writes_in(write::sfu_recip, write::
 bool writes_tmu(const Effects& e) { return e.writes_in(write::tmu0_s, write::tmu1_b); }
 bool writes_tlb(const Effects& e) { return e.writes_in(write::tlb_stencil_setup, write::tlb_alpha_mask); }
 
-// ---- section 6, rule 1
+// ---- docs/videocore4.md, Restrictions: rule 1
 
 bool collides(const Effects& earlier, const WriteEffect& w, std::optional<unsigned> port, const PortUse& use,
               isa::RegisterFile file) {
@@ -210,7 +210,7 @@ Distance dma_in_flight(const Window& window) {
   return std::nullopt;
 }
 
-// ---- section 5.1 and the addendum of vc4asm
+// ---- Peripherals
 
 bool writes_twice(const Effects& now) {
   const auto& [add, mul] = now.writes;

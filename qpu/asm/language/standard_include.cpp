@@ -5,7 +5,7 @@
 
 namespace quadcl::qpu::assembly {
 
-// Names and meaning as in the documentation of vc4asm; fields as in sections 7 and 8 of the fact sheet.
+// Names and meaning as in the documentation of vc4asm; fields as in docs/videocore4.md, VPM and DMA.
 const std::string_view kStandardInclude = R"qasm(
 # ---- what an expression is
 .set isConstant(x)   __is_constant(x)
