@@ -16,7 +16,7 @@
 #include <array>
 
 #include "compiler/embedded.h"
-#include "compiler/guard.h"
+#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -6,6 +6,7 @@
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
 #include "core/builtin_kernels.h"
+#include "core/sgemm_launch.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
