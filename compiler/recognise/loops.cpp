@@ -361,14 +361,40 @@ void WorkItem::close_double_buffers(Symbol counter, std::size_t first_access,
   }
   if (found.empty()) return;
   for (auto& [phi, value] : phis) replace(value, found);
-  for (auto& [place, value] : cells_) replace(value, found);
+  for (auto& [place, cell] : cells_) replace(cell.value, found);
   for (Output& output : outputs_) output.value = expressions_.replace(output.value, found);
+}
+
+/// What variables in memory hold after a loop, which began with `carried` in them. `first_step`: of the loop.
+void WorkItem::close_cells(const Cells& before, const Cells& carried, Symbol counter,
+                           std::uint64_t first_step) {
+  const auto was_read = [&](const Place& place) {
+    return llvm::any_of(integer_reads_,
+                        [&](const auto& read) { return read.first == place && read.second <= first_step; });
+  };
+  for (auto& [place, cell] : cells_) {
+    const auto found = before.find(place);
+    if (found == before.end()) {
+      cell.value = Value::of_data(expressions_.opaque());
+      continue;
+    }
+    const Value& old = found->second.value;
+    if (old.kind == ValueKind::data) {
+      cell.value = close_lanes(carried.at(place).value, old, cell.value, counter);
+    } else if (cell.value.kind != old.kind || cell.value.row != old.row ||
+               !(cell.value.number == old.number)) {
+      // The iteration that was followed read what was there before the first one.
+      if (was_read(place)) reject("a loop counts in memory");
+      cell.value = {};
+    }
+  }
 }
 
 WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter) {
   const Polynomial index = Polynomial::symbol(counter);
   const std::size_t first_access = accesses_.size(), first_output = outputs_.size();
   const unsigned first_segment = segment_;
+  const std::uint64_t first_step = steps_;
   const std::set<Node> loads_before = loaded_;
   std::map<std::uint32_t, std::size_t> tile_sizes;
   for (auto& [object, tile] : tiles_) {
@@ -383,9 +409,9 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   }
   const Cells cells_before = cells_;
   Cells cells_carried;
-  for (auto& [place, value] : cells_) {
-    if (value.kind == ValueKind::data || value.kind == ValueKind::vector) value = carry_lanes(value);
-    cells_carried[place] = value;
+  for (auto& [place, cell] : cells_) {
+    if (cell.value.kind == ValueKind::data) cell.value = carry_lanes(cell.value);
+    cells_carried[place] = cell;
   }
   struct CarriedOutput {
     std::size_t output;
@@ -420,17 +446,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     after.push_back({phi, counts ? induction(shape, phi, initial, symbols_[counter].count)
                                  : close_lanes(bound[i].second, initial, arrival.phis[i].second, counter)});
   }
-  for (auto& [place, value] : cells_) {
-    const auto before = cells_before.find(place);
-    if (before == cells_before.end()) {
-      value = Value::of_data(expressions_.opaque());
-    } else if (before->second.kind == ValueKind::data || before->second.kind == ValueKind::vector) {
-      value = close_lanes(cells_carried[place], before->second, value, counter);
-    } else if (value.kind != before->second.kind || value.row != before->second.row ||
-               !(value.number == before->second.number)) {
-      value = {};
-    }
-  }
+  close_cells(cells_before, cells_carried, counter, first_step);
   for (const CarriedOutput& carried : carried_outputs) {
     Node& value = outputs_[carried.output].value;
     value = close(carried.carry, carried.initial, value, counter);
