@@ -105,10 +105,7 @@ WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condit
   const Arrival right = branch_side(block, if_false(), meeting);
   context_.conditions.pop_back();
 
-  for (const auto& [place, value] : left_cells) {
-    const auto [cell, is_new] = cells_.try_emplace(place, value);
-    if (!is_new) cell->second = merge(condition, value, cell->second);
-  }
+  merge_cells(condition, left_cells);
   Arrival arrival{meeting, {}};
   if (left.block == nullptr || right.block == nullptr) return left.block == nullptr ? right : left;
   for (std::size_t i = 0; i < left.phis.size(); ++i)

@@ -198,7 +198,7 @@ void WorkItem::close_double_buffers(Symbol counter, std::size_t first_access,
   for (const std::uint32_t object : closed) double_buffers_.erase(object);
   if (found.empty()) return;
   for (auto& [phi, value] : phis) replace(value, found);
-  for (auto& [place, value] : cells_) replace(value, found);
+  for (auto& [place, cell] : cells_) replace(cell.value, found);
   for (Output& output : outputs_) output.value = expressions_.replace(output.value, found);
 }
 
@@ -246,17 +246,27 @@ bool WorkItem::note_carried_tiles(const Iteration& iteration, Symbol counter) {
   return found;
 }
 
-/// What the loop left in variables.
-void WorkItem::close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter) {
-  for (auto& [place, value] : cells_) {
-    const auto old = before.find(place);
-    if (old == before.end()) {
-      value = Value::of_data(expressions_.opaque());
-    } else if (old->second.kind == ValueKind::data || old->second.kind == ValueKind::vector) {
-      value = close_lanes(carried.at(place), old->second, value, delays, counter);
-    } else if (value.kind != old->second.kind || value.row != old->second.row ||
-               !(value.number == old->second.number)) {
-      value = {};
+/// What variables in memory hold after a loop, which began with `carried` in them. `first_step`: of the loop.
+void WorkItem::close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter,
+                           std::uint64_t first_step) {
+  const auto was_read = [&](const Place& place) {
+    return llvm::any_of(integer_reads_,
+                        [&](const auto& read) { return read.first == place && read.second <= first_step; });
+  };
+  for (auto& [place, cell] : cells_) {
+    const auto found = before.find(place);
+    if (found == before.end()) {
+      cell.value = Value::of_data(expressions_.opaque());
+      continue;
+    }
+    const Value& old = found->second.value;
+    if (old.kind == ValueKind::data) {
+      cell.value = close_lanes(carried.at(place).value, old, cell.value, delays, counter);
+    } else if (cell.value.kind != old.kind || cell.value.row != old.row ||
+               !(cell.value.number == old.number)) {
+      // The iteration that was followed read what was there before the first one.
+      if (was_read(place)) reject("a loop counts in memory");
+      cell.value = {};
     }
   }
 }
@@ -268,10 +278,11 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     if (!is_index(entry[i].second)) bound[i].second = carry_lanes(entry[i].second);
   const Cells cells_before = cells_;
   Cells carried = cells_;
-  for (auto& [place, value] : carried)
-    if (value.kind == ValueKind::data || value.kind == ValueKind::vector) value = carry_lanes(value);
+  for (auto& [place, cell] : carried)
+    if (cell.value.kind == ValueKind::data) cell.value = carry_lanes(cell.value);
 
   const State start = state();
+  const std::uint64_t first_step = steps_;
   const Conditions conditions_before = symbols_.conditions();
   Iteration iteration = follow_iteration(shape, bound, carried, counter);
   const Conditions conditions_of_iteration = symbols_.conditions();
@@ -279,8 +290,8 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
   Delays delays;
   for (std::size_t i = 0; i < entry.size(); ++i)
     find_delays(bound[i].second, entry[i].second, iteration.arrival.phis[i].second, counter, delays);
-  for (const auto& [place, value] : carried)
-    find_delays(value, cells_before.at(place), cells_.at(place), counter, delays);
+  for (const auto& [place, cell] : carried)
+    find_delays(cell.value, cells_before.at(place).value, cells_.at(place).value, counter, delays);
   if (note_carried_tiles(iteration, counter) || !delays.empty()) {
     // What is known now of the iteration before changes what this one computes.
     restore(start);
@@ -289,7 +300,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     PhiValues now = bound;
     for (auto& [phi, value] : now) replace(value, known);
     Cells cells_now = carried;
-    for (auto& [place, value] : cells_now) replace(value, known);
+    for (auto& [place, cell] : cells_now) replace(cell.value, known);
     iteration = follow_iteration(shape, now, cells_now, counter);
   } else {
     symbols_.restore(conditions_of_iteration);
@@ -309,7 +320,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     }
     after.push_back({phi, value});
   }
-  close_cells(cells_before, carried, delays, counter);
+  close_cells(cells_before, carried, delays, counter, first_step);
   for (const auto& output : iteration.outputs) {
     Node& value = outputs_[output.output].value;
     value = close(output.carry, output.initial, value, counter);

@@ -66,7 +66,12 @@ class WorkItem {
   std::uint8_t whole_groups() const { return whole_groups_; }
 
  private:
-  using Cells = std::map<std::pair<std::uint32_t, std::int64_t>, Value>;
+  using Place = std::pair<std::uint32_t, std::int64_t>;  ///< a private object, and bytes from its start
+  struct Cell {
+    Value value;
+    std::uint64_t written = 0;  ///< `steps_` then
+  };
+  using Cells = std::map<Place, Cell>;
   using PhiValues = llvm::SmallVector<std::pair<const llvm::PHINode*, Value>, 4>;
 
   /// Where running stopped: in front of a block, with the values of its phis.
@@ -120,6 +125,8 @@ class WorkItem {
   void store_scalar(const Value& pointer, const Value& value, std::uint32_t size);
   void check_unit(const Value& pointer, std::uint32_t size);
   Value private_load(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  Cell unwritten_cell();
+  void merge_cells(Condition condition, const Cells& left);
   Node tile_read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   std::optional<HalfAddress> half_of(std::uint32_t object, const Polynomial& offset);
   void note_access(std::uint32_t object, bool is_write);
@@ -186,7 +193,8 @@ class WorkItem {
                             PhiValues& phis);
   void replace(Value& value, NodeMap& replacements);
   Value carry_lanes(const Value& initial);
-  void close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter);
+  void close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter,
+                   std::uint64_t first_step);
   Value close_lanes(const Value& carry, const Value& initial, const Value& last, const Delays& delays,
                     Symbol counter);
   Node close(Node carry, Node initial, Node last, Symbol counter);
@@ -206,6 +214,7 @@ class WorkItem {
   std::vector<Object> objects_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> object_index_;
   Cells cells_;
+  std::vector<std::pair<Place, std::uint64_t>> integer_reads_;  ///< of cells, and when these had been written
   std::map<std::uint32_t, Tile> tiles_;
   std::map<std::uint32_t, DoubleBuffer> double_buffers_;
   std::map<std::uint32_t, Symbol>
