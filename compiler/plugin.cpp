@@ -2,8 +2,8 @@
 #include <exception>
 #include <sstream>
 
-#include "compiler/guard.h"
-#include "compiler/pipeline.h"
+#include "compiler/build.h"
+#include "compiler/sandbox.h"
 #include "core/compiler_api.h"
 
 namespace quadcl::compiler {
@@ -72,7 +72,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
 
 void compile(const quadcl_compile_request* request, quadcl_compile_result* result) {
   auto* holder = new Holder;
-  if (const char* failure = run_guarded([&] { perform(*request, *holder); })) {
+  if (const char* failure = run_in_sandbox([&] { perform(*request, *holder); })) {
     holder->status = QUADCL_FAILED;
     holder->log += "error: the compiler gave up on this program: " + std::string(failure) + "\n";
     holder->image.clear();

@@ -91,6 +91,9 @@ void WorkItem::note_access(std::uint32_t object, bool is_write) {
 /// Where an access to a local tile chooses between halves of it. Rejects if it is used otherwise, too.
 std::optional<HalfAddress> WorkItem::half_of(std::uint32_t object, const Polynomial& offset) {
   if (objects_[object].kind != ObjectKind::local) return {};
+  const auto carried = carried_tiles_.find(object);
+  if (carried != carried_tiles_.end() && llvm::is_contained(context_.loops, carried->second))
+    return HalfAddress{carried->second, 0, 0, offset};
   const auto half = half_address(offset, context_.loops, symbols_);
   const auto known = double_buffers_.find(object);
   if (known != double_buffers_.end() && (!half || known->second.is_closed()))
@@ -193,7 +196,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
     return;
   }
   output_index_.emplace(key_of(pointer.row, pointer.number), outputs_.size());
-  outputs_.push_back({pointer.row, pointer.number, size, node, context_});
+  outputs_.push_back({pointer.row, pointer.number, size, node, context_, expressions_.place()});
 }
 
 void WorkItem::set_memory(const llvm::CallInst& call) {
@@ -210,11 +213,36 @@ void WorkItem::set_memory(const llvm::CallInst& call) {
   }
 }
 
+/// What async_work_group_copy does: a loop over words.
+void WorkItem::copy_to_tile(const Value& to, const Value& from, const Value& length) {
+  constexpr std::int64_t kUnit = 4;
+  if (length.kind != ValueKind::integer) reject("it copies memory");
+  const Polynomial count =
+      symbols_.whole_quotient(exact(length, 64, true), kUnit, "it copies no whole number of words");
+  const auto [known, is_new] = copy_counters_.try_emplace(count.hash(), std::pair(count, Symbol{}));
+  auto& [old_count, counter] = known->second;
+  if (!(old_count == count)) reject("it copies memory");
+  if (is_new) {
+    counter = symbols_.make_counter();
+    symbols_.set_count(counter, count);
+  }
+  const Polynomial offset = Polynomial::symbol(counter) * Polynomial(kUnit);
+  const llvm::Type& type = *llvm::Type::getFloatTy(kernel_.getContext());
+  context_.loops.push_back(counter);
+  const Value element = load_scalar(Value::of_pointer(from.row, from.number + offset), type, kUnit);
+  store_scalar(Value::of_pointer(to.row, to.number + offset), element, kUnit);
+  context_.loops.pop_back();
+}
+
 /// Structures and unions of floats are copied whole.
 void WorkItem::copy_memory(const llvm::MemCpyInst& copy) {
   const Value &to = value_of(copy.getRawDest()), &from = value_of(copy.getRawSource()),
               &length = value_of(copy.getLength());
   constexpr std::int64_t kUnit = 4;
+  const bool fills_tile = to.kind == ValueKind::pointer && from.kind == ValueKind::pointer &&
+                          objects_[to.row].kind == ObjectKind::local &&
+                          objects_[from.row].kind == ObjectKind::global;
+  if (fills_tile && !copy.isVolatile()) return copy_to_tile(to, from, length);
   const bool copies = to.kind == ValueKind::pointer && from.kind == ValueKind::pointer &&
                       length.kind == ValueKind::integer && length.number.is_constant() &&
                       length.number.constant() <= kMostPrivateBytes;
@@ -242,7 +270,7 @@ Value WorkItem::merge(Condition condition, const Value& left, const Value& right
     case ValueKind::pointer:
       return left.row == right.row && left.number == right.number ? left : Value{};
     case ValueKind::data:
-      return Value::of_data(expressions_.select(condition, left.row, right.row));
+      return Value::of_data(expressions_.choose(condition, left.row, right.row));
     case ValueKind::condition:
       if (left.row == expressions_.always())
         return Value::of_condition(expressions_.either(condition, right.row));

@@ -23,8 +23,9 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
 /// Free blocks at least this large give their pages back to the host.
 constexpr std::uint64_t kReturnedBytes = std::uint64_t{1} << 20;
 
-/// Address space for what comes after the arena: the compiler, threads, buffers of the CPU.
-constexpr std::size_t kSpareBytes = std::size_t{512} << 20;
+/// Address space for what comes after the arena: the compiler with its large stacks, threads, buffers of the
+/// CPU.
+constexpr std::size_t kSpareBytes = sizeof(void*) == 8 ? std::size_t{1280} << 20 : std::size_t{256} << 20;
 
 /// A stretch of reserved address space.
 class Reservation {

@@ -62,7 +62,7 @@ void CL_CALLBACK note(const char* message, const void*, size_t, void* text) {
 }  // namespace
 
 TEST_CASE("arena limit: the QPU device has less memory, and says so", "[smaller]") {
-  start_devices(1024 * kMegabyte);
+  start_devices(2000 * kMegabyte);
   const cl_device_id qpu = device_of(CL_DEVICE_TYPE_GPU);
   CHECK(is_available(qpu));
   CHECK(memory_of(qpu) >= 64 * kMegabyte);
