@@ -3,6 +3,7 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/frontend/builtin_library.h"
@@ -93,6 +94,7 @@ bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
 }
 
 void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
+  llvm::StripDebugInfo(module);
   built.image.kind = kind;
   built.image.variable_bytes = bytes_of_variables(module);
   built.image.kernels = describe_kernels(module);

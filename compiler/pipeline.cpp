@@ -41,6 +41,7 @@
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/passes/strided_loops.h"
+#include "compiler/passes/strip_debug_info.h"
 #include "compiler/passes/struct_arguments.h"
 #include "compiler/passes/unroll_short_loops.h"
 #include "compiler/passes/unswitch_rows.h"
@@ -111,6 +112,8 @@ constexpr Step kCleanUp[] = {
      "Functions and variables that only dead code used."},
     {"recognise-kernels", over_module<RecogniseKernels>,
      "Recognition reads kernels as they were written, with one work-item in view.", recognises},
+    {"strip-debug-info", over_module<StripDebugInfo>,
+     "Only the reasons of recognition name lines of the source; code is the same with and without them."},
     {"soft-halves", over_functions<SoftHalves>,
      "After recognition, which is to see the conversions; before loops are judged by their length.",
      lacks_half_conversions},

@@ -4,7 +4,6 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/IR/DebugInfo.h>
 #include <llvm/Support/Threading.h>
 
 #include <algorithm>
@@ -114,7 +113,6 @@ void compile_copy(llvm::StringRef bitcode, const CodeJob& job, bool is_first, Sh
 
 void compile_together(llvm::Module& module, const CodeJob& job, std::vector<Share>& shares) {
   share_variables(module);
-  llvm::StripDebugInfo(module);  // what there is comes from the builtin functions
   llvm::SmallVector<char, 0> bitcode;
   llvm::raw_svector_ostream stream(bitcode);
   llvm::WriteBitcodeToFile(module, stream);

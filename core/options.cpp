@@ -62,7 +62,7 @@ bool set_split(Options& options, std::string_view text) {
 
 bool set_memory(Options& options, std::string_view text) {
   const auto value = parse_bytes(text);
-  // The bus address space is 4 GiB in four aliases of 1 GiB (fact sheet, section 15.1).
+  // The bus address space is 4 GiB in four aliases of 1 GiB (docs/videocore4.md, Memory).
   if (!value || *value < (std::uint64_t{1} << 20) || *value > (std::uint64_t{1} << 30)) return false;
   options.qpu_memory_bytes = *value;
   return true;

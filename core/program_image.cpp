@@ -162,7 +162,7 @@ Recognition read_recognition(Reader& in) {
   for (std::uint32_t i = 0; i < arguments && in.ok(); ++i) {
     Binding& binding = recognition.arguments.emplace_back();
     binding.kind =
-        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::buffer) + 1));
+        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::negated_argument) + 1));
     binding.argument = in.number<std::uint32_t>();
     binding.term = in.number<std::uint32_t>();
   }

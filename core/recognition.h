@@ -40,10 +40,11 @@ struct LaunchTerm {
 };
 
 enum class BindingKind : std::uint8_t {
-  integer,         ///< term `term`, a uint
-  float_constant,  ///< the float whose bits are `argument`
-  float_argument,  ///< argument `argument`
-  buffer,          ///< argument `argument`, from byte `term` on
+  integer,           ///< term `term`, a uint
+  float_constant,    ///< the float whose bits are `argument`
+  float_argument,    ///< argument `argument`
+  buffer,            ///< argument `argument`, from byte `term` on
+  negated_argument,  ///< minus the float argument `argument`
 };
 
 /// Where an argument of the built-in kernel comes from.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"
 

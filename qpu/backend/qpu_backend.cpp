@@ -24,7 +24,7 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   description.global_memory_bytes = memory_bytes;
   description.max_allocation_bytes = memory_bytes / 4 * 3;
   description.local_memory_bytes = kLocalMemoryBytes;
-  description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
+  description.global_cache_bytes = 16 << 10;  // L2C; docs/videocore4.md, Caches
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
   // OpenCL C, whose vectors these are, runs on the CPU.

@@ -17,7 +17,7 @@ namespace quadcl::qpu {
 class ArenaMemory final : public BusMemory {
  public:
   static constexpr std::uint32_t kGap = 64;
-  /// The alias of memory that a Pi 1 or Zero gives to QPUs (fact sheet, section 15.1).
+  /// The alias of memory that a Pi 1 or Zero gives to QPUs (docs/videocore4.md, Memory).
   static constexpr BusAddress kDefaultBase{0x40000000};
 
   /// Errors: out_of_host_memory when the address space cannot be had; invalid_argument_value when `capacity`

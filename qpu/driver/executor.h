@@ -12,7 +12,7 @@
 
 namespace quadcl::qpu {
 
-/// What one QPU starts with: the two words of an execute_qpu control entry (fact sheet, section 15.1).
+/// What one QPU starts with: the two words of an execute_qpu control entry (docs/videocore4.md, Memory).
 struct QpuProgram {
   BusAddress code;
   BusAddress uniforms;

@@ -266,7 +266,7 @@ Step general(Qpu& qpu, const Operation& op) {
   return Step::next;
 }
 
-// ---- the tables, by opcode (fact sheet, section 3)
+// ---- the tables, by opcode (docs/videocore4.md, Operations and flags)
 
 template <std::size_t count>
 struct OpFunctions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What a chip has, on the Raspberry Pi 0 to 3 (fact sheet, section 1).
+// What a chip has, on the Raspberry Pi 0 to 3 (docs/videocore4.md, The chip).
 namespace quadcl::qpu {
 
 constexpr unsigned kSlices = 3;

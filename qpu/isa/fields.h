@@ -5,7 +5,8 @@
 
 #include "qpu/isa/opcodes.h"
 
-// The values that the fields of a QPU instruction can hold (fact sheet, sections 2 to 5).
+// The values that the fields of a QPU instruction can hold (docs/videocore4.md, from Instruction words to
+// Register addresses).
 namespace quadcl::qpu::isa {
 
 constexpr unsigned kLanes = 16;
@@ -69,12 +70,12 @@ enum class Mux : std::uint8_t { r0, r1, r2, r3, r4, r5, file_a, file_b };
 
 enum class RegisterFile : std::uint8_t { a, b };
 
-/// Modes of `unpack` (fact sheet, sections 4.1 and 4.2).
+/// Modes of `unpack` (docs/videocore4.md, Unpack).
 enum class Unpack : std::uint8_t { none, half_low, half_high, byte3_replicated, byte0, byte1, byte2, byte3 };
 
-/// Modes of `pack` with pm = 0, on the way to register file A (section 4.3). With pm = 1, on the result of
+/// Modes of `pack` with pm = 0, on the way to register file A (Pack). With pm = 1, on the result of
 /// the multiply ALU, `none`, `byte_replicated` and `byte0` to `byte3` are colour conversions and the others
-/// are reserved (section 4.4).
+/// are reserved (Colour pack).
 enum class Pack : std::uint8_t {
   none,
   half_low,
@@ -94,7 +95,7 @@ enum class Pack : std::uint8_t {
   byte3_saturate,
 };
 
-/// Types of load immediate: the `unpack` field of signal 14 (section 2). 2 and 5 to 7 are reserved.
+/// Types of load immediate: the `unpack` field of signal 14 (Load immediate). 2 and 5 to 7 are reserved.
 enum class ImmediateType : std::uint8_t {
   word = 0,
   per_element_signed = 1,
@@ -102,7 +103,8 @@ enum class ImmediateType : std::uint8_t {
   semaphore = 4
 };
 
-/// Addresses of reads through the ports of register file A and B; below 32 they are registers (section 5).
+/// Addresses of reads through the ports of register file A and B; below 32 they are registers (Register
+/// addresses).
 namespace read_address {
 constexpr unsigned uniform = 32;
 constexpr unsigned varying = 35;
@@ -121,7 +123,7 @@ constexpr unsigned dma_store_wait = 50;  ///< file B
 constexpr unsigned mutex_acquire = 51;
 }  // namespace read_address
 
-/// Addresses of writes through either file; below 32 they are registers (section 5).
+/// Addresses of writes through either file; below 32 they are registers (Register addresses).
 namespace write_address {
 constexpr unsigned r0 = 32;
 constexpr unsigned r1 = 33;

@@ -126,7 +126,7 @@ constexpr std::array<PackInfo, 16> kColourPacks{{
 
 constexpr std::array<MuxInfo, 8> kMuxes{{{"r0"}, {"r1"}, {"r2"}, {"r3"}, {"r4"}, {"r5"}, {""}, {""}}};
 
-// ---- register addresses (fact sheet, section 5)
+// ---- register addresses (docs/videocore4.md, Register addresses)
 
 constexpr std::array<std::string_view, 64> kFileNames{
     "ra0",  "ra1",  "ra2",  "ra3",  "ra4",  "ra5",  "ra6",  "ra7",  "ra8",  "ra9",  "ra10", "ra11", "ra12",
@@ -235,7 +235,7 @@ constexpr std::array<std::array<RegisterTable, 2>, 2> kRegisters{{
     {make_register_table(RegisterFile::a, kWriteRows), make_register_table(RegisterFile::b, kWriteRows)},
 }};
 
-// ---- small immediates (fact sheet, section 4.5)
+// ---- small immediates (docs/videocore4.md, Small immediates)
 
 constexpr std::array<std::uint32_t, 64> kSmallImmediates = [] {
   std::array<std::uint32_t, 64> values{};

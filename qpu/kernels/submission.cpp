@@ -6,7 +6,7 @@
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::size_t kLine = 64;  // bytes of a line of the uniform cache (fact sheet, section 1)
+constexpr std::size_t kLine = 64;  // bytes of a line of the uniform cache (docs/videocore4.md, Caches)
 
 std::size_t round_up_to_line(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
 

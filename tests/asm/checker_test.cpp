@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restrictions of the fact sheet, section 6: for each rule code that breaks it, and the nearest legal
+// The restrictions of docs/videocore4.md: for each rule code that breaks it, and the nearest legal
 // code.
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 
 #include <algorithm>
 #include <span>
@@ -108,7 +108,7 @@ const Row kRows[] = {
     // 15: textures
     {"mov t0t, unif", "texture-uniform@0"},
     {"mov t0s, unif", nullptr},
-    // section 5.1 and the addendum
+    // Peripherals
     {"mov r0, r1; mov r0, r2", "double-write@0"},
     {"mov.ifz r0, r1; mov.ifnz r0, r2", nullptr},
     {"mov vpm, r1; mov vpm, r2", "double-write@0"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Caches that DMA stores do not reach (fact sheet, sections 1 and 17).
+// Caches that DMA stores do not reach (docs/videocore4.md, Caches).
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that only execution can break (fact sheet, section 6): for each, a program that breaks it and one
-// that keeps it.
+// Rules that only execution can break (docs/videocore4.md, Restrictions): for each, a program that breaks it
+// and one that keeps it.
 
 #include <catch2/catch.hpp>
 

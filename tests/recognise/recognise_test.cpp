@@ -31,7 +31,7 @@ void check_runs(const Bench& bench, const CaseFile& file, const BuiltKernel& rec
   }
 }
 
-BuiltKernel build(const Bench& bench, const CaseFile& file) {
+BuiltKernel build_case(const Bench& bench, const CaseFile& file) {
   BuiltKernel kernel = build(bench.setup.context, file.source, file.options);
   INFO(kernel.log);
   REQUIRE(kernel.kernel.get() != nullptr);
@@ -41,7 +41,7 @@ BuiltKernel build(const Bench& bench, const CaseFile& file) {
 /// A product or a transpose runs on the QPUs.
 void check_positive(const CaseFile& file) {
   const Bench bench;
-  const BuiltKernel kernel = build(bench, file);
+  const BuiltKernel kernel = build_case(bench, file);
   INFO(kernel.recognition());
   REQUIRE(kernel.recognised());
   check_runs(bench, file, kernel);
@@ -50,7 +50,7 @@ void check_positive(const CaseFile& file) {
 /// What only looks like one keeps its meaning.
 void check_near_miss(const CaseFile& file) {
   const Bench bench;
-  const BuiltKernel kernel = build(bench, file);
+  const BuiltKernel kernel = build_case(bench, file);
   INFO(kernel.recognition());
   for (const Run& run : file.runs) CHECK_FALSE(run.on_qpu);
   if (kernel.recognised()) return check_runs(bench, file, kernel);
