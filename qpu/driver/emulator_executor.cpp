@@ -42,12 +42,10 @@ class EmulatorExecutor final : public Executor {
             : machine_.run(job.programs, *map, {.instruction_limit = job.instruction_limit});
     log(stale_reads);
     if (outcome.error) return std::move(*outcome.error);
-    JobReport report{.instructions = outcome.instructions(),
-                     .busiest_qpu_instructions = outcome.busiest_qpu_instructions(),
-                     .host_interrupts = outcome.host_interrupts,
-                     .time = {}};
-    if (job.model_time) report.time = modelled(time, parameters_);
-    return report;
+    EmulatorCounters counters{.instructions = outcome.instructions(),
+                              .busiest_qpu_instructions = outcome.busiest_qpu_instructions()};
+    if (job.model_time) counters.time = modelled(time, parameters_);
+    return JobReport{.host_interrupts = outcome.host_interrupts, .emulator = counters};
   }
 
  private:
@@ -67,7 +65,7 @@ class EmulatorExecutor final : public Executor {
 }  // namespace
 
 Result<std::unique_ptr<Executor>> make_emulator_executor(const EmulatorSettings& settings) {
-  QUADCL_TRY(auto memory, ArenaMemory::create(settings.memory_bytes));
+  QUADCL_TRY(auto memory, ArenaMemory::create_within(settings.memory_bytes));
   return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory), settings));
 }
 

@@ -26,12 +26,17 @@ struct ModelledTime {
   std::uint64_t nanoseconds = 0;
 };
 
-struct JobReport {
+/// What only an emulator counts.
+struct EmulatorCounters {
   std::uint64_t instructions = 0;  ///< executed by all QPUs
   std::uint64_t busiest_qpu_instructions = 0;
-  std::uint32_t host_interrupts = 0;  ///< QPUs that raised their interrupt bit, one bit each
   /// Modelled, where time was modelled: from the start of the QPUs with cold caches to the end of the last.
   std::optional<ModelledTime> time;
+};
+
+struct JobReport {
+  std::uint32_t host_interrupts = 0;  ///< QPUs that raised their interrupt bit, one bit each
+  std::optional<EmulatorCounters> emulator;
 };
 
 /// Runs jobs of machine code: the emulator, or the chip. One job at a time; callers on several threads wait

@@ -13,11 +13,15 @@ std::size_t round_up_to_line(std::size_t bytes) { return (bytes + kLine - 1) / k
 }  // namespace
 
 void LaunchTotals::add(const JobReport& report) {
-  instructions += report.instructions;
-  if (!report.time) return;
+  if (!report.emulator) {
+    instructions.reset();
+    return;
+  }
+  if (instructions) *instructions += report.emulator->instructions;
+  if (!report.emulator->time) return;
   if (!time) time.emplace();
-  time->cycles += report.time->cycles;
-  time->nanoseconds += report.time->nanoseconds;
+  time->cycles += report.emulator->time->cycles;
+  time->nanoseconds += report.emulator->time->nanoseconds;
 }
 
 Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context) {
