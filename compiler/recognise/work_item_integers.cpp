@@ -38,6 +38,11 @@ std::uint64_t cleared_by(std::int64_t mask) {
                   : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
 }
 
+std::int64_t magnitude_of(std::int64_t number) {
+  if (number == INT64_MIN) reject("index arithmetic with numbers beyond 64 bits");
+  return std::abs(number);
+}
+
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
@@ -53,12 +58,12 @@ Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negati
   bool negative = false;
   for (const Polynomial::Term& term : value.number.terms()) {
     negative |= term.coefficient < 0;
-    const Polynomial whole = Polynomial::term(term.monomial, std::abs(term.coefficient));
+    const Polynomial whole = Polynomial::term(term.monomial, magnitude_of(term.coefficient));
     Polynomial old;
     for (const Polynomial::Term& known : magnitude_.terms())
       if (known.monomial == term.monomial) old = Polynomial::term(known.monomial, known.coefficient);
     const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
-    if (before < std::abs(term.coefficient)) magnitude_ = magnitude_ - old + whole;
+    if (before < magnitude_of(term.coefficient)) magnitude_ = magnitude_ - old + whole;
   }
   if (never_negative && negative) require_from_zero(value.number);
   return value.number;
@@ -87,7 +92,7 @@ Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never
   }
   Polynomial magnitude;
   for (const Polynomial::Term& term : number.terms())
-    magnitude = magnitude + Polynomial::term(term.monomial, std::abs(term.coefficient));
+    magnitude = magnitude + Polynomial::term(term.monomial, magnitude_of(term.coefficient));
   if (never_negative && !(magnitude == number)) require_from_zero(number);
   const NarrowIndex index{std::move(magnitude), most};
   if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
@@ -149,7 +154,8 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
       if (by_constant && is_truncation(left.number, number))
         return Value::of_integer(
             exact(left, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(number))), true));
-      if (by_constant && number >= 0 && is_power_of_two(static_cast<std::uint64_t>(number) + 1))
+      if (by_constant && number >= 0 && number < INT64_MAX &&
+          is_power_of_two(static_cast<std::uint64_t>(number) + 1))
         return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
       if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
         return Value::of_integer(
