@@ -38,6 +38,11 @@ std::uint64_t cleared_by(std::int64_t mask) {
                   : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
 }
 
+std::int64_t magnitude_of(std::int64_t number) {
+  if (number == INT64_MIN) reject("index arithmetic with numbers beyond 64 bits");
+  return std::abs(number);
+}
+
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
@@ -71,12 +76,13 @@ Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negati
   bool negative = false;
   for (const Polynomial::Term& term : value.number.terms()) {
     negative |= term.coefficient < 0;
-    const Polynomial whole = Polynomial::term(term.monomial, std::abs(term.coefficient));
+    const std::int64_t coefficient = magnitude_of(term.coefficient);
+    const Polynomial whole = Polynomial::term(term.monomial, coefficient);
     Polynomial old;
     for (const Polynomial::Term& known : magnitude_.terms())
       if (known.monomial == term.monomial) old = Polynomial::term(known.monomial, known.coefficient);
     const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
-    if (before < std::abs(term.coefficient)) magnitude_ = magnitude_ - old + whole;
+    if (before < coefficient) magnitude_ = magnitude_ - old + whole;
   }
   if (never_negative && negative) symbols_.require_not_negative(value.number, "an index may be negative");
   return value.number;
@@ -273,7 +279,8 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
       return {};
     case llvm::Instruction::And:
       if (by_constant && number == UINT32_MAX) return Value::of_integer(exact(left, 32, true));
-      if (by_constant && number >= 0 && is_power_of_two(static_cast<std::uint64_t>(number) + 1))
+      if (by_constant && number >= 0 && number < INT64_MAX &&
+          is_power_of_two(static_cast<std::uint64_t>(number) + 1))
         return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
       if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
         return Value::of_integer(
