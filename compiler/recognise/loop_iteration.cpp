@@ -6,6 +6,11 @@
 
 namespace quadcl::compiler::recognise {
 
+/// Whether two indices, pointers or conditions are the same.
+static bool is_same(const Value& x, const Value& y) {
+  return x.kind == y.kind && x.row == y.row && x.number == y.number;
+}
+
 /// What a work-item has done so far, to go back to.
 struct WorkItem::State {
   Cells cells;
@@ -230,6 +235,34 @@ WorkItem::Iteration WorkItem::follow_iteration(const LoopShape& shape, const Phi
   return iteration;
 }
 
+/// Whether an iteration changed an index in a variable, which is not known then when the next one starts.
+bool WorkItem::note_changed_cells(Cells& carried) {
+  bool found = false;
+  for (const auto& [place, value] : cells_) {
+    const auto old = carried.find(place);
+    if (old == carried.end()) continue;
+    Value& start = old->second;
+    const bool is_open =
+        start.kind == ValueKind::unknown || start.kind == ValueKind::data || start.kind == ValueKind::vector;
+    if (is_open || is_same(start, value)) continue;
+    start = {};
+    found = true;
+  }
+  return found;
+}
+
+/// Follows an iteration until what it takes for granted of variables holds at the start of each one.
+WorkItem::Iteration WorkItem::follow_until_settled(const LoopShape& shape, const PhiValues& bound,
+                                                   Cells& carried, Symbol counter) {
+  const State start = state();
+  Iteration iteration = follow_iteration(shape, bound, carried, counter);
+  while (note_changed_cells(carried)) {
+    restore(start);
+    iteration = follow_iteration(shape, bound, carried, counter);
+  }
+  return iteration;
+}
+
 /// Whether the loop reads a local tile before it writes it: it is noted, and its accesses are to be followed
 /// again.
 bool WorkItem::note_carried_tiles(const Iteration& iteration, Symbol counter) {
@@ -253,8 +286,7 @@ void WorkItem::close_cells(const Cells& before, const Cells& carried, const Dela
       value = Value::of_data(expressions_.opaque());
     } else if (old->second.kind == ValueKind::data || old->second.kind == ValueKind::vector) {
       value = close_lanes(carried.at(place), old->second, value, delays, counter);
-    } else if (value.kind != old->second.kind || value.row != old->second.row ||
-               !(value.number == old->second.number)) {
+    } else if (!is_same(value, old->second)) {
       value = {};
     }
   }
@@ -271,12 +303,12 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     if (value.kind == ValueKind::data || value.kind == ValueKind::vector) value = carry_lanes(value);
 
   const State start = state();
-  Iteration iteration = follow_iteration(shape, bound, carried, counter);
+  Iteration iteration = follow_until_settled(shape, bound, carried, counter);
   Delays delays;
   for (std::size_t i = 0; i < entry.size(); ++i)
     find_delays(bound[i].second, entry[i].second, iteration.arrival.phis[i].second, counter, delays);
-  for (const auto& [place, value] : carried)
-    find_delays(value, cells_before.at(place), cells_.at(place), counter, delays);
+  for (const auto& [place, value] : cells_before)
+    find_delays(carried.at(place), value, cells_.at(place), counter, delays);
   if (note_carried_tiles(iteration, counter) || !delays.empty()) {
     // What is known now of the iteration before changes what this one computes.
     restore(start);
@@ -286,7 +318,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     for (auto& [phi, value] : now) replace(value, known);
     Cells cells_now = carried;
     for (auto& [place, value] : cells_now) replace(value, known);
-    iteration = follow_iteration(shape, now, cells_now, counter);
+    iteration = follow_until_settled(shape, now, cells_now, counter);
   }
   check_wrap_around(iteration.first_access, iteration.first_segment);
   close_double_buffers(counter, iteration.first_access, {iteration.first_segment, segment_},

@@ -65,7 +65,8 @@ class WorkItem {
   std::uint8_t whole_groups() const { return whole_groups_; }
 
  private:
-  using Cells = std::map<std::pair<std::uint32_t, std::int64_t>, Value>;
+  using Place = std::pair<std::uint32_t, std::int64_t>;  ///< private object and byte in it
+  using Cells = std::map<Place, Value>;
   using PhiValues = llvm::SmallVector<std::pair<const llvm::PHINode*, Value>, 4>;
 
   /// Where running stopped: in front of a block, with the values of its phis.
@@ -177,6 +178,9 @@ class WorkItem {
   Arrival summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter);
   Iteration follow_iteration(const LoopShape& shape, const PhiValues& bound, const Cells& cells,
                              Symbol counter);
+  Iteration follow_until_settled(const LoopShape& shape, const PhiValues& bound, Cells& carried,
+                                 Symbol counter);
+  bool note_changed_cells(Cells& carried);
   bool note_carried_tiles(const Iteration& iteration, Symbol counter);
   using InstructionValues = std::vector<std::pair<const llvm::Instruction*, Value>>;
   InstructionValues computed_last(const LoopShape& shape, Symbol counter);
