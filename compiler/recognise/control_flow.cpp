@@ -104,8 +104,12 @@ WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condit
   const Arrival right = branch_side(block, if_false(), meeting);
   context_.conditions.pop_back();
 
+  // What only one way wrote counts for both, unless an earlier iteration wrote it.
+  for (const auto& [place, value] : cells_)
+    if (!left_cells.contains(place)) missed_cells_.insert(place);
   for (const auto& [place, value] : left_cells) {
     const auto [cell, is_new] = cells_.try_emplace(place, value);
+    if (is_new) missed_cells_.insert(place);
     if (!is_new) cell->second = merge(condition, value, cell->second);
   }
   Arrival arrival{meeting, {}};

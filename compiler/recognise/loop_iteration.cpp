@@ -235,17 +235,22 @@ WorkItem::Iteration WorkItem::follow_iteration(const LoopShape& shape, const Phi
   return iteration;
 }
 
-/// Whether an iteration changed an index in a variable, which is not known then when the next one starts.
+/// Whether an iteration changed an index in a variable, or wrote a variable that something had asked for
+/// before: neither is known when the next iteration starts.
 bool WorkItem::note_changed_cells(Cells& carried) {
   bool found = false;
   for (const auto& [place, value] : cells_) {
     const auto old = carried.find(place);
-    if (old == carried.end()) continue;
-    Value& start = old->second;
-    const bool is_open =
-        start.kind == ValueKind::unknown || start.kind == ValueKind::data || start.kind == ValueKind::vector;
-    if (is_open || is_same(start, value)) continue;
-    start = {};
+    if (old == carried.end()) {
+      if (!missed_cells_.contains(place)) continue;
+      carried[place] = Value::of_data(expressions_.new_carry());
+    } else {
+      Value& start = old->second;
+      const bool is_open = start.kind == ValueKind::unknown || start.kind == ValueKind::data ||
+                           start.kind == ValueKind::vector;
+      if (is_open || is_same(start, value)) continue;
+      start = {};
+    }
     found = true;
   }
   return found;

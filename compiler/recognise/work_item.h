@@ -209,6 +209,7 @@ class WorkItem {
   std::vector<Object> objects_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> object_index_;
   Cells cells_;
+  std::set<Place> missed_cells_;  ///< that something asked for before they were written
   std::map<std::uint32_t, Tile> tiles_;
   std::map<std::uint32_t, DoubleBuffer> double_buffers_;
   std::map<std::uint32_t, Symbol>

@@ -13,6 +13,11 @@ constexpr std::int64_t kMostPrivateBytes = 16384;
 
 std::size_t key_of(std::uint32_t object, const Polynomial& address) { return address.hash() * 31 + object; }
 
+/// Whether one of the places is in that object.
+bool has_place(const auto& places, std::uint32_t object) {
+  return places.lower_bound({object, INT64_MIN}) != places.upper_bound({object, INT64_MAX});
+}
+
 }  // namespace
 
 std::uint32_t WorkItem::object_of(const llvm::Value& memory) {
@@ -119,8 +124,11 @@ void WorkItem::check_unit(const Value& pointer, std::uint32_t size) {
 
 Value WorkItem::private_load(std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
   if (offset.is_constant() && tiles_[object].empty()) {
-    const auto found = cells_.find({object, offset.constant()});
-    return found != cells_.end() ? found->second : Value::of_data(expressions_.undefined());
+    const Place place{object, offset.constant()};
+    const auto found = cells_.find(place);
+    if (found != cells_.end()) return found->second;
+    missed_cells_.insert(place);
+    return Value::of_data(expressions_.undefined());
   }
   if (!tiles_[object].empty()) return Value::of_data(tile_read(object, offset, size));
   // Written at constant places, read at a variable one.
@@ -178,7 +186,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
       return double_buffers_[pointer.row].write(*half, {pointer.number, size, node, context_, segment_});
     if (object.kind == ObjectKind::local) note_access(pointer.row, true);
     if (object.kind == ObjectKind::private_memory &&
-        cells_.lower_bound({pointer.row, INT64_MIN}) != cells_.upper_bound({pointer.row, INT64_MAX}))
+        (has_place(cells_, pointer.row) || has_place(missed_cells_, pointer.row)))
       reject("an array is written at constant and at variable places");
     Write write{pointer.number, size, node, context_, segment_};
     Tile& tile = tiles_[pointer.row];
