@@ -225,36 +225,82 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
   return buffer_from(*whole, values[binding.term]);
 }
 
-/// Deeper parts of an expression are left out: an image from anywhere may hold any.
-constexpr int kPrintedDepth = 10;
+/// An image from anywhere may hold an expression of any length; the rest of a longer one is left out.
+constexpr int kPrintedTerms = 200;
 
-struct TermPrinter {
-  const Recognition& recognition;
-  const KernelImage& kernel;
+/// Writes expressions as people do: "K - 16 * (K / 16)".
+class TermPrinter {
+ public:
+  TermPrinter(const Recognition& recognition, const KernelImage& kernel)
+      : recognition_(recognition), kernel_(kernel) {}
 
-  std::string text(std::uint32_t index, int depth) const {
-    const LaunchTerm& term = recognition.terms[index];
-    const auto kind = static_cast<std::size_t>(term.kind);
-    if (!is_operation(term.kind)) return leaf(term, kLeaves[kind]);
-    if (depth == 0) return "...";
-    const std::string operation = kOperations[kind - static_cast<std::size_t>(LaunchTermKind::add)];
-    std::string result = term.kind == LaunchTermKind::minimum ? "min(" : "(";
-    result += text(term.left, depth - 1);
-    result += operation;
-    result += text(term.right, depth - 1);
-    return result += ")";
+  std::string text(std::uint32_t index) {
+    if (--left_ < 0) return "...";
+    const LaunchTerm& term = recognition_.terms[index];
+    switch (term.kind) {
+      case LaunchTermKind::add:
+        return sum(index);
+      case LaunchTermKind::multiply:
+        return joined("", factor(term.left), " * ", factor(term.right));
+      case LaunchTermKind::divide:
+        return joined("", part(term.left), " / ", part(term.right));
+      case LaunchTermKind::remainder:
+        return joined("", part(term.left), " % ", part(term.right));
+      case LaunchTermKind::minimum:
+        return joined("min(", text(term.left), ", ", text(term.right)) += ")";
+      default:
+        return leaf(term);
+    }
   }
 
  private:
-  static constexpr const char* kLeaves[] = {
-      "", "", "bytes of ", "global size ", "local size ", "group count "};
-  static constexpr const char* kOperations[] = {" + ", " * ", " / ", " % ", ", "};
-
-  std::string leaf(const LaunchTerm& term, std::string prefix) const {
-    const bool named = term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
-    return prefix +=
-           named ? kernel.arguments[static_cast<std::size_t>(term.value)].name : std::to_string(term.value);
+  static std::string joined(const char* start, const std::string& left, const char* between,
+                            const std::string& right) {
+    std::string result = start;
+    result += left;
+    result += between;
+    return result += right;
   }
+
+  LaunchTermKind kind(std::uint32_t index) const { return recognition_.terms[index].kind; }
+
+  std::string sum(std::uint32_t index) {
+    std::vector<std::uint32_t> summands;
+    for (; kind(index) == LaunchTermKind::add; index = recognition_.terms[index].left)
+      summands.push_back(recognition_.terms[index].right);
+    std::string result = text(index);
+    for (auto summand = summands.rbegin(); summand != summands.rend(); ++summand) {
+      const std::string next = text(*summand);
+      const bool is_negative = next.starts_with("-");
+      result += is_negative ? " - " : " + ";
+      result += next.substr(is_negative ? 1 : 0);
+    }
+    return result;
+  }
+
+  std::string part(std::uint32_t index) {
+    const bool alone = !is_operation(kind(index)) || kind(index) == LaunchTermKind::minimum;
+    if (alone) return text(index);
+    std::string result = "(";
+    result += text(index);
+    return result += ")";
+  }
+  std::string factor(std::uint32_t index) {
+    return kind(index) == LaunchTermKind::multiply ? text(index) : part(index);
+  }
+
+  std::string leaf(const LaunchTerm& term) const {
+    static constexpr const char* kLeaves[] = {
+        "", "", "bytes of ", "global size ", "local size ", "group count "};
+    const bool named = term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
+    std::string result = kLeaves[static_cast<std::size_t>(term.kind)];
+    return result += (named ? kernel_.arguments[static_cast<std::size_t>(term.value)].name
+                            : std::to_string(term.value));
+  }
+
+  const Recognition& recognition_;
+  const KernelImage& kernel_;
+  int left_ = kPrintedTerms;
 };
 
 Result<void> check_guard(const LaunchRequest& request, const std::vector<std::int64_t>& values) {
@@ -286,7 +332,7 @@ bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
 }
 
 std::string to_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel) {
-  return TermPrinter{recognition, kernel}.text(term, kPrintedDepth);
+  return TermPrinter(recognition, kernel).text(term);
 }
 
 Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {

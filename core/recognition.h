@@ -61,7 +61,7 @@ struct GuardCondition {
 };
 
 struct Recognition {
-  BuiltinKernel builtin = BuiltinKernel::none;
+  BuiltinKernel builtin{};
   /// Each must have a value: an integer argument that is negative, or from 2^31 up, has none.
   std::vector<LaunchTerm> terms;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 
 namespace quadcl::tools {
 

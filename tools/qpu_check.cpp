@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"
 
@@ -42,7 +42,9 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
 
 void print_rules() {
   for (const assembly::RuleInfo& rule : assembly::rules()) {
-    std::cout << rule.name << (rule.pedantic ? " (pedantic)" : "") << "\n    " << rule.summary
+    const bool error = rule.severity == assembly::Severity::error;
+    std::cout << rule.name << (error ? ": error" : ": warning")
+              << (rule.pedantic ? ", only with --pedantic" : "") << "\n    " << rule.summary
               << "\n    hint: " << rule.hint << '\n';
   }
 }

@@ -16,7 +16,7 @@
 #include <array>
 
 #include "compiler/embedded.h"
-#include "compiler/guard.h"
+#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -67,6 +67,10 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-I",
       kEmbeddedHeaders,
   };
+  // Lines of the source for the reasons why a kernel is not recognised; code is generated without them.
+  if (options.recognise)
+    for (const char* argument : {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-gembed-source"})
+      arguments.push_back(argument);
   add_extensions(arguments, source, options);
   arguments.insert(arguments.end(), options.clang.begin(), options.clang.end());
   arguments.push_back(kSourceName);

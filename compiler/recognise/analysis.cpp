@@ -53,12 +53,14 @@ Conditions Analysis::conditions() const {
   for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
   for (const Polynomial& zero : symbols.conditions().zero) {
     const Polynomial rest = symbols.substitute(zero, known);
+    if (symbols.is_never_zero(rest)) reject(symbols.reason(zero));
     if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
   }
   // Dividing what was substituted may add conditions at the end of the list.
   for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
     const Polynomial bound = symbols.conditions().not_negative[i];
     const Polynomial rest = symbols.substitute(bound, known);
+    if (symbols.is_never_negative(rest * -1 - 1)) reject(symbols.reason(bound));
     if (!symbols.is_never_negative(rest) && !llvm::is_contained(result.not_negative, rest))
       result.not_negative.push_back(rest);
   }

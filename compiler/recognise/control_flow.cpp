@@ -45,6 +45,7 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
       if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
     const llvm::Instruction* last = block->getTerminator();
     if (llvm::isa<llvm::ReturnInst>(last)) return {};
+    if (const llvm::DILocation* place = last->getDebugLoc().get()) expressions_.set_place(place);
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(last);
     Arrival arrival;
     if (branch == nullptr) {
@@ -104,14 +105,7 @@ WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condit
   const Arrival right = branch_side(block, if_false(), meeting);
   context_.conditions.pop_back();
 
-  // What only one way wrote counts for both, unless an earlier iteration wrote it.
-  for (const auto& [place, value] : cells_)
-    if (!left_cells.contains(place)) missed_cells_.insert(place);
-  for (const auto& [place, value] : left_cells) {
-    const auto [cell, is_new] = cells_.try_emplace(place, value);
-    if (is_new) missed_cells_.insert(place);
-    if (!is_new) cell->second = merge(condition, value, cell->second);
-  }
+  merge_cells(condition, left_cells);
   Arrival arrival{meeting, {}};
   if (left.block == nullptr || right.block == nullptr) return left.block == nullptr ? right : left;
   for (std::size_t i = 0; i < left.phis.size(); ++i)

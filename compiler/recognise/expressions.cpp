@@ -35,6 +35,7 @@ Node Expressions::add(NodeRow row) {
   for (auto i = first; i != last; ++i)
     if (nodes_[i->second] == row) return i->second;
   nodes_.push_back(std::move(row));
+  places_.push_back(place_);
   const auto node = static_cast<Node>(nodes_.size() - 1);
   node_index_.emplace(hash, node);
   return node;

@@ -78,6 +78,12 @@ class Expressions {
  public:
   explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
 
+  /// The place in the source from which on expressions come.
+  void set_place(const llvm::DILocation* place) { place_ = place; }
+  const llvm::DILocation* place() const { return place_; }
+  /// Where the expression was made.
+  const llvm::DILocation* place_of(Node node) const { return places_[node]; }
+
   Node undefined() const { return 0; }
   Node opaque();
   Node constant(std::uint32_t bits, std::uint32_t size);
@@ -148,6 +154,8 @@ class Expressions {
   Symbols& symbols_;
   mutable std::uint64_t spent_ = 0;
   std::vector<NodeRow> nodes_{1};
+  std::vector<const llvm::DILocation*> places_{1};  ///< by node
+  const llvm::DILocation* place_ = nullptr;
   std::vector<ConditionRow> conditions_{1};
   std::unordered_multimap<std::size_t, Node> node_index_;
   std::unordered_multimap<std::size_t, Condition> condition_index_;

@@ -6,11 +6,6 @@
 
 namespace quadcl::compiler::recognise {
 
-/// Whether two indices, pointers or conditions are the same.
-static bool is_same(const Value& x, const Value& y) {
-  return x.kind == y.kind && x.row == y.row && x.number == y.number;
-}
-
 /// What a work-item has done so far, to go back to.
 struct WorkItem::State {
   Cells cells;
@@ -197,12 +192,13 @@ void WorkItem::close_double_buffers(Symbol counter, std::size_t first_access,
     buffer.close(objects_[object], tiles_[object], iteration, symbols_, expressions_, found);
     if (carried_tiles_.erase(object) == 0) continue;
     tiles_[object] = buffer.left_behind(symbols_, expressions_);
+    tiles_[object].begin_loop();
     closed.push_back(object);
   }
   for (const std::uint32_t object : closed) double_buffers_.erase(object);
   if (found.empty()) return;
   for (auto& [phi, value] : phis) replace(value, found);
-  for (auto& [place, value] : cells_) replace(value, found);
+  for (auto& [place, cell] : cells_) replace(cell.value, found);
   for (Output& output : outputs_) output.value = expressions_.replace(output.value, found);
 }
 
@@ -235,39 +231,6 @@ WorkItem::Iteration WorkItem::follow_iteration(const LoopShape& shape, const Phi
   return iteration;
 }
 
-/// Whether an iteration changed an index in a variable, or wrote a variable that something had asked for
-/// before: neither is known when the next iteration starts.
-bool WorkItem::note_changed_cells(Cells& carried) {
-  bool found = false;
-  for (const auto& [place, value] : cells_) {
-    const auto old = carried.find(place);
-    if (old == carried.end()) {
-      if (!missed_cells_.contains(place)) continue;
-      carried[place] = Value::of_data(expressions_.new_carry());
-    } else {
-      Value& start = old->second;
-      const bool is_open = start.kind == ValueKind::unknown || start.kind == ValueKind::data ||
-                           start.kind == ValueKind::vector;
-      if (is_open || is_same(start, value)) continue;
-      start = {};
-    }
-    found = true;
-  }
-  return found;
-}
-
-/// Follows an iteration until what it takes for granted of variables holds at the start of each one.
-WorkItem::Iteration WorkItem::follow_until_settled(const LoopShape& shape, const PhiValues& bound,
-                                                   Cells& carried, Symbol counter) {
-  const State start = state();
-  Iteration iteration = follow_iteration(shape, bound, carried, counter);
-  while (note_changed_cells(carried)) {
-    restore(start);
-    iteration = follow_iteration(shape, bound, carried, counter);
-  }
-  return iteration;
-}
-
 /// Whether the loop reads a local tile before it writes it: it is noted, and its accesses are to be followed
 /// again.
 bool WorkItem::note_carried_tiles(const Iteration& iteration, Symbol counter) {
@@ -283,16 +246,27 @@ bool WorkItem::note_carried_tiles(const Iteration& iteration, Symbol counter) {
   return found;
 }
 
-/// What the loop left in variables.
-void WorkItem::close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter) {
-  for (auto& [place, value] : cells_) {
-    const auto old = before.find(place);
-    if (old == before.end()) {
-      value = Value::of_data(expressions_.opaque());
-    } else if (old->second.kind == ValueKind::data || old->second.kind == ValueKind::vector) {
-      value = close_lanes(carried.at(place), old->second, value, delays, counter);
-    } else if (!is_same(value, old->second)) {
-      value = {};
+/// What variables in memory hold after a loop, which began with `carried` in them. `first_step`: of the loop.
+void WorkItem::close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter,
+                           std::uint64_t first_step) {
+  const auto was_read = [&](const Place& place) {
+    return llvm::any_of(integer_reads_,
+                        [&](const auto& read) { return read.first == place && read.second <= first_step; });
+  };
+  for (auto& [place, cell] : cells_) {
+    const auto found = before.find(place);
+    if (found == before.end()) {
+      cell.value = Value::of_data(expressions_.opaque());
+      continue;
+    }
+    const Value& old = found->second.value;
+    if (old.kind == ValueKind::data) {
+      cell.value = close_lanes(carried.at(place).value, old, cell.value, delays, counter);
+    } else if (cell.value.kind != old.kind || cell.value.row != old.row ||
+               !(cell.value.number == old.number)) {
+      // The iteration that was followed read what was there before the first one.
+      if (was_read(place)) reject("a loop counts in memory");
+      cell.value = {};
     }
   }
 }
@@ -304,16 +278,20 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     if (!is_index(entry[i].second)) bound[i].second = carry_lanes(entry[i].second);
   const Cells cells_before = cells_;
   Cells carried = cells_;
-  for (auto& [place, value] : carried)
-    if (value.kind == ValueKind::data || value.kind == ValueKind::vector) value = carry_lanes(value);
+  for (auto& [place, cell] : carried)
+    if (cell.value.kind == ValueKind::data) cell.value = carry_lanes(cell.value);
 
   const State start = state();
-  Iteration iteration = follow_until_settled(shape, bound, carried, counter);
+  const std::uint64_t first_step = steps_;
+  const Conditions conditions_before = symbols_.conditions();
+  Iteration iteration = follow_iteration(shape, bound, carried, counter);
+  const Conditions conditions_of_iteration = symbols_.conditions();
+  symbols_.restore(conditions_before);
   Delays delays;
   for (std::size_t i = 0; i < entry.size(); ++i)
     find_delays(bound[i].second, entry[i].second, iteration.arrival.phis[i].second, counter, delays);
-  for (const auto& [place, value] : cells_before)
-    find_delays(carried.at(place), value, cells_.at(place), counter, delays);
+  for (const auto& [place, cell] : carried)
+    find_delays(cell.value, cells_before.at(place).value, cells_.at(place).value, counter, delays);
   if (note_carried_tiles(iteration, counter) || !delays.empty()) {
     // What is known now of the iteration before changes what this one computes.
     restore(start);
@@ -322,8 +300,10 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     PhiValues now = bound;
     for (auto& [phi, value] : now) replace(value, known);
     Cells cells_now = carried;
-    for (auto& [place, value] : cells_now) replace(value, known);
-    iteration = follow_until_settled(shape, now, cells_now, counter);
+    for (auto& [place, cell] : cells_now) replace(cell.value, known);
+    iteration = follow_iteration(shape, now, cells_now, counter);
+  } else {
+    symbols_.restore(conditions_of_iteration);
   }
   check_wrap_around(iteration.first_access, iteration.first_segment);
   close_double_buffers(counter, iteration.first_access, {iteration.first_segment, segment_},
@@ -340,7 +320,7 @@ WorkItem::Arrival WorkItem::summarise(const LoopShape& shape, const PhiValues& e
     }
     after.push_back({phi, value});
   }
-  close_cells(cells_before, carried, delays, counter);
+  close_cells(cells_before, carried, delays, counter, first_step);
   for (const auto& output : iteration.outputs) {
     Node& value = outputs_[output.output].value;
     value = close(output.carry, output.initial, value, counter);

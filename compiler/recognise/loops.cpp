@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/passes/work_item_functions.h"
 #include "compiler/recognise/loop_shape.h"
 
 namespace quadcl::compiler::recognise {
@@ -15,12 +16,16 @@ constexpr unsigned kDeepestStep = 32;
 
 }  // namespace
 
+static bool has_side_effects(const llvm::Instruction& instruction) {
+  return instruction.mayHaveSideEffects() && called_work_item_function(instruction) == nullptr;
+}
+
 /// Whether the value is the same in every iteration; if so, it has a value from here on.
 bool WorkItem::make_invariant(const llvm::Value* value, const llvm::Loop& loop, unsigned depth) {
   if (loop.isLoopInvariant(value)) return true;
   const auto* instruction = llvm::cast<llvm::Instruction>(value);
   const bool pure = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::GetElementPtrInst>(instruction) ||
-                    (llvm::isa<llvm::CallInst>(instruction) && !instruction->mayHaveSideEffects());
+                    (llvm::isa<llvm::CallInst>(instruction) && !has_side_effects(*instruction));
   if (!pure || depth > kDeepestStep) return false;
   const auto* called = llvm::dyn_cast<llvm::CallInst>(instruction);
   const auto operands = called != nullptr ? called->args() : instruction->operands();
@@ -65,7 +70,8 @@ std::optional<Polynomial> WorkItem::step_of(const llvm::Value* value, const llvm
   if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction)) {
     llvm::Value* low = nullptr;
     using namespace llvm::PatternMatch;
-    if (match(operation, m_AShr(m_Shl(m_Value(low), m_SpecificInt(32)), m_SpecificInt(32))))
+    if (match(operation, m_AShr(m_Shl(m_Value(low), m_SpecificInt(32)), m_SpecificInt(32))) ||
+        match(operation, m_And(m_Value(low), m_SpecificInt(UINT32_MAX))))
       return step_of(low, phi, depth + 1);
   }
   const llvm::Value* left = instruction->getNumOperands() == 2 ? instruction->getOperand(0) : nullptr;
@@ -97,8 +103,8 @@ Polynomial WorkItem::trip_count(Condition goes_on, Symbol counter) {
     if (!symbols_.is_known(step) || !symbols_.is_never_negative(step) || step.is_zero())
       reject("a loop does not count towards its bound");
     constexpr const char* kReason = "a loop's bound is below its start";
-    const Polynomial distance =
-        step == Polynomial(1) ? symbols_.pull_into_minimum(rest + step, kReason) : rest + step;
+    const Polynomial distance = step == Polynomial(1) ? symbols_.pull_into_minimum(rest + step, kReason)
+                                                      : symbols_.with_global_ids(rest + step);
     symbols_.require_not_negative(distance, kReason);
     return symbols_.quotient(distance, step);
   }
@@ -165,9 +171,11 @@ WorkItem::Arrival WorkItem::run_loop(const llvm::Loop& loop, const PhiValues& en
   if (shape.tests_first) {
     bind(phi_formulas(shape, entry, counter));
     for (const llvm::Instruction& instruction : *shape.header) {
-      if (instruction.mayHaveSideEffects()) reject("a loop's test has side effects");
-      const bool for_data = llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
-                            instruction.getType()->isFPOrFPVectorTy() || instruction.mayReadFromMemory();
+      if (has_side_effects(instruction)) reject("a loop's test has side effects");
+      const bool for_data =
+          llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
+          instruction.getType()->isFPOrFPVectorTy() ||
+          (instruction.mayReadFromMemory() && called_work_item_function(instruction) == nullptr);
       if (!for_data) execute(instruction);
     }
     const Value& value = value_of(shape.test->getCondition());
@@ -175,6 +183,7 @@ WorkItem::Arrival WorkItem::run_loop(const llvm::Loop& loop, const PhiValues& en
   } else {
     test = test_ahead(shape, entry, counter);
   }
+  if (const llvm::DILocation* place = shape.test->getDebugLoc().get()) expressions_.set_place(place);
   if (!test) reject("a loop's number of rounds is not understood");
   if (!shape.goes_on_if_true()) test = expressions_.invert(*test);
   Polynomial count = trip_count(*test, counter);

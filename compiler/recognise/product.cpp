@@ -6,6 +6,7 @@
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
 #include "core/builtin_kernels.h"
+#include "core/sgemm_launch.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -343,6 +344,25 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   return k;
 }
 
+/// A sum whose addresses fall from product to product, the other way round, if the source allows that.
+/// `points`: the addresses of each store and its operands.
+void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
+  const auto falls = [](const Polynomial& step) {
+    return !step.is_zero() && std::ranges::all_of(step.terms(), [](const Polynomial::Term& term) {
+      return term.coefficient < 0;
+    });
+  };
+  if (!sum.has_step || !falls(sum.step[0]) || !falls(sum.step[1])) return;
+  if (!sum.reorderable)
+    reject(
+        "it adds the products in descending order, and QPUs do so in ascending order; -cl-fast-relaxed-math "
+        "allows that");
+  for (std::size_t i = 0; i < sum.step.size(); ++i) {
+    for (Polynomials& point : points) point[i + 1] = point[i + 1] + sum.step[i] * (sum.count - 1);
+    sum.step[i] = sum.step[i] * -1;
+  }
+}
+
 /// A sum that leaves out the start of k, or ends before all of it, has no business here: what its author
 /// meant is not known well enough.
 void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
@@ -412,6 +432,7 @@ Recognition match_product(Analysis& analysis) {
     Polynomials& point = points.emplace_back(Polynomials{output.address});
     point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
   }
+  require_ascending(common->sum, points);
   const ProductSum& sum = common->sum;
   if (sum.x == target || sum.y == target) reject("a factor is read from the output");
   if (!sum.has_step) reject("it computes no product");

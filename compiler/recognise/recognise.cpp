@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/recognise.h"
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -83,17 +84,28 @@ bool moves_data(Node value, Expressions& expressions) {
   return expressions[strip_conditions(value, conditions, expressions)].kind == NodeKind::load;
 }
 
-Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
-  Expressions expressions(symbols);
+Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expressions) {
   WorkItem work_item(kernel, symbols, expressions);
   work_item.run();
   Analysis analysis{symbols, expressions, work_item.objects(), work_item.outputs(), work_item.whole_groups()};
   if (analysis.outputs.empty()) reject("it stores nothing");
+  expressions.set_place(analysis.outputs.front().place);
   analysis.size_bounds = work_item.size_bounds();
   analysis.normalise();
   const bool moves = std::all_of(analysis.outputs.begin(), analysis.outputs.end(),
                                  [&](const Output& output) { return moves_data(output.value, expressions); });
   return kRecognisers[moves ? 0 : 1].match(analysis);
+}
+
+/// What is rejected without a place of its own is rejected where the work-item was, or at the store.
+Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
+  Expressions expressions(symbols);
+  try {
+    return analyse(kernel, symbols, expressions);
+  } catch (Rejected& rejected) {
+    if (rejected.where == nullptr) rejected.where = expressions.place();
+    throw;
+  }
 }
 
 LocalSizes required_sizes(const KernelImage& image) {
@@ -134,13 +146,34 @@ Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
 
 }  // namespace
 
+namespace {
+
+/// " (line 7: `sum += a[k]`)", or nothing where the place is not known.
+std::string place_text(const llvm::DILocation* place) {
+  constexpr std::size_t kLongest = 120;
+  while (place != nullptr && place->getInlinedAt() != nullptr && place->getLine() == 0)
+    place = place->getInlinedAt();
+  if (place == nullptr || place->getLine() == 0) return {};
+  std::string text = " (line " + std::to_string(place->getLine());
+  const auto source = place->getFile() != nullptr ? place->getFile()->getSource() : std::nullopt;
+  llvm::SmallVector<llvm::StringRef, 0> lines;
+  if (source) source->split(lines, '\n');
+  if (place->getLine() <= lines.size()) {
+    const llvm::StringRef line = lines[place->getLine() - 1].trim();
+    text += ": `" + line.take_front(kLongest).str() + (line.size() > kLongest ? "..." : "") + "`";
+  }
+  return text + ")";
+}
+
+}  // namespace
+
 void recognise_kernel(llvm::Function& kernel, KernelImage& image) {
   try {
     Recognition recognition = recognise(kernel, image);
     recognition.text = describe(recognition, image);
     image.recognition = std::make_shared<const Recognition>(std::move(recognition));
   } catch (const Rejected& rejected) {
-    image.not_recognised = rejected.reason;
+    image.not_recognised = rejected.reason + place_text(rejected.where);
   }
 }
 

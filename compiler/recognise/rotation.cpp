@@ -98,6 +98,7 @@ class Unrotation {
       const Symbol id = symbols_of(term.monomial)[0];
       const Polynomial count = symbols_[id].count;
       const auto is_id = [&](Symbol symbol) { return symbol == id; };
+      if (symbols_.depends(row.left - Polynomial::symbol(id), is_id)) continue;
       const Symbol position = index(row.right);
       std::vector<Polynomial> changed;
       for (const Polynomial& polynomial : family_.polynomials)

@@ -24,7 +24,8 @@ class Reader {
     const NodeRow row = expressions_[node];
     switch (row.kind) {
       case NodeKind::constant:
-        if (!expressions_.is_float_zero(node)) reject("its sum starts with a constant that is not 0");
+        if (!expressions_.is_float_zero(node))
+          reject("its sum starts with a constant that is not 0", expressions_.place_of(node));
         return {};
       case NodeKind::carried:
         return read(row.left);
@@ -38,13 +39,13 @@ class Reader {
       case NodeKind::add:
         return read_addition(row);
       case NodeKind::load:
-        reject("its sum starts with a value from memory");
+        reject("its sum starts with a value from memory", expressions_.place_of(node));
       case NodeKind::select:
       case NodeKind::multiply:
       case NodeKind::negate:
         return {product(node)};
       default:
-        reject("it adds up something else than products");
+        reject("it adds up something else than products", expressions_.place_of(node));
     }
   }
 
@@ -65,7 +66,8 @@ class Reader {
         const NodeRow inner = expressions_[term];
         const bool splits = inner.kind == NodeKind::sum || inner.kind == NodeKind::carried ||
                             has_partial_sum(term, expressions_);
-        if (splits && !row.reorderable) reject("its sum has several accumulators");
+        if (splits && !row.reorderable)
+          reject("its sum has several accumulators", expressions_.place_of(term));
         std::vector<ProductSum> more = read(term);
         // Within one expression the order of additions is not the order of iterations.
         sort(more);
@@ -73,6 +75,7 @@ class Reader {
       }
     }
     ProductSum body = join(std::move(terms), row.reorderable);
+    body.reorderable = row.reorderable;
     return repeat(std::move(body), row.counter);
   }
 
@@ -103,7 +106,8 @@ class Reader {
     }
     const bool left_partial = has_partial_sum(row.left, expressions_),
                right_partial = has_partial_sum(row.right, expressions_);
-    if (left_partial && right_partial && !row.reorderable) reject("its sum has several accumulators");
+    if (left_partial && right_partial && !row.reorderable)
+      reject("its sum has several accumulators", expressions_.place_of(row.right));
     // The accumulator comes first.
     const bool swap = right_partial && !left_partial;
     std::vector<ProductSum> terms = read(swap ? row.right : row.left);
@@ -154,14 +158,16 @@ class Reader {
     Factors factors;
     collect_factors(node, {}, 0, factors);
     auto& loads = factors.loads;
-    if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products");
-    if (loads.size() != 2 || factors.scalars.size() > 1) reject("a factor is not an element of a buffer");
+    const llvm::DILocation* place = expressions_.place_of(node);
+    if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products", place);
+    if (loads.size() != 2 || factors.scalars.size() > 1)
+      reject("a factor is not an element of a buffer", place);
     if (expressions_[loads[1].node].index < expressions_[loads[0].node].index) std::swap(loads[0], loads[1]);
     ProductSum result;
     for (const Factor& factor : loads) {
       const NodeRow& row = expressions_[factor.node];
-      if (row.kind != NodeKind::load) reject("a factor is not an element of a buffer");
-      if (row.size != 4) reject("a factor is not a float");
+      if (row.kind != NodeKind::load) reject("a factor is not an element of a buffer", place);
+      if (row.size != 4) reject("a factor is not a float", place);
       result.start.push_back(row.address);
     }
     result.x = expressions_[loads[0].node].index;
@@ -316,7 +322,7 @@ Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions
     expressions.conjuncts(expressions.invert(row.condition), conditions);
     return strip_conditions(row.right, conditions, expressions);
   }
-  reject("a value is chosen on a condition");
+  reject("a value is chosen on a condition", expressions.place_of(node));
 }
 
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,

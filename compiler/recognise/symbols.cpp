@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -68,6 +69,18 @@ void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
 
 Symbol Symbols::make_counter() { return add({SymbolKind::counter, 0, {}, {}, {}}); }
 
+Polynomial Symbols::with_global_ids(Polynomial polynomial) {
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol local = get(SymbolKind::local_id, d), group = get(SymbolKind::group_id, d);
+    Polynomial rest, others;
+    const Polynomial of_local = polynomial.coefficient_of(local, &rest),
+                     of_group = rest.coefficient_of(group, &others);
+    if (!of_local.is_zero() && of_group == of_local * value(SymbolKind::local_size, d))
+      polynomial = others + of_local * value(SymbolKind::global_id, d);
+  }
+  return polynomial;
+}
+
 std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
   const Polynomial count = rows_[counter].count;
   if (count.terms().size() > 2 || count.is_zero()) return {};
@@ -80,7 +93,7 @@ std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
   const SymbolInfo row = rows_[*quotient];
   const Polynomial whole = count - Polynomial::symbol(*quotient);
   if (!whole.is_constant()) return {};
-  const Polynomial dividend = row.left + whole * row.right;
+  const Polynomial dividend = with_global_ids(row.left + whole * row.right);
   for (const Polynomial::Term& term : dividend.terms()) {
     const auto factors = symbols_of(term.monomial);
     if (factors.size() != 1 || is_known(factors[0]) || term.coefficient != -1) continue;
@@ -436,6 +449,27 @@ void Symbols::require_zero(const Polynomial& polynomial, const char* reason) {
   if (polynomial.is_zero()) return;
   if (polynomial.is_constant() || !is_known(polynomial)) reject(reason);
   add_once(conditions_.zero, polynomial);
+  reasons_.try_emplace(polynomial, reason);
+}
+
+const char* Symbols::reason(const Polynomial& condition) const {
+  const auto found = reasons_.find(condition);
+  return found != reasons_.end() ? found->second : "it needs sizes that exclude each other";
+}
+
+bool Symbols::is_never_zero(const Polynomial& polynomial) {
+  if (is_never_negative(polynomial - 1) || is_never_negative(polynomial * -1 - 1)) return true;
+  const std::int64_t constant = polynomial.constant();
+  std::int64_t divisor = 0;
+  bool one_sign = true, sizes = true;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    if (term.monomial != 0) divisor = std::gcd(divisor, term.coefficient);
+    one_sign &= (term.coefficient < 0) == (polynomial.terms().back().coefficient < 0);
+    for (const Symbol symbol : symbols_of(term.monomial)) sizes &= !is_operation(rows_[symbol].kind);
+  }
+  if (divisor != 0 && constant % divisor != 0) return true;
+  // A multiple of sizes that is zero makes for no product at all.
+  return one_sign && sizes && divisor > 1;
 }
 
 void Symbols::require_not_negative(const Polynomial& polynomial, const char* reason) {
@@ -443,6 +477,7 @@ void Symbols::require_not_negative(const Polynomial& polynomial, const char* rea
   if (is_never_negative(least)) return;
   if (least.is_constant()) reject(reason);
   add_once(conditions_.not_negative, least);
+  reasons_.try_emplace(least, reason);
 }
 
 bool Symbols::is_demanded(const Polynomial& polynomial) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/recognise/polynomial.h"
@@ -71,6 +72,8 @@ class Symbols {
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
   /// Empty if the counter's loop is of another kind.
   std::optional<StridedIndex> strided_index(Symbol counter);
+  /// A global id where group and local id make one up.
+  Polynomial with_global_ids(Polynomial polynomial);
   /// The same digit for the same place and count.
   Symbol digit(unsigned place, std::int64_t count);
 
@@ -122,6 +125,10 @@ class Symbols {
   /// Whether the conditions so far make it zero.
   bool is_zero_by_conditions(const Polynomial& polynomial) const;
   const Conditions& conditions() const { return conditions_; }
+  /// What a condition was required for.
+  const char* reason(const Polynomial& condition) const;
+  /// Whether it is certain that no launch makes the number zero.
+  bool is_never_zero(const Polynomial& polynomial);
   /// What the conditions say that local sizes are.
   Substitution equalities();
   /// Forgets the conditions beyond these: an explanation that used them was given up.
@@ -144,6 +151,7 @@ class Symbols {
   std::vector<SymbolInfo> rows_{1};
   std::map<std::pair<SymbolKind, unsigned>, Symbol> by_index_;  ///< what `get` gave
   Conditions conditions_;
+  std::unordered_map<Polynomial, const char*, Polynomial::Hash> reasons_;
   LocalSizes assumed_, local_size_hints_;
 };
 

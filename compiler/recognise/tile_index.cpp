@@ -81,7 +81,7 @@ static void hint_stride(const Polynomial& stride, const Polynomial& address, Sym
   if (stride.terms().size() != 1) return;
   const std::int64_t unit = stride.terms()[0].coefficient;
   for (const Polynomial::Term& term : address.terms())
-    if (term.monomial != 0 && term.coefficient > unit && term.coefficient % unit == 0)
+    if (term.coefficient > unit && term.coefficient % unit == 0)
       symbols.hint_local_size(stride, term.coefficient / unit);
 }
 

@@ -5,6 +5,7 @@
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
+#include "core/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

@@ -104,6 +104,7 @@ Value WorkItem::outer_value(const llvm::Value& value) {
 
 void WorkItem::execute(const llvm::Instruction& instruction) {
   if (++steps_ > kMostSteps) reject("it is too long");
+  if (const llvm::DILocation* place = instruction.getDebugLoc().get()) expressions_.set_place(place);
   if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
   if (llvm::isa<llvm::FenceInst>(instruction)) return;
   values_[&instruction] = evaluate(instruction);
@@ -380,7 +381,7 @@ void WorkItem::barrier() {
   }
   for (const Symbol counter : context_.loops) {
     const bool differs = symbols_.depends(symbols_[counter].count, [&](Symbol symbol) {
-      return symbols_[symbol].kind == SymbolKind::local_id;
+      return symbols_[symbol].kind == SymbolKind::local_id || symbols_[symbol].kind == SymbolKind::global_id;
     });
     if (differs) reject("work-items meet a barrier a different number of times");
   }

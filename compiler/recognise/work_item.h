@@ -45,6 +45,7 @@ struct Output {
   std::uint32_t size = 0;
   Node value = 0;
   Context context;
+  const llvm::DILocation* place = nullptr;
 };
 
 /// Follows one work-item, standing for all, through a kernel: loops whose number of iterations is a small
@@ -65,8 +66,12 @@ class WorkItem {
   std::uint8_t whole_groups() const { return whole_groups_; }
 
  private:
-  using Place = std::pair<std::uint32_t, std::int64_t>;  ///< private object and byte in it
-  using Cells = std::map<Place, Value>;
+  using Place = std::pair<std::uint32_t, std::int64_t>;  ///< a private object, and bytes from its start
+  struct Cell {
+    Value value;
+    std::uint64_t written = 0;  ///< `steps_` then
+  };
+  using Cells = std::map<Place, Cell>;
   using PhiValues = llvm::SmallVector<std::pair<const llvm::PHINode*, Value>, 4>;
 
   /// Where running stopped: in front of a block, with the values of its phis.
@@ -120,6 +125,8 @@ class WorkItem {
   void store_scalar(const Value& pointer, const Value& value, std::uint32_t size);
   void check_unit(const Value& pointer, std::uint32_t size);
   Value private_load(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  Cell unwritten_cell();
+  void merge_cells(Condition condition, const Cells& left);
   Node tile_read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   std::optional<HalfAddress> half_of(std::uint32_t object, const Polynomial& offset);
   void note_access(std::uint32_t object, bool is_write);
@@ -178,9 +185,6 @@ class WorkItem {
   Arrival summarise(const LoopShape& shape, const PhiValues& entry, Symbol counter);
   Iteration follow_iteration(const LoopShape& shape, const PhiValues& bound, const Cells& cells,
                              Symbol counter);
-  Iteration follow_until_settled(const LoopShape& shape, const PhiValues& bound, Cells& carried,
-                                 Symbol counter);
-  bool note_changed_cells(Cells& carried);
   bool note_carried_tiles(const Iteration& iteration, Symbol counter);
   using InstructionValues = std::vector<std::pair<const llvm::Instruction*, Value>>;
   InstructionValues computed_last(const LoopShape& shape, Symbol counter);
@@ -189,7 +193,8 @@ class WorkItem {
                             PhiValues& phis);
   void replace(Value& value, NodeMap& replacements);
   Value carry_lanes(const Value& initial);
-  void close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter);
+  void close_cells(const Cells& before, const Cells& carried, const Delays& delays, Symbol counter,
+                   std::uint64_t first_step);
   Value close_lanes(const Value& carry, const Value& initial, const Value& last, const Delays& delays,
                     Symbol counter);
   Node close(Node carry, Node initial, Node last, Symbol counter);
@@ -209,7 +214,7 @@ class WorkItem {
   std::vector<Object> objects_;
   llvm::DenseMap<const llvm::Value*, std::uint32_t> object_index_;
   Cells cells_;
-  std::set<Place> missed_cells_;  ///< that something asked for before they were written
+  std::vector<std::pair<Place, std::uint64_t>> integer_reads_;  ///< of cells, and when these had been written
   std::map<std::uint32_t, Tile> tiles_;
   std::map<std::uint32_t, DoubleBuffer> double_buffers_;
   std::map<std::uint32_t, Symbol>

@@ -13,11 +13,6 @@ constexpr std::int64_t kMostPrivateBytes = 16384;
 
 std::size_t key_of(std::uint32_t object, const Polynomial& address) { return address.hash() * 31 + object; }
 
-/// Whether one of the places is in that object.
-bool has_place(const auto& places, std::uint32_t object) {
-  return places.lower_bound({object, INT64_MIN}) != places.upper_bound({object, INT64_MAX});
-}
-
 }  // namespace
 
 std::uint32_t WorkItem::object_of(const llvm::Value& memory) {
@@ -126,20 +121,39 @@ Value WorkItem::private_load(std::uint32_t object, const Polynomial& offset, std
   if (offset.is_constant() && tiles_[object].empty()) {
     const Place place{object, offset.constant()};
     const auto found = cells_.find(place);
-    if (found != cells_.end()) return found->second;
-    missed_cells_.insert(place);
-    return Value::of_data(expressions_.undefined());
+    if (found == cells_.end()) return unwritten_cell().value;
+    if (found->second.value.kind != ValueKind::data) integer_reads_.push_back({place, found->second.written});
+    return found->second.value;
   }
   if (!tiles_[object].empty()) return Value::of_data(tile_read(object, offset, size));
   // Written at constant places, read at a variable one.
   Tile tile;
   for (auto cell = cells_.lower_bound({object, INT64_MIN});
        cell != cells_.end() && cell->first.first == object; ++cell) {
-    if (cell->second.kind != ValueKind::data) reject("an array holds no data");
-    tile.write({Polynomial(cell->first.second), size, cell->second.row, {}, 0}, expressions_);
+    const Value& value = cell->second.value;
+    if (value.kind != ValueKind::data) reject("an array holds no data");
+    tile.write({Polynomial(cell->first.second), size, value.row, {}, 0}, expressions_);
   }
   return Value::of_data(
       tile.read(objects_[object], offset, size, context_, segment_, symbols_, expressions_));
+}
+
+/// What was never written: in a loop, an iteration before may have written it.
+WorkItem::Cell WorkItem::unwritten_cell() {
+  return {Value::of_data(context_.loops.empty() ? expressions_.undefined() : expressions_.opaque())};
+}
+
+/// Variables where two ways meet: `left` on the condition, else what they are now.
+void WorkItem::merge_cells(Condition condition, const Cells& left) {
+  const auto merge_into = [&](Cell& result, const Cell& x, const Cell& y) {
+    result = {merge(condition, x.value, y.value), std::min(x.written, y.written)};
+  };
+  for (auto& [place, right] : cells_)
+    if (!left.contains(place)) merge_into(right, unwritten_cell(), right);
+  for (const auto& [place, cell] : left) {
+    Cell& right = cells_.try_emplace(place, unwritten_cell()).first->second;
+    merge_into(right, cell, right);
+  }
 }
 
 Value WorkItem::load_scalar(const Value& pointer, const llvm::Type& type, std::uint32_t size) {
@@ -174,7 +188,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
   if (object.kind == ObjectKind::private_memory) check_unit(pointer, size);
   if (object.kind == ObjectKind::private_memory && pointer.number.is_constant() &&
       tiles_[pointer.row].empty()) {
-    cells_[{pointer.row, pointer.number.constant()}] = value;
+    cells_[{pointer.row, pointer.number.constant()}] = {value, steps_};
     return;
   }
   Node node = expressions_.opaque();
@@ -186,7 +200,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
       return double_buffers_[pointer.row].write(*half, {pointer.number, size, node, context_, segment_});
     if (object.kind == ObjectKind::local) note_access(pointer.row, true);
     if (object.kind == ObjectKind::private_memory &&
-        (has_place(cells_, pointer.row) || has_place(missed_cells_, pointer.row)))
+        cells_.lower_bound({pointer.row, INT64_MIN}) != cells_.upper_bound({pointer.row, INT64_MAX}))
       reject("an array is written at constant and at variable places");
     Write write{pointer.number, size, node, context_, segment_};
     Tile& tile = tiles_[pointer.row];
@@ -204,7 +218,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
     return;
   }
   output_index_.emplace(key_of(pointer.row, pointer.number), outputs_.size());
-  outputs_.push_back({pointer.row, pointer.number, size, node, context_});
+  outputs_.push_back({pointer.row, pointer.number, size, node, context_, expressions_.place()});
 }
 
 void WorkItem::set_memory(const llvm::CallInst& call) {

@@ -11,7 +11,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-// Sizes and ways (fact sheet, sections 1 and 17; those of the uniform cache are assumed there).
+// Sizes and ways (docs/videocore4.md, Caches; those of the uniform cache are assumed).
 constexpr unsigned kInstructionBytes = 4096, kInstructionWays = 4;
 constexpr unsigned kUniformBytes = 4096, kUniformWays = 4;
 constexpr unsigned kTmuBytes = 4096, kTmuWays = 1;

@@ -12,7 +12,8 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Conditions 0 to 11 are made of a flag, "all" or "any", and "set" or "clear" (fact sheet, section 3).
+/// Conditions 0 to 11 are made of a flag, "all" or "any", and "set" or "clear" (docs/videocore4.md,
+/// Operations and flags).
 bool holds(const Qpu& qpu, isa::BranchCondition condition) {
   if (condition == isa::BranchCondition::always) return true;
   const auto code = static_cast<unsigned>(condition);
@@ -21,7 +22,7 @@ bool holds(const Qpu& qpu, isa::BranchCondition condition) {
   return (code & 2) != 0 ? wanted != 0 : wanted == kAllLanes;
 }
 
-/// Hardware takes a register's lane 15 (fact sheet, section 17, row 11).
+/// Hardware takes a register's lane 15 (docs/videocore4.md, Open questions 11).
 std::uint32_t target_of(const Qpu& qpu, isa::Instruction branch, std::uint32_t after_delay_slots) {
   std::uint32_t target = branch.immediate();
   if (branch.branch_relative()) target += after_delay_slots;

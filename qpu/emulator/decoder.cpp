@@ -29,7 +29,8 @@ struct Source {
   std::uint32_t effects = 0;
 };
 
-/// Reads above address 31 (fact sheet, section 5). Addresses without a meaning deliver the default value.
+/// Reads above address 31 (docs/videocore4.md, Register addresses). Addresses without a meaning deliver the
+/// default value.
 Source io_source(RegisterFile file, unsigned address) {
   const bool a = file == RegisterFile::a;
   const unsigned default_slot = a ? slot::element_number : slot::qpu_number;
@@ -112,7 +113,7 @@ class Decoder {
 
   void choose_alus() {
     const bool alu = instruction_.is_alu();
-    // A load immediate passes its value through both ALUs (fact sheet, section 2).
+    // A load immediate passes its value through both ALUs (docs/videocore4.md, Instruction words).
     add_op_ = alu ? instruction_.op_add() : AddOp::bit_or;
     mul_op_ = alu ? instruction_.op_mul() : MulOp::v8min;
     const bool add_writes = instruction_.cond_add() != Condition::never;
@@ -277,7 +278,7 @@ class Decoder {
     }
   }
 
-  /// All integer modes see add and sub saturated to 32 bits where they overflow (fact sheet, section 4.3).
+  /// All integer modes see add and sub saturated to 32 bits where they overflow (docs/videocore4.md, Pack).
   void pack_add_result(unsigned mode) {
     const bool is_float = isa::info(add_op_).float_result;
     op_.pack_add = is_float ? engine_.pack_float[mode] : engine_.pack_integer[mode];

@@ -23,6 +23,7 @@ enum class Severity : std::uint8_t {
 enum class Rule : std::uint8_t {
   stale_uniform,
   stale_tmu_read,
+  stale_tmu_read_unused,
   stale_instruction,
   register_never_written,
   vpm_never_written,
