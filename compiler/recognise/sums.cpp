@@ -173,7 +173,13 @@ class Reader {
     result.x = expressions_[loads[0].node].index;
     result.y = expressions_[loads[1].node].index;
     result.scaled = scaled_by(factors);
-    if (!factors.scalars.empty()) result.scalar = factors.scalars.front().node;
+    if (!factors.scalars.empty()) {
+      const Factor& scalar = factors.scalars.front();
+      result.scalar = scalar.node;
+      // Where the scalar is zero, so is the product. With one operand alone this is required not to happen.
+      for (const Condition condition : scalar.conditions)
+        if (!llvm::is_contained(loads[0].conditions, condition)) loads[0].conditions.push_back(condition);
+    }
     if (factors.negative)
       result.scalar = expressions_.negate(result.scalar != 0 ? result.scalar
                                                              : expressions_.constant(kOneBits, kFloatBytes));
