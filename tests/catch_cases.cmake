@@ -7,7 +7,7 @@ function(catch_cases target prefix)
     return()
   endif()
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases.cmake)
-  set(properties TIMEOUT 60 ${ARGN})
+  set(properties TIMEOUT 300 ${ARGN})
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DPREFIX=${prefix} "-DPROPERTIES=${properties}"
             -DLIST=${list} -P ${PROJECT_SOURCE_DIR}/tests/list_cases.cmake

@@ -41,8 +41,8 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
 }
 
 void print_rules() {
-  for (const assembly::RuleInfo& rule : assembly::rules()) {
-    const bool error = rule.severity == assembly::Severity::error;
+  for (const quadcl::qpu::RuleInfo& rule : assembly::rules()) {
+    const bool error = rule.severity == quadcl::qpu::Severity::error;
     std::cout << rule.name << (error ? ": error" : ": warning")
               << (rule.pedantic ? ", only with --pedantic" : "") << "\n    " << rule.summary
               << "\n    hint: " << rule.hint << '\n';
@@ -84,7 +84,7 @@ int report(const std::vector<assembly::Finding>& findings, const std::vector<std
     std::cout << place(program, finding.address) << assembly::to_string(finding, words) << '\n';
   }
   const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::Finding& f) {
-    return strict || f.rule->severity == assembly::Severity::error;
+    return strict || f.rule->severity == quadcl::qpu::Severity::error;
   });
   return bad ? 1 : 0;
 }

@@ -249,6 +249,12 @@ Value WorkItem::select(const Value& condition, const Value& left, const Value& r
       symbols_.require_not_negative(row.value - 1, "a division by zero");
       return right;
     }
+    // The same of a divisor that is a quotient, whose zero test is one of its dividend.
+    const bool is_one = left.number == Polynomial(1);
+    if (row.kind == ConditionKind::not_negative && is_one && symbols_.is_known(row.value)) {
+      symbols_.require_not_negative(row.value * -1 - 1, "a division by zero");
+      return right;
+    }
   }
   return merge(condition.row, left, right);
 }

@@ -112,7 +112,7 @@ class WorkItem {
   void require_from_zero(const Polynomial& number);
   Value integer_operation(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
   Value shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical);
-  bool is_truncation(const Polynomial& number, std::int64_t mask) const;
+  std::optional<Polynomial> truncated(const Polynomial& number, std::int64_t mask);
   Value other_half(const Polynomial& number);
   Value compare(const llvm::ICmpInst& compare);
   Value compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x, const Polynomial& y);

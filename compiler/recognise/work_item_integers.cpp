@@ -38,6 +38,11 @@ std::uint64_t cleared_by(std::int64_t mask) {
                   : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
 }
 
+std::int64_t magnitude_of(std::int64_t number) {
+  if (number == INT64_MIN) reject("index arithmetic with numbers beyond 64 bits");
+  return std::abs(number);
+}
+
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
@@ -53,12 +58,12 @@ Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negati
   bool negative = false;
   for (const Polynomial::Term& term : value.number.terms()) {
     negative |= term.coefficient < 0;
-    const Polynomial whole = Polynomial::term(term.monomial, std::abs(term.coefficient));
+    const Polynomial whole = Polynomial::term(term.monomial, magnitude_of(term.coefficient));
     Polynomial old;
     for (const Polynomial::Term& known : magnitude_.terms())
       if (known.monomial == term.monomial) old = Polynomial::term(known.monomial, known.coefficient);
     const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
-    if (before < std::abs(term.coefficient)) magnitude_ = magnitude_ - old + whole;
+    if (before < magnitude_of(term.coefficient)) magnitude_ = magnitude_ - old + whole;
   }
   if (never_negative && negative) require_from_zero(value.number);
   return value.number;
@@ -87,7 +92,7 @@ Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never
   }
   Polynomial magnitude;
   for (const Polynomial::Term& term : number.terms())
-    magnitude = magnitude + Polynomial::term(term.monomial, std::abs(term.coefficient));
+    magnitude = magnitude + Polynomial::term(term.monomial, magnitude_of(term.coefficient));
   if (never_negative && !(magnitude == number)) require_from_zero(number);
   const NarrowIndex index{std::move(magnitude), most};
   if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
@@ -145,11 +150,10 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
         return Value::of_integer(left.number + right.number);
       return {};
     case llvm::Instruction::And:
-      if (by_constant && number == UINT32_MAX) return Value::of_integer(exact(left, 32, true));
-      if (by_constant && is_truncation(left.number, number))
-        return Value::of_integer(
-            exact(left, static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(number))), true));
-      if (by_constant && number >= 0 && is_power_of_two(static_cast<std::uint64_t>(number) + 1))
+      if (const auto low = by_constant ? truncated(left.number, number) : std::nullopt)
+        return Value::of_integer(*low);
+      if (by_constant && number >= 0 && number < INT64_MAX &&
+          is_power_of_two(static_cast<std::uint64_t>(number) + 1))
         return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
       if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
         return Value::of_integer(
@@ -162,13 +166,23 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
   }
 }
 
-/// Whether the mask makes a variable of 16 or 8 bits of the number, rather than take a remainder: matrices of
-/// 65536 columns are rare, and ids within a group are below 256 most often.
-bool WorkItem::is_truncation(const Polynomial& number, std::int64_t mask) const {
-  if (mask == UINT16_MAX) return true;
-  if (mask != UINT8_MAX || number.terms().size() != 1 || number.terms()[0].coefficient != 1) return false;
-  const auto factors = symbols_of(number.terms()[0].monomial);
-  return factors.size() == 1 && symbols_[factors[0]].kind == SymbolKind::local_id;
+/// The number, where the mask makes a variable of 32, 16 or 8 bits of it, rather than take a remainder:
+/// matrices of 65536 columns are rare, and ids within a group are below 256 most often. The mask may be
+/// shifted, as the number is.
+std::optional<Polynomial> WorkItem::truncated(const Polynomial& number, std::int64_t mask) {
+  const int shift = std::countr_zero(static_cast<std::uint64_t>(mask));
+  if (mask <= 0 || static_cast<int>(trailing_zeros(number)) < shift) return {};
+  const std::int64_t low_mask = mask >> shift;
+  const auto low = number.divided_by(power_of_two(shift));
+  const auto factors = low && low->terms().size() == 1 && low->terms()[0].coefficient == 1
+                           ? symbols_of(low->terms()[0].monomial)
+                           : llvm::SmallVector<Symbol, 4>{};
+  const bool is_id = factors.size() == 1 && symbols_[factors[0]].kind == SymbolKind::local_id;
+  const bool is_truncation =
+      low_mask == UINT32_MAX || low_mask == UINT16_MAX || (low_mask == UINT8_MAX && is_id);
+  if (!low || !is_truncation) return {};
+  const auto width = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(low_mask)));
+  return exact(Value::of_integer(*low), width, true) * power_of_two(shift);
 }
 
 /// x ^ 1, where x is something modulo 2.

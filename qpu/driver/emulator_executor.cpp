@@ -31,16 +31,15 @@ class EmulatorExecutor final : public Executor {
     if (job.programs.empty() || job.programs.size() > kQpus) {
       return Error{ErrorCode::invalid_argument_value, "a job is for 1 to 12 QPUs"};
     }
-    std::vector<emulator::Program> programs;
-    for (const QpuProgram& program : job.programs) programs.push_back({program.code, program.uniforms});
     const std::lock_guard lock(mutex_);
     const auto map = memory_->snapshot();
     timing::TimeReport time;
     emulator::FindingList stale_reads;
     machine_.model_caches(caches_, &stale_reads);
     emulator::RunOutcome outcome =
-        job.model_time ? timing::run_timed(machine_, programs, *map, job.instruction_limit, parameters_, time)
-                       : machine_.run(programs, *map, {.instruction_limit = job.instruction_limit});
+        job.model_time
+            ? timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, time)
+            : machine_.run(job.programs, *map, {.instruction_limit = job.instruction_limit});
     log(stale_reads);
     if (outcome.error) return std::move(*outcome.error);
     EmulatorCounters counters{.instructions = outcome.instructions(),

@@ -12,12 +12,6 @@
 
 namespace quadcl::qpu {
 
-/// What one QPU starts with: the two words of an execute_qpu control entry (docs/videocore4.md, Memory).
-struct QpuProgram {
-  BusAddress code;
-  BusAddress uniforms;
-};
-
 /// One submission of machine code: a program for each of the first `programs.size()` QPUs.
 struct Job {
   std::span<const QpuProgram> programs;  ///< 1 to kQpus

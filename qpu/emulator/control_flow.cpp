@@ -6,6 +6,7 @@
 
 #include "qpu/emulator/machine.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/slots.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -31,13 +32,11 @@ std::uint32_t target_of(const Qpu& qpu, isa::Instruction branch, std::uint32_t a
 }
 
 Step write_link(Qpu& qpu, isa::RegisterFile file, unsigned address, const LaneVector& link) {
-  if (address < 32) {
-    qpu.slot[(file == isa::RegisterFile::a ? slot::file_a : slot::file_b) + address] = link;
-  } else if (address <= isa::write_address::r3) {
-    qpu.slot[slot::accumulator + address - isa::write_address::r0] = link;
-  } else if (address != isa::write_address::nop) {
+  const unsigned slot = written_slot(file, address);
+  if (slot == slot::count) {
     return write_peripheral(qpu, file == isa::RegisterFile::b, address, link, kAllLanes);
   }
+  qpu.slot[slot] = link;
   return Step::next;
 }
 

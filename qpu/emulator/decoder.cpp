@@ -2,6 +2,7 @@
 #include "qpu/emulator/decoder.h"
 
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/slots.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -230,13 +231,6 @@ class Decoder {
     if (op_.has_mul) decode_mul_destination();
   }
 
-  /// The slot behind a write address, or slot::count for peripherals.
-  static unsigned register_slot(RegisterFile file, unsigned address) {
-    if (address < 32) return (file == RegisterFile::a ? slot::file_a : slot::file_b) + address;
-    if (address <= isa::write_address::r3) return slot::accumulator + address - isa::write_address::r0;
-    return address == isa::write_address::nop ? slot::discard : slot::count;
-  }
-
   void note_io_write(RegisterFile file, unsigned address) {
     if (is_rendering(file, isa::Access::write, address)) meaningless_write_ = true;
     if (address == isa::write_address::tmu0_s) op_.effects |= effect::request_tmu0;
@@ -245,7 +239,7 @@ class Decoder {
 
   void decode_add_destination() {
     const unsigned address = instruction_.waddr_add();
-    const unsigned where = register_slot(instruction_.add_file(), address);
+    const unsigned where = written_slot(instruction_.add_file(), address);
     op_.add_destination = offset(where == slot::count ? slot::result_add : where);
     if (where != slot::count || op_.condition_add == index(Condition::never)) return;
     op_.effects |= effect::write_add;
@@ -256,7 +250,7 @@ class Decoder {
 
   void decode_mul_destination() {
     const unsigned address = instruction_.waddr_mul();
-    const unsigned where = register_slot(instruction_.mul_file(), address);
+    const unsigned where = written_slot(instruction_.mul_file(), address);
     op_.mul_destination = offset(where == slot::count ? slot::result_mul : where);
     if (where != slot::count || op_.condition_mul == index(Condition::never)) return;
     op_.effects |= effect::write_mul;

@@ -181,11 +181,6 @@ LaneMask carry_mask(const LaneVector& a, const LaneVector& b, const LaneVector& 
   return static_cast<LaneMask>(mask);
 }
 
-QUADCL_INLINE unsigned mask_of(const Qpu& qpu, unsigned condition) {
-  const unsigned invert = (condition & 1) != 0 ? 0xffff : 0;
-  return qpu.flags[condition >> 1] ^ invert;
-}
-
 QUADCL_INLINE void set_flags(Qpu& qpu, const Operation& op, unsigned mask) {
   const LaneVector& result = qpu.slot[op.flags_from_mul ? slot::result_mul : slot::result_add];
   unsigned zero = 0, negative = 0;
@@ -254,14 +249,14 @@ Step general(Qpu& qpu, const Operation& op) {
     copy_last_quad(qpu.slot[slot::last_mul], product);
     if (op.rotation != Rotation::none) rotate_result(qpu, op);
   }
-  const unsigned add_mask = mask_of(qpu, op.condition_add);
-  const unsigned mul_mask = mask_of(qpu, op.condition_mul);
+  const LaneMask add_mask = lanes_where(qpu, op.condition_add);
+  const LaneMask mul_mask = lanes_where(qpu, op.condition_mul);
   if (op.set_flags) set_flags(qpu, op, op.flags_from_mul ? mul_mask : add_mask);
   if (op.saturated != nullptr) op.saturated(slot_at(qpu, op.add_a), slot_at(qpu, op.add_b), sum);
   if (op.add != nullptr) write(slot_at(qpu, op.add_destination), sum, add_mask, op.pack_add);
   if (op.mul != nullptr) write(slot_at(qpu, op.mul_destination), product, mul_mask, op.pack_mul);
   if (op.finish) {
-    return finish(qpu, op, static_cast<LaneMask>(add_mask), static_cast<LaneMask>(mul_mask));
+    return finish(qpu, op, add_mask, mul_mask);
   }
   return Step::next;
 }

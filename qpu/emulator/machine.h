@@ -23,11 +23,7 @@
 
 namespace quadcl::qpu::emulator {
 
-/// What one QPU starts with.
-struct Program {
-  BusAddress code;
-  BusAddress uniforms;
-};
+using Program = QpuProgram;
 
 /// Decides the order of instructions in place of the machine's turns: a model of time does.
 class Scheduler {

@@ -83,6 +83,12 @@ struct Qpu {
   LaneVector& at(unsigned byte_offset) { return slot[byte_offset / sizeof(LaneVector)]; }
 };
 
+/// The lanes whose condition holds. Internal linkage, as the engines are compiled for different machines.
+[[gnu::always_inline]] static inline LaneMask lanes_where(const Qpu& qpu, unsigned condition) {
+  const LaneMask flag = qpu.flags[condition >> 1];
+  return (condition & 1) != 0 ? static_cast<LaneMask>(~flag) : flag;
+}
+
 // ---- services for the handlers, outside the hot path
 
 /// Fetches the uniform that lies outside the current stretch. False: fault recorded.

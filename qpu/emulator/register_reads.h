@@ -4,12 +4,11 @@
 #include <cstdint>
 
 #include "qpu/emulator/operation.h"
+#include "qpu/emulator/slots.h"
 #include "qpu/isa/instruction.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
-
-constexpr unsigned slot_of(std::uint16_t offset) { return offset / sizeof(LaneVector); }
 
 namespace detail {
 

@@ -8,23 +8,6 @@
 
 namespace quadcl::qpu::emulator {
 
-namespace {
-
-/// Whether some lane's condition holds.
-bool any_lane(const Qpu& qpu, unsigned condition) {
-  const LaneMask flag = qpu.flags[condition >> 1];
-  return ((condition & 1) != 0 ? static_cast<LaneMask>(~flag) : flag) != 0;
-}
-
-/// Where a branch's link goes; slot::count if to no register.
-unsigned link_slot(isa::RegisterFile file, unsigned address) {
-  if (address < 32) return (file == isa::RegisterFile::a ? slot::file_a : slot::file_b) + address;
-  const bool accumulator = address <= isa::write_address::r3;
-  return accumulator ? slot::accumulator + address - isa::write_address::r0 : slot::count;
-}
-
-}  // namespace
-
 std::string register_name(unsigned slot) {
   const bool a = slot < slot::file_b, b = !a && slot < slot::accumulator;
   const unsigned first = a ? slot::file_a : b ? slot::file_b : slot::accumulator;
@@ -38,8 +21,8 @@ std::vector<unsigned> RegisterWatch::unwritten_reads(const Qpu& qpu, const Opera
     if (instruction.branch_register()) check(slot::file_a + instruction.branch_raddr_a(), found);
     return found;
   }
-  add_writes_ = op.add != nullptr && any_lane(qpu, op.condition_add);
-  mul_writes_ = op.mul != nullptr && any_lane(qpu, op.condition_mul);
+  add_writes_ = op.add != nullptr && lanes_where(qpu, op.condition_add) != 0;
+  mul_writes_ = op.mul != nullptr && lanes_where(qpu, op.condition_mul) != 0;
   for_each_register_read(op, [&](unsigned slot) { check(slot, found); });
   return found;
 }
@@ -53,8 +36,8 @@ void RegisterWatch::note_writes(const Operation& op) {
   const isa::Instruction instruction(op.word);
   if (instruction.encoding_class() == isa::EncodingClass::branch) {
     // Whether it was taken is not asked: a link that is not written is not read either.
-    write(link_slot(instruction.add_file(), instruction.waddr_add()));
-    write(link_slot(instruction.mul_file(), instruction.waddr_mul()));
+    write(written_slot(instruction.add_file(), instruction.waddr_add()));
+    write(written_slot(instruction.mul_file(), instruction.waddr_mul()));
     return;
   }
   if (add_writes_) write(slot_of(op.add_destination));

@@ -30,11 +30,9 @@ class CheckingExecutor final : public Executor {
   std::uint32_t clock_mhz() const override { return 250; }
 
   Result<JobReport> run(const Job& job) override {
-    std::vector<Program> programs;
-    for (const QpuProgram& program : job.programs) programs.push_back({program.code, program.uniforms});
     RuleChecker checker(findings, {.unwritten = true});
     const auto map = memory_->snapshot();
-    RunOutcome outcome = machine_.run(programs, *map, {.observer = &checker});
+    RunOutcome outcome = machine_.run(job.programs, *map, {.observer = &checker});
     if (outcome.error) return std::move(*outcome.error);
     return JobReport{.emulator = EmulatorCounters{.instructions = outcome.instructions()}};
   }

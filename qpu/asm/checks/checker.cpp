@@ -263,7 +263,7 @@ std::string to_string(const Finding& finding, std::span<const std::uint64_t> wor
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%06x: ", finding.address);
   std::string text = buffer;
-  text += finding.rule->severity == Severity::error ? "error: " : "warning: ";
+  text += text_of(finding.rule->severity);
   text += disassemble_word(words[finding.address / kWord]) + ": " + std::string(finding.rule->summary);
   if (finding.because_of != finding.address) {
     std::snprintf(buffer, sizeof buffer, "; see %06x: ", finding.because_of);

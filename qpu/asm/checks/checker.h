@@ -8,19 +8,11 @@
 #include <vector>
 
 #include "qpu/asm/assembler.h"
+#include "qpu/isa/rule.h"
 
 // The programming restrictions of the QPU (docs/videocore4.md, Restrictions), checked along every path of a
 // program.
 namespace quadcl::qpu::assembly {
-
-/// What is wrong with an instruction, or with a few that follow each other.
-struct RuleInfo {
-  std::string_view name;     ///< "register-file-hazard"
-  std::string_view summary;  ///< what the chip demands
-  std::string_view hint;     ///< what to do
-  Severity severity = Severity::error;
-  bool pedantic = false;  ///< broken by programs that are known to work; reported on request only
-};
 
 /// All rules, in the order of the restrictions there.
 std::span<const RuleInfo> rules();
