@@ -139,7 +139,7 @@ void write(Writer& out, const Recognition& recognition) {
   out.number(static_cast<std::uint32_t>(recognition.guard.size()));
   for (const GuardCondition& condition : recognition.guard) {
     out.number(condition.term);
-    out.number(static_cast<std::uint8_t>(condition.is_zero));
+    out.number(static_cast<std::uint8_t>(condition.kind));
   }
   out.number(recognition.whole_groups);
   out.text(recognition.text);
@@ -171,7 +171,7 @@ Recognition read_recognition(Reader& in) {
   for (std::uint32_t i = 0; i < conditions && in.ok(); ++i) {
     GuardCondition& condition = recognition.guard.emplace_back();
     condition.term = in.number<std::uint32_t>();
-    condition.is_zero = in.byte_below(2) != 0;
+    condition.kind = static_cast<GuardKind>(in.byte_below(static_cast<std::uint8_t>(GuardKind::fits) + 1));
   }
   recognition.whole_groups = in.byte_below(8);
   recognition.text = in.text();

@@ -93,19 +93,26 @@ class Evaluator {
   Evaluator(const LaunchRequest& request, std::array<std::size_t, 3> local)
       : request_(request), local_(local) {}
 
-  /// The value of every term, or nothing if one has none.
-  std::optional<std::vector<std::int64_t>> run(const std::vector<LaunchTerm>& terms) const {
+  /// The value of every term. Refused if one has none.
+  Result<std::vector<std::int64_t>> run(const std::vector<LaunchTerm>& terms) const {
     std::vector<std::int64_t> values;
     for (const LaunchTerm& term : terms) {
       const Number value =
           is_operation(term.kind) ? apply(term.kind, values[term.left], values[term.right]) : leaf(term);
-      if (!value) return {};
+      if (!value) return refused(name_of(term) + " is negative or too large");
       values.push_back(*value);
     }
     return values;
   }
 
  private:
+  std::string name_of(const LaunchTerm& term) const {
+    const bool of_argument =
+        term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
+    return of_argument ? "'" + request_.kernel->arguments[static_cast<std::size_t>(term.value)].name + "'"
+                       : "a size";
+  }
+
   Number leaf(const LaunchTerm& term) const {
     const auto index = static_cast<std::size_t>(term.value);
     switch (term.kind) {
@@ -307,10 +314,11 @@ Result<void> check_guard(const LaunchRequest& request, const std::vector<std::in
   const Recognition& recognition = *request.kernel->recognition;
   for (const GuardCondition& condition : recognition.guard) {
     const std::int64_t value = values[condition.term];
-    if (condition.is_zero ? value != 0 : value < 0) {
-      return refused("it needs " + to_text(recognition, condition.term, *request.kernel) +
-                     (condition.is_zero ? " = 0" : " >= 0"));
-    }
+    const bool is_zero = condition.kind == GuardKind::zero;
+    if (is_zero ? value == 0 : value >= 0) continue;
+    if (condition.kind == GuardKind::fits) return refused("its index arithmetic may not fit its integers");
+    return refused("it needs " + to_text(recognition, condition.term, *request.kernel) +
+                   (is_zero ? " = 0" : " >= 0"));
   }
   return {};
 }
@@ -340,21 +348,20 @@ Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
   if (request.range.empty()) return refused("the launch has no work-items");
   const auto local = local_size(request);
   QUADCL_CHECK(check_range(request, local));
-  const auto values = Evaluator(request, local).run(recognition.terms);
-  if (!values) return refused("a size is negative or too large");
-  QUADCL_CHECK(check_guard(request, *values));
+  QUADCL_TRY(const auto values, Evaluator(request, local).run(recognition.terms));
+  QUADCL_CHECK(check_guard(request, values));
 
   LaunchRequest launch;
   launch.kernel = builtin_kernel_image(recognition.builtin);
   launch.compute_units = request.compute_units;
   launch.model_time = request.model_time;
   for (const Binding& binding : recognition.arguments) {
-    QUADCL_TRY(auto argument, bind(binding, request, *values));
+    QUADCL_TRY(auto argument, bind(binding, request, values));
     launch.arguments.push_back(std::move(argument));
   }
   launch.range.dimensions = 2;
   for (unsigned d = 0; d < 2; ++d) {
-    const std::int64_t size = (*values)[recognition.global[d]];
+    const std::int64_t size = values[recognition.global[d]];
     if (size < 0 || size >= kSizeLimit) return refused("a size is out of range");
     launch.range.global[d] = static_cast<std::size_t>(size);
   }

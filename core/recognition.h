@@ -54,10 +54,16 @@ struct Binding {
   std::uint32_t term = 0;
 };
 
-/// What must hold of a term: that it is zero, or not negative.
+enum class GuardKind : std::uint8_t {
+  not_negative,
+  zero,
+  fits,  ///< not negative: the room that the kernel's index arithmetic leaves within its width
+};
+
+/// What must hold of a term.
 struct GuardCondition {
   std::uint32_t term = 0;
-  bool is_zero = false;
+  GuardKind kind = GuardKind::not_negative;
 };
 
 struct Recognition {

@@ -413,8 +413,15 @@ Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vecto
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
       recognition_.whole_groups |= static_cast<std::uint8_t>(1u << term.value);
   const Conditions conditions = analysis.conditions();
-  for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), true});
-  for (const Polynomial& bound : conditions.not_negative) recognition_.guard.push_back({term(bound), false});
+  const Substitution equalities = analysis.symbols.equalities();
+  Polynomials size_bounds;
+  for (const Polynomial& bound : analysis.size_bounds)
+    size_bounds.push_back(analysis.symbols.substitute(bound, equalities));
+  const auto is_size_bound = [&](const Polynomial& bound) { return llvm::is_contained(size_bounds, bound); };
+  for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), GuardKind::zero});
+  for (const Polynomial& bound : conditions.not_negative)
+    recognition_.guard.push_back(
+        {term(bound), is_size_bound(bound) ? GuardKind::fits : GuardKind::not_negative});
   reject_impossible(conditions);
   recognition_.whole_groups |= analysis.whole_groups;
   const auto mark = [&](Symbol symbol) {
@@ -429,12 +436,8 @@ Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vecto
     symbols_.depends(variable.count, mark);
   }
   for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
-  const Substitution equalities = analysis.symbols.equalities();
-  Polynomials size_bounds;
-  for (const Polynomial& bound : analysis.size_bounds)
-    size_bounds.push_back(analysis.symbols.substitute(bound, equalities));
   for (const Polynomial& bound : conditions.not_negative)
-    if (!llvm::is_contained(size_bounds, bound)) symbols_.depends(bound, mark);
+    if (!is_size_bound(bound)) symbols_.depends(bound, mark);
   return std::move(recognition_);
 }
 

@@ -5,6 +5,11 @@
 #include "compiler/recognise/work_item.h"
 
 namespace quadcl::compiler::recognise {
+namespace {
+
+constexpr const char* kUnknownBranch = "it branches on data or on arithmetic that it does not know";
+
+}  // namespace
 
 /// Goes along an edge: all phis at its end take their values at once.
 WorkItem::Arrival WorkItem::edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to) {
@@ -54,7 +59,7 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
       arrival = branch_side(block, branch->getSuccessor(0), branch->getSuccessor(0));
     } else {
       const Value& condition = value_of(branch->getCondition());
-      if (condition.kind != ValueKind::condition) reject("it branches on data");
+      if (condition.kind != ValueKind::condition) reject(kUnknownBranch);
       arrival = fork(
           block, condition.row, [&] { return edge(block, branch->getSuccessor(0)); },
           [&] { return edge(block, branch->getSuccessor(1)); });
@@ -92,7 +97,7 @@ WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condit
   std::vector<Condition> parts;
   expressions_.conjuncts(condition, parts);
   for (const Condition part : parts)
-    if (expressions_.condition(part).kind == ConditionKind::opaque) reject("it branches on data");
+    if (expressions_.condition(part).kind == ConditionKind::opaque) reject(kUnknownBranch);
   const auto* node = post_dominators_.getNode(block);
   const llvm::BasicBlock* meeting =
       node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;

@@ -121,3 +121,18 @@ TEST_CASE("selector: a launch that the guard refuses runs on the CPU, and the lo
   launch.request.range.global[0] = 0;
   CHECK(launch.choose(Recognise::verbose).log.empty());
 }
+
+TEST_CASE("selector: the log names an argument that no size can be, and says when an index may not fit") {
+  Launch launch;
+  launch.request.arguments[2] = bytes_of(0x80000000);
+  CHECK(launch.choose(Recognise::verbose).log ==
+        "kernel 'turn' runs on the CPU: 'n' is negative or too large");
+  launch.request.arguments[2] = bytes_of(4);
+  Recognition narrow = *launch.kernel.recognition;
+  narrow.terms.push_back({LaunchTermKind::constant, -1});
+  narrow.guard.push_back({2, GuardKind::fits});
+  launch.kernel.recognition = std::make_shared<const Recognition>(std::move(narrow));
+  launch.request.kernel = &launch.kernel;
+  CHECK(launch.choose(Recognise::verbose).log ==
+        "kernel 'turn' runs on the CPU: its index arithmetic may not fit its integers");
+}
