@@ -26,6 +26,14 @@ timing::Parameters pi2();  ///< 250 MHz
 timing::Parameters pi3(double mhz);
 timing::Parameters zero_250();  ///< as the articles compute (fact sheet, section 17, row 21)
 
+/// The same with the constants and the clock that a command line asked for.
+timing::Parameters with_overrides(const timing::Parameters& parameters);
+
+/// Runs a job that lies in `memory`.
+timing::TimeReport run_job(std::span<const quadcl::qpu::emulator::Program> programs,
+                           const quadcl::qpu::emulator::BusMap& memory, const timing::Parameters& parameters,
+                           const timing::Instruments& instruments = {});
+
 /// A chip with a little memory, to run one job on. Throws std::runtime_error where a program does not
 /// assemble or faults: there is nothing to measure then.
 class BenchChip {

@@ -72,7 +72,7 @@ RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory,
   instruction_limit_ = options.instruction_limit;
   code_.begin_job(memory);
   if (cache_mode_ != CacheMode::off) {
-    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, cache_sink_);
+    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, cache_sink_, cache_geometries_);
   }
   reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
   if (!error_) {

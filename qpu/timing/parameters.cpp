@@ -20,6 +20,8 @@ constexpr std::array<double, kBoards> by_chip(double bcm2835, double later) {
   return {bcm2835, bcm2835, later, later};
 }
 
+constexpr emulator::CacheGeometries kCaches;
+
 using enum Parameter;
 using enum Confidence;
 using enum Unit;
@@ -29,39 +31,46 @@ constexpr ParameterInfo kTable[kParameters] = {
      "from the start of the job to the first instruction fetch and the first uniform fetch"},
     {fetch_ahead, "fetch_ahead", clk, all(12), inferred, "12.2, branch delay slots",
      "an instruction's line is asked for this long before its slot: the depth that 3 delay slots show"},
-    {icache_bytes, "icache_bytes", bytes, all(4096), measured, "1", "instruction cache of a slice"},
-    {icache_ways, "icache_ways", number, all(4), measured, "1", "its associativity"},
+    {icache_bytes, "icache_bytes", bytes, all(kCaches.instructions.bytes), measured, "1",
+     "instruction cache of a slice"},
+    {icache_ways, "icache_ways", number, all(kCaches.instructions.ways), measured, "1", "its associativity"},
     {icache_miss, "icache_miss", clk, all(8), inferred, "13: 12 to 20 clk with the L2C's part",
      "instruction line: added to what the line takes from the L2C on"},
-    {uniform_cache_bytes, "uniform_cache_bytes", bytes, all(4096), inferred, "17, row 5",
+    {uniform_cache_bytes, "uniform_cache_bytes", bytes, all(kCaches.uniforms.bytes), inferred, "17, row 5",
      "uniform cache of a slice"},
-    {uniform_cache_ways, "uniform_cache_ways", number, all(4), inferred, "17, row 5", "its associativity"},
+    {uniform_cache_ways, "uniform_cache_ways", number, all(kCaches.uniforms.ways), inferred, "17, row 5",
+     "its associativity"},
     {uniform_word, "uniform_word", clk, all(4), inferred, "13",
      "one word from a resident line to the FIFO of two"},
     {uniform_miss, "uniform_miss", clk, all(8), calibrated, "12.3, 13: 52 to 60 clk in all at 250 MHz",
      "uniform line: added to what the line takes from the L2C on"},
+    {uniform_line, "uniform_line", clk, all(36), calibrated, "14.1: 12 QPUs beside one",
+     "uniform lines: the cache of a slice asks for one in this time, for its four QPUs"},
     {uniform_restart, "uniform_restart", clk, all(8), inferred, "6, row 5",
      "from the write of uniforms_address to the first fetch: the two instructions that must lie between"},
-    {tmu_cache_bytes, "tmu_cache_bytes", bytes, all(4096), measured, "1", "cache of a TMU"},
-    {tmu_cache_ways, "tmu_cache_ways", number, all(1), measured, "1; 17, row 4", "its associativity"},
+    {tmu_cache_bytes, "tmu_cache_bytes", bytes, all(kCaches.tmu.bytes), measured, "1", "cache of a TMU"},
+    {tmu_cache_ways, "tmu_cache_ways", number, all(kCaches.tmu.ways), calibrated, "17, row 4; QMKL",
+     "its associativity"},
     {tmu_hit, "tmu_hit", clk, all(36), measured, "12.4", "request to result, all lanes hit"},
     {tmu_lane, "tmu_lane", clk, all(1), inferred, "13", "one lane's lookup; a request has 16"},
-    {tmu_fill, "tmu_fill", clk, all(32), calibrated, "14.4 (two QPUs on a TMU), 14.5 (38 to 47 clk a miss)",
-     "the way of a line into a TMU: 64 bytes at 2 bytes a clock, beside lookups"},
-    {l2c_bytes, "l2c_bytes", bytes, all(16384), measured, "1; 17, row 3", "V3D L2 cache"},
-    {l2c_ways, "l2c_ways", number, all(4), measured, "1", "its associativity"},
+    {tmu_lines, "tmu_lines", number, all(6), calibrated, "QMKL's product by a transposed matrix",
+     "missing lines that a TMU has under way at most"},
+    {l2c_bytes, "l2c_bytes", bytes, all(kCaches.l2c.bytes), measured, "1; 17, row 3", "V3D L2 cache"},
+    {l2c_ways, "l2c_ways", number, all(kCaches.l2c.ways), measured, "1", "its associativity"},
     {l2c_latency, "l2c_latency", clk, all(12), measured, "12.4", "a line that hits in the L2C"},
-    {l2c_line, "l2c_line", clk, all(6), inferred, "13: 6 to 8 clk", "the L2C serves one line in this time"},
+    {l2c_line, "l2c_line", clk, all(4), calibrated, "pi-gemm", "the L2C serves one line in this time"},
     {system_l2_bytes, "system_l2_bytes", bytes, by_chip(131072, 0), inferred, "1; 14.5",
      "L2 cache of the VPU on BCM2835, in the path of all bus addresses but those of alias 0xC"},
-    {system_l2_latency, "system_l2_latency", ns, all(60), inferred, "no source: between L2C and SDRAM",
-     "a line that hits there, added to the L2C's"},
-    {system_l2_line, "system_l2_line", ns, all(28), inferred, "14.5: 25 to 31 ns",
+    {system_l2_latency, "system_l2_latency", ns, all(70), calibrated, "14.1 (one QPU)",
+     "the way through it, added to the L2C's latency; a line that misses there takes SDRAM's latency as "
+     "well"},
+    {system_l2_line, "system_l2_line", ns, all(20), calibrated, "GPU_FFT; 14.5: 25 to 31 ns",
      "it serves one line in this time"},
-    {sdram_latency, "sdram_latency", ns, by_chip(200, 128), calibrated,
-     "12.4 for Pi 2 (QT10, 32 clk at 250 MHz, measured); 14.1 (one QPU) for BCM2835",
+    {system_l2_fill, "system_l2_fill", ns, all(60), calibrated, "GPU_FFT; 14.5: 62 ns",
+     "lines that miss there: it asks SDRAM for one in this time"},
+    {sdram_latency, "sdram_latency", ns, all(128), measured, "12.4 (QT10, 32 clk at 250 MHz)",
      "a line that comes from SDRAM, added to the L2C's"},
-    {sdram_line, "sdram_line", ns, all(55), calibrated, "13: 53 to 62 ns (14.5, VC4C#14)",
+    {sdram_line, "sdram_line", ns, all(18), documented, "12.1: 3.6 GB/s",
      "SDRAM delivers one line in this time"},
     {vpm_read_latency, "vpm_read_latency", clk, all(20), measured, "12.5: 5 instructions",
      "read set-up to the first vector"},
@@ -81,9 +90,8 @@ constexpr ParameterInfo kTable[kParameters] = {
     {store_row, "store_row", clk, all(14), measured, "13", "DMA store, 64 bytes of a row"},
     {store_short_row, "store_short_row", clk, all(8), measured, "13, scalar rows",
      "DMA store, row of one word; in proportion between"},
-    {dma_new_address, "dma_new_address", ns, all(400), calibrated,
-     "12.5: 632 ns a load and 538 ns a store in streams (V3DL), less the engine's own time",
-     "a DMA operation that does not repeat the engine's last one: other address or other QPU"},
+    {dma_page, "dma_page", ns, all(80), calibrated, "GPU_FFT",
+     "a DMA row that begins in another 4 KB of memory than the engine's last one"},
     {sfu_operation, "sfu_operation", clk, all(4), inferred, "13",
      "the SFU of a slice is busy for one vector"},
     {mutex_handover, "mutex_handover", clk, all(4), inferred, "13: 0 to 1 instructions",
@@ -161,6 +169,13 @@ bool Parameters::set(std::string_view name, double value) {
 Ticks Parameters::ticks(Parameter parameter) const {
   const Unit unit = kTable[static_cast<std::size_t>(parameter)].unit;
   return std::llround(get(parameter) * clocks_per_unit(unit, v3d_mhz_) * kClock);
+}
+
+emulator::CacheGeometries Parameters::cache_geometries() const {
+  return {.instructions = {whole(Parameter::icache_bytes), whole(Parameter::icache_ways)},
+          .uniforms = {whole(Parameter::uniform_cache_bytes), whole(Parameter::uniform_cache_ways)},
+          .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways)},
+          .l2c = {whole(Parameter::l2c_bytes), whole(Parameter::l2c_ways)}};
 }
 
 double Parameters::seconds(Ticks time) const {

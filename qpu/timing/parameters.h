@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "qpu/emulator/cache_sets.h"
 #include "qpu/timing/time.h"
 
 namespace quadcl::qpu::timing {
@@ -34,12 +35,13 @@ enum class Parameter : std::uint8_t {
   uniform_cache_ways,
   uniform_word,
   uniform_miss,
+  uniform_line,
   uniform_restart,
   tmu_cache_bytes,
   tmu_cache_ways,
   tmu_hit,
   tmu_lane,
-  tmu_fill,
+  tmu_lines,
   l2c_bytes,
   l2c_ways,
   l2c_latency,
@@ -47,6 +49,7 @@ enum class Parameter : std::uint8_t {
   system_l2_bytes,
   system_l2_latency,
   system_l2_line,
+  system_l2_fill,
   sdram_latency,
   sdram_line,
   vpm_read_latency,
@@ -59,7 +62,7 @@ enum class Parameter : std::uint8_t {
   store_start,
   store_row,
   store_short_row,
-  dma_new_address,
+  dma_page,
   sfu_operation,
   mutex_handover,
   semaphore_visible,
@@ -100,6 +103,9 @@ class Parameters {
   /// A cost in clk, ns or us as modelled time.
   Ticks ticks(Parameter parameter) const;
   std::uint32_t whole(Parameter parameter) const { return static_cast<std::uint32_t>(get(parameter)); }
+
+  /// Of the caches whose contents the emulator can model.
+  emulator::CacheGeometries cache_geometries() const;
 
   double seconds(Ticks time) const;
 

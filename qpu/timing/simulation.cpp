@@ -42,9 +42,7 @@ bool reads_busy_of_store(isa::Instruction instruction) {
 }  // namespace
 
 Simulation::Slice::Slice(const Parameters& p, MemorySystem& memory)
-    : instructions(p, memory),
-      uniforms(p.whole(Parameter::uniform_cache_bytes), p.whole(Parameter::uniform_cache_ways)),
-      tmus{Tmu(p, memory), Tmu(p, memory)} {}
+    : instructions(p, memory), uniforms(p, memory), tmus{Tmu(p, memory), Tmu(p, memory)} {}
 
 Simulation::Simulation(std::span<const emulator::Program> programs, const Parameters& p,
                        const Instruments& instruments)
@@ -53,7 +51,6 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
       sfu_operation_(p.ticks(Parameter::sfu_operation)),
       mutex_handover_(p.ticks(Parameter::mutex_handover)),
       semaphore_visible_(p.ticks(Parameter::semaphore_visible)),
-      uniform_costs_(p),
       trace_(instruments.trace),
       profile_(instruments.profile),
       memory_(p, instruments.trace),
@@ -65,8 +62,7 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
   contexts_.reserve(programs.size());
   const Ticks start = next_slot(p.ticks(Parameter::program_start));
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    Context& context =
-        contexts_.emplace_back(p, uniform_costs_, slices_[i / emulator::kQpusPerSlice], memory_);
+    Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
     context.now = start;
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
