@@ -29,6 +29,8 @@ using enum Unit;
 constexpr ParameterInfo kTable[kParameters] = {
     {program_start, "program_start", clk, all(40), inferred, "13",
      "from the start of the job to the first instruction fetch and the first uniform fetch"},
+    {program_interval, "program_interval", ns, all(400), inferred, "12.6: two to five us of register writes",
+     "from the start of one QPU's program to the next one's: the host starts them one after the other"},
     {fetch_ahead, "fetch_ahead", clk, all(12), inferred, "12.2, branch delay slots",
      "an instruction's line is asked for this long before its slot: the depth that 3 delay slots show"},
     {icache_bytes, "icache_bytes", bytes, all(kCaches.instructions.bytes), measured, "1",
@@ -90,7 +92,7 @@ constexpr ParameterInfo kTable[kParameters] = {
     {store_row, "store_row", clk, all(14), measured, "13", "DMA store, 64 bytes of a row"},
     {store_short_row, "store_short_row", clk, all(8), measured, "13, scalar rows",
      "DMA store, row of one word; in proportion between"},
-    {dma_page, "dma_page", ns, all(80), calibrated, "GPU_FFT",
+    {dma_page, "dma_page", ns, all(70), calibrated, "GPU_FFT",
      "a DMA row that begins in another 4 KB of memory than the engine's last one"},
     {sfu_operation, "sfu_operation", clk, all(4), inferred, "13",
      "the SFU of a slice is busy for one vector"},
@@ -100,8 +102,8 @@ constexpr ParameterInfo kTable[kParameters] = {
      "a change is seen by other QPUs in the next slot"},
     {mailbox_launch, "mailbox_launch", us, all(100), measured, "12.6",
      "execute_qpu by the mailbox; reported apart, not in the cycles"},
-    {register_launch, "register_launch", us, all(5), inferred, "12.6",
-     "launch by registers; reported apart, not in the cycles"},
+    {register_launch, "register_launch", us, all(2), inferred, "12.6",
+     "launch by registers, up to the first program; reported apart, not in the cycles"},
 };
 
 constexpr bool in_order() {

@@ -27,6 +27,7 @@ std::optional<Board> find_board(std::string_view name);
 /// The constants of the model. docs/timing-model.md prints their table.
 enum class Parameter : std::uint8_t {
   program_start,
+  program_interval,
   fetch_ahead,
   icache_bytes,
   icache_ways,

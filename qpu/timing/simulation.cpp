@@ -60,9 +60,10 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
   constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
-  const Ticks start = next_slot(p.ticks(Parameter::program_start));
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
+    const Ticks start = next_slot(p.ticks(Parameter::program_start) +
+                                  static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
