@@ -1,159 +1,260 @@
 // SPDX-License-Identifier: Apache-2.0
+// The whole way of a program from its IR to an object, step by step.
 #include "compiler/pipeline.h"
 
-#include <llvm/Bitcode/BitcodeReader.h>
-#include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/Linker/Linker.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
-#include "compiler/codegen/generate.h"
 #include "compiler/codegen/native.h"
-#include "compiler/frontend/builtin_library.h"
-#include "compiler/frontend/kernel_metadata.h"
-#include "compiler/guard.h"
-#include "compiler/log_diagnostics.h"
-#include "compiler/passes/address_spaces.h"
-#include "compiler/passes/cleanup.h"
-#include "compiler/passes/program_size.h"
+#include "compiler/passes/check_calls.h"
+#include "compiler/passes/early_returns.h"
+#include "compiler/passes/forget_convergence.h"
+#include "compiler/passes/generic_atomics.h"
+#include "compiler/passes/group_functions.h"
+#include "compiler/passes/group_scratch.h"
+#include "compiler/passes/header_barriers.h"
+#include "compiler/passes/hoist_row_loads.h"
+#include "compiler/passes/host_attributes.h"
+#include "compiler/passes/huge_functions.h"
+#include "compiler/passes/index_set_splitting.h"
+#include "compiler/passes/inline_choice.h"
+#include "compiler/passes/internal_linkage.h"
+#include "compiler/passes/isolate_barriers.h"
+#include "compiler/passes/iteration_order.h"
+#include "compiler/passes/keep_long_loops.h"
+#include "compiler/passes/keep_versions.h"
+#include "compiler/passes/lifetime_markers.h"
+#include "compiler/passes/local_atomics.h"
+#include "compiler/passes/local_variable_uses.h"
+#include "compiler/passes/lower_printf.h"
+#include "compiler/passes/neutral_target.h"
+#include "compiler/passes/recognise_kernels.h"
+#include "compiler/passes/safe_conversion.h"
+#include "compiler/passes/safe_division.h"
+#include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
-#include "compiler/recognise/recognise.h"
-#include "core/host_target.h"
+#include "compiler/passes/strided_loops.h"
+#include "compiler/passes/strip_debug_info.h"
+#include "compiler/passes/struct_arguments.h"
+#include "compiler/passes/unroll_short_loops.h"
+#include "compiler/passes/unswitch_rows.h"
+#include "compiler/passes/wide_versions.h"
+#include "compiler/passes/work_item_interchange.h"
 
 namespace quadcl::compiler {
 namespace {
 
-void use_target(llvm::Module& module, const llvm::TargetMachine& machine) {
-  module.setTargetTriple(machine.getTargetTriple().str());
-  module.setDataLayout(machine.createDataLayout());
+bool optimises(const Compilation& compilation) { return compilation.optimise; }
+bool recognises(const Compilation& compilation) { return compilation.recognise; }
+bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
+
+constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
+constexpr bool kWithoutLifetimes = false, kWithMemory = true;
+constexpr unsigned kGenericAddressSpace = 0;
+
+// clang-format off
+
+// ------------------------------------------------------------------------------------------ 1. Clean-up
+
+constexpr Step kCleanUp[] = {
+    {"neutral-target", over_module<NeutralTarget>,
+     "What clang says for its stand-in target would forbid inlining and confuse code generators."},
+    {"group-scratch", over_module<GroupScratch>,
+     "Collectives get their variable while they are functions, so that all share one."},
+    {"internal-linkage", over_module<InternalLinkage>,
+     "Only what is the module's own may be dropped and changed."},
+    {"globaldce", over_module<llvm::GlobalDCEPass>,
+     "Programs include whole libraries of functions: what no kernel calls need not be looked at."},
+    {"inline-choice", over_module<InlineChoice>,
+     "Decides what is inlined, and ends builds that would take more memory and time than there is."},
+    {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
+     "Barriers and ids must be in the kernel itself to be replaced."},
+    {"globaldce", over_module<llvm::GlobalDCEPass>,
+     "Of inlined functions the originals are of no use."},
+    {"check-calls", over_module<CheckCalls>,
+     "Calls that are left were not inlined for a reason, which can be named only now."},
+    {"lifetime-markers", over_functions<LifetimeMarkers>,
+     "Markers of one work-item would be wrong for variables that live across barriers."},
+    {"safe-division", over_functions<SafeDivision>,
+     "Before LLVM simplifies anything, because to LLVM a division by zero cannot happen."},
+    {"safe-conversion", over_functions<SafeConversion>,
+     "Likewise for conversions of numbers that are too large."},
+    {"lower-printf", over_module<LowerPrintf>,
+     "Before anything takes printf for the C library's."},
+    {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
+     "Variables become values, which all that follows counts on, in huge functions too."},
+    {"huge-functions", over_module<HugeFunctions>,
+     "From here on functions are simplified, for which they must not be too large."},
+    {"infer-address-spaces", over_functions<llvm::InferAddressSpacesPass, kGenericAddressSpace>,
+     "Analyses know more of pointers whose address space shows."},
+    {"early-cse", over_functions<llvm::EarlyCSEPass>,
+     "Calls of work-item functions are repeated everywhere."},
+    {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
+     "Inlining leaves many blocks."},
+    {"instcombine", over_functions<llvm::InstCombinePass>,
+     "Recognition and strides want one form of each expression."},
+    {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
+     "Indices have become constants."},
+    {"early-cse<memssa>", over_functions<llvm::EarlyCSEPass, kWithMemory>,
+     "Repeated loads are the rest of what the front end repeats."},
+    {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
+     "Conditions have become constants."},
+    {"dce", over_functions<llvm::DCEPass>,
+     "What is not used must not take slots."},
+    {"globaldce", over_module<llvm::GlobalDCEPass>,
+     "Functions and variables that only dead code used."},
+    {"recognise-kernels", over_module<RecogniseKernels>,
+     "Recognition reads kernels as they were written, with one work-item in view.", recognises},
+    {"strip-debug-info", over_module<StripDebugInfo>,
+     "Only the reasons of recognition name lines of the source; code is the same with and without them."},
+    {"soft-halves", over_functions<SoftHalves>,
+     "After recognition, which is to see the conversions; before loops are judged by their length.",
+     lacks_half_conversions},
+};
+
+// ------------------------------------------------------------------------------------------ 2. Work-group form
+
+constexpr Step kWorkGroup[] = {
+    {"local-variable-uses", over_module<LocalVariableUses>,
+     "__local variables are replaced function by function, which constants do not allow."},
+    {"struct-arguments", over_kernels<StructArguments>,
+     "Before kernels are copied, so that all versions pass structs alike."},
+    {"wide-versions", over_module<WideVersions>,
+     "Narrow work-groups lose by what follows, so that a kernel is kept as it is for them."},
+    {"early-returns", over_wide_versions<EarlyReturns>,
+     "Loops behind an early return are not reached by all work-items together."},
+    {"strided-loops", over_wide_versions<StridedLoops>,
+     "Leaves loops of common iterations, which can be interchanged."},
+    {"work-item-interchange", over_wide_versions<WorkItemInterchange>,
+     "Puts the loop over work-items inside, where LLVM vectorises it."},
+    {"keep-versions", over_module<KeepVersions>,
+     "A wide version without interchanged loops would be the same code twice."},
+    {"header-barriers", over_kernels<HeaderBarriers>,
+     "After all other barriers: loops that contain one are divided at their headers, too."},
+    {"isolate-barriers", over_kernels<IsolateBarriers>,
+     "Barrier regions consist of whole blocks."},
+    {"group-functions", over_module<GroupFunctions>,
+     "Makes three loops over work-items around each region between barriers."},
+    {"forget-convergence", over_module<ForgetConvergence>,
+     "No barriers are left that would forbid anything."},
+};
+
+// ------------------------------------------------------------------------------------------ 3. The CPU's code
+
+/// Within LLVM's O2, after loops are simplified and before they are unrolled.
+constexpr Step kBeforeUnrolling[] = {
+    {"hoist-row-loads", over_loops<HoistRowLoads>,
+     "Conditions that a row of work-items shares are computed before the loop over it..."},
+    {"unswitch-rows", over_loops<UnswitchRows>,
+     "... so that branches on them can leave it."},
+    {"unroll-short-loops", over_loops<UnrollShortLoops>,
+     "A region without a loop of its own is vectorised across work-items."},
+};
+
+/// Within LLVM's O2, right before the vectoriser.
+constexpr Step kBeforeVectoriser[] = {
+    {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
+     "The form that the next passes ask for; others have been at work since."},
+    {"index-set-splitting", over_functions<IndexSetSplitting>,
+     "Work-items that do nothing are left out of the row, not masked."},
+    {"hoist-row-loads", over_loops<HoistRowLoads>,
+     "Again: with unrolled loops more is the same for the row."},
+    {"unswitch-rows", over_loops<UnswitchRows>,
+     "Again, for the same reason."},
+    {"iteration-order", over_functions<IterationOrder>,
+     "Right before the vectoriser, which believes too much of a loop declared parallel."},
+    {"keep-long-loops", over_functions<KeepLongLoops>,
+     "The vectoriser interleaves no loop that must not be unrolled."},
+};
+
+// clang-format on
+
+void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly) {
+  llvm::PassBuilder& builder = assembly.builder;
+  if (!assembly.compilation.optimise)
+    return passes.addPass(builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0));
+  builder.registerLateLoopOptimizationsEPCallback(
+      [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(kBeforeUnrolling, loops); });
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
+        add_steps(kBeforeVectoriser, functions);
+      });
+  passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
 }
 
-std::vector<KernelImage> describe_kernels(llvm::Module& module) {
-  std::vector<KernelImage> kernels;
-  for (const llvm::Function* kernel : kernels_of(module)) kernels.push_back(describe_kernel(*kernel));
-  return kernels;
-}
+// clang-format off
 
-/// The space that the program's own variables take in global memory, used or not.
-std::uint64_t bytes_of_variables(const llvm::Module& module) {
-  std::uint64_t bytes = 0;
-  for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == kGlobalAddressSpace)
-      bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
-  }
-  return bytes;
-}
+constexpr Step kNative[] = {
+    {"local-atomics", over_functions<LocalAtomics>,
+     "One thread runs a work-group; after accesses were declared parallel, which it withdraws."},
+    {"generic-atomics", over_functions<GenericAtomics>,
+     "All that is left are atomics of several threads, for which address spaces mean nothing."},
+    {"huge-functions", over_module<HugeFunctions>,
+     "Three loops and copies of blocks make kernels longer; what is too large now is not optimised."},
+    {"host-attributes", over_functions<HostAttributes>,
+     "After all functions are there."},
+    {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
+     "Regions go into their kernel before LLVM optimises, so that it does so once.", optimises},
+    {"llvm", ModuleStep{add_llvm_pipeline},
+     "LLVM's O2 with the rows above, or its O0."},
+};
 
-/// Whether the program's own code asks for the size of its group. To be asked before builtins, which cope
-/// with any size, are linked.
-bool asks_for_local_size(const llvm::Module& module) {
-  const llvm::Function* function = module.getFunction("_Z14get_local_sizej");
-  return function != nullptr && !function->use_empty();
-}
+constexpr CodeGeneratorRow kCodeGenerators[] = {
+    {"native", make_native_generator, kNative},
+};
 
-void recognise_kernels(llvm::Module& module, std::vector<KernelImage>& images) {
-  const auto kernels = kernels_of(module);
-  for (std::size_t i = 0; i < kernels.size(); ++i) {
-    check_build_time();
-    if (!is_huge(*kernels[i])) recognise::recognise_kernel(*kernels[i], images[i]);
-  }
-}
+// ------------------------------------------------------------------------------------------ For kernel-opt alone
 
-/// The whole way from the program's IR to machine code, in order.
-bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
-  const auto machine = make_target_machine(options.optimise);
-  if (machine == nullptr) {
-    built.log += "error: no code generator for this processor\n";
-    return false;
-  }
-  built.image.variable_bytes = bytes_of_variables(module);
-  const bool sees_local_size = asks_for_local_size(module);
-  if (!link_builtin_library(module, address_bits)) return false;
-  use_target(module, *machine);
-  built.image.kernels = describe_kernels(module);
-  for (KernelImage& kernel : built.image.kernels)
-    kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
-  if (const std::string problem = clean_up(module); !problem.empty()) {
-    built.log += problem;
-    return false;
-  }
-  if (options.recognise) recognise_kernels(module, built.image.kernels);
-  if (!host_converts_halves()) soften_halves(module);
-  const auto code = std::make_shared<NativeCode>();
-  code->elf = generate_code(module, *machine, built.image.kernels, options.optimise, built.log);
-  if (code->elf.empty()) return false;
-  built.image.kind = ProgramKind::executable;
-  built.image.code = code;
-  for (KernelImage& kernel : built.image.kernels) kernel.code.object = code;
-  return true;
-}
+constexpr Step kShown[] = {
+    {"early-returns<keep>", over_kernels<KernelPass<keep_early_returns>>,
+     "What keep-versions makes of a kernel for its check."},
+    {"show<barrier-regions>", over_kernels<KernelPass<show_barrier_regions>>,
+     "To be run after isolate-barriers."},
+    {"show<item-slots>", over_kernels<KernelPass<show_item_slots>>,
+     "To be run after isolate-barriers; the slots are made."},
+    {"show<strides>", over_kernels<KernelPass<show_strides>>,
+     "What StridesAnalysis finds."},
+    {"show<uniformity>", over_kernels<KernelPass<show_uniformity>>,
+     "What UniformityAnalysis finds."},
+};
 
-std::vector<std::byte> bitcode_of(const llvm::Module& module) {
-  llvm::SmallVector<char, 0> buffer;
-  llvm::raw_svector_ostream stream(buffer);
-  llvm::WriteBitcodeToFile(module, stream);
-  const auto* begin = reinterpret_cast<const std::byte*>(buffer.data());
-  return {begin, begin + buffer.size()};
-}
+// clang-format on
 
-bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
-  const llvm::StringRef bytes(reinterpret_cast<const char*>(input.bitcode.data()), input.bitcode.size());
-  auto module = llvm::parseBitcodeFile({bytes, "program"}, into.getContext());
-  if (!module) {
-    log += "error: " + llvm::toString(module.takeError()) + "\n";
-    return false;
-  }
-  if (into.getTargetTriple().empty()) {
-    into.setTargetTriple((*module)->getTargetTriple());
-    into.setDataLayout((*module)->getDataLayout());
-  }
-  return !llvm::Linker::linkModules(into, std::move(*module));
-}
-
-void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
-  built.image.kind = kind;
-  built.image.variable_bytes = bytes_of_variables(module);
-  built.image.kernels = describe_kernels(module);
-  built.image.bitcode = bitcode_of(module);
-  built.ok = true;
-}
+constexpr Steps kAllSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kNative, kShown};
 
 }  // namespace
 
-Built build_program(const Source& source, const BuildOptions& options) {
-  Built built;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
-  const auto module = compile_source(context, source, options, built.log);
-  built.image.target = host_target();
-  built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
-  return built;
+std::span<const CodeGeneratorRow> code_generators() { return kCodeGenerators; }
+
+bool clean_up(llvm::Module& module, Compilation& compilation) {
+  return run_steps(kCleanUp, module, compilation);
 }
 
-Built compile_program(const Source& source, const BuildOptions& options) {
-  Built built;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
-  const auto module = compile_source(context, source, options, built.log);
-  built.image.target = host_target();
-  if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
-  return built;
+void make_work_groups(llvm::Module& module, Compilation& compilation) {
+  PassSettings settings;
+  settings.runs_optional = [&] { return compilation.optimise; };
+  run_steps(kWorkGroup, module, compilation, settings);
 }
 
-Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
-                    unsigned address_bits) {
-  Built built;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
-  llvm::Module module("program", context);
-  built.image.target = host_target();
-  for (const ProgramImage& input : inputs) {
-    if (!merge(module, input, built.log)) return built;
-  }
-  if (options.create_library) {
-    keep_bitcode(module, ProgramKind::library, built);
-  } else {
-    built.ok = make_executable(module, options, address_bits, built);
-  }
-  return built;
+ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGenerator& generator,
+                       Compilation& compilation, std::string& log) {
+  make_work_groups(module, compilation);
+  run_steps(row.steps, module, compilation, generator.settings());
+  return generator.emit(module, log);
+}
+
+const Step* find_step(llvm::StringRef name) {
+  for (const Steps steps : kAllSteps)
+    for (const Step& step : steps)
+      if (name == step.name) return &step;
+  return nullptr;
 }
 
 }  // namespace quadcl::compiler

@@ -1,24 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <llvm/ADT/StringRef.h>
 
-#include "compiler/frontend/frontend.h"
-#include "core/program_image.h"
+#include <memory>
+
+#include "compiler/codegen/code_generator.h"
+#include "compiler/steps.h"
+#include "core/host_target.h"
 
 namespace quadcl::compiler {
 
-/// An action's outcome: an image, or nothing; the log either way.
-struct Built {
-  bool ok = false;
-  std::string log;
-  ProgramImage image;
+/// A row of the table of code generators.
+struct CodeGeneratorRow {
+  const char* name;
+  /// Null for a machine that is not supported.
+  std::unique_ptr<CodeGenerator> (*make)(const HostTarget& target, bool optimise);
+  Steps steps;  ///< from work-group form on
 };
 
-/// clBuildProgram, clCompileProgram and clLinkProgram.
-Built build_program(const Source& source, const BuildOptions& options);
-Built compile_program(const Source& source, const BuildOptions& options);
-Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
-                    unsigned address_bits);
+std::span<const CodeGeneratorRow> code_generators();
+
+/// From the IR of a program, with the builtins, to the form that analyses of kernels work on: a kernel is one
+/// function, and calls of others are rare. Address spaces and barriers are as in the source. False if there
+/// was an error, which the module's context was told.
+bool clean_up(llvm::Module& module, Compilation& compilation);
+
+/// On to work-group form, the seam in front of the code generators: a kernel is a function that runs a whole
+/// work-group (core/kernel_abi.h).
+void make_work_groups(llvm::Module& module, Compilation& compilation);
+
+/// From clean-up to the code of the module. Empty on failure, with the reason appended to `log`.
+ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGenerator& generator,
+                       Compilation& compilation, std::string& log);
+
+/// The first row of that name, of all steps and of the passes that only kernel-opt runs; null if there is
+/// none.
+const Step* find_step(llvm::StringRef name);
 
 }  // namespace quadcl::compiler

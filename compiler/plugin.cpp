@@ -2,8 +2,8 @@
 #include <exception>
 #include <sstream>
 
-#include "compiler/guard.h"
-#include "compiler/pipeline.h"
+#include "compiler/build.h"
+#include "compiler/sandbox.h"
 #include "core/compiler_api.h"
 
 namespace quadcl::compiler {
@@ -39,10 +39,11 @@ void finish(Built&& built, const std::string& options, Holder& holder) {
   holder.status = QUADCL_OK;
 }
 
-bool read_inputs(const quadcl_compile_request& request, std::vector<ProgramImage>& inputs) {
+bool read_inputs(const quadcl_compile_request& request, const std::string& target,
+                 std::vector<ProgramImage>& inputs) {
   for (std::size_t i = 0; i < request.input_count; ++i) {
     const quadcl_blob& blob = request.inputs[i];
-    auto image = deserialise({static_cast<const std::byte*>(blob.data), blob.size});
+    auto image = deserialise({static_cast<const std::byte*>(blob.data), blob.size}, target);
     if (!image.ok() || image->kind == ProgramKind::executable) return false;
     inputs.push_back(std::move(*image));
   }
@@ -51,17 +52,18 @@ bool read_inputs(const quadcl_compile_request& request, std::vector<ProgramImage
 
 void perform(const quadcl_compile_request& request, Holder& holder) {
   const std::string option_text = to_string(request.options);
-  const auto options = parse_build_options(option_text);
+  auto options = parse_build_options(option_text);
   if (!options) {
     holder.status = QUADCL_INVALID_OPTIONS;
     return;
   }
+  options->target = {to_string(request.device.cpu_features)};
   if (request.action == QUADCL_BUILD)
     return finish(build_program(read_source(request), *options), option_text, holder);
   if (request.action == QUADCL_COMPILE)
     return finish(compile_program(read_source(request), *options), option_text, holder);
   std::vector<ProgramImage> inputs;
-  if (!read_inputs(request, inputs)) {
+  if (!read_inputs(request, options->target.name(), inputs)) {
     holder.status = QUADCL_INVALID_BINARY;
     return;
   }
@@ -70,7 +72,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
 
 void compile(const quadcl_compile_request* request, quadcl_compile_result* result) {
   auto* holder = new Holder;
-  if (const char* failure = run_guarded([&] { perform(*request, *holder); })) {
+  if (const char* failure = run_in_sandbox([&] { perform(*request, *holder); })) {
     holder->status = QUADCL_FAILED;
     holder->log += "error: the compiler gave up on this program: " + std::string(failure) + "\n";
     holder->image.clear();

@@ -10,6 +10,7 @@
 #include "core/launch.h"
 #include "core/memory.h"
 #include "core/result.h"
+#include "core/vector_widths.h"
 
 namespace quadcl {
 
@@ -28,8 +29,12 @@ struct DeviceDescription {
   std::uint32_t global_cache_bytes = 0;
   std::uint32_t global_cache_line_bytes = 0;
   std::uint32_t preferred_work_group_multiple = 1;
-  std::uint32_t float_vector_width = 1;
+  VectorWidths vector_widths;
   bool emulated = false;
+  /// False for a device that could not be started: it tells what it would be, and does nothing.
+  bool available = true;
+  /// What the user should know of how the device started; empty if all is as it should be.
+  std::string notice;
 };
 
 /// A device that can allocate memory and run kernels.

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Raised when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 3
+#define QUADCL_COMPILER_API_VERSION 4
 
 struct quadcl_text {
   const char* data;
@@ -35,6 +35,8 @@ struct quadcl_device_facts {
   uint32_t address_bits;  ///< 32 or 64
   /// Extensions and OpenCL C 3.0 features, separated by spaces, e.g. "cl_khr_fp64 __opencl_c_int64".
   struct quadcl_text extensions;
+  /// Instruction sets of this processor that the code may use, in LLVM's spelling: "+avx2,+fma".
+  struct quadcl_text cpu_features;
 };
 
 enum quadcl_compiler_action {

@@ -2,7 +2,6 @@
 #include "core/host_target.h"
 
 #include "core/kernel_abi.h"
-#include "core/options.h"
 
 #if defined(__arm__)
 #include <asm/hwcap.h>
@@ -68,18 +67,14 @@ std::string detect_features() { return {}; }
 
 }  // namespace
 
-const std::string& host_cpu_features() {
-  static const std::string& features =
-      *new std::string(Options::from_environment().cpu_baseline ? kEverywhere : detect_features());
-  return features;
+HostTarget HostTarget::of_this_machine(bool baseline) {
+  return {baseline ? std::string(kEverywhere) : detect_features()};
 }
 
-bool host_converts_halves() { return host_cpu_features().find(kHalfConversions) != std::string::npos; }
+bool HostTarget::converts_halves() const { return cpu_features.find(kHalfConversions) != std::string::npos; }
 
-const std::string& host_target() {
-  static const std::string& target = *new std::string(std::string(kArchitecture) + " " + host_cpu_features() +
-                                                      " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION));
-  return target;
+std::string HostTarget::name() const {
+  return std::string(kArchitecture) + " " + cpu_features + " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION);
 }
 
 }  // namespace quadcl

@@ -5,16 +5,21 @@
 
 namespace quadcl {
 
-/// The optional instruction sets of this processor that compiled kernels use, in LLVM's spelling:
-/// "+avx2,+fma". Found without LLVM, so that a machine without the compiler can judge a program binary.
-/// Only those that all processors of the architecture have if QUADCL_CPU_FEATURES says so.
-const std::string& host_cpu_features();
+/// The processor that kernels are compiled for.
+struct HostTarget {
+  /// The optional instruction sets that compiled kernels use, in LLVM's spelling: "+avx2,+fma".
+  std::string cpu_features;
 
-/// Whether host_cpu_features() have instructions that convert between half and float.
-bool host_converts_halves();
+  /// This machine's; with `baseline` only the instruction sets that all processors of its architecture have.
+  /// Found without LLVM, so that a machine without the compiler can judge a program binary.
+  static HostTarget of_this_machine(bool baseline);
 
-/// Architecture, instruction sets and kernel ABI, as one line. Compiled code runs on machines whose line is
-/// the same.
-const std::string& host_target();
+  /// Whether there are instructions that convert between half and float.
+  bool converts_halves() const;
+
+  /// Architecture, instruction sets and kernel ABI, as one line. Compiled code runs on machines whose line is
+  /// the same.
+  std::string name() const;
+};
 
 }  // namespace quadcl

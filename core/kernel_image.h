@@ -29,14 +29,7 @@ struct KernelArgument {
   bool is_pointer() const { return address != AddressQualifier::private_space; }
 };
 
-/// Kernels that QuadCL ships; their meaning is printed in docs/builtin-kernels.md.
-enum class BuiltinKernel {
-  none,
-  sgemm,
-  transpose_32,
-  transpose_64,
-  sgemm_stepwise,  ///< not offered to programs: what kernels in OpenCL C may be recognised as
-};
+enum class BuiltinKernel : std::uint32_t;  // core/builtin_kernels.h
 
 /// The machine code of a program: an ELF shared object, which host_fallback loads on the first launch.
 struct NativeCode {
@@ -60,8 +53,8 @@ struct Recognition;  // core/recognition.h
 struct KernelImage {
   std::string name;
   std::vector<KernelArgument> arguments;
-  std::string attributes;  ///< CL_KERNEL_ATTRIBUTES
-  BuiltinKernel builtin = BuiltinKernel::none;
+  std::string attributes;                              ///< CL_KERNEL_ATTRIBUTES
+  BuiltinKernel builtin{};                             ///< which one it is, if it is built in
   std::array<std::size_t, 3> required_local{0, 0, 0};  ///< reqd_work_group_size; all zero without
   /// Work-groups must all have the same size: OpenCL C before 2.0, or -cl-uniform-work-group-size.
   bool uniform_groups = false;
@@ -71,6 +64,8 @@ struct KernelImage {
   /// How to launch it as a built-in kernel, if it is one in other words.
   std::shared_ptr<const Recognition> recognition;
   std::string not_recognised;  ///< the first reason why it is none, if that was looked for
+
+  bool is_builtin() const { return builtin != BuiltinKernel{}; }
 };
 
 }  // namespace quadcl

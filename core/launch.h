@@ -44,8 +44,8 @@ enum class LaunchTarget { cpu, qpu };
 /// What a finished launch can tell about itself.
 struct LaunchReport {
   LaunchTarget target = LaunchTarget::cpu;
-  std::uint64_t qpu_instructions = 0;            ///< executed by all QPUs together; 0 on the CPU
-  std::optional<std::uint64_t> modelled_cycles;  ///< of the modelled chip, where time was modelled
+  std::optional<std::uint64_t> qpu_instructions;  ///< executed by all QPUs together, where they are counted
+  std::optional<std::uint64_t> modelled_cycles;   ///< of the modelled chip, where time was modelled
   std::optional<std::uint64_t> modelled_nanoseconds;
 };
 

@@ -3,17 +3,16 @@
 
 #include <cstdio>
 #include <mutex>
-#include <string>
-
-#include "core/options.h"
 
 namespace quadcl {
 namespace {
 
-class LogSink {
+class Log {
  public:
-  LogSink() {
-    const std::string target = Options::from_environment().log;
+  void open(const std::string& target) {
+    const std::lock_guard lock(mutex_);
+    if (file_ != nullptr && file_ != stderr) std::fclose(file_);
+    file_ = nullptr;
     if (target == "stderr") {
       file_ = stderr;
     } else if (!target.empty()) {
@@ -22,8 +21,8 @@ class LogSink {
   }
 
   void write(std::string_view text) {
-    if (file_ == nullptr) return;
     const std::lock_guard lock(mutex_);
+    if (file_ == nullptr) return;
     std::fprintf(file_, "quadcl: %.*s\n", static_cast<int>(text.size()), text.data());
     std::fflush(file_);
   }
@@ -33,12 +32,16 @@ class LogSink {
   std::FILE* file_ = nullptr;
 };
 
+/// Never destroyed: worker threads may log while the process exits.
+Log& the_log() {
+  static Log& log = *new Log;
+  return log;
+}
+
 }  // namespace
 
-void log_line(std::string_view text) {
-  // Never destroyed: worker threads may log while the process exits.
-  static LogSink& sink = *new LogSink;
-  sink.write(text);
-}
+void open_log(const std::string& target) { the_log().open(target); }
+
+void log_line(std::string_view text) { the_log().write(text); }
 
 }  // namespace quadcl

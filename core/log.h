@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace quadcl {
 
-/// Writes one line to where the option QUADCL_LOG says ("stderr" or a file path); without it, nowhere.
-/// Thread-safe; lines are never mixed.
+/// Says where lines of the log go from now on (Options::log): to "stderr" or to the end of a file. Nowhere
+/// before, with an empty target, and if the file cannot be written.
+void open_log(const std::string& target);
+
+/// Writes one line to the log. Thread-safe; lines are never mixed.
 void log_line(std::string_view text);
 
 }  // namespace quadcl

@@ -62,7 +62,7 @@ bool set_split(Options& options, std::string_view text) {
 
 bool set_memory(Options& options, std::string_view text) {
   const auto value = parse_bytes(text);
-  // The bus address space is 4 GiB in four aliases of 1 GiB (fact sheet, section 15.1).
+  // The bus address space is 4 GiB in four aliases of 1 GiB (docs/videocore4.md, Memory).
   if (!value || *value < (std::uint64_t{1} << 20) || *value > (std::uint64_t{1} << 30)) return false;
   options.qpu_memory_bytes = *value;
   return true;
@@ -148,7 +148,8 @@ constexpr std::array kRows{
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
          "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are "
-         "understood."},
+         "understood. The device has less where the machine has less, or where the address space of the "
+         "process is limited, of which contexts are told."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
          "Size of the CPU device's memory as it tells applications, in bytes, at least 64M; the suffixes K, "
@@ -192,6 +193,22 @@ constexpr std::array kRows{
         set_trace},
 };
 
+// NOLINTBEGIN(concurrency-mt-unsafe): nothing here sets variables
+/// Empty where the variable is not set.
+std::string variable(const char* name) {
+  const char* text = std::getenv(name);
+  return text != nullptr ? text : "";
+}
+// NOLINTEND(concurrency-mt-unsafe)
+
+/// By the XDG Base Directory Specification, which ignores paths that are not absolute.
+std::string user_cache_folder() {
+  if (const std::string caches = variable("XDG_CACHE_HOME"); caches.starts_with('/'))
+    return caches + "/quadcl";
+  const std::string home = variable("HOME");
+  return home.starts_with('/') ? home + "/.cache/quadcl" : "";
+}
+
 constexpr auto kInfos = [] {
   std::array<OptionInfo, kRows.size()> infos{};
   for (std::size_t i = 0; i < kRows.size(); ++i) infos[i] = kRows[i].info;
@@ -202,9 +219,10 @@ constexpr auto kInfos = [] {
 
 Options Options::from_environment() {
   Options options;
+  options.cache_folder = user_cache_folder();
   for (const Row& row : kRows) {
-    const char* text = std::getenv(row.info.variable);  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    if (text == nullptr || *text == '\0') continue;
+    const std::string text = variable(row.info.variable);
+    if (text.empty()) continue;
     if (!row.set(options, text)) {
       options.problems.push_back(std::string(row.info.variable) + "='" + text +
                                  "' is not usable and was ignored: " + row.info.meaning);

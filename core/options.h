@@ -34,6 +34,7 @@ struct Options {
   std::uint64_t cpu_memory_bytes = 0;                    ///< 0: what the machine has
   bool cpu_baseline = false;                             ///< compile for the architecture's least processor
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
+  std::string cache_folder;                              ///< empty: no cache
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   std::string board = "zero";      ///< whose time is modelled: pi1, zero, pi2 or pi3
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
@@ -44,7 +45,8 @@ struct Options {
   /// One sentence for each variable whose value could not be used; its option keeps the default.
   std::vector<std::string> problems;
 
-  /// Reads all QUADCL_* variables of the process.
+  /// Reads all QUADCL_* variables of the process, and where the user's caches are. Nothing else in QuadCL
+  /// reads the environment.
   static Options from_environment();
 };
 

@@ -7,7 +7,7 @@
 #include <concepts>
 #include <cstring>
 
-#include "core/host_target.h"
+#include "core/builtin_kernels.h"
 #include "core/recognition.h"
 
 namespace quadcl {
@@ -148,7 +148,7 @@ void write(Writer& out, const Recognition& recognition) {
 Recognition read_recognition(Reader& in) {
   Recognition recognition;
   recognition.builtin =
-      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::sgemm_stepwise) + 1));
+      static_cast<BuiltinKernel>(in.below(static_cast<std::uint32_t>(BuiltinKernel::limit)));
   const std::uint32_t terms = in.below(kMostItems);
   for (std::uint32_t i = 0; i < terms && in.ok(); ++i) {
     LaunchTerm& term = recognition.terms.emplace_back();
@@ -162,7 +162,7 @@ Recognition read_recognition(Reader& in) {
   for (std::uint32_t i = 0; i < arguments && in.ok(); ++i) {
     Binding& binding = recognition.arguments.emplace_back();
     binding.kind =
-        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::buffer) + 1));
+        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::negated_argument) + 1));
     binding.argument = in.number<std::uint32_t>();
     binding.term = in.number<std::uint32_t>();
   }
@@ -267,7 +267,7 @@ std::vector<std::byte> serialise(const ProgramImage& image) {
   return bytes;
 }
 
-Result<ProgramImage> deserialise(std::span<const std::byte> bytes) {
+Result<ProgramImage> deserialise(std::span<const std::byte> bytes, std::string_view target) {
   if (bytes.size() < kHeaderBytes) return damaged();
   Reader header(bytes.first(kHeaderBytes));
   const auto payload = bytes.subspan(kHeaderBytes);
@@ -283,9 +283,9 @@ Result<ProgramImage> deserialise(std::span<const std::byte> bytes) {
   ProgramImage image = read_payload(in);
   image.kind = static_cast<ProgramKind>(kind);
   if (!in.ok() || !in.at_end() || (image.kind == ProgramKind::executable && !image.code)) return damaged();
-  if (image.target != host_target()) {
-    return Error{ErrorCode::unsupported,
-                 "the program binary is for '" + image.target + "', this machine is '" + host_target() + "'"};
+  if (image.target != target) {
+    return Error{ErrorCode::unsupported, "the program binary is for '" + image.target +
+                                             "', this machine is '" + std::string(target) + "'"};
   }
   return image;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/kernel_image.h"
@@ -22,7 +23,7 @@ inline constexpr std::uint32_t kProgramFormat = 4;
 /// cache are all the bytes of `serialise`.
 struct ProgramImage {
   ProgramKind kind = ProgramKind::executable;
-  std::string target;                ///< host_target() of the machine the code is for
+  std::string target;                ///< HostTarget::name() of the machine the code is for
   std::string options;               ///< as given to the build
   std::uint64_t variable_bytes = 0;  ///< of variables at program scope in global memory
   std::vector<KernelImage> kernels;
@@ -34,7 +35,7 @@ std::vector<std::byte> serialise(const ProgramImage& image);
 
 /// Reads bytes from anywhere: a user's clCreateProgramWithBinary, a damaged cache file. Error:
 /// invalid_argument_value if they are not a whole, undamaged image of this version; unsupported if the image
-/// is sound but its code is for a processor or version other than `host_target()`.
-Result<ProgramImage> deserialise(std::span<const std::byte> bytes);
+/// is sound but its code is for another `target` (HostTarget::name()).
+Result<ProgramImage> deserialise(std::span<const std::byte> bytes, std::string_view target);
 
 }  // namespace quadcl

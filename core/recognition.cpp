@@ -2,6 +2,7 @@
 #include "core/recognition.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -24,7 +25,7 @@ bool is_operation(LaunchTermKind kind) { return kind >= LaunchTermKind::add; }
 bool is_integer_argument(const KernelImage& kernel, std::int64_t index) {
   if (index < 0 || index >= static_cast<std::int64_t>(kernel.arguments.size())) return false;
   const KernelArgument& argument = kernel.arguments[static_cast<std::size_t>(index)];
-  return !argument.is_pointer() && (argument.size == 4 || argument.size == 8);
+  return !argument.is_pointer() && argument.size <= 8 && std::has_single_bit(argument.size);
 }
 
 bool is_in_space(const KernelImage& kernel, std::int64_t index, AddressQualifier space) {
@@ -57,6 +58,7 @@ bool is_well_formed(const Binding& binding, const KernelArgument& target, const 
     case BindingKind::float_constant:
       return target.type_name == "float";
     case BindingKind::float_argument:
+    case BindingKind::negated_argument:
       return target.type_name == "float" && is_integer_argument(kernel, binding.argument) &&
              kernel.arguments[binding.argument].size == 4;
     case BindingKind::buffer:
@@ -181,6 +183,16 @@ ArgumentValue word(std::uint32_t value) {
   return bytes;
 }
 
+/// Minus a float.
+Result<ArgumentValue> negated(const ArgumentValue& argument) {
+  const auto* bytes = std::get_if<ValueArgument>(&argument);
+  std::uint32_t bits = 0;
+  if (bytes == nullptr || bytes->size() != sizeof bits) return refused("a factor is not a float");
+  std::memcpy(&bits, bytes->data(), sizeof bits);
+  constexpr std::uint32_t kSign = 1u << 31;
+  return word(bits ^ kSign);
+}
+
 Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset) {
   constexpr std::int64_t kWord = 4;
   if (offset < 0 || offset % kWord != 0 || static_cast<std::uint64_t>(offset) > whole.size)
@@ -203,6 +215,8 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
       return word(binding.argument);
     case BindingKind::float_argument:
       return request.arguments[binding.argument];
+    case BindingKind::negated_argument:
+      return negated(request.arguments[binding.argument]);
     case BindingKind::buffer:
       break;
   }
@@ -211,36 +225,82 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
   return buffer_from(*whole, values[binding.term]);
 }
 
-/// Deeper parts of an expression are left out: an image from anywhere may hold any.
-constexpr int kPrintedDepth = 10;
+/// An image from anywhere may hold an expression of any length; the rest of a longer one is left out.
+constexpr int kPrintedTerms = 200;
 
-struct TermPrinter {
-  const Recognition& recognition;
-  const KernelImage& kernel;
+/// Writes expressions as people do: "K - 16 * (K / 16)".
+class TermPrinter {
+ public:
+  TermPrinter(const Recognition& recognition, const KernelImage& kernel)
+      : recognition_(recognition), kernel_(kernel) {}
 
-  std::string text(std::uint32_t index, int depth) const {
-    const LaunchTerm& term = recognition.terms[index];
-    const auto kind = static_cast<std::size_t>(term.kind);
-    if (!is_operation(term.kind)) return leaf(term, kLeaves[kind]);
-    if (depth == 0) return "...";
-    const std::string operation = kOperations[kind - static_cast<std::size_t>(LaunchTermKind::add)];
-    std::string result = term.kind == LaunchTermKind::minimum ? "min(" : "(";
-    result += text(term.left, depth - 1);
-    result += operation;
-    result += text(term.right, depth - 1);
-    return result += ")";
+  std::string text(std::uint32_t index) {
+    if (--left_ < 0) return "...";
+    const LaunchTerm& term = recognition_.terms[index];
+    switch (term.kind) {
+      case LaunchTermKind::add:
+        return sum(index);
+      case LaunchTermKind::multiply:
+        return joined("", factor(term.left), " * ", factor(term.right));
+      case LaunchTermKind::divide:
+        return joined("", part(term.left), " / ", part(term.right));
+      case LaunchTermKind::remainder:
+        return joined("", part(term.left), " % ", part(term.right));
+      case LaunchTermKind::minimum:
+        return joined("min(", text(term.left), ", ", text(term.right)) += ")";
+      default:
+        return leaf(term);
+    }
   }
 
  private:
-  static constexpr const char* kLeaves[] = {
-      "", "", "bytes of ", "global size ", "local size ", "group count "};
-  static constexpr const char* kOperations[] = {" + ", " * ", " / ", " % ", ", "};
-
-  std::string leaf(const LaunchTerm& term, std::string prefix) const {
-    const bool named = term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
-    return prefix +=
-           named ? kernel.arguments[static_cast<std::size_t>(term.value)].name : std::to_string(term.value);
+  static std::string joined(const char* start, const std::string& left, const char* between,
+                            const std::string& right) {
+    std::string result = start;
+    result += left;
+    result += between;
+    return result += right;
   }
+
+  LaunchTermKind kind(std::uint32_t index) const { return recognition_.terms[index].kind; }
+
+  std::string sum(std::uint32_t index) {
+    std::vector<std::uint32_t> summands;
+    for (; kind(index) == LaunchTermKind::add; index = recognition_.terms[index].left)
+      summands.push_back(recognition_.terms[index].right);
+    std::string result = text(index);
+    for (auto summand = summands.rbegin(); summand != summands.rend(); ++summand) {
+      const std::string next = text(*summand);
+      const bool is_negative = next.starts_with("-");
+      result += is_negative ? " - " : " + ";
+      result += next.substr(is_negative ? 1 : 0);
+    }
+    return result;
+  }
+
+  std::string part(std::uint32_t index) {
+    const bool alone = !is_operation(kind(index)) || kind(index) == LaunchTermKind::minimum;
+    if (alone) return text(index);
+    std::string result = "(";
+    result += text(index);
+    return result += ")";
+  }
+  std::string factor(std::uint32_t index) {
+    return kind(index) == LaunchTermKind::multiply ? text(index) : part(index);
+  }
+
+  std::string leaf(const LaunchTerm& term) const {
+    static constexpr const char* kLeaves[] = {
+        "", "", "bytes of ", "global size ", "local size ", "group count "};
+    const bool named = term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
+    std::string result = kLeaves[static_cast<std::size_t>(term.kind)];
+    return result += (named ? kernel_.arguments[static_cast<std::size_t>(term.value)].name
+                            : std::to_string(term.value));
+  }
+
+  const Recognition& recognition_;
+  const KernelImage& kernel_;
+  int left_ = kPrintedTerms;
 };
 
 Result<void> check_guard(const LaunchRequest& request, const std::vector<std::int64_t>& values) {
@@ -272,7 +332,7 @@ bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
 }
 
 std::string to_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel) {
-  return TermPrinter{recognition, kernel}.text(term, kPrintedDepth);
+  return TermPrinter(recognition, kernel).text(term);
 }
 
 Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {

@@ -40,10 +40,11 @@ struct LaunchTerm {
 };
 
 enum class BindingKind : std::uint8_t {
-  integer,         ///< term `term`, a uint
-  float_constant,  ///< the float whose bits are `argument`
-  float_argument,  ///< argument `argument`
-  buffer,          ///< argument `argument`, from byte `term` on
+  integer,           ///< term `term`, a uint
+  float_constant,    ///< the float whose bits are `argument`
+  float_argument,    ///< argument `argument`
+  buffer,            ///< argument `argument`, from byte `term` on
+  negated_argument,  ///< minus the float argument `argument`
 };
 
 /// Where an argument of the built-in kernel comes from.
@@ -60,7 +61,8 @@ struct GuardCondition {
 };
 
 struct Recognition {
-  BuiltinKernel builtin = BuiltinKernel::none;
+  BuiltinKernel builtin{};
+  /// Each must have a value: an integer argument that is negative, or from 2^31 up, has none.
   std::vector<LaunchTerm> terms;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
   std::array<std::uint32_t, 2> global{};  ///< terms: its global size

@@ -8,7 +8,7 @@
 namespace quadcl {
 
 /// Why an operation of a backend failed. The OpenCL layer maps these to `cl_int` in one place
-/// (icd/error_map).
+/// (icd/base/error_map).
 enum class ErrorCode {
   out_of_host_memory,
   out_of_device_memory,

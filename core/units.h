@@ -7,7 +7,7 @@
 namespace quadcl {
 
 /// A 32-bit address as the VideoCore IV sees memory: what QPU code, uniform streams and DMA engines use.
-/// Distinct from host pointers and from ARM physical addresses (fact sheet, section 15.1).
+/// Distinct from host pointers and from ARM physical addresses (docs/videocore4.md, Memory).
 class BusAddress {
  public:
   constexpr BusAddress() = default;

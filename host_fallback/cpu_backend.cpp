@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "core/builtin_kernels.h"
+#include "core/host_target.h"
+#include "core/machine_memory.h"
 #include "host_fallback/cpu_builtins.h"
 #include "host_fallback/cpu_clock.h"
 #include "host_fallback/factory.h"
@@ -14,13 +16,6 @@
 namespace quadcl {
 namespace {
 
-std::uint64_t physical_memory_bytes() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long page = sysconf(_SC_PAGE_SIZE);
-  return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page)
-                               : std::uint64_t{1} << 29;
-}
-
 DeviceDescription describe(const Options& options) {
   DeviceDescription description;
   description.name = "QuadCL CPU";
@@ -28,13 +23,13 @@ DeviceDescription describe(const Options& options) {
   description.compute_units = std::max(1u, std::thread::hardware_concurrency());
   description.clock_mhz = cpu_clock_mhz();
   description.global_memory_bytes =
-      options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : physical_memory_bytes();
+      options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : machine_memory_bytes();
   description.max_allocation_bytes = description.global_memory_bytes / 2;
   description.local_memory_bytes = kLocalMemoryBytes;
   description.global_cache_line_bytes = 64;
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   description.global_cache_bytes = cache > 0 ? static_cast<std::uint32_t>(cache) : 0;
-  description.float_vector_width = 4;
+  description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.preferred_work_group_multiple = 8;  // floats in the widest common vector register
   return description;
 }
@@ -51,20 +46,16 @@ class CpuBackend final : public Backend {
   }
 
   Result<void> check(const LaunchRequest& request) const override {
-    if (request.kernel->builtin != BuiltinKernel::none) return check_builtin_launch(request);
+    if (request.kernel->is_builtin()) return check_builtin_launch(request);
     return check_compiled_launch(request);
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    if (request.kernel->builtin == BuiltinKernel::none) {
+    if (request.kernel->is_builtin()) {
+      QUADCL_CHECK(run_builtin_on_cpu(request));
+    } else {
       QUADCL_CHECK(check(request));
       QUADCL_CHECK(run_compiled(request));
-    } else if (request.kernel->builtin == BuiltinKernel::sgemm) {
-      QUADCL_TRY(const auto launch, SgemmLaunch::from(request));
-      if (!launch.empty()) run_sgemm_on_cpu(launch);
-    } else {
-      QUADCL_TRY(const auto launch, TransposeLaunch::from(request));
-      if (!launch.empty()) run_transpose_on_cpu(launch);
     }
     return LaunchReport{};
   }

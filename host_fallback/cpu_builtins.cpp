@@ -8,6 +8,10 @@
 #include <climits>
 #include <cstring>
 
+#include "core/builtin_kernels.h"
+#include "core/sgemm_launch.h"
+#include "core/transpose_launch.h"
+
 namespace quadcl {
 namespace {
 
@@ -74,9 +78,8 @@ void transpose_tiles(const TransposeLaunch& launch) {
       tbb::simple_partitioner());
 }
 
-}  // namespace
-
-void run_sgemm_on_cpu(const SgemmLaunch& requested) {
+/// The block of C that the launch asks for, by BLAS.
+void run_sgemm(const SgemmLaunch& requested) {
   SgemmLaunch launch = requested;
   if (launch.alpha == 0) launch.k = 0;  // A and B are not read then
   auto* c = reinterpret_cast<float*>(launch.c.host) + launch.rows.begin * launch.ldc + launch.columns.begin;
@@ -90,12 +93,41 @@ void run_sgemm_on_cpu(const SgemmLaunch& requested) {
               c, size(launch.ldc));
 }
 
-void run_transpose_on_cpu(const TransposeLaunch& launch) {
+/// Tile by tile, on all cores.
+void run_transpose(const TransposeLaunch& launch) {
   if (launch.element_bytes == 8) {
     transpose_tiles<std::uint64_t>(launch);
   } else {
     transpose_tiles<std::uint32_t>(launch);
   }
+}
+
+template <typename Launch, void (*run)(const Launch&)>
+Result<void> run_as(const LaunchRequest& request) {
+  QUADCL_TRY(const auto launch, Launch::from(request));
+  if (!launch.empty()) run(launch);
+  return {};
+}
+
+struct Row {
+  BuiltinKernel builtin;
+  Result<void> (*run)(const LaunchRequest&);  ///< null: the CPU runs the recognised kernel itself
+};
+
+constexpr std::array kRows{
+    Row{BuiltinKernel::sgemm, run_as<SgemmLaunch, run_sgemm>},
+    Row{BuiltinKernel::transpose_32, run_as<TransposeLaunch, run_transpose>},
+    Row{BuiltinKernel::transpose_64, run_as<TransposeLaunch, run_transpose>},
+    Row{BuiltinKernel::sgemm_stepwise, nullptr},
+};
+static_assert(has_every_builtin(kRows));
+
+}  // namespace
+
+Result<void> run_builtin_on_cpu(const LaunchRequest& request) {
+  const Row* row = find_builtin(kRows, request.kernel->builtin);
+  if (row != nullptr && row->run != nullptr) return row->run(request);
+  return Error{ErrorCode::unsupported, request.kernel->name + ": the CPU has no form of it"};
 }
 
 }  // namespace quadcl

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/builtin_kernels.h"
+#include "core/launch.h"
+#include "core/result.h"
 
 namespace quadcl {
 
-/// The block of C that the launch asks for, by BLAS. Every element of it is in its buffer.
-void run_sgemm_on_cpu(const SgemmLaunch& launch);
-
-/// Tile by tile, on all cores.
-void run_transpose_on_cpu(const TransposeLaunch& launch);
+/// Runs a launch of a built-in kernel on all cores. Errors: invalid_argument_value; unsupported if the CPU
+/// has no form of it.
+Result<void> run_builtin_on_cpu(const LaunchRequest& request);
 
 }  // namespace quadcl

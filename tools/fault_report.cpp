@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "qpu/asm/disassembler.h"
+#include "qpu/asm/printing/disassembler.h"
 
 namespace quadcl::tools {
 

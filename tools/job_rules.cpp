@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 
 namespace quadcl::tools {
 
@@ -36,7 +36,7 @@ bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte
   bool error = false;
   for (const assembly::Finding& finding : assembly::check(words, options)) {
     out << "code byte " << assembly::to_string(finding, words) << '\n';
-    error |= finding.rule->severity == assembly::Severity::error;
+    error |= finding.rule->severity == qpu::Severity::error;
   }
   return error;
 }

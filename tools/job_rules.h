@@ -10,9 +10,9 @@
 
 namespace quadcl::tools {
 
-/// What the code of a job breaks by itself, whatever it is run with (fact sheet, section 6): one line each to
-/// `out`. Code is looked at from the QPUs' entries on, as far as `codebytes` of the image reach. Returns
-/// whether one of them is an error.
+/// What the code of a job breaks by itself, whatever it is run with (docs/videocore4.md, Restrictions): one
+/// line each to `out`. Code is looked at from the QPUs' entries on, as far as `codebytes` of the image reach.
+/// Returns whether one of them is an error.
 bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte> image);
 
 /// What the run of a job broke: one line each to `out`.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/listing.h"
+#include "qpu/asm/printing/listing.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"
 
@@ -41,8 +41,10 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
 }
 
 void print_rules() {
-  for (const assembly::RuleInfo& rule : assembly::rules()) {
-    std::cout << rule.name << (rule.pedantic ? " (pedantic)" : "") << "\n    " << rule.summary
+  for (const quadcl::qpu::RuleInfo& rule : assembly::rules()) {
+    const bool error = rule.severity == quadcl::qpu::Severity::error;
+    std::cout << rule.name << (error ? ": error" : ": warning")
+              << (rule.pedantic ? ", only with --pedantic" : "") << "\n    " << rule.summary
               << "\n    hint: " << rule.hint << '\n';
   }
 }
@@ -82,7 +84,7 @@ int report(const std::vector<assembly::Finding>& findings, const std::vector<std
     std::cout << place(program, finding.address) << assembly::to_string(finding, words) << '\n';
   }
   const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::Finding& f) {
-    return strict || f.rule->severity == assembly::Severity::error;
+    return strict || f.rule->severity == quadcl::qpu::Severity::error;
   });
   return bad ? 1 : 0;
 }

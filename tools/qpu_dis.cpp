@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "qpu/asm/disassembler.h"
+#include "qpu/asm/printing/disassembler.h"
 #include "tools/files.h"
 
 namespace {

@@ -22,7 +22,7 @@ std::vector<std::uint64_t> words_of(const char* bytes, std::size_t size) {
 }
 
 std::vector<std::uint64_t> shipped_kernels() {
-  const auto bytes = quadcl::qpu::kernel_code().bytes;
+  const auto bytes = quadcl::qpu::kernel_code();
   return words_of(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 

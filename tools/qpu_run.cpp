@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "qpu/asm/disassembler.h"
+#include "qpu/asm/printing/disassembler.h"
 #include "qpu/emulator/rule_checker.h"
 #include "qpu/timing/timed_run.h"
 #include "tools/fault_report.h"

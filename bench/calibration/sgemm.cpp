@@ -32,10 +32,10 @@ SgemmTile tile_at(const Matrices& m, std::uint64_t i, std::uint64_t j) {
 }
 
 BusAddress place_code(BenchChip& chip) {
-  const auto bytes = kernel_code().bytes;
+  const auto bytes = kernel_code();
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  return chip.place(words) + kernel_code().sgemm;
+  return chip.place(words) + builtin_code_label_sgemm;
 }
 
 void add_qpu(BenchChip& chip, BusAddress code, const UniformStream& stream) {

@@ -3,27 +3,18 @@
 
 #include <llvm/ADT/ScopeExit.h>
 #include <llvm/ADT/StringSet.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <mutex>
 
-#include "compiler/guard.h"
-#include "compiler/passes/guard_bounds.h"
-#include "compiler/passes/iteration_order.h"
-#include "compiler/passes/pass_runner.h"
-#include "compiler/passes/program_size.h"
-#include "compiler/passes/row_loads.h"
-#include "compiler/passes/unrolling.h"
-#include "compiler/passes/unswitching.h"
-#include "core/host_target.h"
+#include "compiler/passes/huge_functions.h"
+#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -57,26 +48,7 @@ void initialise_target() {
   });
 }
 
-void set_attributes(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    if (function.isDeclaration()) continue;
-    // The processor's own name chooses among equal instructions only; which may be used is in the features.
-    function.addFnAttr("tune-cpu", llvm::sys::getHostCPUName());
-    // A short loop that moves the elements of a private array is to be unrolled, not to become a call that
-    // keeps the array in memory.
-    for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove"}) function.addFnAttr(name);
-  }
-}
-
-/// What a row of work-items shares leaves the loop over it.
-void add_row_passes(llvm::LoopPassManager& loops) {
-  loops.addPass(HoistRowLoads());
-  loops.addPass(UnswitchRows());
-}
-
-}  // namespace
-
-std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
+std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& cpu_features, bool optimise) {
   initialise_target();
   const std::string triple = llvm::sys::getDefaultTargetTriple();
   std::string problem;
@@ -86,56 +58,64 @@ std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise) {
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   const auto level = optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "", host_cpu_features(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+      triple, "", cpu_features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully) {
-  set_attributes(module);
-  PassSettings settings{&machine, {}, true};
-  settings.tuning.LoopVectorization = fully;
-  settings.tuning.SLPVectorization = fully;
-  run_passes(module, settings, [&](llvm::PassBuilder& builder) {
-    if (!fully) return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
-    builder.registerLateLoopOptimizationsEPCallback(
-        [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) {
-          add_row_passes(loops);
-          loops.addPass(UnrollShortLoops());
-        });
-    builder.registerVectorizerStartEPCallback(
-        [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
-          functions.addPass(llvm::LoopSimplifyPass());
-          functions.addPass(BoundByGuards());
-          llvm::LoopPassManager loops;
-          add_row_passes(loops);
-          functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
-          functions.addPass(KeepIterationOrder());
-          functions.addPass(KeepLongLoops());
-        });
-    llvm::ModulePassManager passes;
-    passes.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-    passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
-    return passes;
-  });
-}
+class NativeGenerator : public CodeGenerator {
+ public:
+  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, bool converts_halves, bool optimise)
+      : machine_(std::move(machine)), converts_halves_(converts_halves), optimise_(optimise) {}
 
-ObjectCode make_object(llvm::Module& module, llvm::TargetMachine& machine, std::string& log) {
-  ObjectCode object;
-  llvm::raw_svector_ostream stream(object);
-  if (build_is_late() || llvm::any_of(module, is_huge)) {
-    machine.setOptLevel(llvm::CodeGenOptLevel::None);
-    split_long_blocks(module);
+  void prepare(llvm::Module& module) const override {
+    module.setTargetTriple(machine_->getTargetTriple().str());
+    module.setDataLayout(machine_->createDataLayout());
   }
-  TimeGate gate(module);
-  module.getContext().setOptPassGate(gate);
-  const auto restore =
-      llvm::make_scope_exit([&] { module.getContext().setOptPassGate(llvm::getGlobalPassGate()); });
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
-    log += "error: no machine code for this processor\n";
-    return {};
+
+  bool converts_halves() const override { return converts_halves_; }
+
+  PassSettings settings() const override {
+    PassSettings settings{machine_.get(), {}, [] { return !build_is_late(); }};
+    settings.tuning.LoopVectorization = optimise_;
+    settings.tuning.SLPVectorization = optimise_;
+    return settings;
   }
-  passes.run(module);
-  return object;
+
+  ObjectCode emit(llvm::Module& module, std::string& log) override {
+    ObjectCode object;
+    llvm::raw_svector_ostream stream(object);
+    if (build_is_late() || llvm::any_of(module, is_huge)) {
+      machine_->setOptLevel(llvm::CodeGenOptLevel::None);
+      split_long_blocks(module);
+    }
+    TimeGate gate(module);
+    module.getContext().setOptPassGate(gate);
+    const auto restore =
+        llvm::make_scope_exit([&] { module.getContext().setOptPassGate(llvm::getGlobalPassGate()); });
+    llvm::legacy::PassManager passes;
+    if (machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
+      log += "error: no machine code for this processor\n";
+      return {};
+    }
+    passes.run(module);
+    return object;
+  }
+
+  std::vector<std::byte> link(const std::vector<ObjectCode>& objects, std::string& log) override {
+    return link_shared_object(objects, log);
+  }
+
+ private:
+  std::unique_ptr<llvm::TargetMachine> machine_;
+  bool converts_halves_;
+  bool optimise_;
+};
+
+}  // namespace
+
+std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise) {
+  auto machine = make_machine(target.cpu_features, optimise);
+  if (machine == nullptr) return nullptr;
+  return std::make_unique<NativeGenerator>(std::move(machine), target.converts_halves(), optimise);
 }
 
 }  // namespace quadcl::compiler

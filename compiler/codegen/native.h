@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/IR/Module.h>
-#include <llvm/Target/TargetMachine.h>
-
 #include <memory>
-#include <string>
 
-#include "compiler/codegen/link.h"
+#include "compiler/codegen/code_generator.h"
+#include "core/host_target.h"
 
 namespace quadcl::compiler {
 
-/// For this machine and the instruction sets of host_cpu_features(); position-independent code.
-std::unique_ptr<llvm::TargetMachine> make_target_machine(bool optimise);
-
-/// LLVM's own optimisations over finished work-group kernels.
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, bool fully);
-
-/// Machine code of the module. Empty on failure, with the reason appended to `log`.
-ObjectCode make_object(llvm::Module& module, llvm::TargetMachine& machine, std::string& log);
+/// For this machine and the instruction sets of the target: a shared object of position-independent
+/// code that exports one function for each kernel. Null if LLVM has no code generator for the machine.
+std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise);
 
 }  // namespace quadcl::compiler

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/host_target.h"
+
 namespace quadcl::compiler {
 
 /// A build option string (OpenCL 3.0 API, section 5.8.6), taken apart.
@@ -15,6 +17,7 @@ struct BuildOptions {
   bool optimise = true;
   bool create_library = false;
   bool recognise = true;  ///< kernels that a built-in one can stand for
+  HostTarget target;      ///< what the code is for; no option says it
 };
 
 /// Empty when the string holds anything that is not an option.

@@ -16,7 +16,7 @@
 #include <array>
 
 #include "compiler/embedded.h"
-#include "compiler/guard.h"
+#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -45,6 +45,24 @@ void add_extensions(std::vector<std::string>& arguments, const Source& source, c
   arguments.push_back(list);
 }
 
+/// Of each instruction's place clang counts the column from the start of its line: in programs that are one
+/// line of a million characters that would take longer than all else.
+constexpr std::size_t kLongestLine = 4096;
+
+bool has_long_line(llvm::StringRef text) {
+  while (!text.empty()) {
+    const auto [line, rest] = text.split('\n');
+    if (line.size() > kLongestLine) return true;
+    text = rest;
+  }
+  return false;
+}
+
+bool has_long_line(const Source& source) {
+  return has_long_line(source.text) ||
+         llvm::any_of(source.headers, [](const auto& header) { return has_long_line(header.second); });
+}
+
 std::vector<std::string> clang_arguments(const Source& source, const BuildOptions& options) {
   std::vector<std::string> arguments{
       "-triple",
@@ -67,6 +85,10 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-I",
       kEmbeddedHeaders,
   };
+  // Lines of the source for the reasons why a kernel is not recognised; code is generated without them.
+  if (options.recognise && !has_long_line(source))
+    for (const char* argument : {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-gembed-source"})
+      arguments.push_back(argument);
   add_extensions(arguments, source, options);
   arguments.insert(arguments.end(), options.clang.begin(), options.clang.end());
   arguments.push_back(kSourceName);

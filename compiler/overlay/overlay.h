@@ -7,8 +7,8 @@
 #define OVERLOAD __attribute__((overloadable))
 #define PURE __attribute__((overloadable, const))
 
-// WITH_CONVERSIONS(X, ...): X(..., width, CONVERT) for a scalar and for vectors, where CONVERT(x, type) converts x, of
-// that width, as C does.
+// WITH_CONVERSIONS(X, ...): X(..., width, CONVERT) for a scalar and for vectors, where CONVERT(x, type)
+// converts x, of that width, as C does.
 #define CONVERT_ONE(x, type) ((type)(x))
 #define CONVERT_VECTOR(x, type) __builtin_convertvector(x, type)
 #define WITH_CONVERSIONS(X, ...)    \

@@ -4,7 +4,6 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <algorithm>
 #include <map>
@@ -14,20 +13,6 @@
 
 namespace quadcl::compiler {
 namespace {
-
-std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel) {
-  std::vector<llvm::CallInst*> barriers;
-  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    if (is_barrier(instruction)) barriers.push_back(llvm::cast<llvm::CallInst>(&instruction));
-  }
-  return barriers;
-}
-
-/// Afterwards the barrier and an unconditional branch are all that is in its block.
-void isolate(llvm::CallInst* barrier) {
-  llvm::SplitBlock(barrier->getParent(), barrier);
-  llvm::SplitBlock(barrier->getParent(), barrier->getNextNode());
-}
 
 using BarrierIndex = std::map<const llvm::BasicBlock*, unsigned>;
 
@@ -116,6 +101,8 @@ void find_live_values(llvm::Function& kernel, const BarrierIndex& index, Barrier
 
 }  // namespace
 
+llvm::AnalysisKey BarrierRegionsAnalysis::Key;
+
 bool is_barrier(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   return call != nullptr && call->getCalledFunction() != nullptr &&
@@ -129,12 +116,19 @@ void insert_barrier(llvm::BasicBlock::iterator position) {
   llvm::CallInst::Create(barrier, "", position);
 }
 
-BarrierRegions form_barrier_regions(llvm::Function& kernel) {
+std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel) {
+  std::vector<llvm::CallInst*> barriers;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (is_barrier(instruction)) barriers.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  }
+  return barriers;
+}
+
+BarrierRegions BarrierRegionsAnalysis::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   BarrierRegions result;
   result.barriers = find_barriers(kernel);
   BarrierIndex index;
-  for (llvm::CallInst* barrier : result.barriers) {
-    isolate(barrier);
+  for (const llvm::CallInst* barrier : result.barriers) {
     const auto position = static_cast<unsigned>(index.size());
     index[barrier->getParent()] = position;
   }
@@ -144,7 +138,7 @@ BarrierRegions form_barrier_regions(llvm::Function& kernel) {
   result.live.resize(result.regions.size());
   if (result.single()) return result;
   find_live_values(kernel, index, result);
-  const Uniformity uniformity(kernel);
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
   for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, result, uniformity);
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <vector>
@@ -19,7 +20,8 @@ struct Region {
   std::vector<unsigned> next;                 ///< regions that can follow, ascending
   bool may_end = false;                       ///< the kernel may end after it
   /// Some work-items may end the kernel here while others go on to a barrier. OpenCL C leaves that
-  /// undefined, but GPUs run it and programs rely on it: a guard for the ragged end before a tiled loop.
+  /// undefined, but GPUs run it and programs rely on it: early returns at the ragged end, before a tiled
+  /// loop.
   bool may_lose_items = false;
 };
 
@@ -36,8 +38,16 @@ struct BarrierRegions {
   void print(llvm::raw_ostream& out) const;
 };
 
-/// Gives every barrier of the kernel a block of its own, then computes the regions.
-BarrierRegions form_barrier_regions(llvm::Function& kernel);
+/// The regions of a kernel in which every barrier has a block of its own (isolate_barriers.h).
+class BarrierRegionsAnalysis : public llvm::AnalysisInfoMixin<BarrierRegionsAnalysis> {
+ public:
+  using Result = BarrierRegions;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+  static llvm::AnalysisKey Key;
+};
+
+/// In the order of the source.
+std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel);
 
 bool is_barrier(const llvm::Instruction& instruction);
 void insert_barrier(llvm::BasicBlock::iterator position);

@@ -5,6 +5,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include <optional>
 #include <vector>
 
 #include "compiler/passes/barrier_regions.h"
@@ -13,8 +14,8 @@
 namespace quadcl::compiler {
 namespace {
 
-/// A branch, one of whose ways does nothing but return.
-struct Guard {
+/// A branch to two successors, of which one does nothing but return.
+struct EarlyReturn {
   llvm::BranchInst* branch;
   unsigned returning;  ///< of the successors
 
@@ -29,45 +30,53 @@ bool has_effects(const llvm::BasicBlock& block) {
   });
 }
 
-/// One after the other, from the entry. Gives the code behind the last a block that is reached from there only.
-std::vector<Guard> find_guards(llvm::Function& kernel) {
-  std::vector<Guard> guards;
+std::optional<EarlyReturn> early_return_of(llvm::BasicBlock& block) {
+  if (has_effects(block)) return {};
+  auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional()) return {};
+  const bool first_returns = only_returns(*branch->getSuccessor(0));
+  if (first_returns == only_returns(*branch->getSuccessor(1))) return {};
+  return EarlyReturn{branch, first_returns ? 0u : 1u};
+}
+
+/// One after the other, from the entry. Gives the code behind the last a block that is reached from there
+/// only.
+std::vector<EarlyReturn> split_early_returns(llvm::Function& kernel) {
+  std::vector<EarlyReturn> early_returns;
   llvm::BasicBlock* block = &kernel.getEntryBlock();
-  while (!has_effects(*block)) {
-    auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-    if (branch == nullptr || !branch->isConditional()) break;
-    const bool first_returns = only_returns(*branch->getSuccessor(0));
-    if (first_returns == only_returns(*branch->getSuccessor(1))) break;
-    const Guard guard{branch, first_returns ? 0u : 1u};
-    // What follows may be the top of a loop.
-    if (guard.next()->getSinglePredecessor() == nullptr) llvm::SplitEdge(block, guard.next());
-    guards.push_back(guard);
-    block = guard.next();
+  while (const auto found = early_return_of(*block)) {
+    // What follows may be the header of a loop.
+    if (found->next()->getSinglePredecessor() == nullptr) llvm::SplitEdge(block, found->next());
+    early_returns.push_back(*found);
+    block = found->next();
   }
-  return guards;
+  return early_returns;
 }
 
 }  // namespace
 
-bool remove_early_returns(llvm::Function& kernel) {
-  const std::vector<Guard> guards = find_guards(kernel);
-  for (const Guard& guard : guards) {
-    llvm::BranchInst::Create(guard.next(), guard.branch->getIterator());
-    guard.branch->eraseFromParent();
+llvm::PreservedAnalyses EarlyReturns::run(llvm::Function& kernel, llvm::FunctionAnalysisManager&) {
+  const std::vector<EarlyReturn> early_returns = split_early_returns(kernel);
+  for (const EarlyReturn& early : early_returns) {
+    llvm::BranchInst::Create(early.next(), early.branch->getIterator());
+    early.branch->eraseFromParent();
   }
-  if (!guards.empty()) llvm::removeUnreachableBlocks(kernel);
-  return !guards.empty();
+  if (!early_returns.empty()) llvm::removeUnreachableBlocks(kernel);
+  return unless_changed(!early_returns.empty());
 }
 
+bool has_early_returns(llvm::Function& kernel) { return early_return_of(kernel.getEntryBlock()).has_value(); }
+
 void keep_early_returns_only(llvm::Function& kernel) {
-  const std::vector<Guard> guards = find_guards(kernel);
+  const std::vector<EarlyReturn> early_returns = split_early_returns(kernel);
   llvm::LLVMContext& context = kernel.getContext();
   auto* returns = llvm::BasicBlock::Create(context, "returns", &kernel);
   insert_barrier(llvm::ReturnInst::Create(context, returns)->getIterator());
   auto* passes = llvm::BasicBlock::Create(context, "passes", &kernel);
   llvm::ReturnInst::Create(context, passes);
-  for (const Guard& guard : guards) guard.branch->setSuccessor(guard.returning, returns);
-  guards.back().branch->setSuccessor(1 - guards.back().returning, passes);
+  for (const EarlyReturn& early : early_returns) early.branch->setSuccessor(early.returning, returns);
+  const EarlyReturn& last = early_returns.back();
+  last.branch->setSuccessor(1 - last.returning, passes);
   llvm::removeUnreachableBlocks(kernel);
 }
 

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/runtime_functions.h"
@@ -10,9 +11,9 @@
 
 namespace quadcl::compiler {
 
-void place_group_scratch(llvm::Module& module) {
+llvm::PreservedAnalyses GroupScratch::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   llvm::Function* function = module.getFunction(kGroupScratchFunction);
-  if (function == nullptr) return;
+  if (function == nullptr) return llvm::PreservedAnalyses::all();
   auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), QUADCL_MAX_GROUP_ITEMS);
   auto* scratch = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage,
                                            llvm::UndefValue::get(type), "group_scratch", nullptr,
@@ -22,6 +23,7 @@ void place_group_scratch(llvm::Module& module) {
     call->replaceAllUsesWith(scratch);
     call->eraseFromParent();
   }
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace quadcl::compiler

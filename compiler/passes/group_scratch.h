@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/IR/Module.h>
+#include "compiler/passes/pass.h"
 
 namespace quadcl::compiler {
 
 /// Gives the work-group collectives their memory: a `__local` variable with eight bytes for each work-item of
 /// the largest group.
-void place_group_scratch(llvm::Module& module);
+class GroupScratch : public RequiredPass<GroupScratch> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
 
 }  // namespace quadcl::compiler

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-#include "compiler/passes/inlining.h"
+#include "compiler/passes/inline_choice.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
 
@@ -132,8 +132,11 @@ std::vector<llvm::AllocaInst*> variables_of(llvm::Function& kernel) {
 
 class SlotMaker {
  public:
-  SlotMaker(llvm::Function& kernel, const BarrierRegions& regions)
-      : kernel_(kernel), regions_(regions), layout_(kernel.getParent()->getDataLayout()) {}
+  SlotMaker(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses)
+      : kernel_(kernel),
+        analyses_(analyses),
+        regions_(analyses.getResult<BarrierRegionsAnalysis>(kernel)),
+        layout_(kernel.getParent()->getDataLayout()) {}
 
   ItemSlots make() {
     add_variables();
@@ -167,8 +170,9 @@ class SlotMaker {
   void add_values() {
     llvm::SetVector<llvm::Instruction*> values;
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
+    if (values.empty()) return;
     // Both are to be known before the first value turns into a variable.
-    const Uniformity uniformity(kernel_);
+    const auto& uniformity = analyses_.getResult<UniformityAnalysis>(kernel_);
     const RecomputationCost cost(uniformity);
     std::vector<bool> cheap, uniform;
     for (const llvm::Instruction* value : values) {
@@ -200,6 +204,7 @@ class SlotMaker {
   }
 
   llvm::Function& kernel_;
+  llvm::FunctionAnalysisManager& analyses_;
   const BarrierRegions& regions_;
   const llvm::DataLayout& layout_;
   ItemSlots result_;
@@ -225,8 +230,8 @@ void ItemSlots::print(llvm::raw_ostream& out) const {
   out << "item memory " << item_bytes << ", private memory " << private_bytes << '\n';
 }
 
-ItemSlots make_item_slots(llvm::Function& kernel, const BarrierRegions& regions) {
-  return SlotMaker(kernel, regions).make();
+ItemSlots make_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  return SlotMaker(kernel, analyses).make();
 }
 
 }  // namespace quadcl::compiler

@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <optional>
@@ -40,6 +41,6 @@ struct ItemSlots {
 
 /// Puts every value that lives across a barrier, and every variable that may, into a slot; within the kernel
 /// a slot is an alloca until the regions are made.
-ItemSlots make_item_slots(llvm::Function& kernel, const BarrierRegions& regions);
+ItemSlots make_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace quadcl::compiler

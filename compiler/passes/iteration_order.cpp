@@ -74,8 +74,8 @@ void withdraw_declaration(llvm::Loop& loop) {
 
 }  // namespace
 
-llvm::PreservedAnalyses KeepIterationOrder::run(llvm::Function& function,
-                                                llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses IterationOrder::run(llvm::Function& function,
+                                            llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->isAnnotatedParallel()) continue;

@@ -10,7 +10,7 @@ namespace quadcl::compiler {
 /// loads before stores to the same place. This pass, to be run right before the vectoriser, withdraws the
 /// declaration from innermost loops where such a move could be noticed; the vectoriser looks at their
 /// dependences itself.
-class KeepIterationOrder : public llvm::PassInfoMixin<KeepIterationOrder> {
+class IterationOrder : public llvm::PassInfoMixin<IterationOrder> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
   static bool isRequired() { return true; }

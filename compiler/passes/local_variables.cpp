@@ -3,7 +3,6 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/ReplaceConstant.h>
 
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/group_context.h"
@@ -40,16 +39,6 @@ void replace(llvm::GlobalVariable& variable, llvm::Function& function, std::uint
 }
 
 }  // namespace
-
-void expand_local_variable_uses(llvm::Module& module) {
-  llvm::SmallVector<llvm::Constant*> variables;
-  for (llvm::GlobalVariable& variable : module.globals()) {
-    if (!is_local(variable)) continue;
-    variable.removeDeadConstantUsers();
-    variables.push_back(&variable);
-  }
-  llvm::convertUsersOfConstantsToInstructions(variables);
-}
 
 std::uint64_t place_local_variables(llvm::Function& function, const llvm::Function& owner) {
   std::uint64_t end = 0;

@@ -7,10 +7,6 @@
 
 namespace quadcl::compiler {
 
-/// Makes instructions of all constant expressions over `__local` variables, so that these can be replaced
-/// function by function.
-void expand_local_variable_uses(llvm::Module& module);
-
 /// Replaces each `__local` variable that `function` uses by its place in the group's local memory; the
 /// function's last argument is the group context. Returns the bytes the group needs. All functions made from
 /// one kernel get the same places when `owner` is that kernel.

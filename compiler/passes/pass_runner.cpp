@@ -3,9 +3,22 @@
 
 #include <llvm/Passes/StandardInstrumentations.h>
 
-#include "compiler/guard.h"
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/strides.h"
+#include "compiler/passes/uniformity.h"
+#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
+namespace {
+
+void register_our_analyses(llvm::FunctionAnalysisManager& functions) {
+  functions.registerPass([] { return BarrierRegionsAnalysis(); });
+  functions.registerPass([] { return StridesAnalysis(); });
+  functions.registerPass([] { return UniformityAnalysis(); });
+}
+
+}  // namespace
+
 void run_passes(llvm::Module& module, const PassSettings& settings,
                 const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make) {
   llvm::LoopAnalysisManager loops;
@@ -14,9 +27,9 @@ void run_passes(llvm::Module& module, const PassSettings& settings,
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
   callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef, llvm::Any) { check_build_time(); });
-  if (settings.may_skip)
+  if (settings.runs_optional)
     callbacks.registerShouldRunOptionalPassCallback(
-        [](llvm::StringRef, llvm::Any) { return !build_is_late(); });
+        [&settings](llvm::StringRef, llvm::Any) { return settings.runs_optional(); });
   llvm::OptNoneInstrumentation leave_alone(/*DebugLogging=*/false);
   leave_alone.registerCallbacks(callbacks);
   llvm::PassBuilder builder(settings.machine, settings.tuning, {}, &callbacks);
@@ -25,6 +38,7 @@ void run_passes(llvm::Module& module, const PassSettings& settings,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  register_our_analyses(functions);
   make(builder).run(module, modules);
 }
 

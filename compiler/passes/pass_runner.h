@@ -11,11 +11,12 @@ namespace quadcl::compiler {
 struct PassSettings {
   llvm::TargetMachine* machine = nullptr;
   llvm::PipelineTuningOptions tuning;
-  bool may_skip = false;  ///< once the build is late, passes that LLVM can do without are left out
+  /// Asked before each pass that the program would be right without; all of them run if it is empty.
+  std::function<bool()> runs_optional;
 };
 
 /// Runs the passes that `make` returns over the module, within the time of the build. Functions with the
-/// attribute `optnone` get only those that LLVM cannot do without.
+/// attribute `optnone` get only those that the program would not be right without.
 void run_passes(llvm::Module& module, const PassSettings& settings,
                 const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make);
 

@@ -15,8 +15,8 @@
 #include <map>
 
 #include "compiler/passes/address_spaces.h"
-#include "compiler/passes/inlining.h"
-#include "compiler/passes/printf.h"
+#include "compiler/passes/inline_choice.h"
+#include "compiler/passes/lower_printf.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -91,13 +91,24 @@ class RegionBuilder {
                                kernel_.getName() + ".region" + llvm::Twine(index_), kernel_.getParent());
     for (llvm::Argument& argument : kernel_.args())
       copies_[&argument] = function_->getArg(argument.getArgNo());
-    function_->setAttributes(kernel_.getAttributes());
+    adopt_attributes();
     copy_blocks();
     group_context_ = function_->getArg(function_->arg_size() - 1);
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::NoAlias);
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::ReadOnly);
     function_->addParamAttr(group_context_->getArgNo(),
                             llvm::Attribute::getWithDereferenceableBytes(context_, 168));
+  }
+
+  /// The kernel's, except that a struct argument is a pointer like others: it was copied
+  /// (struct_arguments.h).
+  void adopt_attributes() {
+    function_->setAttributes(kernel_.getAttributes());
+    for (const llvm::Argument& argument : kernel_.args()) {
+      if (!argument.hasByValAttr()) continue;
+      function_->removeParamAttr(argument.getArgNo(), llvm::Attribute::ByVal);
+      function_->removeParamAttr(argument.getArgNo(), llvm::Attribute::Alignment);
+    }
   }
 
   /// The region's blocks, and an empty one for each barrier behind it. What they use of other blocks lives in

@@ -11,7 +11,7 @@ inline constexpr const char* kBarrierFunction = "_Z14quadcl_barrierv";
 inline constexpr const char* kAddressSpaceFunction = "_Z20quadcl_address_spacePKv";
 inline constexpr const char* kGroupScratchFunction = "_Z20quadcl_group_scratchv";
 inline constexpr const char* kPrintfFunction = "printf";
-/// What lower_printf leaves: (format, records, number of records).
+/// What LowerPrintf leaves: (format, records, number of records).
 inline constexpr const char* kPrintFunction = "quadcl_print";
 
 bool is_runtime_function(llvm::StringRef name);

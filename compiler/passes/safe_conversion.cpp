@@ -62,27 +62,34 @@ void freeze(llvm::Instruction& conversion) {
   conversion.replaceUsesWithIf(fixed, [&](const llvm::Use& use) { return use.getUser() != fixed; });
 }
 
+/// Whether the instruction was a conversion to integers.
+bool make_safe(llvm::Instruction& instruction) {
+  llvm::IRBuilder<> builder(&instruction);
+  if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) {
+    if (is_index(instruction)) {
+      replace(instruction, saturate(builder, instruction.getOperand(0), instruction.getType(),
+                                    llvm::isa<llvm::FPToSIInst>(instruction)));
+    } else {
+      freeze(instruction);
+    }
+    return true;
+  }
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (call == nullptr) return false;
+  const auto id = call->getIntrinsicID();
+  if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) return false;
+  replace(instruction,
+          saturate(builder, call->getArgOperand(0), call->getType(), id == llvm::Intrinsic::fptosi_sat));
+  return true;
+}
+
 }  // namespace
 
-void make_conversions_safe(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      llvm::IRBuilder<> builder(&instruction);
-      if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) {
-        if (is_index(instruction)) {
-          replace(instruction, saturate(builder, instruction.getOperand(0), instruction.getType(),
-                                        llvm::isa<llvm::FPToSIInst>(instruction)));
-        } else {
-          freeze(instruction);
-        }
-      } else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
-        const auto id = call->getIntrinsicID();
-        if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat) continue;
-        replace(instruction, saturate(builder, call->getArgOperand(0), call->getType(),
-                                      id == llvm::Intrinsic::fptosi_sat));
-      }
-    }
-  }
+llvm::PreservedAnalyses SafeConversion::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    changed |= make_safe(instruction);
+  return unless_values_changed(changed);
 }
 
 }  // namespace quadcl::compiler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/IR/Module.h>
+#include "compiler/passes/pass.h"
 
 namespace quadcl::compiler {
 
@@ -10,6 +10,9 @@ namespace quadcl::compiler {
 /// the use see another. Where the result is an index into memory, the conversion saturates, because that is
 /// what libclc's look-ups in tables were compiled for. LLVM's own saturating conversions become comparisons,
 /// which its vectoriser can widen.
-void make_conversions_safe(llvm::Module& module);
+class SafeConversion : public RequiredPass<SafeConversion> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
 
 }  // namespace quadcl::compiler

@@ -39,13 +39,15 @@ void make_safe(llvm::BinaryOperator& division) {
 
 }  // namespace
 
-void make_division_safe(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
-      if (division != nullptr && division->isIntDivRem() && !is_harmless(*division)) make_safe(*division);
-    }
+llvm::PreservedAnalyses SafeDivision::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* division = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+    if (division == nullptr || !division->isIntDivRem() || is_harmless(*division)) continue;
+    make_safe(*division);
+    changed = true;
   }
+  return unless_values_changed(changed);
 }
 
 }  // namespace quadcl::compiler

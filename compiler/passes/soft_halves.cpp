@@ -82,15 +82,16 @@ llvm::Value* softened(llvm::Instruction& instruction) {
 
 }  // namespace
 
-void soften_halves(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      llvm::Value* result = softened(instruction);
-      if (result == nullptr) continue;
-      instruction.replaceAllUsesWith(result);
-      instruction.eraseFromParent();
-    }
+llvm::PreservedAnalyses SoftHalves::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    llvm::Value* result = softened(instruction);
+    if (result == nullptr) continue;
+    instruction.replaceAllUsesWith(result);
+    instruction.eraseFromParent();
+    changed = true;
   }
+  return unless_values_changed(changed);
 }
 
 }  // namespace quadcl::compiler

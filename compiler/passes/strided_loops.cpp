@@ -9,7 +9,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/passes/loop_decisions.h"
+#include "compiler/passes/loop_form.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
@@ -20,10 +20,12 @@ namespace {
 
 /// Counters in which no two local ids are the same.
 constexpr unsigned kLeastBits = 16;
+/// On the branch of a header of common iterations.
+constexpr const char* kCommonMark = "quadcl.common_iterations";
 static_assert(QUADCL_MAX_GROUP_ITEMS <= 1u << kLeastBits);
 
 /// A loop that goes on while `predicate` holds between its counter, a local id more than something uniform,
-/// and a uniform bound; each turn adds a uniform step.
+/// and a uniform bound; each iteration adds a uniform step.
 struct StridedLoop {
   llvm::Loop* loop;
   llvm::PHINode* counter;
@@ -34,7 +36,7 @@ struct StridedLoop {
   llvm::Value* bound;
 };
 
-bool is_side_by_side(llvm::Instruction& instruction, Strides& strides) {
+bool is_consecutive(llvm::Instruction& instruction, Strides& strides) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
   if (pointer == nullptr) return false;
   const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
@@ -74,7 +76,7 @@ llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, co
   return builder.CreateAdd(left, right);
 }
 
-/// Whether the value is the same in each turn, though it may be computed in each.
+/// Whether the value is the same in each iteration, though it may be computed in each.
 bool is_invariant(const llvm::Value& value, const llvm::Loop& loop) {
   if (loop.isLoopInvariant(&value)) return true;
   const auto& instruction = llvm::cast<llvm::Instruction>(value);
@@ -95,7 +97,7 @@ void hoist(llvm::Value& value, const llvm::Loop& loop) {
 
 /// Whether it is worth asking what is the same for all work-items: most loops start to count from a constant.
 bool may_be_strided(const llvm::Loop& loop) {
-  if (!loop.isInnermost() || !decides_at_top(loop)) return false;
+  if (!loop.isInnermost() || !exits_at_header(loop)) return false;
   return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
     return phi.getType()->isIntegerTy() &&
            llvm::isa<llvm::Instruction>(phi.getIncomingValueForBlock(loop.getLoopPreheader()));
@@ -104,7 +106,7 @@ bool may_be_strided(const llvm::Loop& loop) {
 
 class Finder {
  public:
-  explicit Finder(llvm::Function& kernel) : uniformity_(kernel), strides_(uniformity_) {}
+  Finder(const Uniformity& uniformity, Strides& strides) : uniformity_(uniformity), strides_(strides) {}
 
   std::optional<StridedLoop> find(llvm::Loop& loop) {
     if (!goes_together(loop)) return {};
@@ -118,18 +120,16 @@ class Finder {
     return with_counter(loop, right, llvm::CmpInst::getSwappedPredicate(predicate), left);
   }
 
-  const Uniformity& uniformity() const { return uniformity_; }
-
  private:
-  /// Up to the loop all work-items go together; in it they may take turns, and gain by it.
+  /// Up to the loop all work-items go together; in it they may interleave, and gain by it.
   bool goes_together(const llvm::Loop& loop) {
     if (!uniformity_.diverges(*loop.getHeader())) return false;
-    bool side_by_side = false;
+    bool consecutive = false;
     for (llvm::BasicBlock* block : loop.blocks()) {
-      if (!llvm::all_of(*block, may_take_turns)) return false;
-      for (llvm::Instruction& instruction : *block) side_by_side |= is_side_by_side(instruction, strides_);
+      if (!llvm::all_of(*block, may_interleave)) return false;
+      for (llvm::Instruction& instruction : *block) consecutive |= is_consecutive(instruction, strides_);
     }
-    return side_by_side && uniformity_.reached_together(*loop.getLoopPreheader());
+    return consecutive && uniformity_.reached_together(*loop.getLoopPreheader());
   }
 
   std::optional<StridedLoop> with_counter(llvm::Loop& loop, llvm::Value* value,
@@ -153,8 +153,8 @@ class Finder {
     return !uniformity_.is_varying(value) && is_invariant(value, loop);
   }
 
-  Uniformity uniformity_;
-  Strides strides_;
+  const Uniformity& uniformity_;
+  Strides& strides_;
 };
 
 /// The type that all uses of a counter cut it off to, each for itself: LLVM makes such a counter of a narrow
@@ -175,11 +175,11 @@ llvm::Type* narrow_type(const llvm::PHINode& counter, const llvm::Value& next) {
   return llvm::all_of(counter.users(), is_narrow) ? cut->getType() : nullptr;
 }
 
-void narrow_counter(llvm::PHINode& wide, const llvm::Loop& loop) {
+bool narrow_counter(llvm::PHINode& wide, const llvm::Loop& loop) {
   auto* next = llvm::dyn_cast<llvm::BinaryOperator>(wide.getIncomingValueForBlock(loop.getLoopLatch()));
-  if (next == nullptr || next->getOpcode() != llvm::Instruction::Add) return;
+  if (next == nullptr || next->getOpcode() != llvm::Instruction::Add) return false;
   llvm::Type* type = narrow_type(wide, *next);
-  if (type == nullptr) return;
+  if (type == nullptr) return false;
   llvm::BasicBlock *before = loop.getLoopPreheader(), *header = loop.getHeader();
   llvm::PHINode* narrow = llvm::PHINode::Create(type, 2, "", wide.getIterator());
   llvm::IRBuilder<> builder(header->getContext());
@@ -203,10 +203,15 @@ void narrow_counter(llvm::PHINode& wide, const llvm::Loop& loop) {
   wide.replaceAllUsesWith(llvm::PoisonValue::get(wide.getType()));  // by `next`, used by none
   wide.eraseFromParent();
   llvm::RecursivelyDeleteTriviallyDeadInstructions(next);
+  return true;
 }
 
-void narrow_counters(const llvm::Loop& loop) {
-  for (llvm::PHINode& phi : llvm::make_early_inc_range(loop.getHeader()->phis())) narrow_counter(phi, loop);
+bool narrow_counters(const std::vector<llvm::Loop*>& loops) {
+  bool changed = false;
+  for (const llvm::Loop* loop : loops)
+    for (llvm::PHINode& phi : llvm::make_early_inc_range(loop->getHeader()->phis()))
+      changed |= narrow_counter(phi, *loop);
+  return changed;
 }
 
 llvm::Value* call_with_dimension(llvm::IRBuilder<>& builder, const char* function, unsigned dimension,
@@ -219,18 +224,17 @@ llvm::Value* call_with_dimension(llvm::IRBuilder<>& builder, const char* functio
   return builder.CreateZExtOrTrunc(call, type);
 }
 
-/// The loop of common turns, in front of the loop it is a copy of.
-class CommonTurns {
+/// The loop of common iterations, in front of the loop it is a copy of.
+class CommonIterations {
  public:
-  CommonTurns(const StridedLoop& strided, const Uniformity& uniformity)
+  CommonIterations(const StridedLoop& strided, const Uniformity& uniformity)
       : strided_(strided), uniformity_(uniformity) {}
 
-  llvm::BasicBlock* make(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
+  void make(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
     for (llvm::Value* value : {strided_.step, strided_.bound}) hoist(*value, *strided_.loop);
     copy_loop(dominators, loops);
     count_for_all();
     decide_for_all();
-    return header_;
   }
 
  private:
@@ -257,10 +261,10 @@ class CommonTurns {
   void count_for_all() {
     llvm::Type* type = counter_->getType();
     first_ = llvm::PHINode::Create(type, 2, "first", counter_->getIterator());
-    llvm::IRBuilder<> before(before_->getTerminator()), turn(latch_->getTerminator());
+    llvm::IRBuilder<> before(before_->getTerminator()), iteration(latch_->getTerminator());
     llvm::Value* start = without_local_id(before, strided_.start, uniformity_);
     first_->addIncoming(start != nullptr ? start : llvm::ConstantInt::get(type, 0), before_);
-    first_->addIncoming(turn.CreateAdd(first_, strided_.step), latch_);
+    first_->addIncoming(iteration.CreateAdd(first_, strided_.step), latch_);
     llvm::Value* id = call_with_dimension(before, "_Z12get_local_idj", strided_.dimension, type);
     llvm::Value* size = call_with_dimension(before, "_Z14get_local_sizej", strided_.dimension, type);
     last_id_ = before.CreateSub(size, llvm::ConstantInt::get(type, 1));
@@ -271,11 +275,11 @@ class CommonTurns {
       return builder.CreateAdd(first_, id, "", in_order && !is_signed, in_order && is_signed);
     };
     // Inside the loop none of the counters lies beyond the end of its type.
-    llvm::Value *inside = add_id(body_of_loop(), true), *top = add_id(header_, false),
+    llvm::Value *inside = add_id(body_of_loop(), true), *in_header = add_id(header_, false),
                 *after = add_id(rest_, false);
     for (llvm::Use& use : llvm::make_early_inc_range(counter_->uses())) {
       const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
-      use.set(block == header_ ? top : block == strided_.loop->getHeader() ? after : inside);
+      use.set(block == header_ ? in_header : block == strided_.loop->getHeader() ? after : inside);
     }
     llvm::Value* own_next = counter_->getIncomingValueForBlock(latch_);
     counter_->eraseFromParent();
@@ -296,7 +300,8 @@ class CommonTurns {
         llvm::CmpInst::isSigned(strided_.predicate) ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_ULE;
     llvm::Value* go_on = builder.CreateAnd(builder.CreateICmp(in_order, first_, last),
                                            builder.CreateAnd(within(builder, first_), within(builder, last)));
-    builder.CreateCondBr(go_on, body_of_loop(), rest_);
+    builder.CreateCondBr(go_on, body_of_loop(), rest_)
+        ->setMetadata(kCommonMark, llvm::MDNode::get(builder.getContext(), {}));
     llvm::Value* own_decision = branch->getCondition();
     branch->eraseFromParent();
     llvm::RecursivelyDeleteTriviallyDeadInstructions(own_decision);
@@ -316,24 +321,29 @@ class CommonTurns {
 
 }  // namespace
 
-std::vector<llvm::BasicBlock*> split_strided_loops(llvm::Function& kernel) {
-  llvm::DominatorTree dominators(kernel);
-  llvm::LoopInfo loops(dominators);
-  if (loops.empty()) return {};
-  simplify_loops(loops, dominators);
+llvm::PreservedAnalyses StridedLoops::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  if (analyses.getResult<llvm::LoopAnalysis>(kernel).empty()) return llvm::PreservedAnalyses::all();
+  llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
   std::vector<llvm::Loop*> candidates;
   llvm::copy_if(loops.getLoopsInPreorder(), std::back_inserter(candidates),
                 [](const llvm::Loop* loop) { return may_be_strided(*loop); });
-  if (candidates.empty()) return {};
-  for (const llvm::Loop* loop : candidates) narrow_counters(*loop);
-  Finder finder(kernel);
+  if (candidates.empty()) return llvm::PreservedAnalyses::all();
+  analyses.invalidate(kernel, unless_values_changed(narrow_counters(candidates)));
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  Finder finder(uniformity, analyses.getResult<StridesAnalysis>(kernel));
   std::vector<StridedLoop> strided;
   for (llvm::Loop* loop : candidates)
     if (auto found = finder.find(*loop)) strided.push_back(*found);
-  std::vector<llvm::BasicBlock*> headers;
-  for (const StridedLoop& loop : strided)
-    headers.push_back(CommonTurns(loop, finder.uniformity()).make(dominators, loops));
-  return headers;
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(kernel);
+  for (const StridedLoop& loop : strided) CommonIterations(loop, uniformity).make(dominators, loops);
+  return unless_changed(!strided.empty());
+}
+
+bool take_common_mark(llvm::BasicBlock& header) {
+  llvm::Instruction& branch = *header.getTerminator();
+  if (branch.getMetadata(kCommonMark) == nullptr) return false;
+  branch.setMetadata(kCommonMark, nullptr);
+  return true;
 }
 
 }  // namespace quadcl::compiler

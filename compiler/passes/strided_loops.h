@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/IR/Function.h>
+#include "compiler/passes/pass.h"
 
-#include <vector>
+namespace llvm {
+class BasicBlock;
+}
 
 namespace quadcl::compiler {
 
-/// Divides loops with which a work-group shares out what it has to do,
+/// Splits loops with which a work-group shares out what it has to do (grid-stride loops),
 ///
 ///     for (i = get_global_id(0); i < n; i += get_global_size(0))
 ///
-/// into the turns that all its work-items take, which they can take together, and the rest, for each
-/// work-item the loop as it was. Only loops with accesses side by side for neighbours along x. The header of
-/// each loop of common turns is returned; it decides for all work-items at once.
-std::vector<llvm::BasicBlock*> split_strided_loops(llvm::Function& kernel);
+/// into a loop of the iterations that all its work-items have in common, and a remainder, for each work-item
+/// the loop as it was. Only loops with consecutive accesses for neighbours along x. The header of a loop of
+/// common iterations decides for all work-items at once, and is marked.
+class StridedLoops : public llvm::PassInfoMixin<StridedLoops> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+};
+
+/// Whether the header is marked; the mark goes.
+bool take_common_mark(llvm::BasicBlock& header);
 
 }  // namespace quadcl::compiler

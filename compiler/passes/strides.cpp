@@ -13,9 +13,23 @@
 
 namespace quadcl::compiler {
 
+llvm::AnalysisKey StridesAnalysis::Key;
+
+Strides StridesAnalysis::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  return Strides(analyses.getResult<UniformityAnalysis>(kernel));
+}
+
+bool Strides::invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& preserved,
+                         llvm::FunctionAnalysisManager::Invalidator& invalidator) {
+  auto checker = preserved.getChecker<StridesAnalysis>();
+  const bool is_preserved =
+      checker.preserved() || checker.preservedSet<llvm::AllAnalysesOn<llvm::Function>>();
+  return !is_preserved || invalidator.invalidate<UniformityAnalysis>(kernel, preserved);
+}
+
 std::optional<std::int64_t> Strides::along_x(const llvm::Value& value) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction == nullptr || !uniformity_.is_varying(value)) return 0;
+  if (instruction == nullptr || !uniformity_->is_varying(value)) return 0;
   // Unknown until it is computed, which ends the way round a loop.
   const auto [place, is_new] = known_.try_emplace(&value);
   if (!is_new) return place->second;
@@ -51,7 +65,7 @@ std::optional<std::int64_t> Strides::of_address(const llvm::Instruction& instruc
   return sum;
 }
 
-/// Around a loop: what comes in, if each turn adds the same for all.
+/// Around a loop: what comes in, if each iteration adds the same for all.
 std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
   const auto& phi = llvm::cast<llvm::PHINode>(instruction);
   if (!phi.getType()->isIntOrPtrTy()) return {};

@@ -15,7 +15,11 @@ namespace quadcl::compiler {
 /// not to wrap around, so that it may advise, but must not be relied on.
 class Strides {
  public:
-  explicit Strides(const Uniformity& uniformity) : uniformity_(uniformity) {}
+  explicit Strides(const Uniformity& uniformity) : uniformity_(&uniformity) {}
+
+  /// Goes whenever the uniformity goes that it refers to.
+  bool invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& preserved,
+                  llvm::FunctionAnalysisManager::Invalidator& invalidator);
 
   /// In bytes for a pointer. Nothing if it is not the same for all neighbours, or not known.
   std::optional<std::int64_t> along_x(const llvm::Value& value);
@@ -32,8 +36,15 @@ class Strides {
   Stride of_phi(const llvm::Instruction& instruction);
   bool all_zero(const llvm::Instruction& instruction);
 
-  const Uniformity& uniformity_;
+  const Uniformity* uniformity_;
   std::map<const llvm::Value*, Stride> known_;
+};
+
+class StridesAnalysis : public llvm::AnalysisInfoMixin<StridesAnalysis> {
+ public:
+  using Result = Strides;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+  static llvm::AnalysisKey Key;
 };
 
 }  // namespace quadcl::compiler

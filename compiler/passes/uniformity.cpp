@@ -58,8 +58,8 @@ struct Findings {
 
 class Solver {
  public:
-  Solver(llvm::Function& kernel, const Findings& findings)
-      : varying_(findings.varying), divided_(findings.divided), post_dominators_(kernel) {
+  Solver(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators, const Findings& findings)
+      : varying_(findings.varying), divided_(findings.divided), post_dominators_(post_dominators) {
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       if (is_source(instruction)) mark(instruction);
     }
@@ -90,7 +90,8 @@ class Solver {
   }
 
   /// Where the ways meet, what was chosen depends on the way. Of a loop that work-items leave at different
-  /// times the header lies between, so that everything that changes from turn to turn differs afterwards.
+  /// times the header lies between, so that everything that changes from iteration to iteration differs
+  /// afterwards.
   void diverge(llvm::Instruction& branch) {
     if (branch.getNumSuccessors() < 2 || !varying_.insert(&branch).second) return;
     const Influence influence = influence_of(branch.getParent(), post_dominators_);
@@ -118,20 +119,27 @@ class Solver {
   llvm::SmallPtrSet<const llvm::Value*, 32>& varying_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16>& divided_;
   std::size_t visits_ = 0;
-  llvm::PostDominatorTree post_dominators_;
+  const llvm::PostDominatorTree& post_dominators_;
   std::vector<llvm::Instruction*> open_;
 };
 
 }  // namespace
 
-Uniformity::Uniformity(llvm::Function& kernel) : kernel_(kernel) {
-  too_large_ = !Solver(kernel, {varying_, divided_}).solve();
+llvm::AnalysisKey UniformityAnalysis::Key;
+
+Uniformity UniformityAnalysis::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  return {kernel, analyses.getResult<llvm::PostDominatorTreeAnalysis>(kernel)};
+}
+
+Uniformity::Uniformity(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators)
+    : kernel_(&kernel) {
+  too_large_ = !Solver(kernel, post_dominators, {varying_, divided_}).solve();
 }
 
 bool Uniformity::diverges(const llvm::BasicBlock& block) const { return is_varying(*block.getTerminator()); }
 
 void Uniformity::print(llvm::raw_ostream& out) const {
-  for (llvm::BasicBlock& block : kernel_) {
+  for (llvm::BasicBlock& block : *kernel_) {
     for (llvm::Instruction& instruction : block) {
       if (instruction.getType()->isVoidTy() && !instruction.isTerminator()) continue;
       out << (is_varying(instruction) ? "varying" : "uniform") << instruction << '\n';

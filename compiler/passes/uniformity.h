@@ -4,7 +4,12 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/IR/PassManager.h>
 #include <llvm/Support/raw_ostream.h>
+
+namespace llvm {
+class PostDominatorTree;
+}
 
 namespace quadcl::compiler {
 
@@ -13,7 +18,7 @@ namespace quadcl::compiler {
 /// memory read at a uniform address. In kernels of too many branches everything counts as varying.
 class Uniformity {
  public:
-  explicit Uniformity(llvm::Function& kernel);
+  Uniformity(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators);
 
   bool is_varying(const llvm::Value& value) const {
     return varying_.contains(&value) || (too_large_ && llvm::isa<llvm::Instruction>(value));
@@ -28,10 +33,17 @@ class Uniformity {
   void print(llvm::raw_ostream& out) const;
 
  private:
-  llvm::Function& kernel_;
+  llvm::Function* kernel_;
   llvm::SmallPtrSet<const llvm::Value*, 32> varying_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> divided_;
   bool too_large_ = false;  ///< to tell: everything may differ
+};
+
+class UniformityAnalysis : public llvm::AnalysisInfoMixin<UniformityAnalysis> {
+ public:
+  using Result = Uniformity;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+  static llvm::AnalysisKey Key;
 };
 
 }  // namespace quadcl::compiler

@@ -53,12 +53,14 @@ Conditions Analysis::conditions() const {
   for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
   for (const Polynomial& zero : symbols.conditions().zero) {
     const Polynomial rest = symbols.substitute(zero, known);
+    if (symbols.is_never_zero(rest)) reject(symbols.reason(zero));
     if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
   }
   // Dividing what was substituted may add conditions at the end of the list.
   for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
     const Polynomial bound = symbols.conditions().not_negative[i];
     const Polynomial rest = symbols.substitute(bound, known);
+    if (symbols.is_never_negative(rest * -1 - 1)) reject(symbols.reason(bound));
     if (!symbols.is_never_negative(rest) && !llvm::is_contained(result.not_negative, rest))
       result.not_negative.push_back(rest);
   }
@@ -288,6 +290,7 @@ StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
   if (!progression) reject("its stores follow no regular pattern");
   family.polynomials = progression->start;
   apply_limits(family, analysis);
+  unrotate(family, analysis);
   divide_ids(family, symbols);
   const auto varies = [&](Symbol symbol) { return analysis.varies(symbol); };
   family.variables = variables_of(family.polynomials, varies, symbols);
@@ -404,6 +407,8 @@ static void reject_impossible(const Conditions& conditions) {
 }
 
 Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
+  // That they are not negative was taken for granted all along. Their terms have values only if so.
+  for (const Symbol argument : symbols_.arguments()) symbol(argument);
   for (const LaunchTerm& term : recognition_.terms)
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
       recognition_.whole_groups |= static_cast<std::uint8_t>(1u << term.value);
@@ -425,9 +430,11 @@ Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vecto
   }
   for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
   const Substitution equalities = analysis.symbols.equalities();
+  Polynomials size_bounds;
+  for (const Polynomial& bound : analysis.size_bounds)
+    size_bounds.push_back(analysis.symbols.substitute(bound, equalities));
   for (const Polynomial& bound : conditions.not_negative)
-    if (!(bound == analysis.symbols.substitute(analysis.size_bound, equalities)))
-      symbols_.depends(bound, mark);
+    if (!llvm::is_contained(size_bounds, bound)) symbols_.depends(bound, mark);
   return std::move(recognition_);
 }
 

@@ -18,7 +18,8 @@ struct Analysis {
   std::vector<Output> outputs;
   std::uint8_t whole_groups = 0;
   std::vector<Symbol> folded;  ///< ids and counters that became part of an index of another name
-  Polynomial size_bound;  ///< the condition that indices fit 32 bits; it holds for any local size or for none
+  Polynomials
+      size_bounds;  ///< the conditions that indices fit their bits; they hold for any local size or none
 
   /// Applies what the conditions say of sizes, then writes group and local ids as global ids and strided
   /// loops as indices wherever nothing else depends on the parts.
@@ -54,6 +55,9 @@ struct StoreFamily {
 /// `points`: for each output, address and what else matters. Conditions are added. Rejects if the stores
 /// follow no rule.
 StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points);
+
+/// Indices in the place of (id + others) % count.
+void unrotate(StoreFamily& family, Analysis& analysis);
 
 /// The conditions of one output, taken apart.
 std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
 
 #include "compiler/recognise/work_item.h"
 
@@ -17,17 +18,24 @@ void WorkItem::bind(const PhiValues& phis) {
   for (const auto& [phi, value] : phis) values_[phi] = value;
 }
 
-/// Where a switch over a constant goes.
-const llvm::BasicBlock* WorkItem::chosen_case(const llvm::Instruction& terminator) {
+/// Follows a switch: over a constant, one way; else as a chain of tests, one for each case.
+WorkItem::Arrival WorkItem::run_switch(const llvm::BasicBlock* block, const llvm::Instruction& terminator) {
   const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator);
   if (choice == nullptr) reject("its control flow is not structured");
   const Value& value = value_of(choice->getCondition());
-  if (value.kind != ValueKind::integer || !value.number.is_constant()) reject("it switches on data");
-  const std::int64_t number =
-      exact(value, choice->getCondition()->getType()->getIntegerBitWidth(), false).constant();
-  for (const auto& label : choice->cases())
-    if (label.getCaseValue()->getSExtValue() == number) return label.getCaseSuccessor();
-  return choice->getDefaultDest();
+  if (value.kind != ValueKind::integer) reject("it switches on data");
+  const Polynomial number = exact(value, choice->getCondition()->getType()->getIntegerBitWidth(), false);
+  return run_cases(block, *choice, number, 0);
+}
+
+WorkItem::Arrival WorkItem::run_cases(const llvm::BasicBlock* block, const llvm::SwitchInst& choice,
+                                      const Polynomial& number, unsigned first) {
+  if (first == choice.getNumCases()) return edge(block, choice.getDefaultDest());
+  const auto label = *std::next(choice.case_begin(), first);
+  const Condition is_case = expressions_.zero(number - label.getCaseValue()->getSExtValue());
+  return fork(
+      block, is_case, [&] { return edge(block, label.getCaseSuccessor()); },
+      [&] { return run_cases(block, choice, number, first + 1); });
 }
 
 /// Runs from the start of a block, whose phis are bound, up to `end` or the end of the kernel.
@@ -37,17 +45,19 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
       if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
     const llvm::Instruction* last = block->getTerminator();
     if (llvm::isa<llvm::ReturnInst>(last)) return {};
+    if (const llvm::DILocation* place = last->getDebugLoc().get()) expressions_.set_place(place);
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(last);
     Arrival arrival;
     if (branch == nullptr) {
-      const llvm::BasicBlock* next = chosen_case(*last);
-      arrival = branch_side(block, next, next);
+      arrival = run_switch(block, *last);
     } else if (branch->isUnconditional()) {
       arrival = branch_side(block, branch->getSuccessor(0), branch->getSuccessor(0));
     } else {
       const Value& condition = value_of(branch->getCondition());
       if (condition.kind != ValueKind::condition) reject("it branches on data");
-      arrival = fork(block, condition.row, *branch);
+      arrival = fork(
+          block, condition.row, [&] { return edge(block, branch->getSuccessor(0)); },
+          [&] { return edge(block, branch->getSuccessor(1)); });
     }
     while (arrival.block != nullptr && arrival.block != end && loops_.isLoopHeader(arrival.block) &&
            !loops_.getLoopFor(arrival.block)->contains(block))
@@ -61,7 +71,11 @@ WorkItem::Arrival WorkItem::run_from(const llvm::BasicBlock* block, const llvm::
 /// One way out of a branch, up to `end`.
 WorkItem::Arrival WorkItem::branch_side(const llvm::BasicBlock* from, const llvm::BasicBlock* to,
                                         const llvm::BasicBlock* end) {
-  Arrival arrival = edge(from, to);
+  return branch_side(from, edge(from, to), end);
+}
+
+WorkItem::Arrival WorkItem::branch_side(const llvm::BasicBlock* from, Arrival arrival,
+                                        const llvm::BasicBlock* end) {
   while (arrival.block != nullptr && arrival.block != end && loops_.isLoopHeader(arrival.block) &&
          !loops_.getLoopFor(arrival.block)->contains(from))
     arrival = run_loop(*loops_.getLoopFor(arrival.block), arrival.phis);
@@ -71,10 +85,10 @@ WorkItem::Arrival WorkItem::branch_side(const llvm::BasicBlock* from, const llvm
 }
 
 /// Both ways out of a branch, up to where they meet.
-WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condition,
-                                 const llvm::BranchInst& branch) {
-  if (condition == expressions_.always()) return edge(block, branch.getSuccessor(0));
-  if (expressions_.is_never(condition)) return edge(block, branch.getSuccessor(1));
+WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condition, const Way& if_true,
+                                 const Way& if_false) {
+  if (condition == expressions_.always()) return if_true();
+  if (expressions_.is_never(condition)) return if_false();
   std::vector<Condition> parts;
   expressions_.conjuncts(condition, parts);
   for (const Condition part : parts)
@@ -85,16 +99,13 @@ WorkItem::Arrival WorkItem::fork(const llvm::BasicBlock* block, Condition condit
 
   const Cells before = cells_;
   context_.conditions.push_back(condition);
-  const Arrival left = branch_side(block, branch.getSuccessor(0), meeting);
+  const Arrival left = branch_side(block, if_true(), meeting);
   const Cells left_cells = std::exchange(cells_, before);
   context_.conditions.back() = expressions_.invert(condition);
-  const Arrival right = branch_side(block, branch.getSuccessor(1), meeting);
+  const Arrival right = branch_side(block, if_false(), meeting);
   context_.conditions.pop_back();
 
-  for (const auto& [place, value] : left_cells) {
-    const auto [cell, is_new] = cells_.try_emplace(place, value);
-    if (!is_new) cell->second = merge(condition, value, cell->second);
-  }
+  merge_cells(condition, left_cells);
   Arrival arrival{meeting, {}};
   if (left.block == nullptr || right.block == nullptr) return left.block == nullptr ? right : left;
   for (std::size_t i = 0; i < left.phis.size(); ++i)

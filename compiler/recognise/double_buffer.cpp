@@ -15,6 +15,16 @@ bool is_formula(Node value, const Expressions& expressions) {
   });
 }
 
+/// What is loaded on a condition, else 0: the guard demands the condition.
+Node required(Node value, Symbols& symbols, Expressions& expressions) {
+  const NodeRow row = expressions[value];
+  const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
+  if (!zero_last || expressions.condition(row.condition).kind != ConditionKind::not_negative) return value;
+  symbols.require_not_negative(expressions.condition(row.condition).value,
+                               "the tile that is read first is filled on a condition");
+  return required(row.left, symbols, expressions);
+}
+
 void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbols) {
   symbols.require_not_negative(half.within, "an access to half of a tile may lie in the other half");
   symbols.require_not_negative(Polynomial(half.bytes - size) - half.within,
@@ -67,6 +77,7 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
       llvm::all_of(reads_, [&](const HalfRead& one) { return one.half.is_same_half(used); });
   if (!alike || filled.counter != used.counter || filled.bytes != used.bytes)
     reject("the halves of a tile are used in different ways");
+  if (!filled.alternates()) return;
   if (filled.is_same_half(used)) reject("the half of a tile is read that is filled");
   symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile is written beyond its end");
   for (const HalfWrite& one : writes_) require_inside(one.half, one.write.size, symbols);
@@ -79,6 +90,8 @@ void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const
       if (initial.segment >= read.segment) reject("a tile is read with no barrier after it was written");
     for (const HalfWrite& written : writes_) {
       const unsigned segment = written.write.segment;
+      if (!written.half.alternates() && segment <= read.segment)
+        reject("a tile is written with no barrier after it was read");
       if (iteration.last - segment + (read.segment - iteration.first) == 0)
         reject("a tile is read with no barrier after it was written");
       if (iteration.last - read.segment + (segment - iteration.first) == 0)
@@ -88,7 +101,7 @@ void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const
 }
 
 /// Before the loop the first half was filled as an iteration before the first one would have.
-void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& earlier,
+void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& earlier, Symbols& symbols,
                                Expressions& expressions) const {
   const HalfAddress& used = reads_.front().half;
   const Substitution at_start{{used.counter, Polynomial()}};
@@ -99,12 +112,29 @@ void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& ear
     fits = initial[i].address == earlier[i].address + half && initial[i].size == earlier[i].size &&
            initial[i].context.loops.empty() && earlier[i].context.loops.size() == 1 &&
            is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
-           initial[i].value == expressions.substitute(earlier[i].value, at_start) &&
+           initial[i].value ==
+               required(expressions.substitute(earlier[i].value, at_start), symbols, expressions) &&
            llvm::all_of(reads_, [&](const HalfRead& read) {
              return is_prefix(initial[i].context.conditions, read.context.conditions);
            });
   }
   if (!fits) reject("the half of a tile that is read first is filled in another way than the next one");
+}
+
+Tile DoubleBuffer::left_behind(Symbols& symbols, Expressions& expressions) const {
+  const Symbol last = counter();
+  const Substitution last_iteration{{last, symbols[last].count - 1}};
+  Substituter substituter(last_iteration, symbols, expressions);
+  Tile tile;
+  for (const HalfWrite& one : writes_) {
+    Write write = one.write;
+    write.address = substituter.polynomial(write.address);
+    write.value = substituter.node(write.value);
+    for (Condition& condition : write.context.conditions) condition = substituter.condition(condition);
+    write.context.loops.erase(write.context.loops.begin());
+    tile.write(std::move(write), expressions);
+  }
+  return tile;
 }
 
 void DoubleBuffer::close(const Object& object, const Tile& before, Iteration iteration, Symbols& symbols,
@@ -127,9 +157,9 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
     earlier.push_back(write);
     tile.write(std::move(write), expressions);
   }
-  check_start(before, earlier, expressions);
+  check_start(before, earlier, symbols, expressions);
   Object half = object;
-  half.bytes = writes_.front().half.bytes;
+  if (writes_.front().half.alternates()) half.bytes = writes_.front().half.bytes;
   for (const HalfRead& one : reads_)
     found[one.carry] = tile.read(half, one.half.within, one.size, one.context, 1, symbols, expressions);
 }

@@ -35,6 +35,7 @@ Node Expressions::add(NodeRow row) {
   for (auto i = first; i != last; ++i)
     if (nodes_[i->second] == row) return i->second;
   nodes_.push_back(std::move(row));
+  places_.push_back(place_);
   const auto node = static_cast<Node>(nodes_.size() - 1);
   node_index_.emplace(hash, node);
   return node;
@@ -69,17 +70,24 @@ Node Expressions::load(std::uint32_t object, const Polynomial& address, std::uin
   return add({.kind = NodeKind::load, .index = object, .size = size, .address = address});
 }
 
+/// What is moved as it is and what arithmetic is done on are not the same, even if that adds 0: the sum of -0
+/// and 0 is 0, and a signalling NaN becomes a quiet one.
+bool Expressions::is_moved(Node node) const {
+  const NodeKind kind = nodes_[node].kind;
+  return kind == NodeKind::load || kind == NodeKind::select;
+}
+
 Node Expressions::multiply(Node x, Node y, bool reorderable) {
   const Node one = constant(kOneBits, kFloatBytes);
-  if (x == one) return y;
-  if (y == one) return x;
+  if (x == one && !is_moved(y)) return y;
+  if (y == one && !is_moved(x)) return x;
   if (y < x) std::swap(x, y);
   return add({.kind = NodeKind::multiply, .reorderable = reorderable, .left = x, .right = y});
 }
 
 Node Expressions::add(Node x, Node y, bool reorderable) {
-  if (is_float_zero(x)) return y;
-  if (is_float_zero(y)) return x;
+  if (is_float_zero(x) && !is_moved(y)) return y;
+  if (is_float_zero(y) && !is_moved(x)) return x;
   return add({.kind = NodeKind::add, .reorderable = reorderable, .left = x, .right = y});
 }
 
@@ -115,6 +123,15 @@ Node Expressions::continued_sum(Symbol counter, std::vector<std::vector<Node>> g
 bool Expressions::is_float_zero(Node node) const {
   const NodeRow& row = nodes_[node];
   return row.kind == NodeKind::constant && row.index == 0;
+}
+
+Node Expressions::without_identity(Node node) {
+  const NodeRow& row = nodes_[node];
+  if (row.kind == NodeKind::add && is_float_zero(row.left)) return row.right;
+  if (row.kind == NodeKind::add && is_float_zero(row.right)) return row.left;
+  if (row.kind != NodeKind::multiply) return node;
+  const Node left = row.left, right = row.right, one = constant(kOneBits, kFloatBytes);
+  return left == one ? right : right == one ? left : node;
 }
 
 Condition Expressions::opaque_condition() { return add(ConditionRow{.kind = ConditionKind::opaque}); }
@@ -273,8 +290,7 @@ Node Expressions::substitute(Node node, const Substitution& substitution) {
 }
 
 Node Expressions::replace(Node node, NodeMap& replacements) {
-  return map(
-      node, [](const Polynomial& polynomial) { return polynomial; }, &replacements);
+  return map(node, [](const Polynomial& polynomial) { return polynomial; }, &replacements);
 }
 
 Polynomial Substituter::polynomial(const Polynomial& polynomial) {
@@ -285,8 +301,7 @@ Polynomial Substituter::polynomial(const Polynomial& polynomial) {
 }
 
 Node Substituter::node(Node node) {
-  return expressions_.map(
-      node, [this](const Polynomial& p) { return polynomial(p); }, &nodes_);
+  return expressions_.map(node, [this](const Polynomial& p) { return polynomial(p); }, &nodes_);
 }
 
 Condition Substituter::condition(Condition condition) {

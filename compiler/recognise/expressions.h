@@ -78,6 +78,12 @@ class Expressions {
  public:
   explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
 
+  /// The place in the source from which on expressions come.
+  void set_place(const llvm::DILocation* place) { place_ = place; }
+  const llvm::DILocation* place() const { return place_; }
+  /// Where the expression was made.
+  const llvm::DILocation* place_of(Node node) const { return places_[node]; }
+
   Node undefined() const { return 0; }
   Node opaque();
   Node constant(std::uint32_t bits, std::uint32_t size);
@@ -87,6 +93,8 @@ class Expressions {
   Node add(Node x, Node y, bool reorderable);
   Node negate(Node x);
   Node select(Condition condition, Node x, Node y);
+  /// The same; where such choices pick the element at an index, that element.
+  Node choose(Condition condition, Node x, Node y);
   Node new_carry();
   Node carried(Node x);
   Node sum(Node initial, Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable);
@@ -95,6 +103,8 @@ class Expressions {
 
   const NodeRow& operator[](Node node) const { return nodes_[node]; }
   bool is_float_zero(Node node) const;
+  /// x, where the node is x + 0 or x * 1: the same to arithmetic of QPUs.
+  Node without_identity(Node node);
 
   Condition always() const { return 0; }
   Condition not_negative(const Polynomial& value);
@@ -127,6 +137,7 @@ class Expressions {
 
  private:
   friend class Substituter;
+  bool is_moved(Node node) const;
   using Map = std::function<Polynomial(const Polynomial&)>;
 
   Node add(NodeRow row);
@@ -143,6 +154,8 @@ class Expressions {
   Symbols& symbols_;
   mutable std::uint64_t spent_ = 0;
   std::vector<NodeRow> nodes_{1};
+  std::vector<const llvm::DILocation*> places_{1};  ///< by node
+  const llvm::DILocation* place_ = nullptr;
   std::vector<ConditionRow> conditions_{1};
   std::unordered_multimap<std::size_t, Node> node_index_;
   std::unordered_multimap<std::size_t, Condition> condition_index_;

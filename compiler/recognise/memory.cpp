@@ -5,12 +5,10 @@
 
 #include <algorithm>
 
+#include "compiler/recognise/tile_writers.h"
+
 namespace quadcl::compiler::recognise {
 namespace {
-
-bool same_context(const Context& x, const Context& y) {
-  return x.conditions == y.conditions && x.loops == y.loops;
-}
 
 /// The last of `longer`'s conditions, if it has just that one more than `shorter`.
 std::optional<Condition> one_more(const std::vector<Condition>& longer,
@@ -18,106 +16,6 @@ std::optional<Condition> one_more(const std::vector<Condition>& longer,
   if (longer.size() != shorter.size() + 1) return {};
   if (!std::equal(shorter.begin(), shorter.end(), longer.begin())) return {};
   return longer.back();
-}
-
-/// The remainder that occurs in an address, if one does.
-std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& symbols) {
-  std::optional<Symbol> result;
-  for_each_symbol(address, [&](Symbol symbol) {
-    if (symbols[symbol].kind == SymbolKind::remainder) result = symbol;
-  });
-  return result;
-}
-
-/// Addresses that differ in what they take the remainder of: with one symbol in place of the remainders, what
-/// these divide appended. Empty if there is no common divisor.
-std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points, Symbol placeholder,
-                                               const Symbols& symbols) {
-  std::optional<Polynomial> divisor;
-  std::vector<Polynomials> result = points;
-  for (Polynomials& point : result) {
-    const auto remainder = remainder_in(point.front(), symbols);
-    if (!remainder || (divisor && !(*divisor == symbols[*remainder].right))) return {};
-    divisor = symbols[*remainder].right;
-    point.front() =
-        symbols.substitute_outside(point.front(), {{*remainder, Polynomial::symbol(placeholder)}});
-    point.push_back(symbols[*remainder].left);
-  }
-  points = std::move(result);
-  return divisor;
-}
-
-/// The writes of a group as a single one over digits. Rejects if they follow no rule.
-Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions) {
-  if (group.size() == 1) return group.front();
-  std::vector<Polynomials> points;
-  for (const Write& write : group) {
-    if (write.size != group.front().size || !same_context(write.context, group.front().context) ||
-        !expressions.same_shape(write.value, group.front().value))
-      reject("a tile is filled by stores of different kinds");
-    Polynomials& point = points.emplace_back();
-    point.push_back(write.address);
-    expressions.polynomials(write.value, point);
-  }
-  const Symbol placeholder = symbols.make_counter();
-  const auto divisor = set_remainders_aside(points, placeholder, symbols);
-  const auto progression = as_progression(std::move(points), symbols);
-  if (!progression) reject("a tile is filled in no regular pattern");
-  Write result = group.front();
-  result.address = progression->start.front();
-  if (divisor) {
-    const Polynomial rotated = symbols.remainder(progression->start.back(), *divisor);
-    result.address = symbols.substitute_outside(result.address, {{placeholder, rotated}});
-  }
-  std::size_t next = 1;
-  result.value = expressions.with_polynomials(result.value, progression->start, next);
-  return result;
-}
-
-/// What the guard demands anyway, as it does of conditions that a barrier is reached on, is no condition.
-void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
-                           const Expressions& expressions) {
-  llvm::erase_if(conditions, [&](Condition condition) {
-    std::vector<Condition> parts;
-    expressions.conjuncts(condition, parts);
-    return llvm::all_of(parts, [&](Condition part) {
-      const ConditionRow& row = expressions.condition(part);
-      return row.kind == ConditionKind::not_negative && symbols.is_demanded(row.value);
-    });
-  });
-}
-
-/// for (i = local id; i < n; i += local size): id and counter together are an index, which is returned.
-std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symbols& symbols,
-                                       Expressions& expressions) {
-  std::vector<Symbol> indices;
-  const std::vector<Symbol> loops = write.context.loops;
-  for (const Symbol counter : loops) {
-    if (llvm::is_contained(reader.loops, counter)) continue;
-    const auto strided = symbols.strided_index(counter);
-    if (!strided) continue;
-    const Substitution by_index{
-        {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
-    Substituter substituter(by_index, symbols, expressions);
-    Write folded = write;
-    folded.address = substituter.polynomial(write.address);
-    folded.value = substituter.node(write.value);
-    for (Condition& condition : folded.context.conditions) condition = substituter.condition(condition);
-    Polynomials all{folded.address};
-    expressions.polynomials(folded.value, all);
-    for (const Condition condition : folded.context.conditions)
-      all.push_back(expressions.condition(condition).value);
-    const bool remains = std::any_of(all.begin(), all.end(), [&](const Polynomial& polynomial) {
-      return symbols.depends(polynomial, [&](Symbol symbol) { return symbol == counter; });
-    });
-    if (remains) continue;
-    symbols.require_zero(symbols[strided->id].count - strided->stride,
-                         "a loop's stride is not the number of ids");
-    llvm::erase(folded.context.loops, counter);
-    write = std::move(folded);
-    indices.push_back(strided->index);
-  }
-  return indices;
 }
 
 /// A loop that moved nothing of a write but may have done no round leaves older contents.
@@ -178,7 +76,7 @@ bool overwrite(Node& value, Context& context, Node later, const Context& later_c
 }
 
 void Tile::write(Write write, Expressions& expressions) {
-  contents_.reset();
+  contents_.clear();
   for (std::size_t i = writes_.size(); i-- > begin_of_last_group();) {
     Write& old = writes_[i];
     if (old.segment != write.segment || old.context.loops != write.context.loops) break;
@@ -187,6 +85,14 @@ void Tile::write(Write write, Expressions& expressions) {
     reject("a tile is filled on different conditions");
   }
   writes_.push_back(std::move(write));
+}
+
+void Tile::require_no_race(const Write& write) const {
+  for (const Write& old : writes_) {
+    const bool same_place = old.address == write.address && old.size == write.size;
+    if (old.segment == write.segment && old.context.loops != write.context.loops && !same_place)
+      reject("a tile is written twice with no barrier in between");
+  }
 }
 
 std::size_t Tile::begin_of_last_group() const {
@@ -208,22 +114,61 @@ bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
          !llvm::is_contained(reader_loops, symbol);
 }
 
-/// What the last group of writes left, as readers in those loops see it.
-Tile::Contents& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
-                               Expressions& expressions) {
-  if (contents_ && contents_->reader_loops == reader.loops) return *contents_;
+/// What the last group of writes left, as readers in those loops see it: several parts, if it was filled with
+/// different data.
+std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
+                                            Expressions& expressions) {
+  if (!contents_.empty() && contents_.front().reader_loops == reader.loops) return contents_;
+  contents_.clear();
   const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin_of_last_group()),
                                  writes_.end());
-  Contents contents{
-      merge(group, symbols, expressions), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}};
-  Write& write = contents.write;
-  drop_given_conditions(write.context.conditions, symbols, expressions);
-  contents.indices = fold_strided_loops(write, reader, symbols, expressions);
-  symbols.require_not_negative(object.bytes - write.size - write.address, "a tile is written beyond its end");
-  const auto is_writers = [&](Symbol symbol) { return contents.is_writers(symbol, symbols); };
-  contents.index.emplace(write.address, write.size, is_writers, symbols);
-  require_write(write, reader, contents.index->digits(), symbols);
-  return contents_.emplace(std::move(contents));
+  for (Write& write : merge_writes(group, symbols, expressions)) {
+    Contents contents{std::move(write), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}};
+    Write& merged = contents.write;
+    drop_given_conditions(merged.context.conditions, symbols, expressions);
+    contents.indices = fold_strided_loops(merged, reader, symbols, expressions);
+    if (contents.is_local) {
+      const auto limited = limit_writers(merged, symbols, expressions);
+      contents.indices.insert(contents.indices.end(), limited.begin(), limited.end());
+    }
+    symbols.require_not_negative(object.bytes - merged.size - merged.address,
+                                 "a tile is written beyond its end");
+    contents_.push_back(std::move(contents));
+  }
+  for (Contents& contents : contents_) {
+    const auto is_writers = [&](Symbol symbol) { return contents.is_writers(symbol, symbols); };
+    contents.index.emplace(contents.write.address, contents.write.size, is_writers, symbols);
+    require_write(contents.write, reader, contents.index->digits(), symbols);
+  }
+  return contents_;
+}
+
+/// The part that an address leads into. Requires that the parts do not overlap; that the address is within
+/// its part is required when its writer is looked for.
+Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols) {
+  if (parts.size() == 1) return parts.front();
+  const auto starts_before = [&](const Polynomial& x, const Polynomial& y) {
+    return symbols.is_never_negative(symbols.lower(y) - symbols.lower(x));
+  };
+  Contents* found = nullptr;
+  for (Contents& part : parts) {
+    for (const Contents& other : parts) {
+      if (&other == &part) continue;
+      if (!starts_before(part.write.address, other.write.address)) {
+        if (!starts_before(other.write.address, part.write.address))
+          reject("the parts of a tile may overlap");
+        continue;
+      }
+      symbols.require_not_negative(
+          symbols.lower(other.write.address) - symbols.upper(part.write.address) - part.write.size,
+          "the parts of a tile overlap");
+      if (starts_before(other.write.address, part.write.address)) reject("the parts of a tile overlap");
+    }
+    const bool is_later = found == nullptr || starts_before(found->write.address, part.write.address);
+    if (starts_before(part.write.address, address) && is_later) found = &part;
+  }
+  if (found == nullptr) reject("a tile is read where it was not written");
+  return *found;
 }
 
 /// Whatever the writers differ in beside the index must not decide what they wrote.
@@ -267,7 +212,7 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
   if (object.kind == ObjectKind::local && writes_.back().segment == segment)
     reject("a tile is read with no barrier after it was written");
-  Contents& held = contents(object, context, symbols, expressions);
+  Contents& held = part_at(address, contents(object, context, symbols, expressions), symbols);
   if (held.read_conditions != context.conditions) {
     held.reads.clear();
     held.read_conditions = context.conditions;
@@ -280,12 +225,6 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   for (const Polynomial& polynomial : inside) held.require_decided(polynomial, writer, symbols);
   held.require_conditions(writer, context, symbols, expressions);
   return held.reads[address] = expressions.substitute(held.write.value, writer);
-}
-
-void Tile::end_loop() {
-  const Mark mark = marks_.back();
-  marks_.pop_back();
-  if (mark.passed && writes_.size() > mark.position) reject("a loop reads a tile before it writes it");
 }
 
 }  // namespace quadcl::compiler::recognise

@@ -51,6 +51,9 @@ bool overwrite(Node& value, Context& context, Node later, const Context& later_c
 class Tile {
  public:
   void write(Write write, Expressions& expressions);
+  /// Rejects if another work-item may have written the same element since the last barrier: of what a
+  /// work-item writes before a loop and in it, both must be the same element.
+  void require_no_race(const Write& write) const;
   /// What stands at `address`; `own` if only this work-item writes the array. Rejects if that is not certain.
   Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
             unsigned segment, Symbols& symbols, Expressions& expressions);
@@ -60,7 +63,9 @@ class Tile {
   std::size_t count() const { return writes_.size(); }
   /// From here on a loop iteration may have left other contents.
   void begin_loop() { marks_.push_back({writes_.size(), false}); }
-  void end_loop();
+  void end_loop() { marks_.pop_back(); }
+  /// Whether the innermost loop reads what was there before it, and writes later.
+  bool is_carried() const { return marks_.back().passed && writes_.size() > marks_.back().position; }
 
  private:
   struct Mark {
@@ -87,10 +92,12 @@ class Tile {
   };
 
   std::size_t begin_of_last_group() const;
-  Contents& contents(const Object& object, const Context& reader, Symbols& symbols, Expressions& expressions);
+  std::vector<Contents>& contents(const Object& object, const Context& reader, Symbols& symbols,
+                                  Expressions& expressions);
+  static Contents& part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols);
 
   std::vector<Write> writes_;
-  std::optional<Contents> contents_;  ///< of the last group, for the loops that read it last
+  std::vector<Contents> contents_;  ///< of the last group, for the loops that read it last
   std::vector<Mark> marks_;
 };
 

@@ -60,7 +60,7 @@ std::int64_t times(std::int64_t x, std::int64_t y) {
 
 }  // namespace
 
-void reject(std::string reason) { throw Rejected{std::move(reason)}; }
+void reject(std::string reason, const llvm::DILocation* where) { throw Rejected{std::move(reason), where}; }
 
 llvm::SmallVector<Symbol, 4> symbols_of(Polynomial::Monomial monomial) {
   llvm::SmallVector<Symbol, 4> symbols;

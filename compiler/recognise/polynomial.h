@@ -8,13 +8,18 @@
 #include <optional>
 #include <string>
 
+namespace llvm {
+class DILocation;
+}
+
 namespace quadcl::compiler::recognise {
 
-/// Why a kernel is not recognised. Thrown and caught inside this folder.
+/// Why a kernel is not recognised, and at which place of its source. Thrown and caught inside this folder.
 struct Rejected {
   std::string reason;
+  const llvm::DILocation* where = nullptr;  ///< null: where the work-item was that was followed
 };
-[[noreturn]] void reject(std::string reason);
+[[noreturn]] void reject(std::string reason, const llvm::DILocation* where = nullptr);
 
 /// A quantity that polynomials are over: a row of the table Symbols. 0 stands for none.
 using Symbol = std::uint16_t;

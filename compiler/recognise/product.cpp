@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
 #include "core/builtin_kernels.h"
+#include "core/sgemm_launch.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -17,6 +19,18 @@ struct Scalar {
   std::uint32_t value = std::bit_cast<std::uint32_t>(1.0f);
 
   bool operator==(const Scalar&) const = default;
+
+  Scalar operator-() const {
+    constexpr std::uint32_t kSign = 1u << 31;
+    switch (kind) {
+      case BindingKind::float_argument:
+        return {BindingKind::negated_argument, value};
+      case BindingKind::negated_argument:
+        return {BindingKind::float_argument, value};
+      default:
+        return {kind, value ^ kSign};
+    }
+  }
 };
 
 /// value = alpha * sum + beta * what the output held; alpha may multiply one of the factors instead.
@@ -35,7 +49,8 @@ class Parser {
   StoredValue parse() {
     StoredValue value;
     given_ = conditions_of(analysis_, output_);
-    const Node product = take_beta(without_zero_test(output_.value), value);
+    const Node stored = without_zero_test(require_conditions(output_.value));
+    const Node product = take_beta(stored, value);
     const Node sum = value.starts_from_c ? product : take_alpha(product, value);
     value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
     if (value.sum.scalar != 0) {
@@ -52,7 +67,26 @@ class Parser {
     const NodeRow& row = expressions_[node];
     if (row.kind == NodeKind::constant) return Scalar{BindingKind::float_constant, row.index};
     if (row.kind == NodeKind::float_argument) return Scalar{BindingKind::float_argument, row.index};
+    if (row.kind == NodeKind::negate)
+      if (const auto positive = scalar(row.left)) return -*positive;
     return {};
+  }
+
+  /// x, where the node is "inside ? x : 0": all work-items must be inside.
+  Node require_conditions(Node node) {
+    const NodeRow row = expressions_[node];
+    if (row.kind != NodeKind::select) return node;
+    const bool zero_last = expressions_.is_float_zero(row.right);
+    if (!zero_last && !expressions_.is_float_zero(row.left)) return node;
+    std::vector<Condition> needed;
+    expressions_.conjuncts(zero_last ? row.condition : expressions_.invert(row.condition), needed);
+    for (const Condition condition : needed)
+      if (expressions_.condition(condition).kind != ConditionKind::not_negative) return node;
+    for (const Condition condition : needed)
+      if (!llvm::is_contained(given_, condition))
+        analysis_.symbols.require_not_negative(expressions_.condition(condition).value,
+                                               "what it stores is chosen on a condition");
+    return require_conditions(zero_last ? row.left : row.right);
   }
 
   bool is_old_value(Node node) const {
@@ -102,6 +136,7 @@ class Parser {
       value.beta = *beta;
       return expressions_.sum(expressions_.constant(0, kElement), row.counter, row.groups, true);
     }
+    if (const auto rest = take_scaled_beta(row, value)) return *rest;
     if (row.kind == NodeKind::add) {
       for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
         const auto beta = multiple_of_old_value(unless_beta_is_zero(term));
@@ -112,6 +147,27 @@ class Parser {
     }
     const auto rest = without_start(node, value);
     return rest ? *rest : node;
+  }
+
+  /// The same in alpha * (x + c) or -(x + beta * c).
+  std::optional<Node> take_scaled_beta(const NodeRow& row, StoredValue& value) {
+    const bool left_is_scalar = row.kind == NodeKind::multiply && scalar(row.left).has_value();
+    const Node factor = left_is_scalar ? row.left : row.right;
+    const bool scales = row.kind == NodeKind::multiply && scalar(factor).has_value();
+    if (!scales && row.kind != NodeKind::negate) return {};
+    const Node inside = row.kind == NodeKind::negate || !left_is_scalar ? row.left : row.right;
+    if (expressions_[inside].kind != NodeKind::add) return {};
+    StoredValue inner;
+    const Node rest = take_beta(inside, inner);
+    if (rest == inside || inner.starts_from_c) return {};
+    if (row.kind == NodeKind::negate) {
+      value.beta = -inner.beta;
+      return expressions_.negate(rest);
+    }
+    const Scalar one;
+    if (!(inner.beta == one) && !(inner.beta == -one)) return {};
+    value.beta = inner.beta == one ? *scalar(factor) : -*scalar(factor);
+    return expressions_.multiply(factor, rest, row.reorderable);
   }
 
   /// A sum that starts from the old value or a multiple of it, without that.
@@ -140,18 +196,37 @@ class Parser {
   std::optional<Scalar> multiple_of_old_value(Node node) const {
     if (is_old_value(node)) return Scalar{};
     const NodeRow& product = expressions_[node];
+    if (product.kind == NodeKind::negate) {
+      const auto positive = multiple_of_old_value(product.left);
+      return positive ? std::optional(-*positive) : std::nullopt;
+    }
     if (product.kind != NodeKind::multiply) return {};
-    if (is_old_value(product.left)) return scalar(product.right);
-    return is_old_value(product.right) ? scalar(product.left) : std::nullopt;
+    const auto of = [&](Node old, Node factor) -> std::optional<Scalar> {
+      if (is_old_value(old)) return scalar(factor);
+      const NodeRow& row = expressions_[old];
+      if (row.kind != NodeKind::negate || !is_old_value(row.left)) return {};
+      const auto positive = scalar(factor);
+      return positive ? std::optional(-*positive) : std::nullopt;
+    };
+    const auto found = of(product.left, product.right);
+    return found ? found : of(product.right, product.left);
   }
 
   Node take_alpha(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
     if (row.kind == NodeKind::negate) {
-      value.alpha = {BindingKind::float_constant, std::bit_cast<std::uint32_t>(-1.0f)};
-      return row.left;
+      const Node positive = take_alpha(row.left, value);
+      value.alpha = -value.alpha;
+      return positive;
     }
     if (row.kind != NodeKind::multiply) return node;
+    // al * -x
+    for (const auto& [factor, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
+      const auto scale = scalar(factor);
+      if (!scale || expressions_[other].kind != NodeKind::negate) continue;
+      value.alpha = -*scale;
+      return expressions_[other].left;
+    }
     if (const auto factor = scalar(row.left)) {
       value.alpha = *factor;
       return row.right;
@@ -181,20 +256,42 @@ struct Operand {
 };
 
 struct Placement {
-  bool k_is_contiguous = false;
+  Polynomial k_is_apart;  ///< 0 if the elements along k are next to each other, else 1
   Polynomial leading;
 };
 
-/// Which way an operand lies in memory. `has_axis`: it has more than one row (of A) or column (of B).
-Placement place(const Operand& operand, bool has_axis, const Polynomial& k) {
-  const bool k_contiguous = operand.k_step == Polynomial(kElement);
-  if (k_contiguous && !has_axis) return {true, k};
-  if (!k_contiguous && has_axis && !(operand.index_step == Polynomial(kElement)))
+constexpr const char* kRowInPart = "a row is no whole number of elements";
+
+/// Whether the number, not a constant, may be 1.
+bool may_be_one(const Polynomial& number) {
+  std::int64_t divisor = 0;
+  for (const Polynomial::Term& term : number.terms()) divisor = std::gcd(divisor, term.coefficient);
+  return !number.is_constant() && divisor == 1;
+}
+
+/// An operand with a stride for rows and one for columns: only at enqueue it turns out which of them is 1.
+Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_step, Symbols& symbols) {
+  if (!may_be_one(index_step) && !may_be_one(k_step))
     reject("the elements of an operand's rows and columns are both apart");
-  if (k_contiguous && operand.index_step == Polynomial(kElement)) reject("the rows of an operand overlap");
-  const auto leading = (k_contiguous ? operand.index_step : operand.k_step).divided_by(kElement);
-  if (!leading) reject("a row is no whole number of elements");
-  return {k_contiguous, *leading};
+  symbols.require_not_negative(index_step - 1, "a stride may be 0");
+  symbols.require_not_negative(k_step - 1, "a stride may be 0");
+  symbols.require_zero((index_step - 1) * (k_step - 1),
+                       "the elements of an operand's rows and columns are both apart");
+  return {symbols.minimum(k_step - 1, 1), index_step + k_step - 1};
+}
+
+/// Which way an operand lies in memory. `has_axis`: it has more than one row (of A) or column (of B).
+Placement place(const Operand& operand, bool has_axis, const Polynomial& k, Symbols& symbols) {
+  const bool k_contiguous = operand.k_step == Polynomial(kElement);
+  if (k_contiguous && !has_axis) return {0, k};
+  const Polynomial k_step = symbols.whole_quotient(operand.k_step, kElement, kRowInPart);
+  if (!has_axis) return {1, k_step};
+  const Polynomial index_step = symbols.whole_quotient(operand.index_step, kElement, kRowInPart);
+  const bool index_contiguous = index_step == Polynomial(1);
+  if (k_contiguous && index_contiguous) reject("the rows of an operand overlap");
+  if (k_contiguous) return {0, index_step};
+  if (index_contiguous) return {1, k_step};
+  return place_by_strides(index_step, k_step, symbols);
 }
 
 /// Where the factor is in terms of sgemm; its B is the one that has columns.
@@ -247,6 +344,25 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   return k;
 }
 
+/// A sum whose addresses fall from product to product, the other way round, if the source allows that.
+/// `points`: the addresses of each store and its operands.
+void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
+  const auto falls = [](const Polynomial& step) {
+    return !step.is_zero() && std::ranges::all_of(step.terms(), [](const Polynomial::Term& term) {
+      return term.coefficient < 0;
+    });
+  };
+  if (!sum.has_step || !falls(sum.step[0]) || !falls(sum.step[1])) return;
+  if (!sum.reorderable)
+    reject(
+        "it adds the products in descending order, and QPUs do so in ascending order; -cl-fast-relaxed-math "
+        "allows that");
+  for (std::size_t i = 0; i < sum.step.size(); ++i) {
+    for (Polynomials& point : points) point[i + 1] = point[i + 1] + sum.step[i] * (sum.count - 1);
+    sum.step[i] = sum.step[i] * -1;
+  }
+}
+
 /// A sum that leaves out the start of k, or ends before all of it, has no business here: what its author
 /// meant is not known well enough.
 void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
@@ -278,6 +394,26 @@ std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operan
   return result;
 }
 
+/// Whether the axis is the one to have the columns, where strides do not tell.
+bool is_first(const Axis& axis, const Symbols& symbols) {
+  if (axis.empty()) return true;
+  return std::ranges::any_of(axis.variables, [&](const Variable& variable) {
+    return symbols.depends(Polynomial::symbol(variable.symbol), [&](Symbol symbol) {
+      const SymbolInfo& row = symbols[symbol];
+      const bool is_id = row.kind == SymbolKind::global_id || row.kind == SymbolKind::local_id;
+      return is_id && row.index == 0;
+    });
+  });
+}
+
+/// Elements of C along its rows are next to each other, as far as that can be known only at enqueue.
+void require_contiguous(const Axis& columns, Symbols& symbols) {
+  constexpr const char* kReason = "the output is contiguous neither by rows nor by columns";
+  const Polynomial step = symbols.whole_quotient(columns.steps[0], kElement, kReason);
+  if (!may_be_one(step)) reject(kReason);
+  symbols.require_zero(step - 1, kReason);
+}
+
 }  // namespace
 
 Recognition match_product(Analysis& analysis) {
@@ -296,6 +432,7 @@ Recognition match_product(Analysis& analysis) {
     Polynomials& point = points.emplace_back(Polynomials{output.address});
     point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
   }
+  require_ascending(common->sum, points);
   const ProductSum& sum = common->sum;
   if (sum.x == target || sum.y == target) reject("a factor is read from the output");
   if (!sum.has_step) reject("it computes no product");
@@ -314,13 +451,15 @@ Recognition match_product(Analysis& analysis) {
   const Polynomials starts(all.begin() + 1,
                            all.begin() + static_cast<std::ptrdiff_t>(family.first_condition));
   const Polynomial k = limited_k(sum, starts, symbols);
+  // C plus no product is C to the last bit, which QPUs do not keep of denormals, NaN and -0.
+  if (common->beta == Scalar{}) symbols.require_not_negative(k - 1, "it adds nothing to the output");
   require_all_ids(analysis, family.variables);
 
   // The operand whose index is contiguous in C has the columns.
   const auto contiguous = [](const Axis& axis) {
     return !axis.empty() && axis.steps[0] == Polynomial(kElement);
   };
-  const bool x_has_columns = contiguous(x_axis) || (x_axis.empty() && !contiguous(y_axis));
+  const bool x_has_columns = contiguous(x_axis) || (!contiguous(y_axis) && is_first(x_axis, symbols));
   const Operand x{sum.x, without(all[1], family.variables), x_axis.empty() ? Polynomial() : x_axis.steps[1],
                   sum.step[0]};
   const Operand y{sum.y, without(all[2], family.variables), y_axis.empty() ? Polynomial() : y_axis.steps[1],
@@ -328,17 +467,16 @@ Recognition match_product(Analysis& analysis) {
   check_whole_k(sum, x, y, symbols);
   const Operand &a = x_has_columns ? y : x, &b = x_has_columns ? x : y;
   const Axis &rows = x_has_columns ? y_axis : x_axis, &columns = x_has_columns ? x_axis : y_axis;
-  if (!columns.empty() && !contiguous(columns))
-    reject("the output is contiguous neither by rows nor by columns");
+  if (!columns.empty() && !contiguous(columns)) require_contiguous(columns, symbols);
   const Polynomial m = rows.limited_size(symbols), n = columns.limited_size(symbols);
-  const Placement a_place = place(a, !rows.empty(), k), b_place = place(b, !columns.empty(), k);
-  const auto ldc = rows.empty() ? std::optional(n) : rows.steps[0].divided_by(kElement);
-  if (!ldc) reject("a row is no whole number of elements");
+  const Placement a_place = place(a, !rows.empty(), k, symbols),
+                  b_place = place(b, !columns.empty(), k, symbols);
+  const Polynomial ldc = rows.empty() ? n : symbols.whole_quotient(rows.steps[0], kElement, kRowInPart);
 
   const bool stepwise = common->starts_from_c || sum.scaled != ProductSum::Scaled::sum;
   RecognitionWriter writer(stepwise ? BuiltinKernel::sgemm_stepwise : BuiltinKernel::sgemm, symbols);
-  writer.integer(a_place.k_is_contiguous ? 0 : 1);
-  writer.integer(b_place.k_is_contiguous ? 1 : 0);
+  writer.integer(a_place.k_is_apart);
+  writer.integer(Polynomial(1) - b_place.k_is_apart);
   writer.integer(m);
   writer.integer(n);
   writer.integer(k);
@@ -349,7 +487,7 @@ Recognition match_product(Analysis& analysis) {
   writer.integer(b_place.leading);
   writer.binding({common->beta.kind, common->beta.value, 0});
   writer.buffer(analysis.objects[target], without(all[0], family.variables));
-  writer.integer(*ldc);
+  writer.integer(ldc);
   if (stepwise) {
     writer.integer(common->starts_from_c ? 1 : 0);
     writer.integer(static_cast<std::int64_t>(scaled_operand(sum.scaled, x_has_columns)));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/recognise.h"
 
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <algorithm>
 #include <array>
@@ -28,6 +30,21 @@ void check_at_a_glance(const llvm::Function& kernel) {
   if (!loads || !stores) reject("it does not read and write memory");
 }
 
+/// A switch that never takes its default way takes it for the last case instead: the way nobody goes would
+/// count as one that the kernel may end on.
+void drop_unreachable_defaults(llvm::Function& kernel) {
+  for (llvm::BasicBlock& block : kernel) {
+    auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
+    if (choice == nullptr || choice->getNumCases() == 0) continue;
+    llvm::BasicBlock* never = choice->getDefaultDest();
+    if (!llvm::isa<llvm::UnreachableInst>(never->front())) continue;
+    const auto last = std::prev(choice->case_end());
+    choice->setDefaultDest(last->getCaseSuccessor());
+    choice->removeCase(last);
+  }
+  llvm::removeUnreachableBlocks(kernel);
+}
+
 std::string describe(const Recognition& recognition, const KernelImage& image) {
   const KernelImage& builtin = *builtin_kernel_image(recognition.builtin);
   std::string text = builtin.name + "(";
@@ -43,6 +60,9 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
         break;
       case BindingKind::float_argument:
         text += image.arguments[binding.argument].name;
+        break;
+      case BindingKind::negated_argument:
+        text += "-" + image.arguments[binding.argument].name;
         break;
       case BindingKind::buffer: {
         const std::string offset = to_text(recognition, binding.term, image);
@@ -64,17 +84,28 @@ bool moves_data(Node value, Expressions& expressions) {
   return expressions[strip_conditions(value, conditions, expressions)].kind == NodeKind::load;
 }
 
-Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
-  Expressions expressions(symbols);
+Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expressions) {
   WorkItem work_item(kernel, symbols, expressions);
   work_item.run();
   Analysis analysis{symbols, expressions, work_item.objects(), work_item.outputs(), work_item.whole_groups()};
   if (analysis.outputs.empty()) reject("it stores nothing");
-  analysis.size_bound = work_item.size_bound();
+  expressions.set_place(analysis.outputs.front().place);
+  analysis.size_bounds = work_item.size_bounds();
   analysis.normalise();
   const bool moves = std::all_of(analysis.outputs.begin(), analysis.outputs.end(),
                                  [&](const Output& output) { return moves_data(output.value, expressions); });
   return kRecognisers[moves ? 0 : 1].match(analysis);
+}
+
+/// What is rejected without a place of its own is rejected where the work-item was, or at the store.
+Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
+  Expressions expressions(symbols);
+  try {
+    return analyse(kernel, symbols, expressions);
+  } catch (Rejected& rejected) {
+    if (rejected.where == nullptr) rejected.where = expressions.place();
+    throw;
+  }
 }
 
 LocalSizes required_sizes(const KernelImage& image) {
@@ -96,6 +127,7 @@ LocalSizes suggested_sizes(Symbols& symbols) {
 /// Local sizes are symbols at first. A kernel that makes no sense so is tried again with those it suggests.
 Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
   check_at_a_glance(kernel);
+  drop_unreachable_defaults(kernel);
   LocalSizes assumed = required_sizes(image);
   std::optional<Rejected> first;
   while (true) {
@@ -114,13 +146,34 @@ Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
 
 }  // namespace
 
+namespace {
+
+/// " (line 7: `sum += a[k]`)", or nothing where the place is not known.
+std::string place_text(const llvm::DILocation* place) {
+  constexpr std::size_t kLongest = 120;
+  while (place != nullptr && place->getInlinedAt() != nullptr && place->getLine() == 0)
+    place = place->getInlinedAt();
+  if (place == nullptr || place->getLine() == 0) return {};
+  std::string text = " (line " + std::to_string(place->getLine());
+  const auto source = place->getFile() != nullptr ? place->getFile()->getSource() : std::nullopt;
+  llvm::SmallVector<llvm::StringRef, 0> lines;
+  if (source) source->split(lines, '\n');
+  if (place->getLine() <= lines.size()) {
+    const llvm::StringRef line = lines[place->getLine() - 1].trim();
+    text += ": `" + line.take_front(kLongest).str() + (line.size() > kLongest ? "..." : "") + "`";
+  }
+  return text + ")";
+}
+
+}  // namespace
+
 void recognise_kernel(llvm::Function& kernel, KernelImage& image) {
   try {
     Recognition recognition = recognise(kernel, image);
     recognition.text = describe(recognition, image);
     image.recognition = std::make_shared<const Recognition>(std::move(recognition));
   } catch (const Rejected& rejected) {
-    image.not_recognised = rejected.reason;
+    image.not_recognised = rejected.reason + place_text(rejected.where);
   }
 }
 

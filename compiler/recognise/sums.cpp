@@ -8,7 +8,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr std::uint32_t kFloatBytes = 4, kMinusOneBits = 0xbf800000;
+constexpr std::uint32_t kFloatBytes = 4, kOneBits = 0x3f800000;
 
 class Reader {
  public:
@@ -24,7 +24,8 @@ class Reader {
     const NodeRow row = expressions_[node];
     switch (row.kind) {
       case NodeKind::constant:
-        if (!expressions_.is_float_zero(node)) reject("its sum starts with a constant that is not 0");
+        if (!expressions_.is_float_zero(node))
+          reject("its sum starts with a constant that is not 0", expressions_.place_of(node));
         return {};
       case NodeKind::carried:
         return read(row.left);
@@ -38,13 +39,13 @@ class Reader {
       case NodeKind::add:
         return read_addition(row);
       case NodeKind::load:
-        reject("its sum starts with a value from memory");
+        reject("its sum starts with a value from memory", expressions_.place_of(node));
       case NodeKind::select:
       case NodeKind::multiply:
       case NodeKind::negate:
         return {product(node)};
       default:
-        reject("it adds up something else than products");
+        reject("it adds up something else than products", expressions_.place_of(node));
     }
   }
 
@@ -65,7 +66,8 @@ class Reader {
         const NodeRow inner = expressions_[term];
         const bool splits = inner.kind == NodeKind::sum || inner.kind == NodeKind::carried ||
                             has_partial_sum(term, expressions_);
-        if (splits && !row.reorderable) reject("its sum has several accumulators");
+        if (splits && !row.reorderable)
+          reject("its sum has several accumulators", expressions_.place_of(term));
         std::vector<ProductSum> more = read(term);
         // Within one expression the order of additions is not the order of iterations.
         sort(more);
@@ -73,6 +75,7 @@ class Reader {
       }
     }
     ProductSum body = join(std::move(terms), row.reorderable);
+    body.reorderable = row.reorderable;
     return repeat(std::move(body), row.counter);
   }
 
@@ -103,7 +106,8 @@ class Reader {
     }
     const bool left_partial = has_partial_sum(row.left, expressions_),
                right_partial = has_partial_sum(row.right, expressions_);
-    if (left_partial && right_partial && !row.reorderable) reject("its sum has several accumulators");
+    if (left_partial && right_partial && !row.reorderable)
+      reject("its sum has several accumulators", expressions_.place_of(row.right));
     // The accumulator comes first.
     const bool swap = right_partial && !left_partial;
     std::vector<ProductSum> terms = read(swap ? row.right : row.left);
@@ -126,7 +130,7 @@ class Reader {
   };
 
   void collect_factors(Node node, std::vector<Condition> conditions, unsigned depth, Factors& factors) {
-    node = strip_conditions(node, conditions, expressions_);
+    node = strip_conditions(expressions_.without_identity(node), conditions, expressions_);
     const NodeRow row = expressions_[node];
     if (row.kind == NodeKind::multiply) {
       factors.reorderable = factors.reorderable && row.reorderable;
@@ -154,22 +158,31 @@ class Reader {
     Factors factors;
     collect_factors(node, {}, 0, factors);
     auto& loads = factors.loads;
-    if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products");
-    if (loads.size() != 2 || factors.scalars.size() > 1) reject("a factor is not an element of a buffer");
-    if (factors.negative && !factors.scalars.empty()) reject("it scales its products twice");
+    const llvm::DILocation* place = expressions_.place_of(node);
+    if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products", place);
+    if (loads.size() != 2 || factors.scalars.size() > 1)
+      reject("a factor is not an element of a buffer", place);
     if (expressions_[loads[1].node].index < expressions_[loads[0].node].index) std::swap(loads[0], loads[1]);
     ProductSum result;
     for (const Factor& factor : loads) {
       const NodeRow& row = expressions_[factor.node];
-      if (row.kind != NodeKind::load) reject("a factor is not an element of a buffer");
-      if (row.size != 4) reject("a factor is not a float");
+      if (row.kind != NodeKind::load) reject("a factor is not an element of a buffer", place);
+      if (row.size != 4) reject("a factor is not a float", place);
       result.start.push_back(row.address);
     }
     result.x = expressions_[loads[0].node].index;
     result.y = expressions_[loads[1].node].index;
     result.scaled = scaled_by(factors);
-    if (!factors.scalars.empty()) result.scalar = factors.scalars.front().node;
-    if (factors.negative) result.scalar = expressions_.constant(kMinusOneBits, kFloatBytes);
+    if (!factors.scalars.empty()) {
+      const Factor& scalar = factors.scalars.front();
+      result.scalar = scalar.node;
+      // Where the scalar is zero, so is the product. With one operand alone this is required not to happen.
+      for (const Condition condition : scalar.conditions)
+        if (!llvm::is_contained(loads[0].conditions, condition)) loads[0].conditions.push_back(condition);
+    }
+    if (factors.negative)
+      result.scalar = expressions_.negate(result.scalar != 0 ? result.scalar
+                                                             : expressions_.constant(kOneBits, kFloatBytes));
     result.x_conditions = add_conditions(loads[0].conditions, result.start);
     result.y_conditions = add_conditions(loads[1].conditions, result.start);
     result.step.resize(result.start.size());
@@ -240,7 +253,29 @@ class Reader {
     return result;
   }
 
+  /// The length of a sum over blocks of which the last is shorter: min(block, total - block * counter) each,
+  /// and total / block of them, rounded up.
+  std::optional<Polynomial> sum_of_blocks(const ProductSum& body, Symbol counter) {
+    const auto& terms = body.count.terms();
+    if (terms.size() != 1 || terms[0].coefficient != 1) return {};
+    const auto factors = symbols_of(terms[0].monomial);
+    if (factors.size() != 1 || symbols_[factors[0]].kind != SymbolKind::minimum) return {};
+    const Polynomial block = symbols_[factors[0]].left,
+                     total = symbols_[factors[0]].right + block * Polynomial::symbol(counter);
+    const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+    if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) return {};
+    if (!(symbols_[counter].count == symbols_.quotient(total + block - 1, block))) return {};
+    return total;
+  }
+
   ProductSum repeat(ProductSum body, Symbol counter) {
+    if (const auto total = sum_of_blocks(body, counter)) {
+      const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
+      body.count = symbols_[static_cast<Symbol>(place)].left;
+      ProductSum whole = repeat(std::move(body), counter);
+      whole.count = *total;
+      return whole;
+    }
     const Polynomial rounds = symbols_[counter].count;
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
@@ -287,7 +322,7 @@ Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions
     expressions.conjuncts(expressions.invert(row.condition), conditions);
     return strip_conditions(row.right, conditions, expressions);
   }
-  reject("a value is chosen on a condition");
+  reject("a value is chosen on a condition", expressions.place_of(node));
 }
 
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,

@@ -18,7 +18,8 @@ struct ProductSum {
   Polynomials start, step;
   std::size_t x_conditions = 0, y_conditions = 0;
   Polynomial count = 1;
-  bool has_step = false;  ///< false for a single product
+  bool has_step = false;     ///< false for a single product
+  bool reorderable = false;  ///< the source allows any order of the products
 };
 
 /// Reads `node` as such a sum, its terms in the order of k unless the source allows any order. Conditions in

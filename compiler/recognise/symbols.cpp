@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -68,6 +69,18 @@ void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
 
 Symbol Symbols::make_counter() { return add({SymbolKind::counter, 0, {}, {}, {}}); }
 
+Polynomial Symbols::with_global_ids(Polynomial polynomial) {
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol local = get(SymbolKind::local_id, d), group = get(SymbolKind::group_id, d);
+    Polynomial rest, others;
+    const Polynomial of_local = polynomial.coefficient_of(local, &rest),
+                     of_group = rest.coefficient_of(group, &others);
+    if (!of_local.is_zero() && of_group == of_local * value(SymbolKind::local_size, d))
+      polynomial = others + of_local * value(SymbolKind::global_id, d);
+  }
+  return polynomial;
+}
+
 std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
   const Polynomial count = rows_[counter].count;
   if (count.terms().size() > 2 || count.is_zero()) return {};
@@ -80,7 +93,7 @@ std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
   const SymbolInfo row = rows_[*quotient];
   const Polynomial whole = count - Polynomial::symbol(*quotient);
   if (!whole.is_constant()) return {};
-  const Polynomial dividend = row.left + whole * row.right;
+  const Polynomial dividend = with_global_ids(row.left + whole * row.right);
   for (const Polynomial::Term& term : dividend.terms()) {
     const auto factors = symbols_of(term.monomial);
     if (factors.size() != 1 || is_known(factors[0]) || term.coefficient != -1) continue;
@@ -146,6 +159,28 @@ std::optional<Symbols::CommonFactor> Symbols::common_factor(const Polynomial& di
   return {};
 }
 
+/// Dividend and divisor without a common factor: (n * x - 1) / (n * y) is (x - 1) / y.
+std::optional<std::pair<Polynomial, Polynomial>> Symbols::cancelled(const Polynomial& dividend,
+                                                                    const Polynomial& divisor) {
+  if (divisor.terms().size() != 1 || divisor.is_constant()) return {};
+  const std::int64_t rest = dividend.constant();
+  if (rest != 0 && rest != -1) return {};
+  for (const Symbol symbol : symbols_of(divisor.terms()[0].monomial)) {
+    const Polynomial factor = Polynomial::symbol(symbol);
+    const auto quotient = (dividend - rest).divided_by(factor);
+    if (!quotient || !is_known(symbol)) continue;
+    require_not_negative(factor - 1, "a division by zero");
+    return std::pair(*quotient + rest, *divisor.divided_by(factor));
+  }
+  return {};
+}
+
+void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
+  for (const Symbol factor : symbols_of(symbol.is_zero() ? 0 : symbol.terms()[0].monomial))
+    if (rows_[factor].kind == SymbolKind::local_size)
+      local_size_hints_.try_emplace(rows_[factor].index, size);
+}
+
 /// An id divided by a constant is often meant to be the id of a group of that size.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
@@ -162,6 +197,7 @@ Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divis
   if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return whole;
   if (const auto common = common_factor(rest, divisor))
     return whole + quotient(common->high, divisor.constant() / common->factor);
+  if (const auto reduced = cancelled(rest, divisor)) return whole + quotient(reduced->first, reduced->second);
   note_hints(rest, divisor);
   return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
 }
@@ -176,6 +212,14 @@ Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divi
   }
   note_hints(rest, divisor);
   return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
+}
+
+Polynomial Symbols::whole_quotient(const Polynomial& dividend, const Polynomial& divisor,
+                                   const char* reason) {
+  if (const auto exact = dividend.divided_by(divisor)) return *exact;
+  if (!is_known(dividend)) reject(reason);
+  require_zero(remainder(dividend, divisor), reason);
+  return quotient(dividend, divisor);
 }
 
 /// Writes d * (x / d) + x % d as x.
@@ -209,7 +253,30 @@ bool Symbols::is_within(const Polynomial& polynomial, const Polynomial& count) {
 Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
   if (is_never_negative(y - x)) return x;
   if (is_never_negative(x - y)) return y;
-  return Polynomial::symbol(operation(SymbolKind::minimum, x, y));
+  return Polynomial::symbol(y.is_constant() ? operation(SymbolKind::minimum, y, x)
+                                            : operation(SymbolKind::minimum, x, y));
+}
+
+Polynomial Symbols::pull_into_minimum(const Polynomial& polynomial, const char* reason) {
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || term.coefficient != 1 || rows_[factors[0]].kind != SymbolKind::minimum)
+      continue;
+    const SymbolInfo row = rows_[factors[0]];
+    const Polynomial rest = polynomial - Polynomial::symbol(factors[0]);
+    if (rest.is_zero()) return polynomial;
+    require_not_negative(row.left + rest, reason);
+    require_not_negative(row.right + rest, reason);
+    return pull_into_minimum(minimum(row.left + rest, row.right + rest), reason);
+  }
+  return polynomial;
+}
+
+std::vector<Symbol> Symbols::arguments() const {
+  std::vector<Symbol> result;
+  for (const auto& [key, symbol] : by_index_)
+    if (key.first == SymbolKind::argument) result.push_back(symbol);
+  return result;
 }
 
 bool Symbols::is_known(Symbol symbol) const {
@@ -279,6 +346,34 @@ Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
     // Every symbol can be zero.
     if (varies && up != (term.coefficient > 0)) continue;
     result = result + factor * Polynomial(term.coefficient);
+  }
+  return result;
+}
+
+Polynomial Symbols::reach(Symbol symbol) {
+  const SymbolInfo row = rows_[symbol];
+  const bool is_counter = row.kind == SymbolKind::counter;
+  if (is_counter && row.count.is_zero()) reject("a loop counter is used where its range is not known");
+  const Polynomial& of = row.kind == SymbolKind::quotient    ? row.left
+                         : row.kind == SymbolKind::minimum   ? row.left
+                         : row.kind == SymbolKind::remainder ? row.right
+                                                             : row.count;
+  const Polynomial most = reach(is_counter || is_operation(row.kind) ? of : of - 1);
+  require_not_negative(most, "a loop's bound is below its start");
+  return row.kind == SymbolKind::quotient ? quotient(most, row.right) : most;
+}
+
+Polynomial Symbols::reach(const Polynomial& polynomial) {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    const bool varies = !llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); });
+    // What varies can be zero.
+    if (varies && term.coefficient < 0) continue;
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols)
+      product = product * (is_known(symbol) ? Polynomial::symbol(symbol) : reach(symbol));
+    result = result + product;
   }
   return result;
 }
@@ -354,6 +449,27 @@ void Symbols::require_zero(const Polynomial& polynomial, const char* reason) {
   if (polynomial.is_zero()) return;
   if (polynomial.is_constant() || !is_known(polynomial)) reject(reason);
   add_once(conditions_.zero, polynomial);
+  reasons_.try_emplace(polynomial, reason);
+}
+
+const char* Symbols::reason(const Polynomial& condition) const {
+  const auto found = reasons_.find(condition);
+  return found != reasons_.end() ? found->second : "it needs sizes that exclude each other";
+}
+
+bool Symbols::is_never_zero(const Polynomial& polynomial) {
+  if (is_never_negative(polynomial - 1) || is_never_negative(polynomial * -1 - 1)) return true;
+  const std::int64_t constant = polynomial.constant();
+  std::int64_t divisor = 0;
+  bool one_sign = true, sizes = true;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    if (term.monomial != 0) divisor = std::gcd(divisor, term.coefficient);
+    one_sign &= (term.coefficient < 0) == (polynomial.terms().back().coefficient < 0);
+    for (const Symbol symbol : symbols_of(term.monomial)) sizes &= !is_operation(rows_[symbol].kind);
+  }
+  if (divisor != 0 && constant % divisor != 0) return true;
+  // A multiple of sizes that is zero makes for no product at all.
+  return one_sign && sizes && divisor > 1;
 }
 
 void Symbols::require_not_negative(const Polynomial& polynomial, const char* reason) {
@@ -361,6 +477,7 @@ void Symbols::require_not_negative(const Polynomial& polynomial, const char* rea
   if (is_never_negative(least)) return;
   if (least.is_constant()) reject(reason);
   add_once(conditions_.not_negative, least);
+  reasons_.try_emplace(least, reason);
 }
 
 bool Symbols::is_demanded(const Polynomial& polynomial) {

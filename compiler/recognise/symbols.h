@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/recognise/polynomial.h"
@@ -64,20 +65,32 @@ class Symbols {
   void assume_local_size(unsigned dimension, std::int64_t size);
   /// Local sizes that indices were divided by: with these a division may turn out to be plain.
   const LocalSizes& local_size_hints() const { return local_size_hints_; }
+  /// Says that the symbol, if it is a local size, may be meant to be this number.
+  void hint_local_size(const Polynomial& symbol, std::int64_t size);
   Symbol make_counter();
   void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
   /// Empty if the counter's loop is of another kind.
   std::optional<StridedIndex> strided_index(Symbol counter);
+  /// A global id where group and local id make one up.
+  Polynomial with_global_ids(Polynomial polynomial);
   /// The same digit for the same place and count.
   Symbol digit(unsigned place, std::int64_t count);
 
   /// floor(dividend / divisor) and what is left, simplified. The dividend is not negative.
   Polynomial quotient(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial remainder(const Polynomial& dividend, const Polynomial& divisor);
+  /// The smaller one of two numbers that are not negative.
   Polynomial minimum(const Polynomial& x, const Polynomial& y);
+  /// min(x, y) + rest as min(x + rest, y + rest); requires that neither is negative.
+  Polynomial pull_into_minimum(const Polynomial& polynomial, const char* reason);
+  /// The quotient where there must be no rest; what must hold for that becomes a condition.
+  Polynomial whole_quotient(const Polynomial& dividend, const Polynomial& divisor, const char* reason);
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
+
+  /// The arguments that anything was computed from.
+  std::vector<Symbol> arguments() const;
 
   bool is_known(Symbol symbol) const;
   bool is_known(const Polynomial& polynomial) const;
@@ -87,6 +100,10 @@ class Symbols {
   /// Bounds over known symbols that hold for all work-items, groups and iterations.
   Polynomial upper(const Polynomial& polynomial) { return bound(polynomial, true); }
   Polynomial lower(const Polynomial& polynomial) { return bound(polynomial, false); }
+  /// An upper bound of the sum of absolute values that a polynomial without negative coefficients stands for,
+  /// wherever it is computed: in a loop's test, too, where the counter gets as far as its count, and beside
+  /// loops that do no round. No part of the bound is negative; the guard demands that unless it is plain.
+  Polynomial reach(const Polynomial& polynomial);
   /// Whether bounds exist: the counters of loops that are being looked at have none yet.
   bool is_bounded(const Polynomial& polynomial) const;
   /// Whether the signs of the coefficients alone prove it.
@@ -108,6 +125,10 @@ class Symbols {
   /// Whether the conditions so far make it zero.
   bool is_zero_by_conditions(const Polynomial& polynomial) const;
   const Conditions& conditions() const { return conditions_; }
+  /// What a condition was required for.
+  const char* reason(const Polynomial& condition) const;
+  /// Whether it is certain that no launch makes the number zero.
+  bool is_never_zero(const Polynomial& polynomial);
   /// What the conditions say that local sizes are.
   Substitution equalities();
   /// Forgets the conditions beyond these: an explanation that used them was given up.
@@ -118,15 +139,19 @@ class Symbols {
   Symbol operation(SymbolKind kind, const Polynomial& left, const Polynomial& right);
   Polynomial bound(const Polynomial& polynomial, bool up);
   Polynomial largest(Symbol symbol);
+  Polynomial reach(Symbol symbol);
   Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
   struct CommonFactor;
   std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial recombine(Polynomial polynomial) const;
+  std::optional<std::pair<Polynomial, Polynomial>> cancelled(const Polynomial& dividend,
+                                                             const Polynomial& divisor);
   void note_hints(const Polynomial& dividend, const Polynomial& divisor);
 
   std::vector<SymbolInfo> rows_{1};
   std::map<std::pair<SymbolKind, unsigned>, Symbol> by_index_;  ///< what `get` gave
   Conditions conditions_;
+  std::unordered_map<Polynomial, const char*, Polynomial::Hash> reasons_;
   LocalSizes assumed_, local_size_hints_;
 };
 

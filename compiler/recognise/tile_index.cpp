@@ -76,6 +76,15 @@ void TileIndex::add_digits(const std::vector<Variable>& variables, std::uint32_t
   }
 }
 
+/// Rows of a local size on one side and of a constant on the other are rows of the same length.
+static void hint_stride(const Polynomial& stride, const Polynomial& address, Symbols& symbols) {
+  if (stride.terms().size() != 1) return;
+  const std::int64_t unit = stride.terms()[0].coefficient;
+  for (const Polynomial::Term& term : address.terms())
+    if (term.coefficient > unit && term.coefficient % unit == 0)
+      symbols.hint_local_size(stride, term.coefficient / unit);
+}
+
 /// Distributes what an address is beyond the start of the tile over the digits, the heaviest first.
 Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
   Substitution result;
@@ -84,6 +93,7 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
     Polynomial::Division steps = rest.split_by(stride);
     Polynomial digit = std::move(steps.whole);
     rest = std::move(steps.rest);
+    if (digit.is_zero() && !stride.is_constant()) hint_stride(stride, rest, symbols);
     // More than the lighter digits hold: one index of the reader is several digits of the writer.
     const bool carries =
         i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&

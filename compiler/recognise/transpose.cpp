@@ -5,6 +5,7 @@
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
+#include "core/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -42,7 +43,9 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
                      in = two[1].coefficient_of(variable.symbol);
     if (in.is_zero()) reject("the same element is stored in several places");
     // Along x the input advances by constants and the output by rows; along y the other way round.
-    const bool along_x = out.divided_by(in).has_value() && !(out == in);
+    const bool along_x = in.is_constant() != out.is_constant()
+                             ? in.is_constant()
+                             : out.divided_by(in).has_value() && !(out == in);
     (along_x ? columns : rows).push_back(variable);
   }
   return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
@@ -85,22 +88,23 @@ Recognition match_transpose(Analysis& analysis) {
   if (layout.x.empty() || layout.y.empty()) reject("it copies and does not transpose");
   if (!(layout.x.steps[1] == Polynomial(element)) || !(layout.y.steps[0] == Polynomial(element)))
     reject("it does not store the columns of a row-major matrix as rows");
-  const auto height = layout.x.steps[0].divided_by(element), width = layout.y.steps[1].divided_by(element);
-  if (!height || !width) reject("a row is no whole number of elements");
+  constexpr const char* kRowInPart = "a row is no whole number of elements";
+  const Polynomial height = symbols.whole_quotient(layout.x.steps[0], element, kRowInPart),
+                   width = symbols.whole_quotient(layout.y.steps[1], element, kRowInPart);
   for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
     if (!limit_axis(family.polynomials[i], {&layout.x, &layout.y}, symbols))
       symbols.require_not_negative(family.polynomials[i], "a store depends on a condition it does not know");
   }
   const Polynomial columns = layout.x.limited_size(symbols), rows = layout.y.limited_size(symbols);
-  symbols.require_not_negative(*width - columns, "rows overlap");
-  symbols.require_not_negative(*height - rows, "rows overlap");
+  symbols.require_not_negative(width - columns, "rows overlap");
+  symbols.require_not_negative(height - rows, "rows overlap");
   require_all_ids(analysis, family.variables);
 
   RecognitionWriter writer(element == 8 ? BuiltinKernel::transpose_64 : BuiltinKernel::transpose_32, symbols);
   writer.buffer(analysis.objects[input], without(family.polynomials[1], family.variables));
   writer.buffer(analysis.objects[first.object], without(family.polynomials[0], family.variables));
-  writer.integer(*width);
-  writer.integer(*height);
+  writer.integer(width);
+  writer.integer(height);
   writer.global(0, columns);
   writer.global(1, rows);
   return writer.finish(analysis, family.variables);

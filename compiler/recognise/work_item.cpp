@@ -23,23 +23,6 @@ std::string name_of(const llvm::Instruction& instruction) {
 
 unsigned width_of(const llvm::Value& value) { return value.getType()->getScalarSizeInBits(); }
 
-/// x, if the operation is (x << 32) >> n: the sign extension of the low half of x, times a power of two.
-const llvm::Value* sign_extension(const llvm::BinaryOperator& shift_right) {
-  using namespace llvm::PatternMatch;
-  llvm::Value* low = nullptr;
-  const llvm::APInt* back = nullptr;
-  if (!match(&shift_right, m_AShr(m_Shl(m_Value(low), m_SpecificInt(32)), m_APInt(back)))) return nullptr;
-  return back->ule(32) ? low : nullptr;
-}
-
-/// The smallest number that a mask of 64 bits, or of the low 32, lets through: -16 or 0xfffffff0 for 16.
-std::uint64_t cleared_by(std::int64_t mask) {
-  return mask < 0 ? -static_cast<std::uint64_t>(mask)
-                  : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
-}
-
-bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
-
 }  // namespace
 
 WorkItem::WorkItem(llvm::Function& kernel, Symbols& symbols, Expressions& expressions)
@@ -55,31 +38,17 @@ void WorkItem::run() {
   const llvm::BasicBlock& entry = kernel_.getEntryBlock();
   if (loops_.isLoopHeader(&entry)) reject("its control flow is not structured");
   run_from(&entry, nullptr);
+  unite_outputs();
+  for (const Output& output : outputs_)
+    if (delayed_objects_.contains(output.object)) reject("it reads ahead what it stores");
   // Below this, arithmetic of 32 bits is exact.
-  size_bound_ = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.upper(magnitude_);
-  symbols_.require_not_negative(size_bound_, "its indices are too large");
-}
-
-Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negative) {
-  if (value.kind != ValueKind::integer)
-    reject("an index comes from data or from arithmetic it does not know");
-  if (width < 32) reject("index arithmetic of less than 32 bits");
-  // A constant is no index; the test that keeps a signed division safe compares with INT_MIN.
-  const std::int64_t number = value.number.constant();
-  if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
-    return value.number;
-  bool negative = false;
-  for (const Polynomial::Term& term : value.number.terms()) {
-    negative |= term.coefficient < 0;
-    const Polynomial whole = Polynomial::term(term.monomial, std::abs(term.coefficient));
-    Polynomial old;
-    for (const Polynomial::Term& known : magnitude_.terms())
-      if (known.monomial == term.monomial) old = Polynomial::term(known.monomial, known.coefficient);
-    const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
-    if (before < std::abs(term.coefficient)) magnitude_ = magnitude_ - old + whole;
+  const Polynomial room = Polynomial((std::int64_t{1} << 31) - 1) - symbols_.reach(magnitude_);
+  size_bounds_.push_back(room);
+  symbols_.require_not_negative(room, "its indices are too large");
+  for (const NarrowIndex& index : narrow_) {
+    size_bounds_.push_back(Polynomial(index.most) - symbols_.reach(index.magnitude));
+    symbols_.require_not_negative(size_bounds_.back(), "an index of 8 or 16 bits may overflow");
   }
-  if (never_negative && negative) symbols_.require_not_negative(value.number, "an index may be negative");
-  return value.number;
 }
 
 Value WorkItem::constant(const llvm::Constant& constant) {
@@ -128,13 +97,14 @@ Value WorkItem::outer_value(const llvm::Value& value) {
   if (argument->getType()->isPointerTy()) return Value::of_pointer(object_of(*argument), {});
   if (argument->getType()->isFloatTy())
     return Value::of_data(expressions_.float_argument(argument->getArgNo()));
-  if (argument->getType()->isIntegerTy(32) || argument->getType()->isIntegerTy(64))
+  if (argument->getType()->isIntegerTy() && argument->getType()->getIntegerBitWidth() >= 8)
     return Value::of_integer(symbols_.value(SymbolKind::argument, argument->getArgNo()));
   return {};
 }
 
 void WorkItem::execute(const llvm::Instruction& instruction) {
   if (++steps_ > kMostSteps) reject("it is too long");
+  if (const llvm::DILocation* place = instruction.getDebugLoc().get()) expressions_.set_place(place);
   if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
   if (llvm::isa<llvm::FenceInst>(instruction)) return;
   values_[&instruction] = evaluate(instruction);
@@ -237,65 +207,6 @@ Value WorkItem::binary(const llvm::BinaryOperator& operation, const Value& left,
   }
 }
 
-Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const Value& left,
-                                  const Value& right) {
-  const unsigned width = width_of(operation);
-  const bool by_constant = right.number.is_constant();
-  const std::int64_t number = right.number.constant();
-  const auto power = [&] { return Polynomial(std::int64_t{1} << number); };
-  const bool shifts = by_constant && number >= 0 && number < 62;
-  switch (operation.getOpcode()) {
-    case llvm::Instruction::Add:
-      return Value::of_integer(left.number + right.number);
-    case llvm::Instruction::Sub:
-      return Value::of_integer(left.number - right.number);
-    case llvm::Instruction::Mul:
-      return Value::of_integer(left.number * right.number);
-    case llvm::Instruction::Shl:
-      return shifts ? Value::of_integer(left.number * power()) : Value{};
-    case llvm::Instruction::AShr:
-      if (const auto* shifted = sign_extension(operation)) {
-        const Value& low = value_of(shifted);
-        return Value::of_integer(exact(low, 32, false) * Polynomial(std::int64_t{1} << (32 - number)));
-      }
-      [[fallthrough]];
-    case llvm::Instruction::LShr:
-      return shifts ? Value::of_integer(symbols_.quotient(exact(left, width, true), power())) : Value{};
-    case llvm::Instruction::UDiv:
-    case llvm::Instruction::SDiv:
-      return Value::of_integer(symbols_.quotient(exact(left, width, true), exact(right, width, true)));
-    case llvm::Instruction::URem:
-    case llvm::Instruction::SRem:
-      return Value::of_integer(symbols_.remainder(exact(left, width, true), exact(right, width, true)));
-    case llvm::Instruction::Or:
-      if (llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint())
-        return Value::of_integer(left.number + right.number);
-      return {};
-    case llvm::Instruction::And:
-      if (by_constant && number == UINT32_MAX) return Value::of_integer(exact(left, 32, true));
-      if (by_constant && number >= 0 && is_power_of_two(static_cast<std::uint64_t>(number) + 1))
-        return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
-      if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
-        return Value::of_integer(
-            left.number - symbols_.remainder(exact(left, width, true), static_cast<std::int64_t>(low)));
-      return {};
-    case llvm::Instruction::Xor:
-      return by_constant && number == 1 ? other_half(left.number) : Value{};
-    default:
-      return {};
-  }
-}
-
-/// x ^ 1, where x is something modulo 2.
-Value WorkItem::other_half(const Polynomial& number) {
-  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
-  const auto factors = symbols_of(number.terms()[0].monomial);
-  if (factors.size() != 1) return {};
-  const SymbolInfo row = symbols_[factors[0]];
-  if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) return {};
-  return Value::of_integer(symbols_.remainder(row.left + 1, 2));
-}
-
 Value WorkItem::shuffle(const llvm::ShuffleVectorInst& shuffle) {
   const Value &left = value_of(shuffle.getOperand(0)), &right = value_of(shuffle.getOperand(1));
   const auto width =
@@ -310,33 +221,6 @@ Value WorkItem::shuffle(const llvm::ShuffleVectorInst& shuffle) {
   std::vector<Value> lanes;
   for (const int index : shuffle.getShuffleMask()) lanes.push_back(lane(index));
   return Value::of_lanes(std::move(lanes));
-}
-
-Value WorkItem::compare(const llvm::ICmpInst& compare) {
-  const Value &left = value_of(compare.getOperand(0)), &right = value_of(compare.getOperand(1));
-  if (left.kind != ValueKind::integer || right.kind != ValueKind::integer)
-    return Value::of_condition(expressions_.opaque_condition());
-  const unsigned width = width_of(*compare.getOperand(0));
-  const bool is_unsigned = compare.isUnsigned();
-  const Polynomial x = exact(left, width, is_unsigned), y = exact(right, width, is_unsigned);
-  using Predicate = llvm::CmpInst::Predicate;
-  switch (compare.getPredicate()) {
-    case Predicate::ICMP_EQ:
-      return Value::of_condition(expressions_.zero(x - y));
-    case Predicate::ICMP_NE:
-      return Value::of_condition(expressions_.invert(expressions_.zero(x - y)));
-    case Predicate::ICMP_UGT:
-    case Predicate::ICMP_SGT:
-      return Value::of_condition(expressions_.not_negative(x - y - 1));
-    case Predicate::ICMP_UGE:
-    case Predicate::ICMP_SGE:
-      return Value::of_condition(expressions_.not_negative(x - y));
-    case Predicate::ICMP_ULT:
-    case Predicate::ICMP_SLT:
-      return Value::of_condition(expressions_.not_negative(y - x - 1));
-    default:
-      return Value::of_condition(expressions_.not_negative(y - x));
-  }
 }
 
 /// Only "is this argument zero": alpha and beta.
@@ -365,34 +249,14 @@ Value WorkItem::select(const Value& condition, const Value& left, const Value& r
       symbols_.require_not_negative(row.value - 1, "a division by zero");
       return right;
     }
+    // The same of a divisor that is a quotient, whose zero test is one of its dividend.
+    const bool is_one = left.number == Polynomial(1);
+    if (row.kind == ConditionKind::not_negative && is_one && symbols_.is_known(row.value)) {
+      symbols_.require_not_negative(row.value * -1 - 1, "a division by zero");
+      return right;
+    }
   }
   return merge(condition.row, left, right);
-}
-
-Value WorkItem::cast(const llvm::CastInst& cast) {
-  const Value& value = value_of(cast.getOperand(0));
-  switch (cast.getOpcode()) {
-    case llvm::Instruction::SExt:
-    case llvm::Instruction::ZExt: {
-      if (value.kind != ValueKind::integer) return {};
-      const bool is_unsigned = cast.getOpcode() == llvm::Instruction::ZExt && !cast.hasNonNeg();
-      return Value::of_integer(exact(value, width_of(*cast.getOperand(0)), is_unsigned));
-    }
-    case llvm::Instruction::Trunc:
-      return value.kind == ValueKind::integer ? value : Value{};
-    case llvm::Instruction::AddrSpaceCast:
-      return value;
-    case llvm::Instruction::BitCast:
-      if (value.kind == ValueKind::data && !cast.getType()->isVectorTy() && !cast.getSrcTy()->isVectorTy())
-        return value;
-      if (value.kind == ValueKind::vector && cast.getType()->isVectorTy() &&
-          layout_.getTypeAllocSize(cast.getType()->getScalarType()) ==
-              layout_.getTypeAllocSize(cast.getSrcTy()->getScalarType()))
-        return value;
-      return {};
-    default:
-      return {};
-  }
 }
 
 Value WorkItem::work_item_function(llvm::StringRef name, unsigned dimension) {
@@ -444,7 +308,6 @@ Value WorkItem::call(const llvm::CallInst& call) {
       const Value &x = value_of(call.getArgOperand(0)), &y = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || y.kind != ValueKind::integer) return {};
       const Polynomial left = exact(x, width_of(call), true), right = exact(y, width_of(call), true);
-      if (!symbols_.is_known(left) || !symbols_.is_known(right)) return {};
       return Value::of_integer(symbols_.minimum(left, right));
     }
     case llvm::Intrinsic::smax:
@@ -453,7 +316,10 @@ Value WorkItem::call(const llvm::CallInst& call) {
       const Value &x = value_of(call.getArgOperand(0)), &least = value_of(call.getArgOperand(1));
       if (x.kind != ValueKind::integer || least.kind != ValueKind::integer || !symbols_.is_known(x.number))
         return {};
-      symbols_.require_not_negative(exact(x, width_of(call), true) - least.number, "a size may be too small");
+      const unsigned width = width_of(call);
+      const bool is_unsigned = callee->getIntrinsicID() == llvm::Intrinsic::umax;
+      symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),
+                                    "a size may be too small");
       return x;
     }
     case llvm::Intrinsic::memset:
@@ -521,7 +387,7 @@ void WorkItem::barrier() {
   }
   for (const Symbol counter : context_.loops) {
     const bool differs = symbols_.depends(symbols_[counter].count, [&](Symbol symbol) {
-      return symbols_[symbol].kind == SymbolKind::local_id;
+      return symbols_[symbol].kind == SymbolKind::local_id || symbols_[symbol].kind == SymbolKind::global_id;
     });
     if (differs) reject("work-items meet a barrier a different number of times");
   }

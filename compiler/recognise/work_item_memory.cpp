@@ -74,19 +74,26 @@ void WorkItem::store(const llvm::StoreInst& store) {
   }
 }
 
+/// Repetitions are left out, but not those of what happened before the loop: it is a loop's own accesses that
+/// its next iteration meets.
 void WorkItem::note_access(std::uint32_t object, bool is_write) {
+  bool is_repeated = false;
   for (std::size_t i = accesses_.size(); i-- > 0 && accesses_[i].segment == segment_;) {
     const Access& old = accesses_[i];
     if (old.object != object) continue;
     if (is_write && !old.is_write) reject("a tile is written with no barrier after it was read");
-    if (old.is_write == is_write) return;
+    is_repeated |= old.is_write == is_write && i >= first_access_of_loop_;
   }
+  if (is_repeated) return;
   accesses_.push_back({object, segment_, is_write});
 }
 
 /// Where an access to a local tile chooses between halves of it. Rejects if it is used otherwise, too.
 std::optional<HalfAddress> WorkItem::half_of(std::uint32_t object, const Polynomial& offset) {
   if (objects_[object].kind != ObjectKind::local) return {};
+  const auto carried = carried_tiles_.find(object);
+  if (carried != carried_tiles_.end() && llvm::is_contained(context_.loops, carried->second))
+    return HalfAddress{carried->second, 0, 0, offset};
   const auto half = half_address(offset, context_.loops, symbols_);
   const auto known = double_buffers_.find(object);
   if (known != double_buffers_.end() && (!half || known->second.is_closed()))
@@ -112,19 +119,41 @@ void WorkItem::check_unit(const Value& pointer, std::uint32_t size) {
 
 Value WorkItem::private_load(std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
   if (offset.is_constant() && tiles_[object].empty()) {
-    const auto found = cells_.find({object, offset.constant()});
-    return found != cells_.end() ? found->second : Value::of_data(expressions_.undefined());
+    const Place place{object, offset.constant()};
+    const auto found = cells_.find(place);
+    if (found == cells_.end()) return unwritten_cell().value;
+    if (found->second.value.kind != ValueKind::data) integer_reads_.push_back({place, found->second.written});
+    return found->second.value;
   }
   if (!tiles_[object].empty()) return Value::of_data(tile_read(object, offset, size));
   // Written at constant places, read at a variable one.
   Tile tile;
   for (auto cell = cells_.lower_bound({object, INT64_MIN});
        cell != cells_.end() && cell->first.first == object; ++cell) {
-    if (cell->second.kind != ValueKind::data) reject("an array holds no data");
-    tile.write({Polynomial(cell->first.second), size, cell->second.row, {}, 0}, expressions_);
+    const Value& value = cell->second.value;
+    if (value.kind != ValueKind::data) reject("an array holds no data");
+    tile.write({Polynomial(cell->first.second), size, value.row, {}, 0}, expressions_);
   }
   return Value::of_data(
       tile.read(objects_[object], offset, size, context_, segment_, symbols_, expressions_));
+}
+
+/// What was never written: in a loop, an iteration before may have written it.
+WorkItem::Cell WorkItem::unwritten_cell() {
+  return {Value::of_data(context_.loops.empty() ? expressions_.undefined() : expressions_.opaque())};
+}
+
+/// Variables where two ways meet: `left` on the condition, else what they are now.
+void WorkItem::merge_cells(Condition condition, const Cells& left) {
+  const auto merge_into = [&](Cell& result, const Cell& x, const Cell& y) {
+    result = {merge(condition, x.value, y.value), std::min(x.written, y.written)};
+  };
+  for (auto& [place, right] : cells_)
+    if (!left.contains(place)) merge_into(right, unwritten_cell(), right);
+  for (const auto& [place, cell] : left) {
+    Cell& right = cells_.try_emplace(place, unwritten_cell()).first->second;
+    merge_into(right, cell, right);
+  }
 }
 
 Value WorkItem::load_scalar(const Value& pointer, const llvm::Type& type, std::uint32_t size) {
@@ -159,7 +188,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
   if (object.kind == ObjectKind::private_memory) check_unit(pointer, size);
   if (object.kind == ObjectKind::private_memory && pointer.number.is_constant() &&
       tiles_[pointer.row].empty()) {
-    cells_[{pointer.row, pointer.number.constant()}] = value;
+    cells_[{pointer.row, pointer.number.constant()}] = {value, steps_};
     return;
   }
   Node node = expressions_.opaque();
@@ -173,7 +202,10 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
     if (object.kind == ObjectKind::private_memory &&
         cells_.lower_bound({pointer.row, INT64_MIN}) != cells_.upper_bound({pointer.row, INT64_MAX}))
       reject("an array is written at constant and at variable places");
-    return tiles_[pointer.row].write({pointer.number, size, node, context_, segment_}, expressions_);
+    Write write{pointer.number, size, node, context_, segment_};
+    Tile& tile = tiles_[pointer.row];
+    if (object.kind == ObjectKind::local) tile.require_no_race(write);
+    return tile.write(std::move(write), expressions_);
   }
   const auto [first, last] = output_index_.equal_range(key_of(pointer.row, pointer.number));
   for (auto i = first; i != last; ++i) {
@@ -186,7 +218,7 @@ void WorkItem::store_scalar(const Value& pointer, const Value& value, std::uint3
     return;
   }
   output_index_.emplace(key_of(pointer.row, pointer.number), outputs_.size());
-  outputs_.push_back({pointer.row, pointer.number, size, node, context_});
+  outputs_.push_back({pointer.row, pointer.number, size, node, context_, expressions_.place()});
 }
 
 void WorkItem::set_memory(const llvm::CallInst& call) {
@@ -203,11 +235,36 @@ void WorkItem::set_memory(const llvm::CallInst& call) {
   }
 }
 
+/// What async_work_group_copy does: a loop over words.
+void WorkItem::copy_to_tile(const Value& to, const Value& from, const Value& length) {
+  constexpr std::int64_t kUnit = 4;
+  if (length.kind != ValueKind::integer) reject("it copies memory");
+  const Polynomial count =
+      symbols_.whole_quotient(exact(length, 64, true), kUnit, "it copies no whole number of words");
+  const auto [known, is_new] = copy_counters_.try_emplace(count.hash(), std::pair(count, Symbol{}));
+  auto& [old_count, counter] = known->second;
+  if (!(old_count == count)) reject("it copies memory");
+  if (is_new) {
+    counter = symbols_.make_counter();
+    symbols_.set_count(counter, count);
+  }
+  const Polynomial offset = Polynomial::symbol(counter) * Polynomial(kUnit);
+  const llvm::Type& type = *llvm::Type::getFloatTy(kernel_.getContext());
+  context_.loops.push_back(counter);
+  const Value element = load_scalar(Value::of_pointer(from.row, from.number + offset), type, kUnit);
+  store_scalar(Value::of_pointer(to.row, to.number + offset), element, kUnit);
+  context_.loops.pop_back();
+}
+
 /// Structures and unions of floats are copied whole.
 void WorkItem::copy_memory(const llvm::MemCpyInst& copy) {
   const Value &to = value_of(copy.getRawDest()), &from = value_of(copy.getRawSource()),
               &length = value_of(copy.getLength());
   constexpr std::int64_t kUnit = 4;
+  const bool fills_tile = to.kind == ValueKind::pointer && from.kind == ValueKind::pointer &&
+                          objects_[to.row].kind == ObjectKind::local &&
+                          objects_[from.row].kind == ObjectKind::global;
+  if (fills_tile && !copy.isVolatile()) return copy_to_tile(to, from, length);
   const bool copies = to.kind == ValueKind::pointer && from.kind == ValueKind::pointer &&
                       length.kind == ValueKind::integer && length.number.is_constant() &&
                       length.number.constant() <= kMostPrivateBytes;
@@ -235,7 +292,7 @@ Value WorkItem::merge(Condition condition, const Value& left, const Value& right
     case ValueKind::pointer:
       return left.row == right.row && left.number == right.number ? left : Value{};
     case ValueKind::data:
-      return Value::of_data(expressions_.select(condition, left.row, right.row));
+      return Value::of_data(expressions_.choose(condition, left.row, right.row));
     case ValueKind::condition:
       if (left.row == expressions_.always())
         return Value::of_condition(expressions_.either(condition, right.row));

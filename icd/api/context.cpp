@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/context.h"
+#include "icd/objects/context.h"
 
 #include <algorithm>
 
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
-#include "icd/properties.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/api/properties.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -49,12 +49,23 @@ std::vector<Device*> without_duplicates(std::span<const Ref<Device>> devices) {
   return list;
 }
 
+/// What is wrong with the platform, and so with every context.
+void tell_problems(const ContextNotify& notify) {
+  if (notify.function == nullptr) return;
+  for (const std::string& problem : Platform::instance().problems())
+    notify.function(problem.c_str(), nullptr, 0, notify.user_data);
+}
+
+/// There is no context whose callback could say why.
+cl_int not_available(const ContextNotify& notify) {
+  tell_problems(notify);
+  return CL_DEVICE_NOT_AVAILABLE;
+}
+
 cl_context make_context(std::vector<Device*> devices, Properties properties, const ContextNotify& notify) {
   const auto context = make<Context>(std::move(devices), std::move(properties), notify);
   const cl_context handle = publish<cl_context>(context);
-  if (notify.function != nullptr)
-    for (const std::string& problem : Platform::instance().problems())
-      notify.function(problem.c_str(), nullptr, 0, notify.user_data);
+  tell_problems(notify);
   return handle;
 }
 
@@ -86,7 +97,9 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties* properties, 
     if (devices == nullptr || num_devices == 0) return CL_INVALID_VALUE;
     ICD_CHECK(check_notify(notify));
     ICD_TRY(const auto found, find_all(std::span(devices, num_devices)));
-    return make_context(without_duplicates(found), std::move(list), notify);
+    auto chosen = without_duplicates(found);
+    if (!std::ranges::all_of(chosen, &Device::is_available)) return not_available(notify);
+    return make_context(std::move(chosen), std::move(list), notify);
   });
 }
 
@@ -101,6 +114,8 @@ cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties* prop
     ICD_CHECK(check_device_type(device_type));
     auto found = devices_of_type(device_type);
     if (found.empty()) return CL_DEVICE_NOT_FOUND;
+    if (std::ranges::none_of(found, &Device::is_available)) return not_available(notify);
+    std::erase_if(found, [](const Device* device) { return !device->is_available(); });
     return make_context(std::move(found), std::move(list), notify);
   });
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/device.h"
+#include "icd/objects/device.h"
 
 #include <algorithm>
 
+#include "icd/api/checks.h"
+#include "icd/api/device_info.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/device_info.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/partition.h"
+#include "icd/api/handle.h"
+#include "icd/api/partition.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -2,21 +2,15 @@
 // Commands on contiguous regions of buffers.
 #include <cstring>
 
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/pattern.h"
+#include "icd/api/handle.h"
+#include "icd/api/pattern.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
-
-CommandSpec transfer(cl_command_type type, Action action) {
-  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
-}
-
-cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
 
 /// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
 cl_int check_no_overlap(const Buffer& source, std::size_t source_offset, const Buffer& target,

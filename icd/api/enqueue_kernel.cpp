@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <optional>
 
+#include "core/launch_selector.h"
+#include "core/log.h"
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/error_map.h"
-#include "icd/handle.h"
-#include "icd/platform.h"
-#include "icd/recognised_launch.h"
+#include "icd/api/handle.h"
+#include "icd/base/error_map.h"
+#include "icd/objects/platform.h"
+#include "icd/runtime/entry.h"
+#include "icd/runtime/verified_launch.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -103,26 +104,32 @@ struct Launch {
   LaunchRequest request;
   std::vector<Ref<Buffer>> buffers;
   std::shared_ptr<const KernelImage> image;  // what the request names
-  Ref<Context> context;                     // hears of differences
-  std::optional<LaunchRequest> recognised;  ///< what runs in place of `request`
+  Ref<Context> context;                      // hears of differences
+  LaunchChoice choice;
 };
 
 /// Lets the backend look at the launch. It knows its kernels better than any rule here.
 cl_int check_launch(const Device& device, const LaunchRequest& request, const Context& context) {
-  const auto result = device.backend_for(*request.kernel).check(request);
+  const LaunchTarget target = own_target(*request.kernel, device.description().kind);
+  const auto result = device.backend_for(target).check(request);
   if (result.ok()) return CL_SUCCESS;
   context.notify(result.error().message);
   return error_code(result.error().code);
 }
 
-Result<LaunchReport> run_on(Device& device, const Launch& launch) {
-  if (!launch.recognised) return device.backend_for(*launch.request.kernel).run(launch.request);
-  if (Platform::instance().options().recognise == Recognise::verify)
-    return run_and_verify(device, *launch.recognised, launch.request, *launch.context);
-  return device.backend().run(*launch.recognised);
+LaunchChoice choose(const Device& device, const LaunchRequest& request) {
+  LaunchChoice choice = select_launch(request, device.description().kind, Platform::instance().options());
+  if (!choice.log.empty()) log_line(choice.log);
+  return choice;
 }
 
-Completion run_launch(Device& device, const Launch& launch) {
+Result<LaunchReport> run_on(const Device& device, const Launch& launch) {
+  const LaunchChoice& choice = launch.choice;
+  if (choice.verified) return run_and_verify(device, *choice.builtin, launch.request, *launch.context);
+  return device.backend_for(choice.target).run(choice.builtin ? *choice.builtin : launch.request);
+}
+
+Completion run_launch(const Device& device, const Launch& launch) {
   if (launch.request.range.empty()) return {};
   auto report = run_on(device, launch);
   if (!report.ok()) return report.error();
@@ -153,7 +160,7 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
       Ref<Context>(&enqueue.context()),
       {}});
   ICD_CHECK(check_launch(device, launch->request, enqueue.context()));
-  launch->recognised = recognised_launch(device, launch->request);
+  launch->choice = choose(device, launch->request);
   auto action = [launch, &device] { return run_launch(device, *launch); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});
 }

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
+#include "icd/api/handle.h"
+#include "icd/objects/memory_flags.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
-
-constexpr cl_map_flags kMapsForWriting = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-
-/// CL_INVALID_VALUE if a flag does not exist, or CL_MAP_WRITE_INVALIDATE_REGION comes with another.
-cl_int check_map_flags(cl_map_flags flags) {
-  if ((flags & ~(CL_MAP_READ | kMapsForWriting)) != 0) return CL_INVALID_VALUE;
-  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
-}
 
 /// CL_INVALID_OPERATION if the buffer's host access flags forbid the mapping.
 cl_int check_map_access(const Buffer& buffer, cl_map_flags flags) {

@@ -2,11 +2,11 @@
 #include <cstring>
 #include <span>
 
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
+#include "icd/api/handle.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands on rectangular regions of buffers.
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/rectangle.h"
+#include "icd/api/handle.h"
+#include "icd/api/rectangle.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
-
-CommandSpec transfer(cl_command_type type, Action action) {
-  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
-}
 
 /// CL_INVALID_VALUE if the region is out of the buffer's bounds.
 cl_int check_inside(const Rectangle& rectangle, const Buffer& buffer) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Markers and barriers, of all versions.
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

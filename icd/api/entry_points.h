@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-#include "icd/opencl.h"
+#include "icd/base/opencl.h"
 
 #define QUADCL_ENTRY_POINTS(X)                \
   X(clGetPlatformIDs)                         \

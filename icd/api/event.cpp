@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/event.h"
+#include "icd/runtime/event.h"
 
 #include "icd/api/entry_points.h"
-#include "icd/command.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/runtime/command.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -54,16 +54,10 @@ InfoValue profiling_time(const Event& event) {
   return info<cl_ulong>(event.times().*time);
 }
 
-template <typename Value>
-InfoValue reported(const std::optional<Value>& value) {
-  return value ? info<cl_ulong>(*value) : InfoValue::error(CL_PROFILING_INFO_NOT_AVAILABLE);
-}
-
-InfoValue qpu_instructions(const Event& event) {
-  const auto report = event.report();
-  if (!report || report->target != LaunchTarget::qpu)
-    return InfoValue::error(CL_PROFILING_INFO_NOT_AVAILABLE);
-  return info<cl_ulong>(report->qpu_instructions);
+template <std::optional<std::uint64_t> LaunchReport::* value>
+InfoValue reported(const Event& event) {
+  const auto found = event.report().value_or(LaunchReport{}).*value;
+  return found ? info<cl_ulong>(*found) : InfoValue::error(CL_PROFILING_INFO_NOT_AVAILABLE);
 }
 
 InfoValue launch_target(const Event& event) {
@@ -80,13 +74,9 @@ constexpr InfoRow<Event> kProfilingInfo[]{
     {CL_PROFILING_COMMAND_END, profiling_time<&CommandTimes::ended>},
     // No command of ours has child commands.
     {CL_PROFILING_COMMAND_COMPLETE, profiling_time<&CommandTimes::ended>},
-    {CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL, qpu_instructions},
-    {CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL,
-     [](const Event& event) { return reported(event.report().value_or(LaunchReport{}).modelled_cycles); }},
-    {CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL,
-     [](const Event& event) {
-       return reported(event.report().value_or(LaunchReport{}).modelled_nanoseconds);
-     }},
+    {CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL, reported<&LaunchReport::qpu_instructions>},
+    {CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL, reported<&LaunchReport::modelled_cycles>},
+    {CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL, reported<&LaunchReport::modelled_nanoseconds>},
     {CL_PROFILING_COMMAND_TARGET_QUADCL, launch_target},
 };
 

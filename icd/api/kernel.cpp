@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/kernel.h"
+#include "icd/objects/kernel.h"
 
 #include <cstring>
 
 #include "icd/api/entry_points.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
+#include "icd/api/handle.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -1,38 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <limits>
 
-#include "core/recognition.h"
+#include "core/launch_selector.h"
 #include "icd/api/entry_points.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
-#include "icd/platform.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/objects/platform.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
 
-bool is_recognised(const Kernel& kernel) {
-  return kernel.image().recognition && Platform::instance().options().recognise != Recognise::off;
-}
-
 InfoValue target(const Kernel& kernel) {
-  bool on_qpu = false;
-  for (const DeviceKernel& variant : kernel.device_kernels())
-    on_qpu |= variant.device->description().kind == DeviceKind::gpu;
-  on_qpu = on_qpu && (kernel.image().builtin != BuiltinKernel::none || is_recognised(kernel));
+  const bool on_qpu = std::ranges::any_of(kernel.device_kernels(), [](const DeviceKernel& variant) {
+    const DeviceKind kind = variant.device->description().kind;
+    return select_target(*variant.image, kind, Platform::instance().options()).target == LaunchTarget::qpu;
+  });
   return info<cl_profiling_target_quadcl>(on_qpu ? CL_PROFILING_TARGET_QPU_QUADCL
                                                  : CL_PROFILING_TARGET_CPU_QUADCL);
 }
 
 InfoValue recognition(const Kernel& kernel) {
-  const KernelImage& image = kernel.image();
-  if (image.builtin != BuiltinKernel::none) return InfoValue::text(image.name);
-  if (image.recognition)
-    return InfoValue::text((is_recognised(kernel) ? "" : "left to the CPU by QUADCL_RECOGNISE=off: ") +
-                           image.recognition->text);
-  return InfoValue::text(image.not_recognised.empty() ? "recognition was not asked for"
-                                                      : image.not_recognised);
+  return InfoValue::text(recognition_text(kernel.image(), Platform::instance().options()));
 }
 
 /// "For kernels not created from OpenCL C source and the clCreateProgramWithSource API call the string
@@ -101,7 +92,7 @@ using Sizes = std::array<std::size_t, kMaxWorkItemDimensions>;
 
 /// "if kernel is a built-in kernel": the parameter is not valid for others.
 InfoValue global_work_size(const KernelOnDevice& subject) {
-  if (subject.kernel.image().builtin == BuiltinKernel::none) return InfoValue::error(CL_INVALID_VALUE);
+  if (!subject.kernel.image().is_builtin()) return InfoValue::error(CL_INVALID_VALUE);
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   return info<Sizes>({most, most, most});
 }

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <bit>
 
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
-#include "icd/properties.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/api/properties.h"
+#include "icd/objects/memory_flags.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
 
-constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-
-bool at_most_one(cl_mem_flags flags, cl_mem_flags of) { return std::popcount(flags & of) <= 1; }
-
 /// CL_INVALID_VALUE if a flag does not exist for buffers, or flags exclude each other.
 cl_int check_flags(cl_mem_flags flags) {
-  if ((flags & ~(kAccess | kHostAccess | kHostPointer)) != 0) return CL_INVALID_VALUE;
-  if (!at_most_one(flags, kAccess) || !at_most_one(flags, kHostAccess)) return CL_INVALID_VALUE;
+  if ((flags & ~(kAccessFlags | kHostAccessFlags | kHostPointerFlags)) != 0) return CL_INVALID_VALUE;
+  if (!at_most_one(flags, kAccessFlags) || !at_most_one(flags, kHostAccessFlags)) return CL_INVALID_VALUE;
   const bool uses_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
   const bool has_own_storage = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
   return uses_host_ptr && has_own_storage ? CL_INVALID_VALUE : CL_SUCCESS;
@@ -77,7 +71,7 @@ cl_int check_sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
       {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
   };
   ICD_CHECK(check_flags(flags));
-  if ((flags & kHostPointer) != 0) return CL_INVALID_VALUE;
+  if ((flags & kHostPointerFlags) != 0) return CL_INVALID_VALUE;
   for (const Row& row : rows)
     if ((parent & row.parent) != 0 && (flags & row.forbidden) != 0) return CL_INVALID_VALUE;
   return CL_SUCCESS;
@@ -117,8 +111,10 @@ constexpr InfoRow<Buffer> kBufferInfo[]{
 /// CL_INVALID_VALUE if the flags or the type are not valid for images.
 cl_int check_image_query(cl_mem_flags flags, cl_mem_object_type type) {
   const bool is_image = type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
-  constexpr cl_mem_flags known = kAccess | kHostAccess | kHostPointer | CL_MEM_KERNEL_READ_AND_WRITE;
-  return is_image && (flags & ~known) == 0 && at_most_one(flags, kAccess) ? CL_SUCCESS : CL_INVALID_VALUE;
+  constexpr cl_mem_flags known =
+      kAccessFlags | kHostAccessFlags | kHostPointerFlags | CL_MEM_KERNEL_READ_AND_WRITE;
+  return is_image && (flags & ~known) == 0 && at_most_one(flags, kAccessFlags) ? CL_SUCCESS
+                                                                               : CL_INVALID_VALUE;
 }
 
 }  // namespace

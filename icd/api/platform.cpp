@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/platform.h"
+#include "icd/objects/platform.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "icd/api/entry_points.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
-#include "icd/version.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/api/version.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/program.h"
+#include "icd/objects/program.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
-#include "core/compiler_client.h"
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/program_build.h"
+#include "icd/api/handle.h"
+#include "icd/runtime/entry.h"
+#include "icd/runtime/program_build.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -118,8 +117,9 @@ cl_int check_can_be_built(const Program& program) {
 
 /// A program binary that is an executable needs no compiler.
 cl_int check_compiler(const Program& program) {
-  return program.origin() == ProgramOrigin::binary || compiler_is_available() ? CL_SUCCESS
-                                                                              : CL_COMPILER_NOT_AVAILABLE;
+  return program.origin() == ProgramOrigin::binary || Platform::instance().compiler().is_available()
+             ? CL_SUCCESS
+             : CL_COMPILER_NOT_AVAILABLE;
 }
 
 std::string option_text(const char* options) { return options != nullptr ? options : ""; }
@@ -167,8 +167,8 @@ Outcome<std::vector<LinkInputs>> collect_links(const LinkPrograms& programs,
   for (Device* device : devices) {
     ICD_TRY(auto inputs, collect_link_inputs(programs, *device));
     if (inputs.devices.empty()) continue;
-    const auto same = std::ranges::find_if(
-        links, [&](const LinkInputs& link) { return have_same_binaries(link, inputs); });
+    const auto same =
+        std::ranges::find_if(links, [&](const LinkInputs& link) { return have_same_binaries(link, inputs); });
     if (same != links.end()) {
       same->devices.push_back(device);
     } else {
@@ -206,7 +206,8 @@ cl_int link(LinkTarget target, const std::vector<LinkInputs>& links, const std::
   const auto program = make<Program>(std::move(target.context), ProgramOrigin::linked,
                                      std::move(target.devices), std::move(states));
   std::vector<Device*> devices;
-  for (const LinkInputs& link : links) devices.insert(devices.end(), link.devices.begin(), link.devices.end());
+  for (const LinkInputs& link : links)
+    devices.insert(devices.end(), link.devices.begin(), link.devices.end());
   const auto work = [program, links, options] { return link_program(*program, options, links); };
   const cl_program handle = publish<cl_program>(program);
   const cl_int error = entry("link", [&] { return run_build(program, devices, notify, work); });
@@ -271,10 +272,9 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const
     ICD_CHECK(check_notify({pfn_notify, user_data}));
     ICD_CHECK(check_can_be_built(*object));
     ICD_CHECK(check_compiler(*object));
-    return run_build(object, devices, {pfn_notify, user_data},
-                     [object, devices, text = option_text(options)] {
-                       return build_program(*object, devices, text);
-                     });
+    return run_build(
+        object, devices, {pfn_notify, user_data},
+        [object, devices, text = option_text(options)] { return build_program(*object, devices, text); });
   });
 }
 
@@ -309,7 +309,7 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, co
     if (num_input_programs == 0 || input_programs == nullptr) return CL_INVALID_VALUE;
     ICD_CHECK(check_programs(*in_context, num_input_programs, input_programs));
     ICD_CHECK(check_notify({pfn_notify, user_data}));
-    if (!compiler_is_available()) return CL_LINKER_NOT_AVAILABLE;
+    if (!Platform::instance().compiler().is_available()) return CL_LINKER_NOT_AVAILABLE;
     ICD_TRY(const auto programs, find_all(std::span(input_programs, num_input_programs)));
     ICD_TRY(const auto links, collect_links(programs, devices));
     return link({std::move(in_context), std::move(devices)}, links, option_text(options),

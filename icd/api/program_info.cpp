@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/queue.h"
+#include "icd/runtime/queue.h"
 
 #include <CL/cl_ext_quadcl.h>
 
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/info.h"
-#include "icd/properties.h"
+#include "icd/api/handle.h"
+#include "icd/api/info.h"
+#include "icd/api/properties.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {

@@ -8,12 +8,13 @@
 #include <span>
 #include <vector>
 
+#include "icd/api/checks.h"
+#include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
-#include "icd/checks.h"
-#include "icd/enqueue.h"
-#include "icd/entry.h"
-#include "icd/handle.h"
-#include "icd/pattern.h"
+#include "icd/api/handle.h"
+#include "icd/api/pattern.h"
+#include "icd/objects/memory_flags.h"
+#include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -24,9 +25,8 @@ using FreeCallback = void(CL_CALLBACK*)(cl_command_queue queue, cl_uint count, v
 /// CL_INVALID_VALUE if a flag does not exist, flags exclude each other, or CL_MEM_SVM_ATOMICS comes without
 /// CL_MEM_SVM_FINE_GRAIN_BUFFER.
 cl_int check_flags(cl_svm_mem_flags flags) {
-  constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
   constexpr cl_svm_mem_flags sharing = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
-  if ((flags & ~(access | sharing)) != 0 || std::popcount(flags & access) > 1) return CL_INVALID_VALUE;
+  if ((flags & ~(kAccessFlags | sharing)) != 0 || !at_most_one(flags, kAccessFlags)) return CL_INVALID_VALUE;
   return (flags & sharing) == CL_MEM_SVM_ATOMICS ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
@@ -45,14 +45,9 @@ cl_int check_alignment(cl_uint alignment) {
   return known ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
-
 /// CL_INVALID_VALUE if size is 0, or map_flags are not valid.
 cl_int check_map(cl_map_flags flags, std::size_t size) {
-  constexpr cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-  if (size == 0 || (flags & ~known) != 0) return CL_INVALID_VALUE;
-  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
-  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
+  return size > 0 ? check_map_flags(flags) : CL_INVALID_VALUE;
 }
 
 /// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
@@ -102,10 +97,6 @@ class PointersToFree {
   const FreeCallback function_;
   void* const user_data_;
 };
-
-CommandSpec transfer(cl_command_type type, Action action) {
-  return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
-}
 
 CommandSpec point_in_queue(cl_command_type type) { return {type, nullptr, nullptr, Ordering::plain}; }
 

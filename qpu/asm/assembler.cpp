@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "qpu/asm/interpreter.h"
+#include "qpu/asm/interpreter/passes.h"
+#include "qpu/asm/language/source_library.h"
 #include "qpu/isa/fields.h"
 
 namespace quadcl::qpu::assembly {
@@ -17,8 +18,8 @@ Program failed(const std::string& file, std::string message) {
 }
 
 Program run(std::string_view text, const std::string& file, const AssemblerOptions& options) {
-  Interpreter interpreter(options);
-  return interpreter.run(*interpreter.library().add(file, std::string(text)));
+  SourceLibrary library(options);
+  return assemble_in_passes(options, library, *library.add(file, std::string(text)));
 }
 
 }  // namespace

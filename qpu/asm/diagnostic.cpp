@@ -16,7 +16,7 @@ std::string place(const SourceLocation& where) {
 
 std::string to_string(const Diagnostic& diagnostic) {
   std::string text = place(diagnostic.where);
-  text += diagnostic.severity == Severity::error ? ": error: " : ": warning: ";
+  text.append(": ").append(text_of(diagnostic.severity));
   text += diagnostic.message;
   for (const SourceLocation& caller : diagnostic.invoked_from) {
     text += std::string("\n  called from ") + place(caller);

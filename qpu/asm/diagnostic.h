@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "qpu/isa/rule.h"
+
 namespace quadcl::qpu::assembly {
 
 /// A place in a source text. Lines and columns count from 1; 0 means "the file as a whole".
@@ -15,8 +17,6 @@ struct SourceLocation {
 
   bool operator==(const SourceLocation&) const = default;
 };
-
-enum class Severity : std::uint8_t { warning, error };
 
 /// One complaint: what is wrong, and what would be right.
 struct Diagnostic {

@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "core/builtin_kernels.h"
+#include "core/host_target.h"
 #include "qpu/backend/factory.h"
-#include "qpu/driver/emulator_executor.h"
+#include "qpu/driver/make_executor.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 
 namespace quadcl::qpu {
 namespace {
 
-DeviceDescription describe(const Executor& executor, const BusMemory& memory, const Options& options) {
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+
+DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Options& options) {
   DeviceDescription description;
-  description.name = executor.emulated() ? "VideoCore IV QPU (emulated)" : "VideoCore IV QPU";
+  description.name = emulated ? "VideoCore IV QPU (emulated)" : "VideoCore IV QPU";
   description.kind = DeviceKind::gpu;
   description.vendor_id = 0x14e4;  // Broadcom's PCI vendor number
   description.compute_units = options.qpus;
-  description.clock_mhz = executor.clock_mhz();
-  description.global_memory_bytes = memory.capacity();
-  description.max_allocation_bytes = memory.capacity() / 4 * 3;
+  description.global_memory_bytes = memory_bytes;
+  description.max_allocation_bytes = memory_bytes / 4 * 3;
   description.local_memory_bytes = kLocalMemoryBytes;
-  description.global_cache_bytes = 16 << 10;  // L2C; fact sheet, section 1
+  description.global_cache_bytes = 16 << 10;  // L2C; docs/videocore4.md, Caches
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
-  description.float_vector_width = 16;
-  description.emulated = executor.emulated();
+  // OpenCL C, whose vectors these are, runs on the CPU.
+  description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
+  description.emulated = emulated;
   return description;
 }
 
-EmulatorSettings emulator_settings(const Options& options) {
-  return {.memory_bytes = options.qpu_memory_bytes,
-          .board = timing::find_board(options.board).value_or(timing::Board::zero),
-          .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)};
+DeviceDescription describe(Executor& executor, const Options& options) {
+  const std::uint64_t capacity = executor.memory().capacity();
+  DeviceDescription description = describe(capacity, executor.emulated(), options);
+  description.clock_mhz = executor.clock_mhz();
+  if (capacity < options.qpu_memory_bytes)
+    description.notice = "The QPU device has " + std::to_string(capacity / kMegabyte) +
+                         " MiB of memory, not " + std::to_string(options.qpu_memory_bytes / kMegabyte) +
+                         " MiB: the address space of this process does not allow more.";
+  return description;
 }
 
 LaunchReport report_of(const LaunchTotals& totals) {
@@ -56,11 +66,12 @@ Result<void> check_memory(const LaunchRequest& request) {
 
 class QpuBackend final : public Backend {
  public:
-  QpuBackend(std::unique_ptr<Executor> executor, std::unique_ptr<Memory> code, const Options& options)
+  QpuBackend(std::unique_ptr<Executor> executor, std::unique_ptr<Memory> code, DeviceDescription description,
+             const Options& options)
       : executor_(std::move(executor)),
         code_(std::move(code)),
         options_(options),
-        description_(describe(*executor_, executor_->memory(), options)) {}
+        description_(std::move(description)) {}
 
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
@@ -75,23 +86,12 @@ class QpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
-    auto report = is_product(request.kernel->builtin)
-                      ? run_as<SgemmLaunch>(request, run_sgemm)
-                      : run_as<TransposeLaunch>(request, run_transpose);
-    if (!report.ok()) return Error{report.error().code, request.kernel->name + ": " + report.error().message};
-    return report;
+    const auto totals = run_builtin(request, context(request));
+    if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
+    return report_of(*totals);
   }
 
  private:
-  template <typename Launch>
-  Result<LaunchReport> run_as(const LaunchRequest& request,
-                              Result<LaunchTotals> (*job)(const Launch&, const JobContext&)) {
-    QUADCL_TRY(const auto launch, Launch::from(request));
-    if (launch.empty()) return report_of({});
-    QUADCL_TRY(const auto totals, job(launch, context(request)));
-    return report_of(totals);
-  }
-
   JobContext context(const LaunchRequest& request) {
     return {*executor_,
             *code_->range().bus,
@@ -107,15 +107,46 @@ class QpuBackend final : public Backend {
   DeviceDescription description_;
 };
 
-}  // namespace
+/// Stands for a device that could not be started.
+class UnavailableQpu final : public Backend {
+ public:
+  UnavailableQpu(Error error, DeviceDescription description)
+      : error_(std::move(error)), description_(std::move(description)) {
+    description_.available = false;
+    description_.notice = "The QPU device is not available: " + error_.message + ".";
+  }
 
-Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
-  QUADCL_TRY(auto executor, make_emulator_executor(emulator_settings(options)));
-  const auto& bytes = kernel_code().bytes;
+  const DeviceDescription& description() const override { return description_; }
+  std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
+  Result<std::unique_ptr<Memory>> allocate(std::size_t, std::size_t) override { return error_; }
+  Result<void> check(const LaunchRequest&) const override { return error_; }
+  Result<LaunchReport> run(const LaunchRequest&) override { return error_; }
+
+ private:
+  Error error_;
+  DeviceDescription description_;
+};
+
+Result<std::unique_ptr<Backend>> start(const Options& options) {
+  QUADCL_TRY(auto executor, make_executor(options));
+  const std::span<const std::byte> bytes = kernel_code();
   QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());
+  DeviceDescription description = describe(*executor, options);
   return std::unique_ptr<Backend>(
-      std::make_unique<QpuBackend>(std::move(executor), std::move(code), options));
+      std::make_unique<QpuBackend>(std::move(executor), std::move(code), std::move(description), options));
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_qpu_backend(const Options& options, std::uint64_t machine_memory_bytes) {
+  const std::uint64_t whole_megabytes = machine_memory_bytes / kMegabyte * kMegabyte;
+  Options possible = options;
+  possible.qpu_memory_bytes = std::min(options.qpu_memory_bytes, whole_megabytes);
+  auto backend = start(possible);
+  if (backend.ok()) return std::move(backend).value();
+  return std::make_unique<UnavailableQpu>(backend.error(),
+                                          describe(possible.qpu_memory_bytes, true, options));
 }
 
 }  // namespace quadcl::qpu

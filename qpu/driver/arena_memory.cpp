@@ -23,6 +23,10 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
 /// Free blocks at least this large give their pages back to the host.
 constexpr std::uint64_t kReturnedBytes = std::uint64_t{1} << 20;
 
+/// Address space for what comes after the arena: the compiler with its large stacks, threads, buffers of the
+/// CPU.
+constexpr std::size_t kSpareBytes = sizeof(void*) == 8 ? std::size_t{1280} << 20 : std::size_t{256} << 20;
+
 /// A stretch of reserved address space.
 class Reservation {
  public:
@@ -171,6 +175,15 @@ Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity,
                                                     " bytes of address space for the emulated QPU"};
   }
   return std::unique_ptr<ArenaMemory>(new ArenaMemory(std::move(arena)));
+}
+
+Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create_within(std::uint64_t capacity, BusAddress base) {
+  const Reservation spare(kSpareBytes);
+  for (std::uint64_t size = capacity; spare.ok() && size >= std::min(kLeast, capacity); size /= 2) {
+    auto memory = create(size, base);
+    if (memory.ok() || memory.error().code != ErrorCode::out_of_host_memory) return memory;
+  }
+  return create(std::min(kLeast, capacity), base);
 }
 
 Result<std::unique_ptr<Memory>> ArenaMemory::allocate(std::size_t size, std::size_t alignment) {

@@ -17,12 +17,18 @@ namespace quadcl::qpu {
 class ArenaMemory final : public BusMemory {
  public:
   static constexpr std::uint32_t kGap = 64;
-  /// The alias of memory that a Pi 1 or Zero gives to QPUs (fact sheet, section 15.1).
+  /// The alias of memory that a Pi 1 or Zero gives to QPUs (docs/videocore4.md, Memory).
   static constexpr BusAddress kDefaultBase{0x40000000};
 
   /// Errors: out_of_host_memory when the address space cannot be had; invalid_argument_value when `capacity`
   /// bytes from `base` do not fit into 32 bits.
   static Result<std::unique_ptr<ArenaMemory>> create(std::uint64_t capacity, BusAddress base = kDefaultBase);
+
+  /// The same with as much of `capacity` as the host's address space allows, leaving some to the rest of the
+  /// process: half, a quarter and so on, down to kLeast.
+  static Result<std::unique_ptr<ArenaMemory>> create_within(std::uint64_t capacity,
+                                                            BusAddress base = kDefaultBase);
+  static constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;
 
   Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override;
   std::uint64_t capacity() const override;

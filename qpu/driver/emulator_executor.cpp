@@ -14,8 +14,6 @@ namespace quadcl::qpu {
 
 namespace {
 
-static_assert(kMaxQpus == emulator::kQpus);
-
 ModelledTime modelled(const timing::TimeReport& report, const timing::Parameters& parameters) {
   return {report.cycles(), static_cast<std::uint64_t>(std::llround(parameters.seconds(report.total) * 1e9))};
 }
@@ -30,27 +28,24 @@ class EmulatorExecutor final : public Executor {
   std::uint32_t clock_mhz() const override { return static_cast<std::uint32_t>(parameters_.v3d_mhz()); }
 
   Result<JobReport> run(const Job& job) override {
-    if (job.programs.empty() || job.programs.size() > kMaxQpus) {
+    if (job.programs.empty() || job.programs.size() > kQpus) {
       return Error{ErrorCode::invalid_argument_value, "a job is for 1 to 12 QPUs"};
     }
-    std::vector<emulator::Program> programs;
-    for (const QpuProgram& program : job.programs) programs.push_back({program.code, program.uniforms});
     const std::lock_guard lock(mutex_);
     const auto map = memory_->snapshot();
     timing::TimeReport time;
     emulator::FindingList stale_reads;
     machine_.model_caches(caches_, &stale_reads);
     emulator::RunOutcome outcome =
-        job.model_time ? timing::run_timed(machine_, programs, *map, job.instruction_limit, parameters_, time)
-                       : machine_.run(programs, *map, {.instruction_limit = job.instruction_limit});
+        job.model_time
+            ? timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, time)
+            : machine_.run(job.programs, *map, {.instruction_limit = job.instruction_limit});
     log(stale_reads);
     if (outcome.error) return std::move(*outcome.error);
-    JobReport report{.instructions = outcome.instructions(),
-                     .busiest_qpu_instructions = outcome.busiest_qpu_instructions(),
-                     .host_interrupts = outcome.host_interrupts,
-                     .time = {}};
-    if (job.model_time) report.time = modelled(time, parameters_);
-    return report;
+    EmulatorCounters counters{.instructions = outcome.instructions(),
+                              .busiest_qpu_instructions = outcome.busiest_qpu_instructions()};
+    if (job.model_time) counters.time = modelled(time, parameters_);
+    return JobReport{.host_interrupts = outcome.host_interrupts, .emulator = counters};
   }
 
  private:
@@ -70,7 +65,7 @@ class EmulatorExecutor final : public Executor {
 }  // namespace
 
 Result<std::unique_ptr<Executor>> make_emulator_executor(const EmulatorSettings& settings) {
-  QUADCL_TRY(auto memory, ArenaMemory::create(settings.memory_bytes));
+  QUADCL_TRY(auto memory, ArenaMemory::create_within(settings.memory_bytes));
   return std::unique_ptr<Executor>(std::make_unique<EmulatorExecutor>(std::move(memory), settings));
 }
 

@@ -8,20 +8,13 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "qpu/driver/bus_memory.h"
+#include "qpu/isa/chip.h"
 
 namespace quadcl::qpu {
 
-constexpr unsigned kMaxQpus = 12;  ///< 3 slices of 4 (fact sheet, section 1)
-
-/// What one QPU starts with: the two words of an execute_qpu control entry (fact sheet, section 15.1).
-struct QpuProgram {
-  BusAddress code;
-  BusAddress uniforms;
-};
-
 /// One submission of machine code: a program for each of the first `programs.size()` QPUs.
 struct Job {
-  std::span<const QpuProgram> programs;  ///< 1 to kMaxQpus
+  std::span<const QpuProgram> programs;  ///< 1 to kQpus
   /// Instructions that all QPUs together may execute before the job is stopped as a runaway.
   std::uint64_t instruction_limit = std::uint64_t{1} << 40;
   /// Model the chip's time, too. Only an emulator can; it is slower then.
@@ -33,12 +26,17 @@ struct ModelledTime {
   std::uint64_t nanoseconds = 0;
 };
 
-struct JobReport {
+/// What only an emulator counts.
+struct EmulatorCounters {
   std::uint64_t instructions = 0;  ///< executed by all QPUs
   std::uint64_t busiest_qpu_instructions = 0;
-  std::uint32_t host_interrupts = 0;  ///< QPUs that raised their interrupt bit, one bit each
   /// Modelled, where time was modelled: from the start of the QPUs with cold caches to the end of the last.
   std::optional<ModelledTime> time;
+};
+
+struct JobReport {
+  std::uint32_t host_interrupts = 0;  ///< QPUs that raised their interrupt bit, one bit each
+  std::optional<EmulatorCounters> emulator;
 };
 
 /// Runs jobs of machine code: the emulator, or the chip. One job at a time; callers on several threads wait

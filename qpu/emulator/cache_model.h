@@ -35,7 +35,7 @@ struct LineData {
 using DataCache = CacheSets<LineData>;
 
 /// The caches between memory and QPUs: for each slice one of instructions, one of uniforms and one for each
-/// TMU, all behind the chip's L2C (fact sheet, sections 1 and 17). DMA transfers pass by all of them, and
+/// TMU, all behind the chip's L2C (docs/videocore4.md, Caches). DMA transfers pass by all of them, and
 /// nothing but the start of a job empties them. Each QPU has two uniforms fetched ahead, from the start of
 /// its program and from each write of the uniform address on.
 class CacheModel {

@@ -6,13 +6,15 @@
 
 #include "qpu/emulator/machine.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/slots.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Conditions 0 to 11 are made of a flag, "all" or "any", and "set" or "clear" (fact sheet, section 3).
+/// Conditions 0 to 11 are made of a flag, "all" or "any", and "set" or "clear" (docs/videocore4.md,
+/// Operations and flags).
 bool holds(const Qpu& qpu, isa::BranchCondition condition) {
   if (condition == isa::BranchCondition::always) return true;
   const auto code = static_cast<unsigned>(condition);
@@ -21,7 +23,7 @@ bool holds(const Qpu& qpu, isa::BranchCondition condition) {
   return (code & 2) != 0 ? wanted != 0 : wanted == kAllLanes;
 }
 
-/// Hardware takes a register's lane 15 (fact sheet, section 17, row 11).
+/// Hardware takes a register's lane 15 (docs/videocore4.md, Open questions 11).
 std::uint32_t target_of(const Qpu& qpu, isa::Instruction branch, std::uint32_t after_delay_slots) {
   std::uint32_t target = branch.immediate();
   if (branch.branch_relative()) target += after_delay_slots;
@@ -30,13 +32,11 @@ std::uint32_t target_of(const Qpu& qpu, isa::Instruction branch, std::uint32_t a
 }
 
 Step write_link(Qpu& qpu, isa::RegisterFile file, unsigned address, const LaneVector& link) {
-  if (address < 32) {
-    qpu.slot[(file == isa::RegisterFile::a ? slot::file_a : slot::file_b) + address] = link;
-  } else if (address <= isa::write_address::r3) {
-    qpu.slot[slot::accumulator + address - isa::write_address::r0] = link;
-  } else if (address != isa::write_address::nop) {
+  const unsigned slot = written_slot(file, address);
+  if (slot == slot::count) {
     return write_peripheral(qpu, file == isa::RegisterFile::b, address, link, kAllLanes);
   }
+  qpu.slot[slot] = link;
   return Step::next;
 }
 

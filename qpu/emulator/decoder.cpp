@@ -2,6 +2,7 @@
 #include "qpu/emulator/decoder.h"
 
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/slots.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -29,7 +30,8 @@ struct Source {
   std::uint32_t effects = 0;
 };
 
-/// Reads above address 31 (fact sheet, section 5). Addresses without a meaning deliver the default value.
+/// Reads above address 31 (docs/videocore4.md, Register addresses). Addresses without a meaning deliver the
+/// default value.
 Source io_source(RegisterFile file, unsigned address) {
   const bool a = file == RegisterFile::a;
   const unsigned default_slot = a ? slot::element_number : slot::qpu_number;
@@ -112,7 +114,7 @@ class Decoder {
 
   void choose_alus() {
     const bool alu = instruction_.is_alu();
-    // A load immediate passes its value through both ALUs (fact sheet, section 2).
+    // A load immediate passes its value through both ALUs (docs/videocore4.md, Instruction words).
     add_op_ = alu ? instruction_.op_add() : AddOp::bit_or;
     mul_op_ = alu ? instruction_.op_mul() : MulOp::v8min;
     const bool add_writes = instruction_.cond_add() != Condition::never;
@@ -229,13 +231,6 @@ class Decoder {
     if (op_.has_mul) decode_mul_destination();
   }
 
-  /// The slot behind a write address, or slot::count for peripherals.
-  static unsigned register_slot(RegisterFile file, unsigned address) {
-    if (address < 32) return (file == RegisterFile::a ? slot::file_a : slot::file_b) + address;
-    if (address <= isa::write_address::r3) return slot::accumulator + address - isa::write_address::r0;
-    return address == isa::write_address::nop ? slot::discard : slot::count;
-  }
-
   void note_io_write(RegisterFile file, unsigned address) {
     if (is_rendering(file, isa::Access::write, address)) meaningless_write_ = true;
     if (address == isa::write_address::tmu0_s) op_.effects |= effect::request_tmu0;
@@ -244,7 +239,7 @@ class Decoder {
 
   void decode_add_destination() {
     const unsigned address = instruction_.waddr_add();
-    const unsigned where = register_slot(instruction_.add_file(), address);
+    const unsigned where = written_slot(instruction_.add_file(), address);
     op_.add_destination = offset(where == slot::count ? slot::result_add : where);
     if (where != slot::count || op_.condition_add == index(Condition::never)) return;
     op_.effects |= effect::write_add;
@@ -255,7 +250,7 @@ class Decoder {
 
   void decode_mul_destination() {
     const unsigned address = instruction_.waddr_mul();
-    const unsigned where = register_slot(instruction_.mul_file(), address);
+    const unsigned where = written_slot(instruction_.mul_file(), address);
     op_.mul_destination = offset(where == slot::count ? slot::result_mul : where);
     if (where != slot::count || op_.condition_mul == index(Condition::never)) return;
     op_.effects |= effect::write_mul;
@@ -277,7 +272,7 @@ class Decoder {
     }
   }
 
-  /// All integer modes see add and sub saturated to 32 bits where they overflow (fact sheet, section 4.3).
+  /// All integer modes see add and sub saturated to 32 bits where they overflow (docs/videocore4.md, Pack).
   void pack_add_result(unsigned mode) {
     const bool is_float = isa::info(add_op_).float_result;
     op_.pack_add = is_float ? engine_.pack_float[mode] : engine_.pack_integer[mode];

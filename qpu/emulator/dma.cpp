@@ -131,7 +131,7 @@ DmaTransfer decode_dma_load(std::uint32_t setup, std::uint32_t stride, BusAddres
   DmaTransfer t;
   t.memory = address;
   const unsigned mpitch = bits(setup, 27, 24);
-  // 14 bits of MPITCHB are in effect (fact sheet, section 17, row 19).
+  // 14 bits of MPITCHB are in effect (docs/videocore4.md, Open questions 19).
   t.memory_pitch = mpitch != 0 ? 8u << mpitch : bits(stride, 13, 0);
   t.row_length = or_if_zero(bits(setup, 23, 20), 16);
   t.rows = or_if_zero(bits(setup, 19, 16), 16);
@@ -153,8 +153,8 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   t.y = bits(setup, 13, 7) % VpmMemory::kRows;
   t.x = bits(setup, 6, 3);
   decode_width(bits(setup, 2, 0), t);
-  // 16 bits of STRIDE are in effect (fact sheet, section 17, row 18), from the end of a row to the next
-  // start.
+  // 16 bits of STRIDE are in effect (docs/videocore4.md, Open questions 18), from the end of a row to the
+  // next start.
   t.memory_pitch = t.row_length * t.element_bytes() + bits(stride, 15, 0);
   const bool packed = bits(stride, 16, 16) != 0;
   t.vpm_pitch = packed ? t.row_length : 1;

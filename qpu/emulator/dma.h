@@ -10,7 +10,7 @@
 
 namespace quadcl::qpu::emulator {
 
-/// A transfer between memory and VPM, in terms common to both engines (fact sheet, section 8).
+/// A transfer between memory and VPM, in terms common to both engines (docs/videocore4.md, DMA).
 struct DmaTransfer {
   BusAddress memory;
   std::uint32_t memory_pitch = 0;  ///< bytes from the start of a row to the start of the next

@@ -12,6 +12,7 @@
 #include "qpu/emulator/lane_math.h"
 #include "qpu/emulator/lane_packing.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/isa/opcodes.h"
 
 namespace quadcl::qpu::emulator::QUADCL_ENGINE {
 namespace {
@@ -180,11 +181,6 @@ LaneMask carry_mask(const LaneVector& a, const LaneVector& b, const LaneVector& 
   return static_cast<LaneMask>(mask);
 }
 
-QUADCL_INLINE unsigned mask_of(const Qpu& qpu, unsigned condition) {
-  const unsigned invert = (condition & 1) != 0 ? 0xffff : 0;
-  return qpu.flags[condition >> 1] ^ invert;
-}
-
 QUADCL_INLINE void set_flags(Qpu& qpu, const Operation& op, unsigned mask) {
   const LaneVector& result = qpu.slot[op.flags_from_mul ? slot::result_mul : slot::result_add];
   unsigned zero = 0, negative = 0;
@@ -253,61 +249,48 @@ Step general(Qpu& qpu, const Operation& op) {
     copy_last_quad(qpu.slot[slot::last_mul], product);
     if (op.rotation != Rotation::none) rotate_result(qpu, op);
   }
-  const unsigned add_mask = mask_of(qpu, op.condition_add);
-  const unsigned mul_mask = mask_of(qpu, op.condition_mul);
+  const LaneMask add_mask = lanes_where(qpu, op.condition_add);
+  const LaneMask mul_mask = lanes_where(qpu, op.condition_mul);
   if (op.set_flags) set_flags(qpu, op, op.flags_from_mul ? mul_mask : add_mask);
   if (op.saturated != nullptr) op.saturated(slot_at(qpu, op.add_a), slot_at(qpu, op.add_b), sum);
   if (op.add != nullptr) write(slot_at(qpu, op.add_destination), sum, add_mask, op.pack_add);
   if (op.mul != nullptr) write(slot_at(qpu, op.mul_destination), product, mul_mask, op.pack_mul);
   if (op.finish) {
-    return finish(qpu, op, static_cast<LaneMask>(add_mask), static_cast<LaneMask>(mul_mask));
+    return finish(qpu, op, add_mask, mul_mask);
   }
   return Step::next;
 }
 
-// ---- the tables, by opcode (fact sheet, section 3)
+// ---- the tables, by opcode (docs/videocore4.md, Operations and flags)
 
-constexpr PartOp kAdd[32] = {
-    nullptr, fadd,    fsub, fmin,    fmax,    fminabs, fmaxabs, ftoi,    itof,   nullptr, nullptr,
-    nullptr, add,     sub,  shr,     asr,     ror,     shl,     min,     max,    bit_and, bit_or,
-    bit_xor, bit_not, clz,  nullptr, nullptr, nullptr, nullptr, nullptr, v8adds, v8subs,
+template <std::size_t count>
+struct OpFunctions {
+  PartOp result[count];
+  PartCarry carry[count];
 };
-constexpr PartOp kMul[8] = {nullptr, fmul, mul24, v8muld, v8min, v8max, v8adds, v8subs};
 
-constexpr PartCarry kAddCarry[32] = {
-    nullptr,
-    carry_positive,
-    carry_positive,
-    carry_float_greater,
-    carry_float_greater,
-    carry_magnitude_greater,
-    carry_magnitude_greater,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    carry_add,
-    carry_sub,
-    carry_shift_right,
-    carry_shift_right,
-    nullptr,
-    carry_shift_left,
-    carry_greater,
-    carry_greater,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-    nullptr,
-};
+constexpr PartCarry carry_none = nullptr;
+
+#define QUADCL_FILL(code, id, name, operands, float_operands, float_result, carry_rule, meaning) \
+  functions.result[code] = id;                                                                   \
+  functions.carry[code] = carry_##carry_rule;
+
+constexpr OpFunctions<32> add_functions() {
+  OpFunctions<32> functions{};
+  QUADCL_ADD_OPS(QUADCL_FILL)
+  return functions;
+}
+
+constexpr OpFunctions<8> mul_functions() {
+  OpFunctions<8> functions{};
+  QUADCL_MUL_OPS(QUADCL_FILL)
+  return functions;
+}
+
+#undef QUADCL_FILL
+
+constexpr OpFunctions<32> kAdd = add_functions();
+constexpr OpFunctions<8> kMul = mul_functions();
 
 template <PartOp alu_op>
 constexpr AluFunction alu_function() {
@@ -327,14 +310,14 @@ constexpr CarryFunction carry_function() {
   }
 }
 
-constexpr bool reserved_add(std::size_t op) { return op != 0 && kAdd[op] == nullptr; }
+constexpr bool reserved_add(std::size_t op) { return op != 0 && kAdd.result[op] == nullptr; }
 
 template <std::size_t add_op, std::size_t mul_op>
 constexpr Handler simple_handler() {
   if constexpr (reserved_add(add_op)) {
     return nullptr;
   } else {
-    return simple<kAdd[add_op], kMul[mul_op]>;
+    return simple<kAdd.result[add_op], kMul.result[mul_op]>;
   }
 }
 
@@ -346,15 +329,15 @@ constexpr void fill_simple_row(Engine& engine, std::index_sequence<mul_ops...>) 
 template <std::size_t... add_ops>
 constexpr void fill_add(Engine& engine, std::index_sequence<add_ops...>) {
   (fill_simple_row<add_ops>(engine, std::make_index_sequence<8>()), ...);
-  ((engine.add[add_ops] = alu_function<kAdd[add_ops]>()), ...);
-  ((engine.add_carry[add_ops] = carry_function<kAddCarry[add_ops]>()), ...);
+  ((engine.add[add_ops] = alu_function<kAdd.result[add_ops]>()), ...);
+  ((engine.add_carry[add_ops] = carry_function<kAdd.carry[add_ops]>()), ...);
 }
 
 template <std::size_t... mul_ops>
 constexpr void fill_mul(Engine& engine, std::index_sequence<mul_ops...>) {
-  ((engine.mul[mul_ops] = alu_function<kMul[mul_ops]>()), ...);
+  ((engine.mul[mul_ops] = alu_function<kMul.result[mul_ops]>()), ...);
+  ((engine.mul_carry[mul_ops] = carry_function<kMul.carry[mul_ops]>()), ...);
   engine.mul[0] = replay;
-  engine.mul_carry[2] = carry_mask<carry_mul24>;
 }
 
 constexpr void fill_unpacks(Engine& engine) {

@@ -10,26 +10,33 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// By Rule. Numbers in comments are rows of the fact sheet's section 6, or its sections.
+/// By Rule. Numbers in comments are rows of docs/videocore4.md, Restrictions; names are its sections.
 constexpr RuleInfo kRules[] = {
-    // section 1
+    // Caches
     {"stale-uniform", Severity::error, "a uniform is read from a cache that a DMA store has not reached",
      "let another job read it, or bring in other lines until this one is evicted"},
     {"stale-tmu-read", Severity::error, "a TMU reads from a cache that a DMA store has not reached",
      "read it by DMA, or in another job"},
+    {"stale-tmu-read-unused", Severity::warning,
+     "a TMU reads from a cache that a DMA store has not reached; harmless, as no instruction uses the result",
+     "request no more than is used"},
     {"stale-instruction", Severity::error, "an instruction was overwritten after it came into the cache",
      "do not change code while a job runs"},
-    {"register-never-written", Severity::warn, "a register is read that was never written",
+    {"register-never-written", Severity::warning, "a register is read that was never written",
      "its value is what an earlier program left; write it first"},
-    {"vpm-never-written", Severity::warn, "a part of the VPM is read that was never written",
+    {"vpm-never-written", Severity::warning, "a part of the VPM is read that was never written",
      "its value is what an earlier program left; check the addresses and strides of both sides"},
     // 18
-    {"dma-started-twice", Severity::error,
-     "a DMA transfer is started while this QPU's last one may still run", "read the wait register first"},
-    {"dma-of-another-qpu-busy", Severity::warn, "a DMA transfer is started while another QPU's may still run",
+    {"dma-started-twice", Severity::warning,
+     "a DMA transfer is started while this QPU's last one may still run; the vendor forbids it and one "
+     "author "
+     "saw chips hang, but GPU_FFT and others do it and work",
+     "read the wait register first"},
+    {"dma-of-another-qpu-busy", Severity::warning,
+     "a DMA transfer is started while another QPU's may still run",
      "hold the mutex from the start of a transfer to the end of the wait"},
-    // 8.1, 8.2
-    {"dma-setup-missing", Severity::warn, "a DMA transfer is started without a setup",
+    // DMA
+    {"dma-setup-missing", Severity::warning, "a DMA transfer is started without a setup",
      "write the setup, and the stride for stores and for loads with a pitch of 0, in each program"},
     {"vpm-read-during-load", Severity::error,
      "VPM words are read that a DMA load under way may not have reached",
@@ -39,23 +46,23 @@ constexpr RuleInfo kRules[] = {
     // 16
     {"vpm-setup-ignored", Severity::error, "a third VPM read setup is ignored",
      "read the vectors of the first one before"},
-    // 16; section 17, row 7
-    {"vpm-setup-queued", Severity::warn,
+    // 16; Open questions 7
+    {"vpm-setup-queued", Severity::warning,
      "a VPM read is set up while more than one vector of the last setup is unread",
      "some chips ignore it; read all but one of the vectors before"},
     // 17
-    {"vpm-reads-left", Severity::warn, "a program ends before it has read all vectors that it set up",
+    {"vpm-reads-left", Severity::warning, "a program ends before it has read all vectors that it set up",
      "set up as many as are read"},
-    // section 9
-    {"tmu-results-left", Severity::warn, "a program ends with TMU requests that were not received",
+    // TMU
+    {"tmu-results-left", Severity::warning, "a program ends with TMU requests that were not received",
      "load every result"},
-    {"tmu-requests-deep", Severity::warn, "more than 4 requests of a QPU are under way at one TMU",
+    {"tmu-requests-deep", Severity::warning, "more than 4 requests of a QPU are under way at one TMU",
      "chips have been seen to mix up results beyond 4"},
     // 5
     {"uniform-after-address", Severity::error, "a uniform is read too soon after a write of its address",
      "put two instructions between them that read no uniform"},
-    // section 10
-    {"semaphore-left", Severity::warn, "a job ends with a semaphore that is not 0",
+    // Uniforms, mutex, semaphores, SFU
+    {"semaphore-left", Severity::warning, "a job ends with a semaphore that is not 0",
      "semaphores keep their values; the next job starts with this one"},
     {"mutex-not-owned", Severity::error, "the mutex is released by a QPU that does not hold it",
      "release it once for each acquisition"},
@@ -63,8 +70,6 @@ constexpr RuleInfo kRules[] = {
 };
 
 static_assert(std::size(kRules) == static_cast<std::size_t>(Rule::mutex_held) + 1);
-
-std::string_view word_for(Severity severity) { return severity == Severity::error ? "error: " : "warning: "; }
 
 }  // namespace
 
@@ -74,7 +79,7 @@ std::span<const RuleInfo> rules() { return kRules; }
 
 std::string to_string(const Finding& finding) {
   const RuleInfo& rule = info(finding.rule);
-  std::string text(word_for(rule.severity));
+  std::string text(text_of(rule.severity));
   text += "QPU " + std::to_string(finding.qpu) + " at " + hex(finding.address.value());
   if (finding.word != 0) text += ", " + describe(isa::Instruction(finding.word));
   text.append(": ").append(rule.summary);

@@ -10,19 +10,15 @@
 #include <vector>
 
 #include "core/units.h"
+#include "qpu/isa/rule.h"
 
 // What a running job does that the chip does not promise to do right.
 namespace quadcl::qpu::emulator {
 
-enum class Severity : std::uint8_t {
-  off,
-  warn,   ///< works, but not by promise, or is probably not meant
-  error,  ///< the chip does something else, or nothing at all
-};
-
 enum class Rule : std::uint8_t {
   stale_uniform,
   stale_tmu_read,
+  stale_tmu_read_unused,
   stale_instruction,
   register_never_written,
   vpm_never_written,
@@ -42,12 +38,6 @@ enum class Rule : std::uint8_t {
   mutex_held,
 };
 
-struct RuleInfo {
-  std::string_view name;  ///< "mutex-held"
-  Severity severity;
-  std::string_view summary;  ///< what is wrong
-  std::string_view hint;     ///< what to do
-};
 const RuleInfo& info(Rule rule);
 std::span<const RuleInfo> rules();
 

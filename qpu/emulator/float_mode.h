@@ -10,7 +10,7 @@
 namespace quadcl::qpu::emulator {
 
 /// While it lives, this thread's float arithmetic truncates and takes and gives 0 for denormals, as both ALUs
-/// do (fact sheet, section 11).
+/// do (docs/videocore4.md, Arithmetic).
 class QpuFloatMode {
  public:
   QpuFloatMode() : saved_(read()) { write(saved_ | kTruncateAndFlush | kMaskExceptions); }

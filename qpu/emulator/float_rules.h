@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-// Float arithmetic of single lanes, where the vector code does not cover it (fact sheet, section 11). On bit
-// patterns throughout.
+// Float arithmetic of single lanes, where the vector code does not cover it (docs/videocore4.md, Arithmetic).
+// On bit patterns throughout.
 namespace quadcl::qpu::emulator {
 
 /// a + b and a * b where an operand is Inf or NaN.

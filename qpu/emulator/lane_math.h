@@ -91,7 +91,7 @@ QUADCL_INLINE U select(unsigned mask, U if_set, U if_clear) {
 
 #endif
 
-// ---- floats (fact sheet, section 11). Rounding and denormals are the business of QpuFloatMode.
+// ---- floats (docs/videocore4.md, Arithmetic). Rounding and denormals are the business of QpuFloatMode.
 
 /// Lanes without a number: `rule` says what the QPU gives instead.
 template <std::uint32_t (*rule)(std::uint32_t, std::uint32_t)>

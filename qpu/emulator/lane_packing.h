@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Part of engine_body.h: pack and unpack modes (fact sheet, section 4). Plain loops over lanes that the
-// compiler turns into vector code. Internal linkage throughout, see lane_math.h.
+// Part of engine_body.h: pack and unpack modes (docs/videocore4.md, Pack, unpack, rotation). Plain loops over
+// lanes that the compiler turns into vector code. Internal linkage throughout, see lane_math.h.
 
 #include <cstdint>
 

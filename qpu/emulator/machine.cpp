@@ -72,7 +72,8 @@ RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory,
   instruction_limit_ = options.instruction_limit;
   code_.begin_job(memory);
   if (cache_mode_ != CacheMode::off) {
-    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, cache_sink_, cache_geometries_);
+    if (cache_sink_ != nullptr) stale_tmu_reads_ = std::make_unique<StaleTmuReads>(*cache_sink_);
+    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, stale_tmu_reads_.get(), cache_geometries_);
   }
   reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
   if (!error_) {
@@ -141,12 +142,20 @@ template <bool watch>
 Step Machine::execute(Qpu& qpu, const Operation& operation) {
   if constexpr (!watch) return operation.handler(qpu, operation);
   if (operation.handler == execute_leave) return Step::leave;
+  return execute_watched(qpu, operation);
+}
+
+Step Machine::execute_watched(Qpu& qpu, const Operation& operation) {
   if (caches_ != nullptr) caches_->execute(qpu.number, operation);
-  if (observer_ == nullptr) return operation.handler(qpu, operation);
-  observer_->instruction(qpu, operation);
+  if (stale_tmu_reads_ != nullptr) stale_tmu_reads_->executing(qpu, operation);
+  if (observer_ != nullptr) observer_->instruction(qpu, operation);
   const Step step = error_ ? Step::fault : operation.handler(qpu, operation);
-  if (step == Step::blocked) observer_->blocked(qpu, operation);
-  if (step == Step::next || step == Step::scheduled) observer_->retired(qpu, operation);
+  const bool executed = step == Step::next || step == Step::scheduled;
+  if (stale_tmu_reads_ != nullptr && executed) stale_tmu_reads_->executed(qpu, operation);
+  if (observer_ != nullptr) {
+    if (step == Step::blocked) observer_->blocked(qpu, operation);
+    if (executed) observer_->retired(qpu, operation);
+  }
   return error_ ? Step::fault : step;
 }
 
@@ -287,6 +296,8 @@ RunOutcome Machine::outcome() {
   memory_ = nullptr;
   observer_ = nullptr;
   caches_.reset();
+  if (stale_tmu_reads_) stale_tmu_reads_->job_ended();
+  stale_tmu_reads_.reset();
   return outcome;
 }
 

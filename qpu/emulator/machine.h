@@ -17,19 +17,13 @@
 #include "qpu/emulator/engine.h"
 #include "qpu/emulator/observer.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/stale_tmu_reads.h"
 #include "qpu/emulator/vpm_access.h"
 #include "qpu/isa/instruction.h"
 
 namespace quadcl::qpu::emulator {
 
-constexpr unsigned kQpus = 12;  ///< 3 slices of 4 (fact sheet, section 1)
-constexpr unsigned kQpusPerSlice = 4;
-
-/// What one QPU starts with.
-struct Program {
-  BusAddress code;
-  BusAddress uniforms;
-};
+using Program = QpuProgram;
 
 /// Decides the order of instructions in place of the machine's turns: a model of time does.
 class Scheduler {
@@ -128,6 +122,7 @@ class Machine {
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
   template <bool watch>
   Step execute(Qpu& qpu, const Operation& operation);
+  Step execute_watched(Qpu& qpu, const Operation& operation);
   void leave_delay_slot(Qpu& qpu);
   std::optional<std::uint64_t> next_word(const Qpu& qpu) const;
   void locate_fault(const Qpu& qpu);
@@ -143,7 +138,8 @@ class Machine {
 
   const BusMap* memory_ = nullptr;
   Observer* observer_ = nullptr;
-  std::unique_ptr<CacheModel> caches_;  ///< null if they are not modelled
+  std::unique_ptr<CacheModel> caches_;              ///< null if they are not modelled
+  std::unique_ptr<StaleTmuReads> stale_tmu_reads_;  ///< null if nobody wants to know
   CacheMode cache_mode_ = CacheMode::off;
   FindingSink* cache_sink_ = nullptr;
   CacheGeometries cache_geometries_;

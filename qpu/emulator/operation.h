@@ -40,9 +40,8 @@ constexpr unsigned vpm = 72;        ///< the vector read from the VPM by this in
 constexpr unsigned element_number = 73;
 constexpr unsigned qpu_number = 74;
 constexpr unsigned zero = 75;
-constexpr unsigned last_a =
-    76;  ///< lanes 12 to 15: what port A read last (fact sheet, section 5.1, nop read)
-constexpr unsigned last_b = 77;    ///< the same for port B
+constexpr unsigned last_a = 76;  ///< lanes 12 to 15: what port A read last (docs/videocore4.md, Peripherals)
+constexpr unsigned last_b = 77;  ///< the same for port B
 constexpr unsigned last_mul = 78;  ///< lanes 12 to 15: last result of the multiply ALU
 constexpr unsigned nop_a = 79;     ///< last_a repeated for each quad
 constexpr unsigned nop_b = 80;
@@ -85,7 +84,7 @@ constexpr std::uint32_t needs_prepare = read_vpm | acquire_mutex | wait_dma_load
 constexpr std::uint32_t needs_finish = receive_tmu0 | receive_tmu1 | write_add | write_mul | program_end;
 }  // namespace effect
 
-/// How a result of the multiply ALU is rotated upward (fact sheet, section 4.6).
+/// How a result of the multiply ALU is rotated upward (docs/videocore4.md, Rotation).
 enum class Rotation : std::uint8_t { none, full, in_quad };
 
 struct alignas(64) Operation {

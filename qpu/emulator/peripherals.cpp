@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What instructions do outside the ALUs and register files (fact sheet, sections 5, 7 to 10).
+// What instructions do outside the ALUs and register files (docs/videocore4.md, from Register addresses on).
 
 #include <cstring>
 #include <string>
@@ -131,8 +131,8 @@ Step write_uniforms_address(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   return Step::next;
 }
 
-/// A conditional write still advances the VPM; what false lanes write is undefined (section 5.1), here it is
-/// the result as if they were true.
+/// A conditional write still advances the VPM; what false lanes write is undefined (docs/videocore4.md,
+/// Peripherals), here it is the result as if they were true.
 Step write_vpm(Qpu& qpu, const LaneVector& value, LaneMask) {
   const VpmBlock block = qpu.vpm_writer.block();
   qpu.vpm_writer.write(qpu.machine->vpm(), value);

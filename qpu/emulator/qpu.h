@@ -10,8 +10,12 @@
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/tmu.h"
 #include "qpu/emulator/vpm_access.h"
+#include "qpu/isa/chip.h"
 
 namespace quadcl::qpu::emulator {
+
+using qpu::kQpus;
+using qpu::kQpusPerSlice;
 
 class Machine;
 
@@ -51,7 +55,7 @@ struct Qpu {
   // Control flow.
   const Operation* next = nullptr;
   /// A branch may sit in the last delay slot of another one, so two can be under way; more only in code that
-  /// breaks the rule (fact sheet, section 6, row 14), where each takes effect after its own slots.
+  /// breaks the rule (docs/videocore4.md, Restrictions 14), where each takes effect after its own slots.
   std::array<PendingBranch, 4> branches{};
   std::uint8_t end_slots = 0;  ///< like PendingBranch::slots, for the end of the program
   bool pending = false;        ///< a branch or the end is under way
@@ -78,6 +82,12 @@ struct Qpu {
   }
   LaneVector& at(unsigned byte_offset) { return slot[byte_offset / sizeof(LaneVector)]; }
 };
+
+/// The lanes whose condition holds. Internal linkage, as the engines are compiled for different machines.
+[[gnu::always_inline]] static inline LaneMask lanes_where(const Qpu& qpu, unsigned condition) {
+  const LaneMask flag = qpu.flags[condition >> 1];
+  return (condition & 1) != 0 ? static_cast<LaneMask>(~flag) : flag;
+}
 
 // ---- services for the handlers, outside the hot path
 

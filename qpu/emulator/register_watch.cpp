@@ -3,40 +3,10 @@
 
 #include <algorithm>
 
+#include "qpu/emulator/register_reads.h"
 #include "qpu/isa/instruction.h"
-#include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
-
-namespace {
-
-constexpr unsigned slot_of(std::uint16_t offset) { return offset / sizeof(LaneVector); }
-
-/// Whether some lane's condition holds.
-bool any_lane(const Qpu& qpu, unsigned condition) {
-  const LaneMask flag = qpu.flags[condition >> 1];
-  return ((condition & 1) != 0 ? static_cast<LaneMask>(~flag) : flag) != 0;
-}
-
-/// A register combined with itself gives 0, whatever it holds.
-bool gives_zero(isa::AddOp op) {
-  return op == isa::AddOp::bit_xor || op == isa::AddOp::sub || op == isa::AddOp::fsub ||
-         op == isa::AddOp::v8subs;
-}
-
-/// Where a branch's link goes; slot::count if to no register.
-unsigned link_slot(isa::RegisterFile file, unsigned address) {
-  if (address < 32) return (file == isa::RegisterFile::a ? slot::file_a : slot::file_b) + address;
-  const bool accumulator = address <= isa::write_address::r3;
-  return accumulator ? slot::accumulator + address - isa::write_address::r0 : slot::count;
-}
-
-/// Reads for the side effect of reading only.
-bool is_discarded(std::uint16_t destination, bool sets_flags) {
-  return slot_of(destination) == slot::discard && !sets_flags;
-}
-
-}  // namespace
 
 std::string register_name(unsigned slot) {
   const bool a = slot < slot::file_b, b = !a && slot < slot::accumulator;
@@ -51,9 +21,9 @@ std::vector<unsigned> RegisterWatch::unwritten_reads(const Qpu& qpu, const Opera
     if (instruction.branch_register()) check(slot::file_a + instruction.branch_raddr_a(), found);
     return found;
   }
-  add_writes_ = op.add != nullptr && any_lane(qpu, op.condition_add);
-  mul_writes_ = op.mul != nullptr && any_lane(qpu, op.condition_mul);
-  check_operands(op, found);
+  add_writes_ = op.add != nullptr && lanes_where(qpu, op.condition_add) != 0;
+  mul_writes_ = op.mul != nullptr && lanes_where(qpu, op.condition_mul) != 0;
+  for_each_register_read(op, [&](unsigned slot) { check(slot, found); });
   return found;
 }
 
@@ -62,33 +32,12 @@ void RegisterWatch::check(unsigned slot, std::vector<unsigned>& found) const {
   if (std::find(found.begin(), found.end(), slot) == found.end()) found.push_back(slot);
 }
 
-void RegisterWatch::check_operands(const Operation& op, std::vector<unsigned>& found) const {
-  const isa::Instruction instruction(op.word);
-  const auto check_operand = [&](std::uint16_t offset) {
-    const unsigned slot = slot_of(offset);
-    check(slot == slot::unpacked ? slot_of(op.unpack_source) : slot, found);
-  };
-  const bool add_flags = op.set_flags && !op.flags_from_mul, mul_flags = op.set_flags && op.flags_from_mul;
-  const bool alu = instruction.is_alu();
-  if (op.add != nullptr && !is_discarded(op.add_destination, add_flags)) {
-    const bool zero = alu && op.add_a == op.add_b && gives_zero(instruction.op_add());
-    if (!zero) check_operand(op.add_a);
-    if (!zero && (!alu || isa::info(instruction.op_add()).operands >= 2)) check_operand(op.add_b);
-  }
-  if (op.mul != nullptr && !is_discarded(op.mul_destination, mul_flags)) {
-    const bool zero = alu && op.mul_a == op.mul_b && instruction.op_mul() == isa::MulOp::v8subs;
-    if (!zero) check_operand(op.mul_a);
-    if (!zero && (!alu || instruction.op_mul() != isa::MulOp::nop)) check_operand(op.mul_b);
-    if (op.rotation != Rotation::none && op.rotate_by == 0) check(slot::r5, found);
-  }
-}
-
 void RegisterWatch::note_writes(const Operation& op) {
   const isa::Instruction instruction(op.word);
   if (instruction.encoding_class() == isa::EncodingClass::branch) {
     // Whether it was taken is not asked: a link that is not written is not read either.
-    write(link_slot(instruction.add_file(), instruction.waddr_add()));
-    write(link_slot(instruction.mul_file(), instruction.waddr_mul()));
+    write(written_slot(instruction.add_file(), instruction.waddr_add()));
+    write(written_slot(instruction.mul_file(), instruction.waddr_mul()));
     return;
   }
   if (add_writes_) write(slot_of(op.add_destination));

@@ -22,7 +22,6 @@ class RegisterWatch {
 
  private:
   void check(unsigned slot, std::vector<unsigned>& found) const;
-  void check_operands(const Operation& operation, std::vector<unsigned>& found) const;
   void note_peripheral_write(unsigned address);
   void write(unsigned slot) {
     if (slot < written_.size()) written_.set(slot);

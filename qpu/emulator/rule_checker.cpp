@@ -9,9 +9,9 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Requests that chips are known to answer right (fact sheet, section 9).
+/// Requests that chips are known to answer right (docs/videocore4.md, TMU).
 constexpr unsigned kSafeTmuRequests = 4;
-/// Instructions after a write of the uniform address that must not read a uniform (section 6, row 5).
+/// Instructions after a write of the uniform address that must not read a uniform (Restrictions 5).
 constexpr std::uint64_t kUniformSlots = 2;
 
 bool selects_load_stride(std::uint32_t setup) { return setup >> 28 == 9; }

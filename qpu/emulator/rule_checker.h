@@ -21,8 +21,9 @@ struct RuleOptions {
   bool stop_at_error = false;
 };
 
-/// Checks a job against the rules that only its execution can break (fact sheet, section 6). What code shows
-/// by itself is for a static checker. For one job; stale caches are found by Machine::model_caches.
+/// Checks a job against the rules that only its execution can break (docs/videocore4.md, Restrictions). What
+/// code shows by itself is for a static checker. For one job; stale caches are found by
+/// Machine::model_caches.
 class RuleChecker final : public Observer {
  public:
   explicit RuleChecker(FindingSink& sink, RuleOptions options = {}) : sink_(sink), options_(options) {}

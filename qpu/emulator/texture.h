@@ -8,9 +8,8 @@
 #include "core/result.h"
 #include "core/units.h"
 
-// Texture lookups of a TMU, as far as images of OpenCL need them (fact sheet, section 9): where texels lie
-// and what they become. Nothing here knows of QPUs or memory. What the fact sheet leaves open is marked
-// `assumed`.
+// Texture lookups of a TMU, as far as images of OpenCL need them (docs/videocore4.md, Textures): where texels
+// lie and what they become. Nothing here knows of QPUs or memory. What is open there is marked `assumed`.
 namespace quadcl::qpu::emulator {
 
 /// The words that writes to t, r, b and s take from the uniform stream, in the order of the writes: P0 to P3.

@@ -9,7 +9,7 @@
 namespace quadcl::qpu::emulator {
 
 /// Requests of one QPU to one TMU, answered in order. 8 can be outstanding; what a ninth write does on the
-/// chip is not documented, here it waits (fact sheet, section 17, row 2).
+/// chip is not documented, here it waits (docs/videocore4.md, Open questions 2).
 class TmuFifo {
  public:
   static constexpr unsigned kDepth = 8;

@@ -6,7 +6,7 @@
 #include "qpu/emulator/lane_vector.h"
 #include "qpu/emulator/operation.h"
 
-// What a QPU asks of the two TMUs of its slice (fact sheet, section 9). `named` is 0 or 1 as instructions
+// What a QPU asks of the two TMUs of its slice (docs/videocore4.md, TMU). `named` is 0 or 1 as instructions
 // name them.
 namespace quadcl::qpu::emulator {
 

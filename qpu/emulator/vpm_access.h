@@ -9,7 +9,7 @@
 namespace quadcl::qpu::emulator {
 
 /// The VPM's user window: 64 rows (Y) of 16 words (X), shared by all QPUs and both DMA engines. Addresses
-/// wrap (fact sheet, section 7; section 17, row 28).
+/// wrap (docs/videocore4.md, VPM; Open questions 28).
 class VpmMemory {
  public:
   static constexpr unsigned kRows = 64;
@@ -25,7 +25,7 @@ class VpmMemory {
   alignas(64) std::array<std::uint32_t, std::size_t{kRows} * kColumns> words_{};
 };
 
-/// A generic block setup word taken apart (fact sheet, section 7).
+/// A generic block setup word taken apart (docs/videocore4.md, VPM).
 struct VpmBlock {
   bool horizontal = false;
   bool laned = false;
@@ -41,8 +41,8 @@ struct VpmBlock {
   void write(VpmMemory& vpm, const LaneVector& value) const;
 };
 
-/// Reads of one QPU: at most two blocks are queued, a further setup is ignored (fact sheet, section 17, row
-/// 7).
+/// Reads of one QPU: at most two blocks are queued, a further setup is ignored (docs/videocore4.md, Open
+/// questions 7).
 class VpmReader {
  public:
   /// False if the setup was ignored.

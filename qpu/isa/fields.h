@@ -3,7 +3,10 @@
 
 #include <cstdint>
 
-// The values that the fields of a QPU instruction can hold (fact sheet, sections 2 to 5).
+#include "qpu/isa/opcodes.h"
+
+// The values that the fields of a QPU instruction can hold (docs/videocore4.md, from Instruction words to
+// Register addresses).
 namespace quadcl::qpu::isa {
 
 constexpr unsigned kLanes = 16;
@@ -30,34 +33,10 @@ enum class Signal : std::uint8_t {
   branch,
 };
 
-enum class AddOp : std::uint8_t {
-  nop = 0,
-  fadd = 1,
-  fsub = 2,
-  fmin = 3,
-  fmax = 4,
-  fminabs = 5,
-  fmaxabs = 6,
-  ftoi = 7,
-  itof = 8,
-  add = 12,
-  sub = 13,
-  shr = 14,
-  asr = 15,
-  ror = 16,
-  shl = 17,
-  min = 18,
-  max = 19,
-  bit_and = 20,
-  bit_or = 21,
-  bit_xor = 22,
-  bit_not = 23,
-  clz = 24,
-  v8adds = 30,
-  v8subs = 31,
-};
-
-enum class MulOp : std::uint8_t { nop, fmul, mul24, v8muld, v8min, v8max, v8adds, v8subs };
+#define QUADCL_ENUMERATOR(code, id, ...) id = code,
+enum class AddOp : std::uint8_t { nop = 0, QUADCL_ADD_OPS(QUADCL_ENUMERATOR) };
+enum class MulOp : std::uint8_t { nop = 0, QUADCL_MUL_OPS(QUADCL_ENUMERATOR) };
+#undef QUADCL_ENUMERATOR
 
 enum class Condition : std::uint8_t {
   never,
@@ -91,12 +70,12 @@ enum class Mux : std::uint8_t { r0, r1, r2, r3, r4, r5, file_a, file_b };
 
 enum class RegisterFile : std::uint8_t { a, b };
 
-/// Modes of `unpack` (fact sheet, sections 4.1 and 4.2).
+/// Modes of `unpack` (docs/videocore4.md, Unpack).
 enum class Unpack : std::uint8_t { none, half_low, half_high, byte3_replicated, byte0, byte1, byte2, byte3 };
 
-/// Modes of `pack` with pm = 0, on the way to register file A (section 4.3). With pm = 1, on the result of
+/// Modes of `pack` with pm = 0, on the way to register file A (Pack). With pm = 1, on the result of
 /// the multiply ALU, `none`, `byte_replicated` and `byte0` to `byte3` are colour conversions and the others
-/// are reserved (section 4.4).
+/// are reserved (Colour pack).
 enum class Pack : std::uint8_t {
   none,
   half_low,
@@ -116,7 +95,7 @@ enum class Pack : std::uint8_t {
   byte3_saturate,
 };
 
-/// Types of load immediate: the `unpack` field of signal 14 (section 2). 2 and 5 to 7 are reserved.
+/// Types of load immediate: the `unpack` field of signal 14 (Load immediate). 2 and 5 to 7 are reserved.
 enum class ImmediateType : std::uint8_t {
   word = 0,
   per_element_signed = 1,
@@ -124,7 +103,8 @@ enum class ImmediateType : std::uint8_t {
   semaphore = 4
 };
 
-/// Addresses of reads through the ports of register file A and B; below 32 they are registers (section 5).
+/// Addresses of reads through the ports of register file A and B; below 32 they are registers (Register
+/// addresses).
 namespace read_address {
 constexpr unsigned uniform = 32;
 constexpr unsigned varying = 35;
@@ -143,7 +123,7 @@ constexpr unsigned dma_store_wait = 50;  ///< file B
 constexpr unsigned mutex_acquire = 51;
 }  // namespace read_address
 
-/// Addresses of writes through either file; below 32 they are registers (section 5).
+/// Addresses of writes through either file; below 32 they are registers (Register addresses).
 namespace write_address {
 constexpr unsigned r0 = 32;
 constexpr unsigned r1 = 33;

@@ -20,7 +20,8 @@ struct Field {
   }
 };
 
-/// Where the fields lie (fact sheet, section 2). Which of them an instruction has follows from its class.
+/// Where the fields lie (docs/videocore4.md, Instruction words). Which of them an instruction has follows
+/// from its class.
 namespace field {
 constexpr Field signal{60, 4};
 constexpr Field unpack{57, 3};

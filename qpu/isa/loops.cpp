@@ -22,7 +22,7 @@ std::optional<Loop> loop_closed_by(std::span<const std::uint64_t> program, std::
       branch.branch_register()) {
     return {};
   }
-  // The offset counts from the instruction after the delay slots (fact sheet, section 2).
+  // The offset counts from the instruction after the delay slots (docs/videocore4.md, Instruction words).
   const std::int64_t after_slots = static_cast<std::int64_t>(index) + 1 + kBranchDelaySlots;
   const std::int64_t target =
       after_slots + static_cast<std::int32_t>(branch.immediate()) / std::int64_t{kInstructionBytes};

@@ -7,52 +7,24 @@ namespace quadcl::qpu::isa {
 
 namespace {
 
-// Fact sheet, section 3. Which operations take and give floats: sections 4.1 and 4.3.
-constexpr std::array<OpInfo, 32> kAddOps{{
-    {"nop", 0, false, false, "nothing"},
-    {"fadd", 2, true, true, "a + b; C: result > 0"},
-    {"fsub", 2, true, true, "a - b; C: result > 0"},
-    {"fmin", 2, true, true, "the smaller; C: a > b"},
-    {"fmax", 2, true, true, "the larger; C: a > b"},
-    {"fminabs", 2, true, true, "the smaller of |a| and |b|; C: |a| > |b|"},
-    {"fmaxabs", 2, true, true, "the larger of |a| and |b|; C: |a| > |b|"},
-    {"ftoi", 1, true, false, "float to signed integer, toward zero; C: 0"},
-    {"itof", 1, false, true, "signed integer to float, toward zero; C: 0"},
-    {},
-    {},
-    {},
-    {"add", 2, false, false, "a + b; C: carry out"},
-    {"sub", 2, false, false, "a - b; C: borrow"},
-    {"shr", 2, false, false, "a >> b, zeros come in; C: last bit out"},
-    {"asr", 2, false, false, "a >> b, copies of the sign come in; C: last bit out"},
-    {"ror", 2, false, false, "a rotated right by b; C: 0"},
-    {"shl", 2, false, false, "a << b; C: last bit out"},
-    {"min", 2, false, false, "the smaller, signed; C: a > b"},
-    {"max", 2, false, false, "the larger, signed; C: a > b"},
-    {"and", 2, false, false, "a & b; C: 0"},
-    {"or", 2, false, false, "a | b; C: 0"},
-    {"xor", 2, false, false, "a ^ b; C: 0"},
-    {"not", 1, false, false, "~a; C: 0"},
-    {"clz", 1, false, false, "leading zeros of a, 32 for 0; C: 0"},
-    {},
-    {},
-    {},
-    {},
-    {},
-    {"v8adds", 2, false, false, "per byte a + b, at most 255; C: 0"},
-    {"v8subs", 2, false, false, "per byte a - b, at least 0; C: 0"},
-}};
+constexpr OpInfo kNop{"nop", 0, false, false, "nothing"};
 
-constexpr std::array<OpInfo, 8> kMulOps{{
-    {"nop", 0, false, false, "nothing"},
-    {"fmul", 2, true, true, "a * b; C: 0"},
-    {"mul24", 2, false, false, "product of the low 24 bits; C: product > 0xffffff"},
-    {"v8muld", 2, false, false, "per byte (a * b + 127) / 255; C: 0"},
-    {"v8min", 2, false, false, "per byte the smaller; C: 0"},
-    {"v8max", 2, false, false, "per byte the larger; C: 0"},
-    {"v8adds", 2, false, false, "per byte a + b, at most 255; C: 0"},
-    {"v8subs", 2, false, false, "per byte a - b, at least 0; C: 0"},
-}};
+#define QUADCL_FILL(code, id, name, operands, float_operands, float_result, carry, meaning) \
+  ops[code] = {name, operands, float_operands, float_result, meaning};
+
+constexpr std::array<OpInfo, 32> kAddOps = [] {
+  std::array<OpInfo, 32> ops{kNop};
+  QUADCL_ADD_OPS(QUADCL_FILL)
+  return ops;
+}();
+
+constexpr std::array<OpInfo, 8> kMulOps = [] {
+  std::array<OpInfo, 8> ops{kNop};
+  QUADCL_MUL_OPS(QUADCL_FILL)
+  return ops;
+}();
+
+#undef QUADCL_FILL
 
 constexpr std::array<SignalInfo, 16> kSignals{{
     {"bkpt", "breakpoint"},
@@ -154,7 +126,7 @@ constexpr std::array<PackInfo, 16> kColourPacks{{
 
 constexpr std::array<MuxInfo, 8> kMuxes{{{"r0"}, {"r1"}, {"r2"}, {"r3"}, {"r4"}, {"r5"}, {""}, {""}}};
 
-// ---- register addresses (fact sheet, section 5)
+// ---- register addresses (docs/videocore4.md, Register addresses)
 
 constexpr std::array<std::string_view, 64> kFileNames{
     "ra0",  "ra1",  "ra2",  "ra3",  "ra4",  "ra5",  "ra6",  "ra7",  "ra8",  "ra9",  "ra10", "ra11", "ra12",
@@ -263,7 +235,7 @@ constexpr std::array<std::array<RegisterTable, 2>, 2> kRegisters{{
     {make_register_table(RegisterFile::a, kWriteRows), make_register_table(RegisterFile::b, kWriteRows)},
 }};
 
-// ---- small immediates (fact sheet, section 4.5)
+// ---- small immediates (docs/videocore4.md, Small immediates)
 
 constexpr std::array<std::uint32_t, 64> kSmallImmediates = [] {
   std::array<std::uint32_t, 64> values{};

@@ -16,8 +16,8 @@ namespace quadcl::qpu::isa {
 struct OpInfo {
   std::string_view name;
   std::uint8_t operands = 0;      ///< 0, 1 (the a operand) or 2
-  bool float_operands = false;    ///< decides how an unpack mode converts (fact sheet, section 4.1)
-  bool float_result = false;      ///< decides how a pack mode converts (section 4.3)
+  bool float_operands = false;    ///< decides how an unpack mode converts (docs/videocore4.md, Unpack)
+  bool float_result = false;      ///< decides how a pack mode converts (Pack)
   std::string_view meaning = {};  ///< for the documentation; C is the carry flag
 
   constexpr bool reserved() const { return name.empty(); }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
-#include "core/builtin_kernels.h"
 #include "core/options.h"
+#include "core/sgemm_launch.h"
+#include "core/transpose_launch.h"
 #include "qpu/driver/executor.h"
 
 namespace quadcl::qpu {
@@ -13,7 +15,7 @@ namespace quadcl::qpu {
 struct JobContext {
   Executor& executor;
   BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
-  unsigned qpus = kMaxQpus;
+  unsigned qpus = kQpus;
   SgemmSplit sgemm_split;
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
@@ -21,11 +23,15 @@ struct JobContext {
 
 /// Totals over the submissions of one launch.
 struct LaunchTotals {
-  std::uint64_t instructions = 0;
-  std::optional<ModelledTime> time;  ///< of all submissions; host work between them is not in it
+  std::optional<std::uint64_t> instructions = 0;  ///< nothing where the executor does not count them
+  std::optional<ModelledTime> time;               ///< of all submissions; host work between them is not in it
 
   void add(const JobReport& report);
 };
+
+/// Runs a launch of any built-in kernel on the QPUs. Errors: invalid_argument_value, unsupported where the
+/// QPUs have no program for it, and those of its job.
+Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext& context);
 
 /// Runs `sgemm` on the QPUs. One submission as a rule; launches whose panels or uniforms would take more than
 /// a bounded share of the device's memory are done in several, one after the other.

@@ -2,21 +2,14 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
+
+#include "builtin_code.inc"  // assembled from *.qasm when QuadCL is built
 
 namespace quadcl::qpu {
 
-/// The machine code of all kernels, one after the other, and the byte offset of each entry in it.
-struct KernelCode {
-  std::span<const std::byte> bytes;
-  std::uint32_t sgemm = 0;
-  std::uint32_t transpose_load = 0;
-  std::uint32_t transpose_store = 0;
-  std::uint32_t transpose_alone = 0;
-};
-
-/// Assembled from qpu/kernels/*.qasm when QuadCL is built.
-const KernelCode& kernel_code();
+/// The machine code of all kernels, one after the other. Each label is the byte offset of an entry:
+/// `builtin_code_label_sgemm`.
+inline std::span<const std::byte> kernel_code() { return std::as_bytes(std::span(builtin_code)); }
 
 }  // namespace quadcl::qpu

@@ -11,7 +11,7 @@
 #
 # For each k one column of op(A), 16 rows tall, comes through the TMU, and one row of op(B), 64 elements, comes
 # as uniforms; each uniform is multiplied with the column of A and added to its column of C. This is the method
-# of the articles (fact sheet, section 14.1): a k step is 67 instructions, 64 of them compute on both ALUs.
+# of the articles (docs/videocore4.md, sgemm): a k step is 67 instructions, 64 of them compute on both ALUs.
 #
 # All general registers are taken, so the accumulators carry everything else during the k-loop:
 #     r0  product on its way to be added (software pipelining: the product of column j is added while the one
@@ -45,7 +45,7 @@
 .set SEMAPHORE_DONE, 0
 
 # VPM set-up of a 16x16 block that starts at row 16 s: 32-bit vertical vectors (VPM columns), one after the
-# other (fact sheet, section 7).
+# other (docs/videocore4.md, VPM).
 .set vpm_columns(s) 0x1200 + (s << 4)
 
 # Steps 3 to 62 of the 64 for one k: each adds the product of the step before and forms the next. Steps 0 to 2
@@ -219,7 +219,7 @@
     steps_3_to_62
     fadd ra31, ra31, r0;  fmul r0, r4, unif;  ldtmu0
 :row
-    # Two instructions without uniforms must follow a change of their address (fact sheet, section 6, rule 5):
+    # Two instructions without uniforms must follow a change of their address (docs/videocore4.md, Restrictions 5):
     # the request for the next column of A and the branch.
     add.setf r2, r2, r3;  mov unif_addr, r2
     add r1, r1, r5;       mov t0s, r1

@@ -50,7 +50,7 @@ std::vector<QpuWork> deal(const SgemmLaunch& launch, const SgemmOperands& operan
       const IndexRange row_part = part_of(tile_rows, split.row_parts, p);
       const IndexRange column_part = part_of(tile_columns, split.column_parts, r);
       if (row_part.empty() || column_part.empty()) continue;
-      QpuWork& share = work.emplace_back(QpuWork{kernel_code().sgemm, {}});
+      QpuWork& share = work.emplace_back(QpuWork{builtin_code_label_sgemm, {}});
       for (std::uint64_t j = column_part.begin; j < column_part.end; ++j) {
         for (std::uint64_t i = row_part.begin; i < row_part.end; ++i) {
           const std::uint64_t row = rows.begin + i * kTileRows;

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/builtin_kernels.h"
 #include "core/result.h"
+#include "core/sgemm_launch.h"
 #include "qpu/driver/bus_memory.h"
 #include "qpu/kernels/sgemm_plan.h"
 

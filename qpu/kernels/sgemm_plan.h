@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/builtin_kernels.h"
 #include "core/options.h"
+#include "core/sgemm_launch.h"
 #include "core/units.h"
 #include "qpu/kernels/uniform_stream.h"
 

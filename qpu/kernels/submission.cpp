@@ -6,18 +6,22 @@
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::size_t kLine = 64;  // bytes of a line of the uniform cache (fact sheet, section 1)
+constexpr std::size_t kLine = 64;  // bytes of a line of the uniform cache (docs/videocore4.md, Caches)
 
 std::size_t round_up_to_line(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
 
 }  // namespace
 
 void LaunchTotals::add(const JobReport& report) {
-  instructions += report.instructions;
-  if (!report.time) return;
+  if (!report.emulator) {
+    instructions.reset();
+    return;
+  }
+  if (instructions) *instructions += report.emulator->instructions;
+  if (!report.emulator->time) return;
   if (!time) time.emplace();
-  time->cycles += report.time->cycles;
-  time->nanoseconds += report.time->nanoseconds;
+  time->cycles += report.emulator->time->cycles;
+  time->nanoseconds += report.emulator->time->nanoseconds;
 }
 
 Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context) {

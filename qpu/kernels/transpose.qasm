@@ -7,7 +7,7 @@
 # engine, another the store engine; they pass slots to each other by two semaphores, so that loads and stores
 # overlap. Neither touches the data.
 #
-# Uniforms of both (qpu/kernels/transpose_plan.cpp writes them), for each tile:
+# Uniforms of both (qpu/kernels/transpose_job.cpp writes them), for each tile:
 #     number of DMA operations, not 0
 #     for each: two set-up words and the address
 # and 0 at the end.

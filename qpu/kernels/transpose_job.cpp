@@ -93,9 +93,9 @@ std::vector<QpuWork> deal(const TransposeLaunch& launch, std::span<const Tile> t
   const bool alone = qpus == 1;
   std::vector<QpuWork> work;
   if (alone) {
-    work = {{kernel_code().transpose_alone, {}}};
+    work = {{builtin_code_label_transpose_alone, {}}};
   } else {
-    work = {{kernel_code().transpose_load, {}}, {kernel_code().transpose_store, {}}};
+    work = {{builtin_code_label_transpose_load, {}}, {builtin_code_label_transpose_store, {}}};
   }
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const auto vpm_row = static_cast<std::uint32_t>(i % kSlots * kTileRows);

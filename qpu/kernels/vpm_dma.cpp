@@ -8,14 +8,14 @@ namespace quadcl::qpu {
 namespace {
 
 /// How the load engine is told the distance of rows: MPITCH in the basic set-up, and the word of the extended
-/// set-up (fact sheet, section 8.1).
+/// set-up (docs/videocore4.md, DMA loads).
 struct LoadPitch {
   std::uint32_t mpitch = 0;
   std::uint32_t extended_setup = 0x90000000;
 };
 
-constexpr std::uint32_t kMaxByteLoadPitch = 16383;  // 14 bits (fact sheet, section 17, row 19)
-constexpr std::uint32_t kMaxStoreStride = 65535;    // 16 bits (fact sheet, section 17, row 18)
+constexpr std::uint32_t kMaxByteLoadPitch = 16383;  // 14 bits (docs/videocore4.md, Open questions 19)
+constexpr std::uint32_t kMaxStoreStride = 65535;    // 16 bits (docs/videocore4.md, Open questions 18)
 
 /// MPITCHB takes any number of bytes up to 14 bits, MPITCH the powers of two from 16 to 8 * 2^15 bytes.
 std::optional<LoadPitch> load_pitch(std::uint64_t bytes) {
@@ -32,7 +32,7 @@ DmaOperation load_operation(const MemoryBlock& block, LoadPitch pitch, std::uint
   return {pitch.extended_setup, setup, block.address};
 }
 
-/// STRIDE counts from the end of a row to the start of the next (fact sheet, section 8.2).
+/// STRIDE counts from the end of a row to the start of the next (docs/videocore4.md, DMA stores).
 DmaOperation store_operation(const MemoryBlock& block, std::uint32_t stride, VpmDirection direction,
                              std::uint32_t vpm_row, std::uint32_t vpm_column) {
   const std::uint32_t horizontal = direction == VpmDirection::rows ? 1u << 14 : 0;

@@ -33,5 +33,3 @@ struct Roof {
 // Speed over intensity, both logarithmic; each roof is what bandwidth and peak leave possible.
 std::string roofline_chart(const std::string& title, const std::vector<Roof>& roofs,
                            const std::vector<RooflinePoint>& points, const Palette& palette);
-
-std::string escape_html(const std::string& text);

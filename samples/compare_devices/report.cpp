@@ -7,6 +7,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "../common/svg.h"
+
 namespace {
 
 // The memory of a Pi 1, 32 bits at 400 MHz on both edges: GB/s in theory.
@@ -121,19 +123,20 @@ std::string modelled_section(const Report& report) {
       "chip. How long the emulation took is in the table.</p>\n" +
       charts;
   if (!dots.empty()) {
-    html += roofline_chart("Roofline, modelled; roofs by the documentation: " + digits(report.chip_peak) +
-                               " GFLOPS, memory " + digits(chip_bandwidth) + " GB/s in theory",
-                           chip_roofs(report, dots), dots, palette_of(report));
+    html +=
+        roofline_chart("Roofline, modelled; roofs by the documentation: " + svg::digits(report.chip_peak) +
+                           " GFLOPS, memory " + svg::digits(chip_bandwidth) + " GB/s in theory",
+                       chip_roofs(report, dots), dots, palette_of(report));
   }
   return html;
 }
 
 std::string cell(const std::string& words, const char* kind = "") {
-  return std::string("<td") + kind + ">" + escape_html(words) + "</td>";
+  return std::string("<td") + kind + ">" + svg::escape(words) + "</td>";
 }
 
 std::string milliseconds(const std::optional<double>& seconds) {
-  return seconds ? digits(1e3 * *seconds) : "";
+  return seconds ? svg::digits(1e3 * *seconds) : "";
 }
 
 std::string table(const Report& report) {

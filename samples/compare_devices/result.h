@@ -29,6 +29,3 @@ const char* name_of(RanOn where);
 
 std::string to_json(const Report& report);
 std::string to_html(const Report& report);
-
-// Four digits, as they stand in the page.
-std::string digits(double value);

@@ -294,6 +294,15 @@ TEST_CASE("names of the hardware's manual and of other assemblers mean the docum
   }
 }
 
+TEST_CASE("an .if that is still open ends with the file") {
+  const Program program =
+      assemble("nop\n.rep i, 2\n.if 1\nnop\n.endif\n.endr\n  .if 0\nthrend\n", "open.qasm");
+  CHECK(program.words() == words_of("nop\nnop\nnop"));
+  CHECK(messages(program) == "open.qasm:7:3: warning: .if has no .endif\n");
+  CHECK(words_of(".if 0\nnop\n.else\nthrend\nnop\nnop") == words_of("thrend\nnop\nnop"));
+  CHECK_FALSE(assemble(".rep i, 2\n.if 1\nnop\n", "open.qasm").ok());  // the loop is no .if
+}
+
 TEST_CASE("files can be read before the first line") {
   AssemblerOptions options = with_files({{"a.qinc", ".set A, 5\n"}, {"dir/b.qinc", ".set B, A + 2\n"}});
   options.include_directories = {"dir"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/asm/disassembler.h"
+#include "qpu/asm/printing/disassembler.h"
 
 #include <random>
 

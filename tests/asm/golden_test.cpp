@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The golden encodings of the fact sheet, section 16: words that two independent assemblers agree on.
+// The golden words of docs/videocore4.md: words that two independent assemblers agree on.
 #include "assemble.h"
 
 namespace quadcl::qpu::assembly {
@@ -67,8 +67,8 @@ TEST_CASE("golden encodings") {
   }
 }
 
-// The setup words of section 16, from the fields of sections 7 and 8.
-TEST_CASE("setup helpers of the standard include give the words of the fact sheet") {
+// The golden setups, from the fields of VPM and DMA.
+TEST_CASE("setup helpers of the standard include give the golden words") {
   const std::string include = ".include <vc4.qinc>";
   CHECK(value_of("vdr_setup_0(64, 16, 16, vdr_h32(1, 0, 0))", include) == 0x83001000);
   CHECK(value_of("vdw_setup_0(16, 16, dma_h32(16, 0))", include) == 0x88104800);

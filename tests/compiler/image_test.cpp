@@ -8,8 +8,8 @@
 #include <fstream>
 #include <random>
 
-#include "core/compiler_client.h"
-#include "core/kernel_cache.h"
+#include "compiler_client/kernel_cache.h"
+#include "core/builtin_kernels.h"
 #include "core/recognition.h"
 #include "program.h"
 
@@ -47,7 +47,7 @@ struct Folder {
 
 TEST_CASE("an image survives the round trip byte by byte") {
   const auto bytes = sample();
-  const auto image = deserialise(bytes);
+  const auto image = read_image(bytes);
   REQUIRE(image.ok());
   CHECK(image->options == "-w");
   CHECK(image->kernels.at(0).arguments.at(2).address == AddressQualifier::local);
@@ -59,11 +59,11 @@ TEST_CASE("an image survives the round trip byte by byte") {
 TEST_CASE("any damage is noticed") {
   const auto good = sample();
   for (std::size_t size = 0; size < good.size(); size += 1 + size / 16)
-    CHECK_FALSE(deserialise({good.data(), size}).ok());
+    CHECK_FALSE(read_image({good.data(), size}).ok());
   for (std::size_t i = 0; i < good.size(); i += 1 + i / 64) {
     auto bad = good;
     bad[i] ^= std::byte{0x10};
-    CHECK_FALSE(deserialise(bad).ok());
+    CHECK_FALSE(read_image(bad).ok());
   }
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
       bad[kHeader + random() % std::min<std::size_t>(bad.size() - kHeader, 2400)] = std::byte(random());
     if (random() % 2 == 0) bad.resize(kHeader + random() % (bad.size() - kHeader));
     reseal(bad);
-    const auto image = deserialise(bad);
+    const auto image = read_image(bad);
     if (!image.ok()) {
       ++refused;
       continue;
@@ -104,10 +104,10 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
 }
 
 TEST_CASE("an image for another machine is refused as such") {
-  auto image = deserialise(sample());
+  auto image = read_image(sample());
   REQUIRE(image.ok());
   image->target = "vax +float";
-  const auto other = deserialise(serialise(*image));
+  const auto other = read_image(serialise(*image));
   REQUIRE_FALSE(other.ok());
   CHECK(other.error().code == ErrorCode::unsupported);
 }

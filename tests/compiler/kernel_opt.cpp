@@ -9,33 +9,12 @@
 #include <iostream>
 #include <sstream>
 
-#include "compiler/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
-#include "compiler/passes/atomics.h"
-#include "compiler/passes/barrier_regions.h"
-#include "compiler/passes/cleanup.h"
-#include "compiler/passes/early_returns.h"
-#include "compiler/passes/group_scratch.h"
-#include "compiler/passes/guard_bounds.h"
-#include "compiler/passes/item_slots.h"
-#include "compiler/passes/iteration_order.h"
-#include "compiler/passes/local_variables.h"
-#include "compiler/passes/loop_decisions.h"
-#include "compiler/passes/loop_interchange.h"
-#include "compiler/passes/pass_runner.h"
-#include "compiler/passes/printf.h"
-#include "compiler/passes/row_loads.h"
-#include "compiler/passes/safe_conversion.h"
-#include "compiler/passes/safe_division.h"
-#include "compiler/passes/soft_halves.h"
-#include "compiler/passes/strided_loops.h"
-#include "compiler/passes/strides.h"
-#include "compiler/passes/uniformity.h"
-#include "compiler/passes/unrolling.h"
-#include "compiler/passes/unswitching.h"
-#include "compiler/passes/work_group.h"
-#include "icd/language.h"
+#include "compiler/log_diagnostics.h"
+#include "compiler/passes/kernels.h"
+#include "compiler/pipeline.h"
+#include "icd/objects/language.h"
 
 namespace {
 
@@ -45,7 +24,7 @@ struct Arguments {
   std::string input;
   std::string passes;
   std::string options;
-  FixedLocalSize local_size{};
+  std::array<std::size_t, 3> local_size{};
   bool print_module = false;
 };
 
@@ -55,136 +34,93 @@ struct Arguments {
   std::exit(1);
 }
 
-template <auto transform>
-void each_kernel(llvm::Module& module, const Arguments&) {
-  for (llvm::Function* kernel : kernels_of(module)) transform(*kernel);
-}
-
-template <auto transform>
-void whole(llvm::Module& module, const Arguments&) {
-  transform(module);
-}
-
-void clean_up_or_fail(llvm::Module& module, const Arguments&) {
-  if (const std::string problem = clean_up(module); !problem.empty()) fail(problem);
-}
-
-template <bool optimise>
-void make_work_groups(llvm::Module& module, const Arguments& arguments) {
-  expand_local_variable_uses(module);
-  for (llvm::Function* kernel : kernels_of(module)) {
-    const std::string symbol = kernel->getName().str() + ".group";
-    const auto made = compile_for_work_group(*kernel, symbol, {arguments.local_size, optimise});
-    llvm::outs() << "; " << symbol << ": local " << made.local_bytes << ", item " << made.item_bytes
-                 << ", private " << made.private_bytes << " bytes\n";
-  }
-}
-
-/// From finished work-groups on, as codegen/generate does.
-void optimise_for_this_machine(llvm::Module& module) {
-  neutralise(module);
-  forget_convergence(module);
-  make_local_atomics_plain(module);
-  make_atomic_pointers_generic(module);
-  const auto machine = make_target_machine(true);
-  module.setTargetTriple(machine->getTargetTriple().str());
-  module.setDataLayout(machine->createDataLayout());
-  optimise(module, *machine, true);
-}
-
-void print_uniformity(llvm::Function& kernel) { Uniformity(kernel).print(llvm::outs()); }
-
-void print_strides(llvm::Function& kernel) {
-  const Uniformity uniformity(kernel);
-  Strides(uniformity).print(kernel, llvm::outs());
-}
-
-void print_regions(llvm::Function& kernel) { form_barrier_regions(kernel).print(llvm::outs()); }
-
-void print_slots(llvm::Function& kernel) {
-  make_item_slots(kernel, form_barrier_regions(kernel)).print(llvm::outs());
-}
-
-/// A pass by the name under which --passes knows it.
-struct NamedPass {
-  const char* name;
-  void (*run)(llvm::Module&, const Arguments&);
-};
-
-constexpr NamedPass kPasses[]{
-    {"barrier-regions", each_kernel<form_barrier_regions>},
-    {"clean-up", clean_up_or_fail},
-    {"forget-convergence", whole<forget_convergence>},
-    {"generic-atomics", whole<make_atomic_pointers_generic>},
-    {"group-scratch", whole<place_group_scratch>},
-    {"interchange-loops", each_kernel<interchange_uniform_loops>},
-    {"keep-early-returns", each_kernel<keep_early_returns_only>},
-    {"local-atomics", whole<make_local_atomics_plain>},
-    {"neutralise", whole<static_cast<void (*)(llvm::Module&)>(neutralise)>},
-    {"optimise", whole<optimise_for_this_machine>},
-    {"print<barrier-regions>", each_kernel<print_regions>},
-    {"print<item-slots>", each_kernel<print_slots>},
-    {"print<strides>", each_kernel<print_strides>},
-    {"print<varying>", each_kernel<print_uniformity>},
-    {"printf", whole<lower_printf>},
-    {"remove-early-returns", each_kernel<remove_early_returns>},
-    {"safe-conversion", whole<make_conversions_safe>},
-    {"safe-division", whole<make_division_safe>},
-    {"separate-loop-decisions", each_kernel<separate_loop_decisions>},
-    {"soft-halves", whole<soften_halves>},
-    {"split-strided-loops", each_kernel<split_strided_loops>},
-    {"work-group", make_work_groups<true>},
-    {"work-group<plain>", make_work_groups<false>},
-};
-
-class NamedPassAdaptor : public llvm::PassInfoMixin<NamedPassAdaptor> {
+/// What a build would know of the program, and the shipped pipeline over it, in parts.
+class Pipeline {
  public:
-  NamedPassAdaptor(const NamedPass& pass, const Arguments& arguments) : pass_(pass), arguments_(arguments) {}
-  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-    pass_.run(module, arguments_);
-    return llvm::PreservedAnalyses::none();
+  Pipeline(llvm::Module& module, const Arguments& arguments, bool optimise)
+      : module_(module), passes_(arguments.passes), images_(kernels_of(module).size()) {
+    compilation_.optimise = optimise;
+    for (std::size_t i = 0; i < images_.size(); ++i) {
+      images_[i].code.symbol = kernels_of(module)[i]->getName().str() + ".group";
+      images_[i].required_local = arguments.local_size;
+      images_[i].uniform_groups = true;
+      compilation_.images.push_back(&images_[i]);
+    }
   }
-  static bool isRequired() { return true; }
+
+  void run() {
+    run_passes(module_, {}, [this](llvm::PassBuilder& builder) {
+      builder.registerPipelineParsingCallback(
+          [this, &builder](llvm::StringRef name, llvm::ModulePassManager& passes,
+                           llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+            return add_part(name, passes) || add_step(name, passes, builder);
+          });
+      llvm::ModulePassManager passes;
+      if (auto error = builder.parsePassPipeline(passes, passes_)) fail(llvm::toString(std::move(error)));
+      return passes;
+    });
+    for (const quadcl::KernelImage& image : images_) {
+      const quadcl::KernelCode& code = image.code;
+      if (module_.getFunction(code.symbol) == nullptr) continue;
+      llvm::outs() << "; " << code.symbol << ": local " << code.local_bytes << ", item " << code.item_bytes
+                   << ", private " << code.private_bytes << " bytes\n";
+    }
+  }
 
  private:
-  const NamedPass& pass_;
-  const Arguments& arguments_;
-};
+  /// A part of the pipeline, run as a build runs it.
+  class Part : public llvm::PassInfoMixin<Part> {
+   public:
+    explicit Part(std::function<void(llvm::Module&)> run) : run_(std::move(run)) {}
+    llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+      run_(module);
+      return llvm::PreservedAnalyses::none();
+    }
+    static bool isRequired() { return true; }
 
-bool add_pass(llvm::StringRef name, llvm::ModulePassManager& passes, const Arguments& arguments) {
-  const auto add_function_pass = [&](auto pass) {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(pass)));
-    return true;
+   private:
+    std::function<void(llvm::Module&)> run_;
   };
-  const auto add_loop_pass = [&](auto pass) {
-    return add_function_pass(llvm::createFunctionToLoopPassAdaptor(std::move(pass)));
-  };
-  if (name == "bound-by-guards") return add_function_pass(BoundByGuards());
-  if (name == "hoist-row-loads") return add_loop_pass(HoistRowLoads());
-  if (name == "iteration-order") return add_function_pass(KeepIterationOrder());
-  if (name == "keep-long-loops") return add_function_pass(KeepLongLoops());
-  if (name == "unroll-short-loops") return add_loop_pass(UnrollShortLoops());
-  if (name == "unswitch-rows") return add_loop_pass(UnswitchRows());
-  for (const NamedPass& pass : kPasses) {
-    if (name != pass.name) continue;
-    passes.addPass(NamedPassAdaptor(pass, arguments));
+
+  bool add_part(llvm::StringRef name, llvm::ModulePassManager& passes) {
+    if (name == "clean-up") {
+      passes.addPass(Part([this](llvm::Module& module) { clean_up(module, compilation_); }));
+      return true;
+    }
+    if (name == "work-group") {
+      passes.addPass(Part([this](llvm::Module& module) { make_work_groups(module, compilation_); }));
+      return true;
+    }
+    for (const CodeGeneratorRow& row : code_generators()) {
+      if (name != row.name) continue;
+      passes.addPass(Part([this, &row](llvm::Module& module) {
+        const auto generator = row.make(quadcl::HostTarget::of_this_machine(false), compilation_.optimise);
+        generator->prepare(module);
+        run_steps(row.steps, module, compilation_, generator->settings());
+      }));
+      return true;
+    }
+    return false;
+  }
+
+  /// A row as if it were the whole pipeline: whoever names it wants it, and for all kernels.
+  bool add_step(llvm::StringRef name, llvm::ModulePassManager& passes, llvm::PassBuilder& builder) {
+    const Step* step = find_step(name);
+    if (step == nullptr) return false;
+    Step alone = *step;
+    alone.is_wanted = [](const Compilation&) { return true; };
+    auto* over_functions = std::get_if<FunctionStep>(&alone.pass);
+    if (over_functions != nullptr && over_functions->scope == Scope::wide_versions)
+      over_functions->scope = Scope::kernels;
+    add_steps({&alone, 1}, passes, {compilation_, builder});
     return true;
   }
-  return false;
-}
 
-void run_pipeline(llvm::Module& module, const Arguments& arguments) {
-  run_passes(module, {}, [&](llvm::PassBuilder& builder) {
-    builder.registerPipelineParsingCallback([&](llvm::StringRef name, llvm::ModulePassManager& passes,
-                                                llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-      return add_pass(name, passes, arguments);
-    });
-    llvm::ModulePassManager passes;
-    if (auto error = builder.parsePassPipeline(passes, arguments.passes))
-      fail(llvm::toString(std::move(error)));
-    return passes;
-  });
-}
+  llvm::Module& module_;
+  const std::string& passes_;
+  std::vector<quadcl::KernelImage> images_;
+  Compilation compilation_;
+};
 
 std::unique_ptr<llvm::Module> read_ir(const std::string& path, llvm::LLVMContext& context) {
   llvm::SMDiagnostic problem;
@@ -197,16 +133,15 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& path, llvm::LLVMContext
 }
 
 /// OpenCL C after the front end, with the builtins it calls.
-std::unique_ptr<llvm::Module> compile(const Arguments& arguments, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOptions& options,
+                                      llvm::LLVMContext& context) {
   std::stringstream text, extensions(quadcl::icd::language_for_compiler());
-  text << std::ifstream(arguments.input).rdbuf();
+  text << std::ifstream(path).rdbuf();
   Source source;
   source.text = text.str();
   for (std::string name; extensions >> name;) source.extensions.push_back(name);
-  const auto options = parse_build_options(arguments.options);
-  if (!options) fail("these are no build options: " + arguments.options);
   std::string log;
-  auto module = compile_source(context, source, *options, log);
+  auto module = compile_source(context, source, options, log);
   std::cerr << log;
   if (module == nullptr) std::exit(1);
   if (!link_builtin_library(*module, source.address_bits)) fail("the builtins cannot be linked");
@@ -214,10 +149,17 @@ std::unique_ptr<llvm::Module> compile(const Arguments& arguments, llvm::LLVMCont
 }
 
 int run(const Arguments& arguments) {
+  std::string log;
   llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log));
+  const auto options = parse_build_options(arguments.options);
+  if (!options) fail("these are no build options: " + arguments.options);
   const bool is_source = llvm::StringRef(arguments.input).ends_with(".cl");
-  const auto module = is_source ? compile(arguments, context) : read_ir(arguments.input, context);
-  run_pipeline(*module, arguments);
+  const auto module =
+      is_source ? compile(arguments.input, *options, context) : read_ir(arguments.input, context);
+  Pipeline(*module, arguments, options->optimise).run();
+  std::cerr << log;
+  if (context.getDiagHandlerPtr()->HasErrors) return 1;
   if (llvm::verifyModule(*module, &llvm::errs())) fail("the passes left IR that is not valid");
   if (arguments.print_module) module->print(llvm::outs(), nullptr);
   return 0;
@@ -232,9 +174,11 @@ int main(int argc, char** argv) {
   Arguments arguments;
   app.add_option("input", arguments.input, "the program")->required()->check(CLI::ExistingFile);
   app.add_option("--passes", arguments.passes,
-                 "in the syntax of opt: the compiler's own, which are module passes, and LLVM's")
+                 "in the syntax of opt: rows of the compiler's pipeline, at the level of modules, its parts "
+                 "(clean-up, "
+                 "work-group, native), and LLVM's own passes")
       ->required();
-  app.add_option("--options", arguments.options, "build options for OpenCL C");
+  app.add_option("--options", arguments.options, "build options");
   app.add_option("--local-size", arguments.local_size, "one that all work-groups have: X,Y,Z")
       ->delimiter(',');
   app.add_flag("-S", arguments.print_module, "print the program afterwards");

@@ -164,7 +164,7 @@ int run(const CommandLine& options) {
                                                            : "the build failed\n");
     return 1;
   }
-  const auto program = deserialise(outcome.image);
+  const auto program = read_image(outcome.image);
   if (options.describe) {
     for (const KernelImage& kernel : program->kernels) describe(kernel);
   }

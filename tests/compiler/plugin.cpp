@@ -5,7 +5,9 @@
 
 #include <stdexcept>
 
-#include "icd/language.h"
+#include "core/host_target.h"
+#include "core/options.h"
+#include "icd/objects/language.h"
 
 namespace quadcl::test {
 namespace {
@@ -22,11 +24,16 @@ const quadcl_compiler& compiler() {
   return table;
 }
 
+const HostTarget& target() {
+  static const HostTarget target = HostTarget::of_this_machine(Options::from_environment().cpu_baseline);
+  return target;
+}
+
 quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
 
 Outcome perform(quadcl_compile_request request) {
   static const std::string extensions = icd::language_for_compiler();
-  request.device = {64, text(extensions)};
+  request.device = {64, text(extensions), text(target().cpu_features)};
   quadcl_compile_result result{};
   compiler().compile(&request, &result);
   Outcome outcome;
@@ -39,6 +46,10 @@ Outcome perform(quadcl_compile_request request) {
 }
 
 }  // namespace
+
+Result<ProgramImage> read_image(std::span<const std::byte> bytes) {
+  return deserialise(bytes, target().name());
+}
 
 Outcome build(const std::string& source, const std::string& options) {
   quadcl_compile_request request{};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/compiler_api.h"
+#include "core/program_image.h"
 
 namespace quadcl::test {
 
@@ -17,6 +18,9 @@ struct Outcome {
   std::string log;
   std::vector<std::byte> image;
 };
+
+/// Reads an image for the instruction sets that QUADCL_CPU_FEATURES says, as the builds below are.
+Result<ProgramImage> read_image(std::span<const std::byte> bytes);
 
 /// For a device with the extensions and features that ours report.
 Outcome build(const std::string& source, const std::string& options = "");

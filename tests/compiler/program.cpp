@@ -26,7 +26,7 @@ Program::Program(const std::string& source, const std::string& options) {
   const Outcome outcome = build(source, options);
   INFO(outcome.log);
   REQUIRE(outcome.status == QUADCL_OK);
-  auto image = deserialise(outcome.image);
+  auto image = read_image(outcome.image);
   REQUIRE(image.ok());
   image_ = std::move(image).value();
 }

@@ -19,7 +19,7 @@ bool contains(const std::string& text, const std::string& part) {
 Program executable(const Outcome& outcome) {
   INFO(outcome.log);
   REQUIRE(outcome.status == QUADCL_OK);
-  auto image = deserialise(outcome.image);
+  auto image = read_image(outcome.image);
   REQUIRE(image.ok());
   return Program(std::move(image).value());
 }
@@ -41,7 +41,7 @@ TEST_CASE("compile with embedded headers, then link") {
 
   const Outcome library = link({part.image}, "-create-library");
   REQUIRE(library.status == QUADCL_OK);
-  CHECK(deserialise(library.image)->kind == ProgramKind::library);
+  CHECK(read_image(library.image)->kind == ProgramKind::library);
   executable(link({main_part.image, library.image}));
 
   const Outcome missing = link({main_part.image});

@@ -297,12 +297,12 @@ class Generator {
             }};
   }
 
-  /// A guard for some of the work-items, beside each other: what it says, and for whom it holds.
-  struct Guard {
+  /// A condition for some of the work-items, beside each other: what it says, and for whom it holds.
+  struct Condition {
     std::string text;
     std::function<bool(std::uint32_t l, std::uint32_t n)> holds;
   };
-  Guard guard() {
+  Condition condition() {
     const std::uint32_t a = pick(40), b = pick(40);
     const std::string first = std::to_string(a), last = std::to_string(b);
     switch (pick(5)) {
@@ -323,10 +323,10 @@ class Generator {
   }
 
   /// Some work-items change what they have in local memory, and then all read the value of one.
-  Statement guarded_exchange() {
+  Statement conditional_exchange() {
     const unsigned i = pick(kVariables), j = pick(kVariables);
     const std::uint32_t reader = pick(50);
-    const Guard allowed = guard();
+    const Condition allowed = condition();
     Expression e = expression(2), change = expression(1);
     const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE);\n", v = "v" + std::to_string(i);
     return {"s[l] = " + e.text + ";\n" + fence + "if (" + allowed.text + ") s[l] = s[l] * 5 + " +
@@ -347,8 +347,8 @@ class Generator {
             }};
   }
 
-  Statement guarded_block(unsigned depth) {
-    const Guard allowed = guard();
+  Statement conditional_block(unsigned depth) {
+    const Condition allowed = condition();
     Statement inner = block(depth - 1, false, 3);
     return {"if (" + allowed.text + ") {\n" + inner.text + "}\n", [=](Group& group, const Mask& mask) {
               Mask taken(mask.size());
@@ -359,7 +359,7 @@ class Generator {
   }
 
   Statement divergent_branch(unsigned depth) {
-    if (pick(3) == 0) return guarded_block(depth);
+    if (pick(3) == 0) return conditional_block(depth);
     Expression e = expression(2);
     Statement yes = block(depth - 1, false, 3), no = block(depth - 1, false, 2);
     return {"if (" + e.text + " & 1) {\n" + yes.text + "} else {\n" + no.text + "}\n",
@@ -419,7 +419,7 @@ class Generator {
     if (choice == 3) return vector_statement();
     if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : read_table();
     if (choice == 5) return has_barriers_ ? read_table() : early_return();
-    if (choice < 8 && uniform && has_barriers_) return pick(2) != 0 ? exchange() : guarded_exchange();
+    if (choice < 8 && uniform && has_barriers_) return pick(2) != 0 ? exchange() : conditional_exchange();
     if (choice < 8) return assignment();
     if (choice == 8) return divergent_branch(depth);
     if (choice == 9) return divergent_loop(depth);

@@ -121,7 +121,7 @@ TEST_CASE("loops that all work-items go through together, for groups of every sh
   }
 }
 
-TEST_CASE("work-items that a guard lets go leave the others' loops right") {
+TEST_CASE("work-items that return early leave the others' loops right") {
   Program program(
       "kernel void k(global const float* a, global float* c, int columns, int rows, int n) {\n"
       "  int x = get_global_id(0), y = get_global_id(1);\n"
@@ -145,7 +145,7 @@ TEST_CASE("work-items that a guard lets go leave the others' loops right") {
   }
 }
 
-TEST_CASE("a guard that reads memory decides for each work-item") {
+TEST_CASE("an early return that reads memory decides for each work-item") {
   Program program(
       "kernel void k(global const int* skip, global int* o, int n) { int x = get_global_id(0);\n"
       "  if (skip[x]) return; if (x == 40) return;\n"

@@ -3,7 +3,11 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <limits>
 #include <set>
+
+#include "core/sgemm_launch.h"
+#include "core/transpose_launch.h"
 
 using namespace quadcl;
 
@@ -100,4 +104,75 @@ TEST_CASE("sgemm launch: with no work-item over C nothing is checked") {
   x.c = 0;
   x.m = 0;
   CHECK(SgemmLaunch::from(sgemm(x, all(5, 4)))->empty());
+}
+
+TEST_CASE("builtin kernels: a kernel that is not built in is refused") {
+  const KernelImage other{.name = "other"};
+  const auto result = check_builtin_launch({&other, {}, all(1, 1)});
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.error().code == ErrorCode::unsupported);
+  CHECK(builtin_kernel_image(BuiltinKernel::none) == nullptr);
+}
+
+TEST_CASE(
+    "builtin kernels: sgemm_stepwise is no kernel for programs, and takes two arguments more than sgemm") {
+  const KernelImage* stepwise = builtin_kernel_image(BuiltinKernel::sgemm_stepwise);
+  REQUIRE(stepwise != nullptr);
+  CHECK(stepwise->name == "sgemm_stepwise");
+  CHECK(stepwise->arguments.size() == 15);
+  for (const KernelImage* offered : builtin_kernel_images()) CHECK(offered != stepwise);
+}
+
+namespace {
+
+std::span<const std::byte> bytes(const std::vector<float>& values) {
+  return std::as_bytes(std::span(values));
+}
+
+std::byte* memory(std::vector<float>& values) { return reinterpret_cast<std::byte*>(values.data()); }
+
+/// A row of ones by a column of ones: C is one element, 3; there are two more behind it.
+struct RowByColumn {
+  std::vector<float> ones = std::vector<float>(3, 1), output = {0, 0, 9};
+
+  LaunchRequest launch() {
+    const MemoryRange factor{memory(ones), 12, {}}, c{memory(output), 12, {}};
+    return {builtin_kernel_image(BuiltinKernel::sgemm),
+            {bytes_of(0u), bytes_of(0u), bytes_of(1u), bytes_of(1u), bytes_of(3u), bytes_of(1.0f), factor,
+             bytes_of(3u), factor, bytes_of(1u), bytes_of(0.0f), c, bytes_of(2u)},
+            all(1, 1)};
+  }
+
+  /// The kernel itself gives `wanted`, the built-in one `found`.
+  std::optional<std::uint64_t> difference(const std::vector<float>& found, const std::vector<float>& wanted) {
+    return builtin_difference(launch(), {bytes(output), bytes(found), bytes(wanted)});
+  }
+};
+
+}  // namespace
+
+// docs/builtin-kernels.md: for k = 3 and a sum of 3 the bound is about 6 * 2^-23 * 3, for either of the two.
+TEST_CASE("sgemm comparison: roundings pass, more does not") {
+  RowByColumn product;
+  CHECK_FALSE(product.difference({3, 0, 9}, {3, 0, 9}));
+  CHECK_FALSE(product.difference({3 + 0x1p-20f, 0, 9}, {3, 0, 9}));
+  CHECK(product.difference({3 + 0x1p-15f, 0, 9}, {3, 0, 9}) == 0);
+}
+
+TEST_CASE("sgemm comparison: beside the block every bit counts") {
+  RowByColumn product;
+  CHECK(product.difference({3, 0x1p-30f, 9}, {3, 0, 9}) == 4);
+  CHECK(product.difference({3, 0, 9 + 0x1p-20f}, {3, 0, 9}) == 8);
+}
+
+TEST_CASE("sgemm comparison: what is no finite number on the CPU is not compared") {
+  RowByColumn product;
+  CHECK_FALSE(product.difference({3, 0, 9}, {std::numeric_limits<float>::quiet_NaN(), 0, 9}));
+}
+
+TEST_CASE("transpose comparison: every bit counts") {
+  const LaunchRequest launch{builtin_kernel_image(BuiltinKernel::transpose_32)};
+  const std::vector<float> before(2), source{1, 2}, other{1, 2 + 0x1p-22f};
+  CHECK_FALSE(builtin_difference(launch, {bytes(before), bytes(source), bytes(source)}));
+  CHECK(builtin_difference(launch, {bytes(before), bytes(other), bytes(source)}) == 4);
 }

@@ -20,6 +20,14 @@ Options with(const char* variable, const char* value) {
 
 }  // namespace
 
+TEST_CASE("options: the cache is where the XDG Base Directory Specification has it") {
+  setenv("HOME", "/home/someone", 1);
+  CHECK(with("XDG_CACHE_HOME", "/tmp/caches").cache_folder == "/tmp/caches/quadcl");
+  CHECK(with("XDG_CACHE_HOME", "caches").cache_folder == "/home/someone/.cache/quadcl");
+  CHECK(with("XDG_CACHE_HOME", "").cache_folder == "/home/someone/.cache/quadcl");
+  CHECK(with("HOME", "somewhere").cache_folder.empty());
+}
+
 TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPUS", "1").qpus == 1);
   CHECK(with("QUADCL_QPUS", "12").qpus == 12);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Both ALUs against a lane-by-lane model written from fact sheet sections 3 and 11, on every engine.
+// Both ALUs against a lane-by-lane model written from docs/videocore4.md
+// (Operations and flags, Arithmetic), on every engine.
 
 #include <bit>
 #include <catch2/catch.hpp>

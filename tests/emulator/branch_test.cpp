@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Branches and program end (fact sheet, sections 2, 3 and 6).
+// Branches and program end (docs/videocore4.md: Instruction words, Operations and flags, Restrictions).
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Caches that DMA stores do not reach (fact sheet, sections 1 and 17).
+// Caches that DMA stores do not reach (docs/videocore4.md, Caches).
 
 #include <catch2/catch.hpp>
 
@@ -25,6 +25,18 @@ TestProgram read_store_read(const Part& read, const Part& meanwhile, const Part&
   read_again(program);
   program.store(Mux::r2);
   return program;
+}
+
+/// Reads, stores over what was read, and reads again; findings of the whole.
+void read_and_store(const Part& read, const Part& read_again, FindingList& findings) {
+  TestProgram program;
+  program.data.assign(5 * 1024 + 16, kOld);
+  read(program);
+  program.emit(ldi(waddr::r3, kNew)).store_to(kData, Mux::r3);
+  read_again(program);
+  program.caches = CacheMode::report;
+  program.sink = &findings;
+  program.run_ok();
 }
 
 Part uniform_at(std::uint32_t address) {
@@ -84,6 +96,57 @@ TEST_CASE("a uniform stored over while its line is cached is stale", "[emulator]
   CHECK(finding.address == BusAddress(static_cast<std::uint32_t>(kCode + 8 * (read - 1))));
   CHECK_THAT(finding.detail, Contains("0x60000004, stored by QPU 0 at 0x"));
   CHECK_THAT(to_string(finding), Contains("error: QPU 0 at 0x400000") && Contains("[stale-uniform]"));
+}
+
+TEST_CASE("a stale TMU read is an error once an instruction uses what it brings", "[emulator][cache]") {
+  const auto rule_after = [](const Part& second_read) {
+    FindingList findings;
+    read_and_store(tmu_at(0, kData), second_read, findings);
+    REQUIRE(findings.entries().size() == 1);
+    return std::string(info(findings.entries()[0].finding.rule).name);
+  };
+  const Part request = [](TestProgram& p) { p.emit(ldi(waddr::tmu0_s, kData)); };
+  const Part receive = [=](TestProgram& p) { request(p), p.emit(signal(Signal::load_tmu0)); };
+  const auto received_then = [=](const std::vector<Instruction>& instructions) {
+    return rule_after([&](TestProgram& p) {
+      receive(p);
+      for (const Instruction& i : instructions) p.emit(i);
+    });
+  };
+  CHECK(received_then({mov(waddr::r2, Mux::r4)}) == "stale-tmu-read");
+  CHECK(received_then({with_flags(mov(waddr::nop, Mux::r4))}) == "stale-tmu-read");
+  CHECK(received_then({mul_op(MulOp::fmul, waddr::r2, Mux::r0, Mux::r4)}) == "stale-tmu-read");
+  CHECK(received_then({mov(waddr::r2, Mux::r1), mov(waddr::vpm, Mux::r4)}) == "stale-tmu-read");
+  // Not used: dropped by an instruction, by another value in r4, by the end, or never received.
+  CHECK(received_then({}) == "stale-tmu-read-unused");
+  CHECK(received_then({mov(waddr::nop, Mux::r4)}) == "stale-tmu-read-unused");
+  CHECK(received_then({ldi(waddr::sfu_exp, 0), isa::make_nop(), isa::make_nop(), mov(waddr::r2, Mux::r4)}) ==
+        "stale-tmu-read-unused");
+  CHECK(received_then({ldi(waddr::tmu0_s, kData + 4096), signal(Signal::load_tmu0),
+                       mov(waddr::r2, Mux::r4)}) == "stale-tmu-read-unused");
+  CHECK(rule_after(request) == "stale-tmu-read-unused");
+  // An SFU write of some lanes leaves the others.
+  CHECK(received_then({when(ldi(waddr::sfu_exp, 0), Condition::zero_set), isa::make_nop(), isa::make_nop(),
+                       mov(waddr::r2, Mux::r4)}) == "stale-tmu-read");
+}
+
+TEST_CASE("of several TMU requests under way, only those used are errors", "[emulator][cache]") {
+  // Four requests for the word that was stored over; results 1 and 3 are used.
+  FindingList findings;
+  read_and_store(
+      tmu_at(0, kData),
+      [](TestProgram& p) {
+        for (unsigned i = 0; i < 4; ++i) p.emit(ldi(waddr::tmu0_s, kData));
+        for (unsigned i = 0; i < 4; ++i) {
+          p.emit(signal(Signal::load_tmu0));
+          if (i % 2 != 0) p.emit(mov(waddr::r2, Mux::r4));
+        }
+      },
+      findings);
+  std::vector<Rule> rules;
+  for (const auto& entry : findings.entries()) rules.push_back(entry.finding.rule);
+  CHECK(rules == std::vector{Rule::stale_tmu_read_unused, Rule::stale_tmu_read, Rule::stale_tmu_read_unused,
+                             Rule::stale_tmu_read});
 }
 
 TEST_CASE("words of a line that no store wrote to are not stale", "[emulator][cache]") {

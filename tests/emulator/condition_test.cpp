@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Conditions and flag updates (fact sheet, section 3).
+// Conditions and flag updates (docs/videocore4.md, Operations and flags).
 
 #include <catch2/catch.hpp>
 

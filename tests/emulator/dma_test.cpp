@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// DMA between memory and VPM, against the addresses that fact sheet section 8 gives.
+// DMA between memory and VPM, against the addresses that docs/videocore4.md gives.
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -147,7 +147,7 @@ std::uint32_t store_setup(unsigned units, unsigned depth, bool horizontal, unsig
          x << 3 | modew;
 }
 
-/// The VPM place of element i of row r, by section 8.2.
+/// The VPM place of element i of row r, by DMA stores.
 struct Place {
   unsigned y, x;
 };

@@ -13,6 +13,7 @@
 #include <random>
 #include <thread>
 
+#include "core/log.h"
 #include "harness.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/driver/emulator_executor.h"
@@ -161,10 +162,10 @@ TEST_CASE("a job reports its instructions and interrupts", "[driver]") {
   const auto code = f.place(f.good);
   const auto report = f.run(*code, 12);
   REQUIRE(report.ok());
-  CHECK(report->instructions == 48);
-  CHECK(report->busiest_qpu_instructions == 4);
+  CHECK(report->emulator->instructions == 48);
+  CHECK(report->emulator->busiest_qpu_instructions == 4);
   CHECK(report->host_interrupts == 0xfff);
-  CHECK_FALSE(report->time.has_value());
+  CHECK_FALSE(report->emulator->time.has_value());
 }
 
 TEST_CASE("after each kind of error the next job runs as if nothing had happened", "[driver]") {
@@ -190,7 +191,7 @@ TEST_CASE("after each kind of error the next job runs as if nothing had happened
     CHECK(failed.error().message.find("QPU 0") != std::string::npos);
     const auto next = f.run(*good);
     REQUIRE(next.ok());
-    CHECK(next->instructions == 4);
+    CHECK(next->emulator->instructions == 4);
   }
 }
 
@@ -239,7 +240,7 @@ std::uint32_t uniform_after_store(Fixture& f, bool model_time) {
 TEST_CASE("the executor's caches hide DMA stores if asked to, and say so in the log", "[driver]") {
   const std::filesystem::path log =
       std::filesystem::temp_directory_path() / ("quadcl_executor_test." + std::to_string(getpid()));
-  setenv("QUADCL_LOG", log.c_str(), 1);
+  open_log(log);
   const auto logged = [&] {
     std::ifstream file(log);
     return std::string(std::istreambuf_iterator<char>(file), {});
@@ -257,7 +258,7 @@ TEST_CASE("the executor's caches hide DMA stores if asked to, and say so in the 
     CHECK(uniform_after_store(stale, model_time) == 0);
     CHECK_THAT(logged(), Catch::Matchers::Contains("[stale-uniform]"));
   }
-  unsetenv("QUADCL_LOG");
+  open_log("");
   std::filesystem::remove(log);
 }
 
@@ -274,7 +275,7 @@ TEST_CASE("threads take turns, while others allocate and free", "[driver]") {
         if (!memory.ok()) ++failures;
         if (t % 2 != 0) continue;
         const auto report = f.run(*code, 1 + random() % 12);
-        if (!report.ok() || report->busiest_qpu_instructions != 4) ++failures;
+        if (!report.ok() || report->emulator->busiest_qpu_instructions != 4) ++failures;
       }
     });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Synchronisation, and how jobs end (fact sheet, sections 5.1, 10 and 17).
+// Synchronisation, and how jobs end (docs/videocore4.md: Peripherals, Uniforms, mutex, semaphores, SFU).
 
 #include <catch2/catch.hpp>
 #include <random>

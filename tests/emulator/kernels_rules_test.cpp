@@ -7,7 +7,8 @@
 #include <memory>
 #include <numeric>
 
-#include "core/builtin_kernels.h"
+#include "core/sgemm_launch.h"
+#include "core/transpose_launch.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/driver/executor.h"
 #include "qpu/emulator/rule_checker.h"
@@ -29,13 +30,11 @@ class CheckingExecutor final : public Executor {
   std::uint32_t clock_mhz() const override { return 250; }
 
   Result<JobReport> run(const Job& job) override {
-    std::vector<Program> programs;
-    for (const QpuProgram& program : job.programs) programs.push_back({program.code, program.uniforms});
     RuleChecker checker(findings, {.unwritten = true});
     const auto map = memory_->snapshot();
-    RunOutcome outcome = machine_.run(programs, *map, {.observer = &checker});
+    RunOutcome outcome = machine_.run(job.programs, *map, {.observer = &checker});
     if (outcome.error) return std::move(*outcome.error);
-    return JobReport{.instructions = outcome.instructions(), .time = {}};
+    return JobReport{.emulator = EmulatorCounters{.instructions = outcome.instructions()}};
   }
 
   FindingList findings;
@@ -60,7 +59,7 @@ struct Fixture {
   }
 
   JobContext context(unsigned qpus) {
-    const std::span<const std::byte> code = kernel_code().bytes;
+    const std::span<const std::byte> code = kernel_code();
     const MemoryRange range = allocate(code.size());
     std::memcpy(range.host, code.data(), code.size());
     return {.executor = executor,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Uniforms, TMU lookups and the SFU (fact sheet, sections 9 to 11).
+// Uniforms, TMU lookups and the SFU (docs/videocore4.md: TMU, Uniforms, Arithmetic).
 
 #include <bit>
 #include <catch2/catch.hpp>

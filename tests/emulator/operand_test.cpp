@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where operands come from and results go: small immediates, rotation, ports and their memory, r5, files
-// (fact sheet, sections 4.5, 4.6 and 5).
+// (docs/videocore4.md: Small immediates, Rotation, Register addresses).
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Pack and unpack modes (fact sheet, section 4).
+// Pack and unpack modes (docs/videocore4.md, Pack, unpack, rotation).
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -204,7 +204,7 @@ const Lanes kFloats = {bits(0.0f),     bits(-0.0f),     bits(1.0f),       bits(-
                        0x38800000,     0x387fffff,      bits(1e-30f),     0x7f800000,
                        0xffc00000,     bits(3.140625f), bits(3.1406252f), bits(-2049.0f)};
 
-/// Float to half as section 4.3 has it: away from zero, no denormals, no NaN.
+/// Float to half as Pack has it: away from zero, no denormals, no NaN.
 Word half_of_float(Word w) {
   const Word sign = (w >> 16) & 0x8000;
   if ((w & 0x7fffffff) >= 0x7f800000) return sign | 0x7c00;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that only execution can break (fact sheet, section 6): for each, a program that breaks it and one
-// that keeps it.
+// Rules that only execution can break (docs/videocore4.md, Restrictions): for each, a program that breaks it
+// and one that keeps it.
 
 #include <catch2/catch.hpp>
 
@@ -286,6 +286,16 @@ TEST_CASE("an error can end the job where it happens; a warning does not", "[emu
   CHECK_FALSE(warned.run().error.has_value());
   CHECK(warnings.entries().size() == 1);
   CHECK_FALSE(warnings.has_error());
+
+  // Public programs do this, and run on chips.
+  TestProgram twice;
+  twice.data.assign(64, 7);
+  start_load(start_load(twice));
+  FindingList started_twice;
+  RuleChecker disputed(started_twice, {.stop_at_error = true});
+  twice.observer = &disputed;
+  CHECK_FALSE(twice.run().error.has_value());
+  CHECK(started_twice.entries().size() == 1);
 
   TestProgram held;
   held.emit(kAcquire);

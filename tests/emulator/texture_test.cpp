@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Texture lookups (fact sheet, section 9). Expected values are worked out by hand from the layout of tiles
-// and the meaning of filters and wrap modes.
+// Texture lookups (docs/videocore4.md, Textures). Expected values are worked out by hand from the layout of
+// tiles and the meaning of filters and wrap modes.
 
 #include <bit>
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// VPM access by QPUs, against the placement formulas of fact sheet section 7.
+// VPM access by QPUs, against the placement formulas of docs/videocore4.md.
 
 #include <catch2/catch.hpp>
 #include <map>
@@ -22,7 +22,7 @@ struct Place {
   unsigned y, x, bit;
 };
 
-/// The table of section 7, line by line.
+/// The table of places in VPM, line by line.
 Place place_of(const Mode& mode, unsigned address, unsigned lane) {
   if (mode.size == 2) {
     if (mode.horizontal) return {address & 63, lane, 0};
@@ -123,7 +123,7 @@ TEST_CASE("a program writes rows and reads columns", "[emulator][vpm]") {
   for (unsigned y = 0; y < 16; ++y) {
     program.emit(ldi(waddr::r0, 100 * y)).emit(add_op(AddOp::add, waddr::vpm, Mux::r0, Mux::r1));
   }
-  // Three columns: X = 5 on, of rows 0-15. The golden word of section 16 with Y = 0 and other columns.
+  // Three columns: X = 5 on, of rows 0-15. The golden word with Y = 0 and other columns.
   program.emit(ldi(waddr::vpm_read_setup, 0x00301205)).nops(3);
   for (unsigned n = 0; n < 3; ++n) program.emit(mov_a(n, raddr::vpm));
   for (unsigned n = 0; n < 3; ++n) program.store_a(n);

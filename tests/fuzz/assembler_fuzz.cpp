@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/disassembler.h"
-#include "qpu/asm/listing.h"
+#include "qpu/asm/printing/disassembler.h"
+#include "qpu/asm/printing/listing.h"
 
 namespace {
 

@@ -17,26 +17,33 @@
 #include <string>
 #include <vector>
 
+#include "compiler_client/kernel_cache.h"
 #include "core/host_target.h"
-#include "core/kernel_cache.h"
 #include "core/program_image.h"
 
 namespace {
 
 using Bytes = std::span<const std::byte>;
 
+const std::string& target() {
+  static const std::string name = quadcl::HostTarget::of_this_machine(false).name();
+  return name;
+}
+
 void check_image(Bytes bytes) {
-  const auto image = quadcl::deserialise(bytes);
+  const auto image = quadcl::deserialise(bytes, target());
   if (!image.ok()) {
     if (image.error().message.empty()) std::abort();
     return;
   }
   const auto written = quadcl::serialise(*image);
-  const auto again = quadcl::deserialise(written);
+  const auto again = quadcl::deserialise(written, target());
   if (!again.ok() || quadcl::serialise(*again) != written) std::abort();
 }
 
-void append(std::vector<std::byte>& bytes, Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+void append(std::vector<std::byte>& bytes, Bytes more) {
+  bytes.insert(bytes.end(), more.begin(), more.end());
+}
 
 /// Stands for kernels, code and bitcode of an image for this machine. Magic, version and the place of the
 /// checksum are those of a real image, so that what reads the rest comes to see it.
@@ -44,7 +51,7 @@ void check_payload(Bytes rest) {
   if (rest.empty()) return;
   quadcl::ProgramImage empty;
   empty.kind = static_cast<quadcl::ProgramKind>(1 + std::to_integer<unsigned>(rest[0]) % 3);
-  empty.target = quadcl::host_target();
+  empty.target = target();
   std::vector<std::byte> bytes = quadcl::serialise(empty);
   const std::size_t header = 32, target = 8 + empty.target.size();
   bytes.resize(header + target);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/handle_table.h"
+#include "icd/base/handle_table.h"
 
 #include <catch2/catch.hpp>
 #include <set>
 #include <thread>
 #include <vector>
 
-#include "icd/dispatch.h"
-#include "icd/object.h"
+#include "icd/base/dispatch.h"
+#include "icd/base/object.h"
 
 using namespace quadcl::icd;
 

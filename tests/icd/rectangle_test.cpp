@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/rectangle.h"
+#include "icd/api/rectangle.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>

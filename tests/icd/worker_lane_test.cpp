@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/worker_lane.h"
+#include "icd/base/worker_lane.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>

@@ -10,7 +10,7 @@
 namespace quadcl::qpu::isa {
 namespace {
 
-// Words of fact sheet section 16, taken apart into the fields that the text of the instruction means.
+// Golden words of docs/videocore4.md, taken apart into the fields that the text of the instruction means.
 
 TEST_CASE("golden: nop", "[isa]") {
   CHECK(make_nop().word() == 0x100009e7009e7000);
@@ -204,7 +204,7 @@ TEST_CASE("any word survives being taken apart and put together", "[isa]") {
   }
 }
 
-TEST_CASE("small immediate codes and values agree with section 4.5", "[isa]") {
+TEST_CASE("small immediate codes and values agree with the documentation", "[isa]") {
   CHECK(small_immediate_value(15) == 15);
   CHECK(small_immediate_value(16) == static_cast<std::uint32_t>(-16));
   CHECK(small_immediate_value(31) == static_cast<std::uint32_t>(-1));
@@ -218,7 +218,7 @@ TEST_CASE("small immediate codes and values agree with section 4.5", "[isa]") {
   CHECK_FALSE(small_immediate_code(16).has_value());
 }
 
-TEST_CASE("opcode numbers and names agree with section 3", "[isa]") {
+TEST_CASE("opcode numbers and names agree with the documentation", "[isa]") {
   CHECK(info(static_cast<AddOp>(12)).name == "add");
   CHECK(info(static_cast<AddOp>(17)).name == "shl");
   CHECK(info(static_cast<AddOp>(24)).name == "clz");

@@ -10,7 +10,7 @@ using namespace quadcl::qpu::isa;
 namespace {
 
 const std::uint64_t kNop = make_nop().word();
-/// Golden encoding of the fact sheet, section 16: fadd ra1 = ra1 + r0, sf; fmul r0 = r4 * uniform.
+/// A golden word of docs/videocore4.md: fadd ra1 = ra1 + r0, sf; fmul r0 = r4 * uniform.
 constexpr std::uint64_t kAddAndMultiply = 0x1002606021060c27;
 
 /// A branch whose target lies `back` instructions before the branch itself.

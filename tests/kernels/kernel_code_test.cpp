@@ -10,7 +10,7 @@
 using namespace quadcl::qpu;
 
 TEST_CASE("kernel code: the k-loop of sgemm has 67 instructions, 64 of which compute on both ALUs") {
-  const auto bytes = kernel_code().bytes;
+  const auto bytes = kernel_code();
   std::vector<std::uint64_t> words(bytes.size() / 8);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   const auto loops = isa::innermost_loops(words);
@@ -20,13 +20,4 @@ TEST_CASE("kernel code: the k-loop of sgemm has 67 instructions, 64 of which com
   REQUIRE(k_loop != loops.end());
   CHECK(k_loop->instructions == 67);
   CHECK(k_loop->both_alus_float == 64);
-}
-
-TEST_CASE("kernel code: each entry lies inside the code, on an instruction") {
-  const KernelCode& code = kernel_code();
-  for (const std::uint32_t entry :
-       {code.sgemm, code.transpose_load, code.transpose_store, code.transpose_alone}) {
-    CHECK(entry % 8 == 0);
-    CHECK(entry < code.bytes.size());
-  }
 }

@@ -6,7 +6,7 @@
 using namespace quadcl;
 using namespace quadcl::qpu;
 
-TEST_CASE("vpm dma: set-up words are those of the fact sheet's golden encodings") {
+TEST_CASE("vpm dma: set-up words are the golden ones") {
   // Section 16: VDW of 16 rows of 16 words from VPM row 16 is 0x88104800; stride 0 is 0xC0000000.
   const auto stores = store_block({BusAddress(0x1000), 16, 16, 64}, VpmDirection::rows, 16, 0);
   REQUIRE(stores.size() == 1);
@@ -15,7 +15,7 @@ TEST_CASE("vpm dma: set-up words are those of the fact sheet's golden encodings"
   CHECK(stores[0].address == BusAddress(0x1000));
 
   // VDR of 16 rows of 16 words with a pitch of 64 bytes is 0x83001000; ours takes the pitch from the extended
-  // set-up instead (MPITCH 0), whose identifier is 9 (section 8.1).
+  // set-up instead (MPITCH 0), whose identifier is 9 (DMA loads).
   const auto loads = load_rows({BusAddress(0x2000), 16, 16, 64}, 0);
   REQUIRE(loads.size() == 1);
   CHECK(loads[0].first_setup == 0x90000040);

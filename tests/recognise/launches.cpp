@@ -28,6 +28,15 @@ struct Buffers {
   }
 };
 
+/// An integer, in as many bytes as the kernel wants.
+bool set_integer(cl_kernel kernel, cl_uint index, long value) {
+  for (const std::size_t size : {std::size_t{4}, std::size_t{8}, std::size_t{2}, std::size_t{1}}) {
+    const cl_int error = clSetKernelArg(kernel, index, size, &value);
+    if (error != CL_INVALID_ARG_SIZE) return error == CL_SUCCESS;
+  }
+  return false;
+}
+
 bool set_argument(cl_context context, cl_kernel kernel, cl_uint index, const Argument& argument,
                   const Run& run, Buffers& buffers) {
   if (argument.kind == ArgumentKind::float32) {
@@ -39,14 +48,8 @@ bool set_argument(cl_context context, cl_kernel kernel, cl_uint index, const Arg
     return clSetKernelArg(kernel, index, sizeof memory, &memory) == CL_SUCCESS;
   }
   const long value = evaluate(argument.value, run.sizes);
-  if (argument.kind == ArgumentKind::int32) {
-    const auto number = static_cast<cl_int>(value);
-    return clSetKernelArg(kernel, index, sizeof number, &number) == CL_SUCCESS;
-  }
-  if (argument.kind == ArgumentKind::int64) {
-    const cl_long number = value;
-    return clSetKernelArg(kernel, index, sizeof number, &number) == CL_SUCCESS;
-  }
+  if (argument.kind == ArgumentKind::int32 || argument.kind == ArgumentKind::int64)
+    return set_integer(kernel, index, value);
   if (argument.kind == ArgumentKind::local)
     return clSetKernelArg(kernel, index, static_cast<std::size_t>(value), nullptr) == CL_SUCCESS;
   buffers.names.push_back(argument.name);

@@ -31,35 +31,54 @@ void check_runs(const Bench& bench, const CaseFile& file, const BuiltKernel& rec
   }
 }
 
+BuiltKernel build_case(const Bench& bench, const CaseFile& file) {
+  BuiltKernel kernel = build(bench.setup.context, file.source, file.options);
+  INFO(kernel.log);
+  REQUIRE(kernel.kernel.get() != nullptr);
+  return kernel;
+}
+
+/// A product or a transpose runs on the QPUs.
+void check_positive(const CaseFile& file) {
+  const Bench bench;
+  const BuiltKernel kernel = build_case(bench, file);
+  INFO(kernel.recognition());
+  REQUIRE(kernel.recognised());
+  check_runs(bench, file, kernel);
+}
+
+/// What only looks like one keeps its meaning.
+void check_near_miss(const CaseFile& file) {
+  const Bench bench;
+  const BuiltKernel kernel = build_case(bench, file);
+  INFO(kernel.recognition());
+  for (const Run& run : file.runs) CHECK_FALSE(run.on_qpu);
+  if (kernel.recognised()) return check_runs(bench, file, kernel);
+  for (const Run& run : file.runs)
+    CHECK_FALSE(launch(bench.setup, bench.queue, kernel.kernel, file, run).on_qpu);
+}
+
+/// The test case of a file.
+class FileCase final : public Catch::ITestInvoker {
+ public:
+  FileCase(std::string path, void (*check)(const CaseFile&)) : path_(std::move(path)), check_(check) {}
+
+  void invoke() const override { check_(read_case(path_)); }
+
+ private:
+  const std::string path_;
+  void (*const check_)(const CaseFile&);
+};
+
+/// A test case for each file of the folder, which is called as its path is.
+bool add_cases(const std::string& folder, void (*check)(const CaseFile&)) {
+  for (const std::string& path : case_paths(QUADCL_RECOGNISE_CASES "/" + folder)) {
+    const std::string name = folder + "/" + read_case(path).name;
+    const Catch::AutoReg added(new FileCase(path, check), CATCH_INTERNAL_LINEINFO, "", {name, ""});
+  }
+  return true;
+}
+
+const bool added = add_cases("positive", check_positive) && add_cases("near_miss", check_near_miss);
+
 }  // namespace
-
-TEST_CASE("kernels that are products and transposes run on the QPUs") {
-  const Bench bench;
-  for (const std::string& path : case_paths(QUADCL_RECOGNISE_CASES "/positive")) {
-    const CaseFile file = read_case(path);
-    const BuiltKernel kernel = build(bench.setup.context, file.source, file.options);
-    INFO(file.name << ": " << kernel.log);
-    REQUIRE(kernel.kernel.get() != nullptr);
-    INFO(kernel.recognition());
-    CHECK(kernel.recognised());
-    if (kernel.recognised()) check_runs(bench, file, kernel);
-  }
-}
-
-TEST_CASE("kernels that only look like products and transposes keep their meaning") {
-  const Bench bench;
-  for (const std::string& path : case_paths(QUADCL_RECOGNISE_CASES "/near_miss")) {
-    const CaseFile file = read_case(path);
-    const BuiltKernel kernel = build(bench.setup.context, file.source, file.options);
-    INFO(file.name << ": " << kernel.log);
-    REQUIRE(kernel.kernel.get() != nullptr);
-    INFO(kernel.recognition());
-    for (const Run& run : file.runs) CHECK_FALSE(run.on_qpu);
-    if (kernel.recognised()) {
-      check_runs(bench, file, kernel);
-    } else {
-      for (const Run& run : file.runs)
-        CHECK_FALSE(launch(bench.setup, bench.queue, kernel.kernel, file, run).on_qpu);
-    }
-  }
-}

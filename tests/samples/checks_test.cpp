@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The samples' verdicts: what they take for correct, and what must not pass.
 #include "samples/common/matrices.h"
+#include "samples/common/svg.h"
 #include "samples/compare_devices/charts.h"
 #include "samples/compare_devices/result.h"
 
@@ -69,7 +70,7 @@ TEST_CASE("the elements of random matrices are whole numbers of which some are n
 }
 
 TEST_CASE("names of devices cannot break the page") {
-  CHECK(escape_html("A&B <\"x\">") == "A&amp;B &lt;&quot;x&quot;&gt;");
+  CHECK(svg::escape("A&B <\"x\">") == "A&amp;B &lt;&quot;x&quot;&gt;");
   const std::string page =
       to_html(report_of({"<script>alert(1)</script>", "triad", RanOn::device, 2, 12, 1, {}, true}));
   CHECK(page.find("<script") == std::string::npos);

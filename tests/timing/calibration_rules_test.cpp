@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/checker.h"
+#include "qpu/asm/checks/checker.h"
 
 namespace {
 

@@ -67,6 +67,24 @@ long changed(long value, Dice& dice) {
   return values[dice.below(std::size(values))];
 }
 
+/// Near where 32 bits or their sign end, or where they do once it is multiplied by an id or another size.
+long far_number(const LaunchPlan& plan, Dice& dice) {
+  constexpr long kSignEnds = 0x80000000, kEnds[] = {kSignEnds, 0x100000000, 0x40000000, 0x10000};
+  const long range = static_cast<long>(dice.one_of(plan.global));
+  const long divisors[] = {1, range, dice.one_of(plan.arguments).number};
+  const bool by_last_id = dice.percent(50);
+  const long end = by_last_id ? kSignEnds : kEnds[dice.below(std::size(kEnds))];
+  const long divisor = by_last_id ? range - 1 : divisors[dice.below(std::size(divisors))];
+  const long step = static_cast<long>(dice.below(3)) - 1;
+  return divisor > 1 ? (end + divisor - 1) / divisor + step : end + step;
+}
+
+long any_number(const LaunchPlan& plan, Dice& dice) {
+  const std::size_t place = dice.below(100);
+  if (place < 25) return static_cast<long>(dice.below(20));
+  return place < 40 ? -static_cast<long>(1 + dice.below(20)) : far_number(plan, dice);
+}
+
 Sizes random_sizes(Sizes sizes, Dice& dice) {
   for (auto& [name, size] : sizes) {
     if (dice.percent(60)) continue;
@@ -75,6 +93,17 @@ Sizes random_sizes(Sizes sizes, Dice& dice) {
         kLargestSize);
   }
   return sizes;
+}
+
+/// One of the sizes, most often one that leaves work-items.
+void make_one_zero(Sizes& sizes, const Run& run, Dice& dice) {
+  const Sizes before = sizes;
+  for (int attempt = 0; attempt < 4 && !sizes.empty(); ++attempt) {
+    sizes = before;
+    std::next(sizes.begin(), static_cast<std::ptrdiff_t>(dice.below(sizes.size())))->second = 0;
+    const auto global = with_sizes(run, sizes).global;
+    if (std::count(global.begin(), global.end(), 0U) == 0) return;
+  }
 }
 
 void change_range(LaunchPlan& plan, Dice& dice) {
@@ -140,14 +169,13 @@ void change_buffers(LaunchPlan& plan, Dice& dice) {
 }
 
 void change_value(LaunchPlan& plan, Dice& dice) {
-  constexpr long kHuge[] = {0x7fffffff, -1, 0x40000000, -16, 0x10000};
   PlannedArgument& argument = plan.arguments[dice.below(plan.arguments.size())];
   if (argument.kind == ArgumentKind::float32) {
     argument.real = dice.one_of(std::vector<float>{0, 1, -1, 2, 0.5f, -3});
   } else if (argument.kind == ArgumentKind::local) {
     argument.number = std::max(4L, changed(argument.number / 4, dice) * 4);
   } else if (!is_buffer(argument.kind)) {
-    argument.number = dice.percent(10) ? kHuge[dice.below(std::size(kHuge))] : changed(argument.number, dice);
+    argument.number = dice.percent(15) ? any_number(plan, dice) : changed(argument.number, dice);
   }
 }
 
@@ -200,15 +228,17 @@ LaunchPlan plan_launch(const CaseFile& file, const Run& run) {
   return plan;
 }
 
-LaunchPlan random_plan(const CaseFile& file, Dice& dice) {
+LaunchPlan random_plan(const CaseFile& file, bool with_far_argument, Dice& dice) {
   const Run& run = dice.one_of(file.runs);
-  LaunchPlan plan =
-      plan_launch(file, dice.percent(50) ? with_sizes(run, random_sizes(run.sizes, dice)) : run);
+  Sizes sizes = dice.percent(50) ? random_sizes(run.sizes, dice) : run.sizes;
+  if (dice.percent(with_far_argument ? 50 : 5)) make_one_zero(sizes, run, dice);
+  LaunchPlan plan = plan_launch(file, with_sizes(run, sizes));
   if (std::count(plan.global.begin(), plan.global.end(), 0U) != 0) plan = plan_launch(file, run);
   if (dice.percent(20)) change_range(plan, dice);
   if (dice.percent(25)) change_buffers(plan, dice);
   if (dice.percent(15)) change_value(plan, dice);
   fit_arguments(plan);
+  if (with_far_argument) plan.arguments.push_back({ArgumentKind::int64, any_number(plan, dice), 0, 0, 0});
   while (items(plan.global) > kMostItems) *std::max_element(plan.global.begin(), plan.global.end()) /= 2;
   return plan;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "case_file.h"
-#include "mutants/mutations.h"
+#include "mutants/dice.h"
 
 namespace recognise_test {
 
@@ -34,8 +34,9 @@ struct LaunchPlan {
 /// The launch that a run of the case asks for.
 LaunchPlan plan_launch(const CaseFile& file, const Run& run);
 
-/// One of the case's runs, most often with something changed: sizes, ranges, arguments, aliasing.
-LaunchPlan random_plan(const CaseFile& file, Dice& dice);
+/// One of the case's runs, most often with something changed: sizes, ranges, arguments, aliasing. With a far
+/// argument, it is one more, of any value, and sizes are 0 more often.
+LaunchPlan random_plan(const CaseFile& file, bool with_far_argument, Dice& dice);
 
 /// The contents of a buffer: whole numbers of -8 to 8, so that no arithmetic of either device rounds.
 /// `margin` chooses those of the margins.

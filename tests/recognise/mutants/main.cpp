@@ -14,6 +14,7 @@
 #include <iostream>
 #include <map>
 
+#include "mutants/mutations.h"
 #include "mutants/trial.h"
 
 namespace recognise_test {
@@ -24,6 +25,7 @@ struct Arguments {
   std::uint64_t count = 100;
   std::string folder = QUADCL_RECOGNISE_CASES "/positive";
   std::string kernel;
+  std::vector<std::string> only;
   bool originals = false;
   bool kinds = false;
   bool set_aside = false;
@@ -76,7 +78,7 @@ Finding examine_within_bounds(Laboratory& laboratory, const Mutant& mutant) {
   return {laboratory.run_within_bounds(mutant) ? Verdict::unbounded : Verdict::crashes, {}, true};
 }
 
-[[noreturn]] void examine_all(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last,
+[[noreturn]] void examine_all(const Material& material, std::uint64_t seed, std::uint64_t last,
                               Examination examination, int pipe, const Log& log) {
   const auto tell = [&](const Message& message) {
     if (write(pipe, &message, sizeof message) != sizeof message) _exit(2);
@@ -87,7 +89,7 @@ Finding examine_within_bounds(Laboratory& laboratory, const Mutant& mutant) {
     tell({false, stage, {}, {}});
   });
   for (; seed < last; ++seed) {
-    const Finding finding = examination(laboratory, make_mutant(cases, seed));
+    const Finding finding = examination(laboratory, make_mutant(material, seed));
     Message message{true, {}, finding.verdict, {}};
     std::strncpy(message.difference.data(), finding.difference.c_str(), message.difference.size() - 1);
     tell(message);
@@ -99,7 +101,7 @@ Finding examine_within_bounds(Laboratory& laboratory, const Mutant& mutant) {
 /// A process of its own that examines mutants: some crash, and some never end.
 class Worker {
  public:
-  Worker(const std::vector<CaseFile>& cases, std::uint64_t seed, std::uint64_t last,
+  Worker(const Material& material, std::uint64_t seed, std::uint64_t last,
          Examination examination = examine_whole) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
@@ -107,7 +109,7 @@ class Worker {
     if (process_ < 0) throw std::runtime_error("no process");
     if (process_ == 0) {
       close(ends[0]);
-      examine_all(cases, seed, last, examination, ends[1], log_);
+      examine_all(material, seed, last, examination, ends[1], log_);
     }
     close(ends[1]);
     input_ = ends[0];
@@ -180,12 +182,15 @@ void print(const Tally& tally, bool kinds) {
               << '\n';
 }
 
-void print(const Mutant& mutant, std::uint64_t seed, const Finding& finding) {
+void print(const Mutant& mutant, std::uint64_t seed, const Finding& finding,
+           const std::vector<std::string>& only) {
   std::cout << "\n// " << name_of(finding.verdict) << ": " << finding.difference << "\n// from '"
             << mutant.kernel << "' by:";
   for (const std::string& mutation : mutant.mutations) std::cout << " [" << mutation << ']';
   std::cout << "\n// again: recognise_mutants --kernel " << mutant.kernel << " --seed " << seed
-            << " --count 1\n// options:" << (mutant.options.empty() ? " none" : " " + mutant.options)
+            << " --count 1";
+  for (const std::string& kind : only) std::cout << " --only '" << kind << '\'';
+  std::cout << "\n// options:" << (mutant.options.empty() ? " none" : " " + mutant.options)
             << "\n// launch: " << mutant.plan.text() << '\n'
             << to_text(mutant.source) << std::flush;
 }
@@ -208,24 +213,26 @@ class Progress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Tally examine(const std::vector<CaseFile>& cases, const Arguments& arguments) {
+Tally examine(const Material& material, const Arguments& arguments) {
   Tally tally;
   Progress progress(arguments.count);
   const std::uint64_t last = arguments.seed + arguments.count;
   for (std::uint64_t seed = arguments.seed; seed < last;) {
-    Worker worker(cases, seed, last);
+    Worker worker(material, seed, last);
     const std::uint64_t first = seed;
     while (seed < last) {
       auto finding = worker.next(arguments.seconds);
       if (!finding && seed > first) break;
       // Mutants before this one may have spoilt the process.
-      if (finding && is_failure(finding->verdict)) finding = Worker(cases, seed, seed + 1).next(arguments.seconds);
+      if (finding && is_failure(finding->verdict))
+        finding = Worker(material, seed, seed + 1).next(arguments.seconds);
       if (finding && finding->verdict == Verdict::crashes)
-        finding = Worker(cases, seed, seed + 1, examine_within_bounds).next(arguments.seconds);
+        finding = Worker(material, seed, seed + 1, examine_within_bounds).next(arguments.seconds);
       if (!finding) throw std::runtime_error("mutants cannot be examined: does QuadCL run?");
-      const Mutant mutant = make_mutant(cases, seed);
+      const Mutant mutant = make_mutant(material, seed);
       const bool is_open = is_failure(finding->verdict) || finding->verdict == Verdict::crashes;
-      if (is_open || (arguments.set_aside && is_set_aside(finding->verdict))) print(mutant, seed, *finding);
+      if (is_open || (arguments.set_aside && is_set_aside(finding->verdict)))
+        print(mutant, seed, *finding, arguments.only);
       tally.add(mutant, finding->verdict);
       progress.show(tally);
       ++seed;
@@ -255,7 +262,7 @@ std::size_t examine_originals(const std::vector<CaseFile>& cases) {
       if (finding.verdict == Verdict::agrees) finding.verdict = unfounded_verdict(laboratory, mutant);
       if (finding.verdict == (run.on_qpu ? Verdict::agrees : Verdict::on_cpu)) continue;
       ++failures;
-      print(mutant, 0, finding);
+      print(mutant, 0, finding, {});
     }
   }
   return failures;
@@ -283,9 +290,9 @@ bool shows_something(const Tally& tally) {
 }
 
 int run(const Arguments& arguments) {
-  const std::vector<CaseFile> cases = read_cases(arguments);
-  if (arguments.originals) return examine_originals(cases) == 0 ? 0 : 1;
-  const Tally tally = examine(cases, arguments);
+  const Material material{read_cases(arguments), arguments.only};
+  if (arguments.originals) return examine_originals(material.cases) == 0 ? 0 : 1;
+  const Tally tally = examine(material, arguments);
   print(tally, arguments.kinds);
   return tally.count(is_failure) == 0 && shows_something(tally) ? 0 : 1;
 }
@@ -309,6 +316,8 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::ExistingDirectory);
   app.add_option("--kernel", arguments.kernel, "make mutants of this kernel only: a file's name without .cl");
+  app.add_option("--only", arguments.only, "kinds of changes to make; without it, all")
+      ->check(CLI::IsMember(recognise_test::mutation_names()));
   app.add_flag("--originals", arguments.originals,
                "run the kernels as they are, and look for undefined behaviour");
   app.add_flag("--kinds", arguments.kinds, "count by kind of mutation, too");

@@ -2,48 +2,12 @@
 #include "mutants/mutations.h"
 
 #include <algorithm>
-#include <functional>
-#include <initializer_list>
+
+#include "mutants/edits.h"
+#include "mutants/far_sizes.h"
 
 namespace recognise_test {
 namespace {
-
-using Places = std::vector<std::size_t>;
-using Words = std::vector<std::string>;
-
-Places places(const Source& source, const std::function<bool(std::size_t)>& test) {
-  Places found;
-  for (std::size_t i = 0; i < source.size(); ++i)
-    if (test(i)) found.push_back(i);
-  return found;
-}
-
-bool is_one_of(const Token& token, const Words& words) {
-  return std::find(words.begin(), words.end(), token.text) != words.end();
-}
-
-Places places_of(const Source& source, const Words& words) {
-  return places(source, [&](std::size_t i) { return is_one_of(source[i], words); });
-}
-
-void insert(Source& source, std::size_t at, const std::string& text) {
-  Source tokens = read_tokens(text);
-  if (tokens.empty()) return;
-  tokens.front().before = " ";
-  if (at < source.size() && source[at].before.empty()) source[at].before = " ";
-  source.insert(source.begin() + static_cast<std::ptrdiff_t>(at), tokens.begin(), tokens.end());
-}
-
-void erase(Source& source, Range range) {
-  source.erase(source.begin() + static_cast<std::ptrdiff_t>(range.begin),
-               source.begin() + static_cast<std::ptrdiff_t>(range.end));
-}
-
-std::string text_of(const Source& source, Range range) {
-  std::string text;
-  for (std::size_t i = range.begin; i < range.end; ++i) text += source[i].before + source[i].text;
-  return text;
-}
 
 /// The token becomes another of the words.
 bool exchange(Source& source, const Places& found, const Words& words, Dice& dice) {
@@ -52,73 +16,6 @@ bool exchange(Source& source, const Places& found, const Words& words, Dice& dic
   const std::string before = token.text;
   token.text = dice.one_of(words);
   return token.text != before;
-}
-
-bool ends_operand(const Token& token) {
-  return token == ")" || token == "]" || is_number(token) || (is_word(token) && !is_type(token));
-}
-
-Places binary_operators(const Source& source, const Words& operators) {
-  return places(source, [&](std::size_t i) {
-    return i > 0 && i + 1 < source.size() && is_one_of(source[i], operators) && ends_operand(source[i - 1]) &&
-           !is_one_of(source[i - 1], {"const", "restrict", "return"}) &&
-           !(source[i - 1] == ")" && source[i] == "*" && is_type(source[i - 2]));
-  });
-}
-
-/// The operand that starts at `begin`: a name or number with its subscripts and members, or parentheses.
-Range operand_from(const Source& source, std::size_t begin) {
-  std::size_t end = begin;
-  while (end < source.size() && is_one_of(source[end], {"-", "+", "!", "*", "&"})) ++end;
-  if (end >= source.size()) return {begin, begin};
-  end = source[end] == "(" ? closing(source, end) + 1 : end + 1;
-  while (end < source.size() && is_one_of(source[end], {"(", "[", "."}))
-    end = source[end] == "." ? end + 2 : closing(source, end) + 1;
-  return {begin, std::min(end, source.size())};
-}
-
-/// The operand that ends before `end`.
-Range operand_before(const Source& source, std::size_t end) {
-  for (std::size_t begin = end; begin-- > 0;) {
-    if (!is_word(source[begin]) && !is_number(source[begin]) && !(source[begin] == "(")) continue;
-    if (begin > 0 &&
-        (is_one_of(source[begin - 1], {"."}) || (source[begin] == "(" && is_word(source[begin - 1]))))
-      continue;
-    const Range operand = operand_from(source, begin);
-    if (operand.end == end) return operand;
-    if (operand.end > end) break;
-  }
-  return {end, end};
-}
-
-/// Names of integer variables that are declared before `place`.
-Words integers_before(const Source& source, std::size_t place) {
-  Words names;
-  for (const Declaration& declaration : declarations(source)) {
-    const bool fits =
-        is_integer_type(source[declaration.type]) && !declaration.is_pointer && !declaration.is_local;
-    if (fits && declaration.end < place) names.push_back(source[declaration.name].text);
-  }
-  return names;
-}
-
-/// Something small to add to an index or to compare with.
-std::string any_integer(const Source& source, std::size_t place, Dice& dice) {
-  const Words names = integers_before(source, place);
-  if (!names.empty() && dice.percent(60)) return dice.one_of(names);
-  return std::to_string(dice.below(4));
-}
-
-Range any_statement(const Source& source, Dice& dice, bool with_declarations) {
-  std::vector<Range> statements = simple_statements(source);
-  if (!with_declarations) {
-    std::erase_if(statements, [&](Range range) {
-      return std::any_of(source.begin() + static_cast<std::ptrdiff_t>(range.begin),
-                         source.begin() + static_cast<std::ptrdiff_t>(range.end), is_type) &&
-             !(source[range.begin] == "for");
-    });
-  }
-  return statements.empty() ? Range{} : dice.one_of(statements);
 }
 
 bool change_operator(Source& source, Dice& dice) {
@@ -487,29 +384,36 @@ constexpr Mutation kMutations[] = {
     {"chosen element", 5, choose_element},
     {"subscripts", 4, exchange_subscripts},
     {"parentheses", 4, parenthesise},
+    {"bound", 12, choose_bound},
+    {"far condition", 10, add_far_condition},
 };
 
-const Mutation& any_mutation(Dice& dice) {
+const Mutation& any_mutation(const Words& kinds, Dice& dice) {
+  const auto weight = [&](const Mutation& mutation) {
+    return kinds.empty() || std::ranges::find(kinds, mutation.name) != kinds.end() ? mutation.weight : 0;
+  };
   std::size_t total = 0;
-  for (const Mutation& mutation : kMutations) total += mutation.weight;
+  for (const Mutation& mutation : kMutations) total += weight(mutation);
   std::size_t place = dice.below(total);
   for (const Mutation& mutation : kMutations) {
-    if (place < mutation.weight) return mutation;
-    place -= mutation.weight;
+    if (place < weight(mutation)) return mutation;
+    place -= weight(mutation);
   }
   return kMutations[0];
 }
 
 }  // namespace
 
-std::string mutate(Source& source, Dice& dice) {
-  while (true) {
-    const Mutation& mutation = any_mutation(dice);
+std::string mutate(Source& source, const Words& kinds, Dice& dice) {
+  constexpr int kMostAttempts = 100;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    const Mutation& mutation = any_mutation(kinds, dice);
     Source changed = source;
     if (!mutation.apply(changed, dice)) continue;
     source = read_tokens(to_text(changed));
     return mutation.name;
   }
+  return {};
 }
 
 std::vector<std::string> mutation_names() {

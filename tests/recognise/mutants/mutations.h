@@ -2,33 +2,17 @@
 // Random changes of a kernel's source.
 #pragma once
 
-#include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "mutants/dice.h"
 #include "mutants/tokens.h"
 
 namespace recognise_test {
 
-/// Random numbers that are the same everywhere for the same seed.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : random_(seed) {}
-
-  std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
-  bool percent(unsigned chance) { return below(100) < chance; }
-  template <typename List>
-  const auto& one_of(const List& list) {
-    return list[below(list.size())];
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
-/// Changes the source in one place. Returns what kind of change it was.
-std::string mutate(Source& source, Dice& dice);
+/// Changes the source in one place. Returns what kind of change it was. `kinds`: the names of those to choose
+/// from; all if there is none. If no change of these kinds fits, nothing is changed and the name is empty.
+std::string mutate(Source& source, const std::vector<std::string>& kinds, Dice& dice);
 
 /// The names of all kinds.
 std::vector<std::string> mutation_names();

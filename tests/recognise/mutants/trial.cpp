@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "mutants/far_sizes.h"
+#include "mutants/mutations.h"
 #include "mutants/probes.h"
 
 namespace recognise_test {
@@ -55,13 +57,14 @@ std::size_t number_of_mutations(Dice& dice) {
 
 }  // namespace
 
-Mutant make_mutant(const std::vector<CaseFile>& cases, std::uint64_t seed) {
+Mutant make_mutant(const Material& material, std::uint64_t seed) {
   Dice dice(seed);
-  const CaseFile& file = dice.one_of(cases);
-  Mutant mutant{file.name, {}, read_tokens(file.source), file.options, random_plan(file, dice)};
+  const CaseFile& file = dice.one_of(material.cases);
+  Mutant mutant{file.name, {}, read_tokens(file.source), file.options, {}};
   if (dice.percent(8)) mutant.options += dice.percent(70) ? " -cl-fast-relaxed-math" : " -cl-opt-disable";
   for (std::size_t i = number_of_mutations(dice); i > 0; --i)
-    mutant.mutations.push_back(mutate(mutant.source, dice));
+    mutant.mutations.push_back(mutate(mutant.source, material.kinds, dice));
+  mutant.plan = random_plan(file, has_far_argument(mutant.source), dice);
   return mutant;
 }
 

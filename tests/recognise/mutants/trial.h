@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mutants/devices.h"
+#include "mutants/tokens.h"
 
 namespace recognise_test {
 
@@ -18,8 +19,14 @@ struct Mutant {
   LaunchPlan plan;
 };
 
-/// The same for the same seed and cases.
-Mutant make_mutant(const std::vector<CaseFile>& cases, std::uint64_t seed);
+/// What mutants are made from: kernels, and the kinds of changes; all if there is none.
+struct Material {
+  std::vector<CaseFile> cases;
+  std::vector<std::string> kinds;
+};
+
+/// The same for the same seed and material.
+Mutant make_mutant(const Material& material, std::uint64_t seed);
 
 enum class Verdict : std::uint8_t {
   not_built,
@@ -28,8 +35,8 @@ enum class Verdict : std::uint8_t {
   on_cpu,   ///< recognised, but the launch is none for the QPUs
   agrees,   ///< ran on the QPUs
   // The QPUs computed something else, and what the source asks for is not defined:
-  /// Crashes or does not end on the CPU, but not with bounds on its subscripts and loops. docs/recognition.md says
-  /// what 30 of these were: not one fault of the compiler.
+  /// Crashes or does not end on the CPU, but not with bounds on its subscripts and loops. docs/recognition.md
+  /// says what 30 of these were: not one fault of the compiler.
   unbounded,
   crashes,         ///< or does not end, on the CPU, for a reason that is not found
   writes_outside,  ///< of its buffers

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Barriers at the very start, at the very end and side by side have regions between them that hold no code of
 ; the source.
-; RUN: kernel-opt %s --passes='print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: 1 blocks, next 1, live{{$}}
 ; CHECK-NEXT: region 1: 1 blocks, next 2, live{{$}}

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Barriers in both ways of a branch, and one behind it: regions share the code where the ways meet.
-; RUN: kernel-opt %s --passes='print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: {{[0-9]+}} blocks, next 1 2, live{{$}}
 ; CHECK-NEXT: region 1: {{[0-9]+}} blocks, next 3, live{{$}}

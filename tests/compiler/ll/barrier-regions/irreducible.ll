@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A loop with two ways in needs no special treatment.
-; RUN: kernel-opt %s --passes='print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: {{.*}}, next 1 2, live{{$}}
 ; CHECK-NEXT: region 1: {{.*}}, next 2, live{{$}}

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A barrier in a loop is followed by itself or by the end, and what the loop carries is live.
-; RUN: kernel-opt %s --passes='print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: {{[0-9]+}} blocks, next 1 end, live{{$}}
 ; CHECK-NEXT: region 1: {{[0-9]+}} blocks, next 1 end, live %i %sum{{$}}

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A kernel without barriers is one region, whatever loops it has, and nothing lives across anything.
-; RUN: kernel-opt %s --passes='print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK: region 0: 3 blocks, next end, live{{$}}
 ; CHECK-NOT: region

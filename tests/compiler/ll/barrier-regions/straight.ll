@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; In straight code each barrier starts the next region; what is computed before and used after it is live.
-; RUN: kernel-opt %s --passes='print<barrier-regions>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: 1 blocks, next 1, live{{$}}
 ; CHECK-NEXT: region 1: 1 blocks, next 2, live %a %b{{$}}

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A return from within a loop stays.
-; RUN: kernel-opt %s --passes=remove-early-returns -S | FileCheck %s
+; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK: br i1 %out, label %end, label %latch
 define void @k(ptr addrspace(1) %p, i64 %n) !kernel_arg_type !0 {

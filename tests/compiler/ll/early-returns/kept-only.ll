@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The other half: all that is left of the kernel is its guards. Who would return meets a barrier, so that the
+; The other half: all that is left of the kernel is its early returns. Who would return meets a barrier, so that the
 ; kernel's regions tell whether anyone did.
-; RUN: kernel-opt %s --passes='keep-early-returns,print<barrier-regions>' -S | FileCheck %s
+; RUN: kernel-opt %s --passes='early-returns<keep>,isolate-barriers,show<barrier-regions>' -S | FileCheck %s
 
 ; CHECK:      region 0: {{.*}}, next 1 end (divergent), live{{$}}
 ; CHECK-NEXT: region 1: 1 blocks, next end, live{{$}}

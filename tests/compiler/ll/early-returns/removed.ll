@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Guards at the start are taken out, one after the other, whichever way of the branch returns.
-; RUN: kernel-opt %s --passes=remove-early-returns -S | FileCheck %s
+; Early returns at the start are taken out, one after the other, whichever way of the branch returns.
+; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK-LABEL: define void @k(
 ; CHECK-NOT:   br i1

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A way that stores before it returns is no guard.
-; RUN: kernel-opt %s --passes=remove-early-returns -S | FileCheck %s
+; A way that stores before it returns is no early return.
+; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK: br i1 %out, label %note, label %body
 define void @k(ptr addrspace(1) %p, i64 %n) !kernel_arg_type !0 {

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Slots of large alignment come first, and each is as long as its alignment at least: with that, slot s of N
 ; work-items starts at N times its offset, aligned for any N.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: %byte: 1 bytes at 24
 ; CHECK: %three: 16 bytes at 0

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Ids, and addresses made of ids and arguments, are computed again behind a barrier; what was loaded or divided
 ; is kept.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-DAG: %id: computed again
 ; CHECK-DAG: %place: computed again

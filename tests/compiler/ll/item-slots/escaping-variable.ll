@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A function may keep a pointer that it is handed, so that what it points to may be needed behind any barrier.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-DAG: %kept: 4 bytes
 ; CHECK-DAG: %box: 8 bytes

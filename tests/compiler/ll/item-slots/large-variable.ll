@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; More than 16 KiB of variables do not go on the stack, even in a kernel without barriers.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-NOT: %small
 ; CHECK:     %large: 16000 bytes at 0

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Where work-items may end the kernel while others go on, a byte of each says that it has.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: left: 1 byte at 0
 ; CHECK: item memory 1,

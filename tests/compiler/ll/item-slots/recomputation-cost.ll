@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Twelve instructions a work-item are computed again, thirteen are not; what is the same for a group is computed once,
 ; up to twenty-four.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-DAG: %v11: computed again
 ; CHECK-DAG: %w12: 8 bytes at {{[0-9]+$}}

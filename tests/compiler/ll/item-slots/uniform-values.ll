@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A value that is the same for all work-items has one place for all of them.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: %shared: 4 bytes at {{[0-9]+}} for all
 ; CHECK: %own: 4 bytes at {{[0-9]+$}}

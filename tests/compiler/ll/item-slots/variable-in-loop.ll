@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A variable of one region that runs again and again may hold something from one turn to the next.
-; RUN: kernel-opt %s --passes='print<item-slots>' | FileCheck %s
+; A variable of one region that runs again and again may hold something from one iteration to the next.
+; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: %v: 4 bytes
 define void @k(ptr addrspace(1) %p, i32 %n) !kernel_arg_type !0 {

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Atomics take turns like everything else.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; Atomics interleave like everything else.
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: body.common:
 ; CHECK:       atomicrmw add

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Neighbours whose accesses lie apart gain nothing by going together.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:
 ; CHECK:     loop:

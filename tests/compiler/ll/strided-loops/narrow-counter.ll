@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; LLVM makes a wide counter of a narrow one that something wide is added to; it becomes narrow again.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: loop.common:
 ; CHECK:       %first = phi i32

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; The way out may be the first, the bound on the left, and the counter go down.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: loop.common:
 ; CHECK-DAG:   icmp sge i64 %first, %n

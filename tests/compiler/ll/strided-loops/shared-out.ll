@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
-; In common turns the first work-item's counter counts for all, while it and the last one's are within the bound and
+; In common iterations the first work-item's counter counts for all, while it and the last one's are within the bound and
 ; none has wrapped around; then each goes on from its own.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: entry.split.common:
 ; CHECK:       %[[ID:[0-9]+]] = call noundef i64 @_Z12get_local_idj(i32 0)

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A signed counter must not wrap around between the first and the last work-item either.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: loop.common:
 ; CHECK-DAG:   icmp slt i64 %first, %n

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Where work-items start twice their distance apart, the last is not at the end of the first one's row.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:
 ; CHECK:     loop:

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What is added is computed in each turn, the same for all and always: once is enough.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; What is added is computed in each iteration, the same for all and always: once is enough.
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: entry:
 ; CHECK:       %size = call i64 @_Z18quadcl_global_sizej(i32 0)

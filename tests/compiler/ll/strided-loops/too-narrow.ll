@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Local ids 0 and 256 are the same in a counter of eight bits: what holds for the first and the last need not hold
 ; between.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:
 ; CHECK:     loop:

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Until a counter equals something: no bound for those between the first and the last.
-; RUN: kernel-opt %s --passes=split-strided-loops -S | FileCheck %s
+; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:
 ; CHECK:     loop:

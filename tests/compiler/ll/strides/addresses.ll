@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; The stride of an address is in bytes.
-; RUN: kernel-opt %s --passes='print<strides>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 4 {{ *}}%float =
 ; CHECK: stride 16 {{ *}}%vector =

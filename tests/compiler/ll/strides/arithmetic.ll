@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Strides add up and are multiplied by constants; a product of two ids, or with an unknown factor, has none.
-; RUN: kernel-opt %s --passes='print<strides>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 1 {{ *}}%sum =
 ; CHECK: stride 0 {{ *}}%difference =

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Neighbours along x differ by one in the first local id and by nothing else that the launch tells them.
-; RUN: kernel-opt %s --passes='print<strides>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 1 {{ *}}%x =
 ; CHECK: stride 0 {{ *}}%y =

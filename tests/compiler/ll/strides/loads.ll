@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; What lies in memory at one place is the same for neighbours; what lies at different places may be anything.
-; RUN: kernel-opt %s --passes='print<strides>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 0 {{ *}}%same =
 ; CHECK: stride unknown {{ *}}%own =

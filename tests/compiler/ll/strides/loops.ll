@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Around a loop a value keeps its stride if each turn adds the same for all work-items.
-; RUN: kernel-opt %s --passes='print<strides>' | FileCheck %s
+; Around a loop a value keeps its stride if each iteration adds the same for all work-items.
+; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 1 {{ *}}%kept = phi
 ; CHECK: stride unknown {{ *}}%grows = phi

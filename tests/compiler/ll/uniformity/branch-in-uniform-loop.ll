@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Work-items that part inside a loop and meet again in each turn leave it together: its counter stays uniform.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; Work-items that part inside a loop and meet again in each iteration leave it together: its counter stays uniform.
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%i = phi
 ; CHECK: varying {{ *}}%sum = phi

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Where the ways of a branch meet, the value depends on the way: it differs if the branch does.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}br i1 %together
 ; CHECK: uniform {{ *}}%after_together = phi

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A varying branch out of the inner loop that also leaves the outer one: what either computes differs outside.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%of_outer = mul i64 %i, 5
 ; CHECK: varying {{ *}}%of_inner = mul i64 %j, 7

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Work-items that leave a loop at different times agree on its counter while they are inside, and differ
 ; afterwards.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%next = add i64 %i, 1
 ; CHECK: varying {{ *}}br i1 %more

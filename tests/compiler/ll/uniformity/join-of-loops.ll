@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Work-items that left one loop at different times all start the next one with the same value.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%i = phi
 ; CHECK: varying {{ *}}br i1 %more

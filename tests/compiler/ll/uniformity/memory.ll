@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Only constant memory, read at one address, is known to hold the same for all: other memory may be written by
 ; work-items between their reads.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%constant =
 ; CHECK: varying {{ *}}%constant_at_id =

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; What is computed differs where an operand does.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%sum =
 ; CHECK: varying {{ *}}%mixed =

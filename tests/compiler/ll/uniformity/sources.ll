@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Local ids differ between the work-items of a group; what belongs to the group, or to the launch, does not.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%local_id =
 ; CHECK: uniform {{ *}}%group_id =

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop whose number of turns is the same for all keeps uniform what it counts, inside and afterwards.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; A loop whose number of iterations is the same for all keeps uniform what it counts, inside and afterwards.
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK-NOT: varying
 ; CHECK: uniform {{ *}}%i = phi

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Before the ways of a varying branch have all met again, some of them may meet: what was chosen there differs, too,
 ; although the branches right before it are uniform.
-; RUN: kernel-opt %s --passes='print<varying>' | FileCheck %s
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%at_m = phi
 ; CHECK: varying {{ *}}%at_n = phi

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; What a region computes in a loop of its own goes to its slot where the region ends.
-; RUN: kernel-opt %s --passes='work-group<plain>' -S | FileCheck %s
+; RUN: kernel-opt %s --options=-cl-opt-disable --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK:       loop:

@@ -2,7 +2,7 @@
 ; Of a kernel with interchanged loops there are two versions: groups of at least eight work-items along x take the
 ; wide one, the rest the kernel as it was. Without optimisation there is one.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
-; RUN: kernel-opt %s --passes='work-group<plain>' -S | FileCheck %s --check-prefix=PLAIN
+; RUN: kernel-opt %s --options=-cl-opt-disable --passes=work-group -S | FileCheck %s --check-prefix=PLAIN
 
 ; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
 ; CHECK:       getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 4, i32 0

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/build.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/Linker/Linker.h>
+
+#include "compiler/frontend/builtin_library.h"
+#include "compiler/frontend/kernel_metadata.h"
+#include "compiler/log_diagnostics.h"
+#include "compiler/passes/address_spaces.h"
+#include "compiler/passes/kernels.h"
+#include "compiler/pipeline.h"
+#include "compiler/shares.h"
+
+namespace quadcl::compiler {
+namespace {
+
+std::vector<KernelImage> describe_kernels(llvm::Module& module) {
+  std::vector<KernelImage> kernels;
+  for (const llvm::Function* kernel : kernels_of(module)) kernels.push_back(describe_kernel(*kernel));
+  return kernels;
+}
+
+/// The space that the program's own variables take in global memory, used or not.
+std::uint64_t bytes_of_variables(const llvm::Module& module) {
+  std::uint64_t bytes = 0;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == kGlobalAddressSpace)
+      bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+  }
+  return bytes;
+}
+
+/// Whether the program's own code asks for the size of its group. To be asked before builtins, which cope
+/// with any size, are linked.
+bool asks_for_local_size(const llvm::Module& module) {
+  const llvm::Function* function = module.getFunction("_Z14get_local_sizej");
+  return function != nullptr && !function->use_empty();
+}
+
+/// From the program's IR to machine code.
+bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
+  const CodeGeneratorRow& row = code_generators().front();
+  const auto generator = row.make(options.target, options.optimise);
+  if (generator == nullptr) {
+    built.log += "error: no code generator for this processor\n";
+    return false;
+  }
+  built.image.variable_bytes = bytes_of_variables(module);
+  const bool sees_local_size = asks_for_local_size(module);
+  if (!link_builtin_library(module, address_bits)) return false;
+  generator->prepare(module);
+  built.image.kernels = describe_kernels(module);
+  Compilation compilation;
+  compilation.recognise = options.recognise;
+  compilation.converts_halves = generator->converts_halves();
+  for (KernelImage& kernel : built.image.kernels) {
+    kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
+    compilation.images.push_back(&kernel);
+  }
+  if (!clean_up(module, compilation)) return false;
+  const auto code = std::make_shared<NativeCode>();
+  code->elf = generate_code(module, *generator, {row, options.target, options.optimise, built.image.kernels},
+                            built.log);
+  if (code->elf.empty()) return false;
+  built.image.kind = ProgramKind::executable;
+  built.image.code = code;
+  for (KernelImage& kernel : built.image.kernels) kernel.code.object = code;
+  return true;
+}
+
+std::vector<std::byte> bitcode_of(const llvm::Module& module) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::WriteBitcodeToFile(module, stream);
+  const auto* begin = reinterpret_cast<const std::byte*>(buffer.data());
+  return {begin, begin + buffer.size()};
+}
+
+bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(input.bitcode.data()), input.bitcode.size());
+  auto module = llvm::parseBitcodeFile({bytes, "program"}, into.getContext());
+  if (!module) {
+    log += "error: " + llvm::toString(module.takeError()) + "\n";
+    return false;
+  }
+  if (into.getTargetTriple().empty()) {
+    into.setTargetTriple((*module)->getTargetTriple());
+    into.setDataLayout((*module)->getDataLayout());
+  }
+  return !llvm::Linker::linkModules(into, std::move(*module));
+}
+
+void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
+  llvm::StripDebugInfo(module);
+  built.image.kind = kind;
+  built.image.variable_bytes = bytes_of_variables(module);
+  built.image.kernels = describe_kernels(module);
+  built.image.bitcode = bitcode_of(module);
+  built.ok = true;
+}
+
+}  // namespace
+
+Built build_program(const Source& source, const BuildOptions& options) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  const auto module = compile_source(context, source, options, built.log);
+  built.image.target = options.target.name();
+  built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
+  return built;
+}
+
+Built compile_program(const Source& source, const BuildOptions& options) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  const auto module = compile_source(context, source, options, built.log);
+  built.image.target = options.target.name();
+  if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
+  return built;
+}
+
+Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
+                    unsigned address_bits) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  llvm::Module module("program", context);
+  built.image.target = options.target.name();
+  for (const ProgramImage& input : inputs) {
+    if (!merge(module, input, built.log)) return built;
+  }
+  if (options.create_library) {
+    keep_bitcode(module, ProgramKind::library, built);
+  } else {
+    built.ok = make_executable(module, options, address_bits, built);
+  }
+  return built;
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "compiler/frontend/frontend.h"
+#include "core/program_image.h"
+
+namespace quadcl::compiler {
+
+/// An action's outcome: an image, or nothing; the log either way.
+struct Built {
+  bool ok = false;
+  std::string log;
+  ProgramImage image;
+};
+
+/// clBuildProgram, clCompileProgram and clLinkProgram.
+Built build_program(const Source& source, const BuildOptions& options);
+Built compile_program(const Source& source, const BuildOptions& options);
+Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
+                    unsigned address_bits);
+
+}  // namespace quadcl::compiler

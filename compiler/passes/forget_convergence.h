@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/passes/pass.h"
+
+namespace quadcl::compiler {
+
+/// Once no barriers are left: no call has to be reached by all work-items together.
+class ForgetConvergence : public RequiredPass<ForgetConvergence> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
+
+}  // namespace quadcl::compiler

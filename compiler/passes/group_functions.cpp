@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/group_functions.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/huge_functions.h"
+#include "compiler/passes/item_slots.h"
+#include "compiler/passes/kernels.h"
+#include "compiler/passes/local_variables.h"
+#include "compiler/passes/region_function.h"
+#include "compiler/passes/work_item_interchange.h"
+#include "compiler/sandbox.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// What runs the work-groups of a kernel or of one of its versions.
+struct GroupFunction {
+  llvm::Function* entry = nullptr;
+  std::uint64_t local_bytes = 0;
+  std::uint64_t item_bytes = 0;
+  std::uint64_t private_bytes = 0;
+};
+
+/// Loads an argument from the array of pointers that the runner passes. A struct is passed on in memory.
+llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* arguments,
+                           const llvm::Argument& argument) {
+  llvm::Value* slot = builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), arguments, argument.getArgNo());
+  llvm::Value* bytes = builder.CreateLoad(builder.getPtrTy(), slot);
+  return argument.hasByValAttr() ? bytes
+                                 : builder.CreateAlignedLoad(argument.getType(), bytes, llvm::Align(1));
+}
+
+/// What a region function is called with, from the parameters of an entry.
+std::vector<llvm::Value*> region_operands(llvm::IRBuilder<>& builder, llvm::Function& entry,
+                                          const llvm::Function& kernel) {
+  std::vector<llvm::Value*> operands;
+  for (const llvm::Argument& argument : kernel.args())
+    operands.push_back(load_argument(builder, entry.getArg(0), argument));
+  operands.push_back(entry.getArg(1));
+  return operands;
+}
+
+class EntryBuilder {
+ public:
+  EntryBuilder(llvm::Function& kernel, const std::string& symbol)
+      : kernel_(kernel), context_(kernel.getContext()) {
+    llvm::Type* pointer = llvm::PointerType::get(context_, 0);
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), {pointer, pointer}, false);
+    entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, kernel.getParent());
+    entry_->addFnAttr(llvm::Attribute::NoUnwind);
+  }
+
+  llvm::Function* build(const std::vector<llvm::Function*>& regions) {
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context_, "", entry_));
+    operands_ = region_operands(builder, *entry_, kernel_);
+    if (regions.size() == 1) {
+      builder.CreateCall(regions[0], operands_);
+      builder.CreateRetVoid();
+    } else {
+      dispatch(builder, regions);
+    }
+    return entry_;
+  }
+
+ private:
+  /// Region after region, each saying which is next.
+  void dispatch(llvm::IRBuilder<>& builder, const std::vector<llvm::Function*>& regions) {
+    llvm::BasicBlock* before = builder.GetInsertBlock();
+    auto* choose = llvm::BasicBlock::Create(context_, "choose", entry_);
+    auto* end = llvm::BasicBlock::Create(context_, "end", entry_);
+    builder.CreateBr(choose);
+    builder.SetInsertPoint(choose);
+    llvm::PHINode* next = builder.CreatePHI(builder.getInt32Ty(), static_cast<unsigned>(regions.size()) + 1);
+    next->addIncoming(builder.getInt32(0), before);
+    llvm::SwitchInst* choice = builder.CreateSwitch(next, end, static_cast<unsigned>(regions.size()));
+    for (unsigned i = 0; i < regions.size(); ++i) {
+      auto* block = llvm::BasicBlock::Create(context_, "region" + llvm::Twine(i), entry_);
+      builder.SetInsertPoint(block);
+      next->addIncoming(builder.CreateCall(regions[i], operands_), block);
+      builder.CreateBr(choose);
+      choice->addCase(builder.getInt32(i), block);
+    }
+    builder.SetInsertPoint(end);
+    builder.CreateRetVoid();
+  }
+
+  llvm::Function& kernel_;
+  llvm::LLVMContext& context_;
+  llvm::Function* entry_;
+  std::vector<llvm::Value*> operands_;
+};
+
+/// Regions go into their entry before LLVM optimises, so that it does so once, unless they are huge together.
+void choose_inlining(const std::vector<llvm::Function*>& regions) {
+  std::size_t instructions = 0;
+  for (const llvm::Function* region : regions) instructions += region->getInstructionCount();
+  const auto choice =
+      instructions <= kHugeInstructions ? llvm::Attribute::AlwaysInline : llvm::Attribute::NoInline;
+  for (llvm::Function* region : regions) {
+    if (!region->hasFnAttribute(llvm::Attribute::NoInline)) region->addFnAttr(choice);
+  }
+}
+
+/// Of a kernel with a required size whose launches have no smaller groups at the end.
+FixedLocalSize fixed_local_size(const KernelImage& image) {
+  FixedLocalSize size{};
+  if (image.uniform_groups) std::copy(image.required_local.begin(), image.required_local.end(), size.begin());
+  return size;
+}
+
+/// Makes the group function of one kernel.
+class KernelCompiler {
+ public:
+  KernelCompiler(const KernelImage& image, llvm::FunctionAnalysisManager& analyses)
+      : symbol_(image.code.symbol), fixed_local_size_(fixed_local_size(image)), analyses_(analyses) {}
+
+  GroupFunction compile(const KernelVersions& versions) {
+    if (versions.wide == nullptr) return compile_version(*versions.kernel, "");
+    llvm::Function* check = versions.check != nullptr ? compile_check(*versions.check) : nullptr;
+    const GroupFunction wide = compile_version(*versions.wide, ".wide");
+    return choose(wide, compile_version(*versions.kernel, ".narrow"), check);
+  }
+
+ private:
+  /// The regions of a kernel or of its wide version, and the entry that runs them.
+  GroupFunction compile_version(llvm::Function& kernel, const char* suffix) {
+    const ItemSlots slots = make_item_slots(kernel, analyses_);
+    const auto& regions = analyses_.getResult<BarrierRegionsAnalysis>(kernel);
+    GroupFunction result;
+    result.item_bytes = slots.item_bytes;
+    result.private_bytes = slots.private_bytes;
+    std::vector<llvm::Function*> functions;
+    for (unsigned i = 0; i < regions.regions.size(); ++i) {
+      check_build_time();
+      functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size_));
+      result.local_bytes = place_local_variables(*functions.back(), kernel);
+    }
+    choose_inlining(functions);
+    result.entry = EntryBuilder(kernel, symbol_ + suffix).build(functions);
+    erase(kernel);
+    return result;
+  }
+
+  /// A function (arguments, group context) -> kGroupDone if no work-item of the group returns early.
+  llvm::Function* compile_check(llvm::Function& kernel) {
+    const auto& regions = analyses_.getResult<BarrierRegionsAnalysis>(kernel);
+    llvm::Function* region = make_region_function(kernel, regions, ItemSlots(), 0, fixed_local_size_);
+    place_local_variables(*region, kernel);
+    region->addFnAttr(llvm::Attribute::AlwaysInline);
+    llvm::Type* pointer = llvm::PointerType::get(kernel.getContext(), 0);
+    auto* type = llvm::FunctionType::get(region->getReturnType(), {pointer, pointer}, false);
+    auto* check = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                         kernel.getName() + ".check", kernel.getParent());
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(kernel.getContext(), "", check));
+    builder.CreateRet(builder.CreateCall(region, region_operands(builder, *check, kernel)));
+    erase(kernel);
+    return check;
+  }
+
+  /// A function that runs the wide version's for work-groups that are wide enough, of which the check, if
+  /// there is one, says kGroupDone.
+  GroupFunction choose(const GroupFunction& wide, const GroupFunction& narrow, llvm::Function* check) {
+    llvm::Module& module = *wide.entry->getParent();
+    llvm::LLVMContext& context = module.getContext();
+    GroupFunction result = narrow;
+    result.item_bytes = std::max(wide.item_bytes, narrow.item_bytes);
+    result.private_bytes = std::max(wide.private_bytes, narrow.private_bytes);
+    result.entry = llvm::Function::Create(wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                          symbol_, module);
+    result.entry->addFnAttr(llvm::Attribute::NoUnwind);
+    const auto new_block = [&] { return llvm::BasicBlock::Create(context, "", result.entry); };
+    llvm::IRBuilder<> builder(new_block());
+    llvm::BasicBlock *run_wide = new_block(), *run_narrow = new_block();
+    llvm::Value* items = load_context_field(builder, result.entry->getArg(1), ContextField::local_size, 0);
+    llvm::Value* is_wide = builder.CreateICmpUGE(items, builder.getInt64(kLeastItemsForInterchange));
+    const std::array<llvm::Value*, 2> operands{result.entry->getArg(0), result.entry->getArg(1)};
+    if (check != nullptr) {
+      llvm::BasicBlock* ask = new_block();
+      builder.CreateCondBr(is_wide, ask, run_narrow);
+      builder.SetInsertPoint(ask);
+      is_wide = builder.CreateICmpEQ(builder.CreateCall(check, operands), builder.getInt32(kGroupDone));
+    }
+    builder.CreateCondBr(is_wide, run_wide, run_narrow);
+    for (const auto& [block, version] :
+         {std::pair{run_wide, wide.entry}, std::pair{run_narrow, narrow.entry}}) {
+      version->setLinkage(llvm::GlobalValue::InternalLinkage);
+      builder.SetInsertPoint(block);
+      builder.CreateCall(version, operands);
+      builder.CreateRetVoid();
+    }
+    return result;
+  }
+
+  void erase(llvm::Function& kernel) {
+    analyses_.clear(kernel, kernel.getName());
+    kernel.eraseFromParent();
+  }
+
+  const std::string& symbol_;
+  FixedLocalSize fixed_local_size_;
+  llvm::FunctionAnalysisManager& analyses_;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses GroupFunctions::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+  auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+  const std::vector<KernelVersions> kernels = versions_of_kernels(module);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    KernelCode& code = compilation_.images[i]->code;
+    const GroupFunction made = KernelCompiler(*compilation_.images[i], functions).compile(kernels[i]);
+    code.local_bytes = made.local_bytes;
+    code.item_bytes = made.item_bytes;
+    code.private_bytes = made.private_bytes;
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+namespace quadcl::compiler {
+
+/// Whether the function is a kernel of the program, or a version of one.
+bool is_kernel(const llvm::Function& function);
+
+/// The kernels of a module, in the order of the source, without versions.
+std::vector<llvm::Function*> kernels_of(llvm::Module& module);
+
+/// What a copy of a kernel is for.
+enum class KernelVersion {
+  wide,   ///< runs work-groups that are wide enough for interchanged loops
+  check,  ///< says whether the wide version may run
+};
+
+/// A kernel with its versions, null where there are none.
+struct KernelVersions {
+  llvm::Function* kernel = nullptr;
+  llvm::Function* wide = nullptr;
+  llvm::Function* check = nullptr;
+};
+
+/// Copies the kernel.
+llvm::Function* make_version(llvm::Function& kernel, KernelVersion version);
+bool is_version(const llvm::Function& function, KernelVersion version);
+
+/// In the order of kernels_of.
+std::vector<KernelVersions> versions_of_kernels(llvm::Module& module);
+
+}  // namespace quadcl::compiler

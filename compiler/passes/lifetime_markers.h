@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/passes/pass.h"
+
+namespace quadcl::compiler {
+
+/// Drops the markers of where variables live: across a barrier a variable of one work-item lives on while
+/// others run.
+class LifetimeMarkers : public RequiredPass<LifetimeMarkers> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace quadcl::compiler

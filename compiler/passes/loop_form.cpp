@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/loop_form.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+void begin_with_barrier(llvm::BasicBlock& block) {
+  const auto first = block.getFirstInsertionPt();
+  if (!is_barrier(*first)) insert_barrier(first);
+}
+
+}  // namespace
+
+bool may_interleave(const llvm::Instruction& instruction) {
+  if (called_work_item_function(instruction) != nullptr) return true;
+  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return !atomic->isVolatile();
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  if (pointer == nullptr) return !instruction.mayReadOrWriteMemory();
+  return !instruction.isVolatile() && !instruction.isAtomic() &&
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+}
+
+llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(kernel);
+  bool changed = false;
+  for (llvm::Loop* loop : loops)
+    changed |=
+        llvm::simplifyLoop(loop, &dominators, &loops, nullptr, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  if (changed) {
+    llvm::PreservedAnalyses preserved;
+    preserved.preserve<llvm::LoopAnalysis>();
+    preserved.preserve<llvm::DominatorTreeAnalysis>();
+    analyses.invalidate(kernel, preserved);
+  }
+  return loops;
+}
+
+bool exits_at_header(const llvm::Loop& loop) {
+  return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
+         loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader() &&
+         loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
+}
+
+void put_barriers_behind_header(const llvm::Loop& loop) {
+  for (llvm::BasicBlock* next : llvm::successors(loop.getHeader())) begin_with_barrier(*next);
+}
+
+}  // namespace quadcl::compiler

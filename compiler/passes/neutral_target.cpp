@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/neutral_target.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+constexpr const char* kTargetAttributes[] = {
+    "target-features",        "target-cpu", "frame-pointer", "no-builtins", "stack-protector-buffer-size",
+    "uniform-work-group-size"};
+
+void neutralise(llvm::Function& function) {
+  function.setCallingConv(llvm::CallingConv::C);
+  for (const char* attribute : kTargetAttributes) function.removeFnAttr(attribute);
+  function.removeFnAttr(llvm::Attribute::NoInline);
+  function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr) continue;
+    call->setCallingConv(llvm::CallingConv::C);
+    call->removeFnAttr(llvm::Attribute::NoInline);
+    call->removeFnAttr(llvm::Attribute::NoBuiltin);
+    if (called_work_item_function(*call) != nullptr) call->addRetAttr(llvm::Attribute::NoUndef);
+  }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses NeutralTarget::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+  for (llvm::Function& function : module) neutralise(function);
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/shown.h"
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/early_returns.h"
+#include "compiler/passes/item_slots.h"
+#include "compiler/passes/strides.h"
+#include "compiler/passes/uniformity.h"
+
+namespace quadcl::compiler {
+
+llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::FunctionAnalysisManager&) {
+  keep_early_returns_only(kernel);
+  return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel,
+                                             llvm::FunctionAnalysisManager& analyses) {
+  analyses.getResult<BarrierRegionsAnalysis>(kernel).print(llvm::outs());
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  make_item_slots(kernel, analyses).print(llvm::outs());
+  return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  analyses.getResult<StridesAnalysis>(kernel).print(kernel, llvm::outs());
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  analyses.getResult<UniformityAnalysis>(kernel).print(llvm::outs());
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace quadcl::compiler

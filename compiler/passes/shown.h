@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/passes/pass.h"
+
+namespace quadcl::compiler {
+
+/// Makes a pass of a function.
+template <llvm::PreservedAnalyses (*run_over)(llvm::Function&, llvm::FunctionAnalysisManager&)>
+class KernelPass : public RequiredPass<KernelPass<run_over>> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+    return run_over(kernel, analyses);
+  }
+};
+
+// What kernel-opt shows of a kernel. Early returns are kept, and slots are made, to be shown.
+
+llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
+}  // namespace quadcl::compiler

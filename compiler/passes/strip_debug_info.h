@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/passes/pass.h"
+
+namespace quadcl::compiler {
+
+/// Forgets the lines of the source, which recognition names in its reasons.
+class StripDebugInfo : public RequiredPass<StripDebugInfo> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/work_item_interchange.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+
+#include "compiler/passes/loop_form.h"
+#include "compiler/passes/strided_loops.h"
+#include "compiler/passes/strides.h"
+#include "compiler/passes/uniformity.h"
+#include "compiler/passes/unroll_short_loops.h"
+#include "compiler/passes/work_item_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// On a kernel with interchanged loops.
+constexpr const char* kInterchanged = "quadcl.interchanged";
+
+constexpr unsigned kLeastWorkForEachKept = 4;
+constexpr unsigned kWorkOfLongOperation = 12;  // about their latency in cycles
+
+bool is_simple(const llvm::Instruction& instruction) {
+  return may_interleave(instruction) && !llvm::isa<llvm::AtomicRMWInst>(instruction);
+}
+
+unsigned elements(const llvm::Value& value) {
+  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
+  return type == nullptr ? 1 : type->getNumElements();
+}
+
+bool takes_long(const llvm::Instruction& instruction) {
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+    return intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt;
+  return instruction.isIntDivRem() || instruction.getOpcode() == llvm::Instruction::FDiv;
+}
+
+/// In additions.
+unsigned work_of(const llvm::Instruction& instruction) {
+  if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst,
+                 llvm::IntrinsicInst>(instruction))
+    return 0;
+  return elements(instruction) * (takes_long(instruction) ? kWorkOfLongOperation : 1);
+}
+
+/// Whether the loop does so much with numbers of each work-item that keeping those in memory between its
+/// iterations costs little beside: what an iteration takes over from the one before, or from before the loop.
+bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
+  llvm::SmallPtrSet<const llvm::Value*, 8> values;
+  unsigned kept = 0, work = 0;
+  const auto keep = [&](const llvm::Value& value) {
+    if (values.insert(&value).second) kept += elements(value);
+  };
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!uniformity.is_varying(instruction)) continue;
+      if (llvm::isa<llvm::PHINode>(instruction) && block == loop.getHeader()) keep(instruction);
+      for (const llvm::Value* operand : instruction.operands())
+        if (loop.isLoopInvariant(operand) && uniformity.is_varying(*operand)) keep(*operand);
+      work += work_of(instruction);
+    }
+  }
+  return kept != 0 && work >= kLeastWorkForEachKept * kept;
+}
+
+/// Whether neighbours along x have equal or consecutive accesses; some of them the latter, or it is not
+/// memory that the loop is about.
+bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
+  bool consecutive = false;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      const llvm::DataLayout& layout = block->getParent()->getParent()->getDataLayout();
+      const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+      const auto stride = strides.along_x(*pointer);
+      const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
+      if (!stride || (*stride != 0 && (*stride != size || type->isVectorTy()))) return false;
+      consecutive |= *stride != 0;
+    }
+  }
+  return consecutive || computes_much(loop, uniformity);
+}
+
+/// Whether the loop will be unrolled, which leaves nothing to interchange.
+bool is_short(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::Instruction& instruction : *block) instructions += elements(instruction);
+  const unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  return trips != 0 && trips * instructions <= kMostInstructionsUnrolled;
+}
+
+/// The innermost loops that may be interchanged and gain by it.
+llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const llvm::LoopInfo& loops,
+                                                  llvm::FunctionAnalysisManager& analyses) {
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel);
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  auto& strides = analyses.getResult<StridesAnalysis>(kernel);
+  llvm::SetVector<const llvm::Loop*> suitable;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    const bool together = loop->isInnermost() && exits_at_header(*loop) &&
+                          llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
+                            return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
+                          });
+    if (together && uniformity.reached_together(*loop->getHeader()) &&
+        suits_vectors(*loop, strides, uniformity) && !is_short(*loop, evolution))
+      suitable.insert(loop);
+  }
+  return suitable;
+}
+
+bool has_vectors(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+    return llvm::any_of(
+        *block, [](const llvm::Instruction& instruction) { return instruction.getType()->isVectorTy(); });
+  });
+}
+
+/// Makes values of their own of a vector's elements: LLVM makes vectors of numbers only.
+void scalarise(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  llvm::ScalarizerPass(options).run(kernel, analyses);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses WorkItemInterchange::run(llvm::Function& kernel,
+                                                 llvm::FunctionAnalysisManager& analyses) {
+  if (analyses.getResult<llvm::LoopAnalysis>(kernel).empty()) return llvm::PreservedAnalyses::all();
+  const llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
+  llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops, analyses);
+  if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); }))
+    scalarise(kernel, analyses);
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+    if (take_common_mark(*loop->getHeader())) chosen.insert(loop);
+  for (const llvm::Loop* loop : chosen) put_barriers_behind_header(*loop);
+  if (!chosen.empty()) kernel.setMetadata(kInterchanged, llvm::MDNode::get(kernel.getContext(), {}));
+  return unless_changed(!chosen.empty());
+}
+
+bool has_interchanged_loops(const llvm::Function& kernel) { return kernel.hasMetadata(kInterchanged); }
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop that fills a row of the output and a later one that adds to it are one store.
+#include <algorithm>
+
+#include "compiler/recognise/work_item.h"
+
+namespace quadcl::compiler::recognise {
+
+/// Counters of x's loops as those of y's, if both do the same rounds.
+std::optional<Substitution> WorkItem::same_loops(const Context& x, const Context& y) const {
+  if (x.loops.size() != y.loops.size()) return {};
+  Substitution result;
+  for (std::size_t i = 0; i < x.loops.size(); ++i) {
+    if (x.loops[i] == y.loops[i]) continue;
+    if (!(symbols_[x.loops[i]].count == symbols_[y.loops[i]].count)) return {};
+    result[x.loops[i]] = Polynomial::symbol(y.loops[i]);
+  }
+  return result;
+}
+
+/// Whether the later store goes where the earlier one went, in loops and on conditions that are the same, and
+/// reads nothing else of that buffer; then it takes up what the earlier one stored.
+bool WorkItem::unite(const Output& earlier, Output& later) {
+  if (earlier.object != later.object || earlier.size != later.size) return false;
+  const auto renamed = same_loops(earlier.context, later.context);
+  if (!renamed) return false;
+  Substituter substituter(*renamed, symbols_, expressions_);
+  if (!(substituter.polynomial(earlier.address) == later.address)) return false;
+  std::vector<Condition> conditions;
+  for (const Condition condition : earlier.context.conditions)
+    conditions.push_back(substituter.condition(condition));
+  if (conditions != later.context.conditions) return false;
+  const bool reads_elsewhere = expressions_.contains(later.value, [&](const NodeRow& row) {
+    return row.kind == NodeKind::load && row.index == later.object && !(row.address == later.address);
+  });
+  if (reads_elsewhere) return false;
+  NodeMap stored;
+  stored[expressions_.load(later.object, later.address, later.size)] = substituter.node(earlier.value);
+  later.value = expressions_.replace(later.value, stored);
+  return true;
+}
+
+void WorkItem::unite_outputs() {
+  for (std::size_t later = 1; later < outputs_.size(); ++later) {
+    for (std::size_t earlier = later; earlier-- > 0;) {
+      if (outputs_[earlier].address == outputs_[later].address || !unite(outputs_[earlier], outputs_[later]))
+        continue;
+      outputs_.erase(outputs_.begin() + static_cast<std::ptrdiff_t>(earlier));
+      --later;
+    }
+  }
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integers: polynomials modulo their width, and where the width must not have cut anything off.
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/recognise/work_item.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+unsigned width_of(const llvm::Value& value) { return value.getType()->getScalarSizeInBits(); }
+
+/// The power of two that divides all coefficients.
+unsigned trailing_zeros(const Polynomial& number) {
+  unsigned zeros = 64;
+  for (const Polynomial::Term& term : number.terms())
+    zeros = std::min(zeros,
+                     static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(term.coefficient))));
+  return zeros;
+}
+
+/// An offset in bytes as one in words, if it is a whole number of these.
+Polynomial in_words(const Polynomial& bytes) {
+  constexpr std::int64_t kWord = 4;
+  const auto words = bytes.divided_by(kWord);
+  if (!words) reject("it compares pointers that are not words apart");
+  return *words;
+}
+
+Polynomial power_of_two(std::int64_t exponent) { return Polynomial(std::int64_t{1} << exponent); }
+
+/// The smallest number that a mask of 64 bits, or of the low 32, lets through: -16 or 0xfffffff0 for 16.
+std::uint64_t cleared_by(std::int64_t mask) {
+  return mask < 0 ? -static_cast<std::uint64_t>(mask)
+                  : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
+}
+
+std::int64_t magnitude_of(std::int64_t number) {
+  if (number == INT64_MIN) reject("index arithmetic with numbers beyond 64 bits");
+  return std::abs(number);
+}
+
+bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+}  // namespace
+
+Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negative) {
+  if (value.kind != ValueKind::integer)
+    reject("an index comes from data or from arithmetic it does not know");
+  if (width < 32) return narrow(value.number, width, never_negative);
+  // A constant is no index; the test that keeps a signed division safe compares with INT_MIN.
+  const std::int64_t number = value.number.constant();
+  if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
+    return value.number;
+  bool negative = false;
+  for (const Polynomial::Term& term : value.number.terms()) {
+    negative |= term.coefficient < 0;
+    const Polynomial whole = Polynomial::term(term.monomial, magnitude_of(term.coefficient));
+    Polynomial old;
+    for (const Polynomial::Term& known : magnitude_.terms())
+      if (known.monomial == term.monomial) old = Polynomial::term(known.monomial, known.coefficient);
+    const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
+    if (before < magnitude_of(term.coefficient)) magnitude_ = magnitude_ - old + whole;
+  }
+  if (never_negative && negative) require_from_zero(value.number);
+  return value.number;
+}
+
+/// An index is not negative: the conditions say so here, or the guard demands it.
+void WorkItem::require_from_zero(const Polynomial& number) {
+  std::vector<Condition> given;
+  for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, given);
+  const bool holds = llvm::any_of(given, [&](Condition condition) {
+    const ConditionRow& row = expressions_.condition(condition);
+    if (row.kind != ConditionKind::not_negative) return false;
+    const Polynomial more = number - row.value;
+    return symbols_.is_bounded(more) && symbols_.is_never_negative(symbols_.lower(more));
+  });
+  if (!holds) symbols_.require_not_negative(number, "an index may be negative");
+}
+
+/// The same for a number of 8 or 16 bits.
+Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never_negative) {
+  const std::int64_t range = std::int64_t{1} << width;
+  const std::int64_t most = never_negative ? range - 1 : range / 2 - 1;
+  if (number.is_constant()) {
+    const std::int64_t rest = (number.constant() % range + range) % range;
+    return rest > most ? rest - range : rest;
+  }
+  Polynomial magnitude;
+  for (const Polynomial::Term& term : number.terms())
+    magnitude = magnitude + Polynomial::term(term.monomial, magnitude_of(term.coefficient));
+  if (never_negative && !(magnitude == number)) require_from_zero(number);
+  const NarrowIndex index{std::move(magnitude), most};
+  if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
+  return number;
+}
+
+/// number >> count. Where all bits that are shifted out are 0, as in the (x << 32) >> 32 that extends the
+/// sign of x, this is a division without a rest, also of a negative number.
+Value WorkItem::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
+  const auto zeros = static_cast<std::int64_t>(trailing_zeros(number.number));
+  if (number.number.is_zero() || zeros == 0)
+    return Value::of_integer(symbols_.quotient(exact(number, width, true), power_of_two(count)));
+  const std::int64_t given = width > 32 ? std::min<std::int64_t>(zeros, 32) : zeros;
+  const bool extends = given == 16 || given == 24;
+  const std::int64_t taken = width > 32 || extends ? given : std::min(given, count);
+  const auto low = *number.number.divided_by(power_of_two(taken));
+  const auto low_width = width > 32 && taken < 32 ? width : width - static_cast<unsigned>(taken);
+  Polynomial value = low;
+  if (low_width < 32 && !extends) {
+    exact(number, width, is_logical);
+  } else {
+    value = exact(Value::of_integer(low), low_width, is_logical || count > taken);
+  }
+  if (count <= taken) return Value::of_integer(value * power_of_two(taken - count));
+  return Value::of_integer(symbols_.quotient(value, power_of_two(count - taken)));
+}
+
+Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const Value& left,
+                                  const Value& right) {
+  const unsigned width = width_of(operation);
+  const bool by_constant = right.number.is_constant();
+  const std::int64_t number = right.number.constant();
+  const bool shifts = by_constant && number >= 0 && number < 62;
+  switch (operation.getOpcode()) {
+    case llvm::Instruction::Add:
+      return Value::of_integer(left.number + right.number);
+    case llvm::Instruction::Sub:
+      return Value::of_integer(left.number - right.number);
+    case llvm::Instruction::Mul:
+      return Value::of_integer(left.number * right.number);
+    case llvm::Instruction::Shl:
+      return shifts ? Value::of_integer(left.number * power_of_two(number)) : Value{};
+    case llvm::Instruction::AShr:
+    case llvm::Instruction::LShr:
+      return shifts ? shift_right(left, width, number, operation.getOpcode() == llvm::Instruction::LShr)
+                    : Value{};
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+      return Value::of_integer(symbols_.quotient(exact(left, width, true), exact(right, width, true)));
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem:
+      return Value::of_integer(symbols_.remainder(exact(left, width, true), exact(right, width, true)));
+    case llvm::Instruction::Or:
+      if (llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint())
+        return Value::of_integer(left.number + right.number);
+      return {};
+    case llvm::Instruction::And:
+      if (const auto low = by_constant ? truncated(left.number, number) : std::nullopt)
+        return Value::of_integer(*low);
+      if (by_constant && number >= 0 && number < INT64_MAX &&
+          is_power_of_two(static_cast<std::uint64_t>(number) + 1))
+        return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
+      if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
+        return Value::of_integer(
+            left.number - symbols_.remainder(exact(left, width, true), static_cast<std::int64_t>(low)));
+      return {};
+    case llvm::Instruction::Xor:
+      return by_constant && number == 1 ? other_half(left.number) : Value{};
+    default:
+      return {};
+  }
+}
+
+/// The number, where the mask makes a variable of 32, 16 or 8 bits of it, rather than take a remainder:
+/// matrices of 65536 columns are rare, and ids within a group are below 256 most often. The mask may be
+/// shifted, as the number is.
+std::optional<Polynomial> WorkItem::truncated(const Polynomial& number, std::int64_t mask) {
+  const int shift = std::countr_zero(static_cast<std::uint64_t>(mask));
+  if (mask <= 0 || static_cast<int>(trailing_zeros(number)) < shift) return {};
+  const std::int64_t low_mask = mask >> shift;
+  const auto low = number.divided_by(power_of_two(shift));
+  const auto factors = low && low->terms().size() == 1 && low->terms()[0].coefficient == 1
+                           ? symbols_of(low->terms()[0].monomial)
+                           : llvm::SmallVector<Symbol, 4>{};
+  const bool is_id = factors.size() == 1 && symbols_[factors[0]].kind == SymbolKind::local_id;
+  const bool is_truncation =
+      low_mask == UINT32_MAX || low_mask == UINT16_MAX || (low_mask == UINT8_MAX && is_id);
+  if (!low || !is_truncation) return {};
+  const auto width = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(low_mask)));
+  return exact(Value::of_integer(*low), width, true) * power_of_two(shift);
+}
+
+/// x ^ 1, where x is something modulo 2.
+Value WorkItem::other_half(const Polynomial& number) {
+  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
+  const auto factors = symbols_of(number.terms()[0].monomial);
+  if (factors.size() != 1) return {};
+  const SymbolInfo row = symbols_[factors[0]];
+  if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) return {};
+  return Value::of_integer(symbols_.remainder(row.left + 1, 2));
+}
+
+Value WorkItem::compare(const llvm::ICmpInst& compare) {
+  const Value &left = value_of(compare.getOperand(0)), &right = value_of(compare.getOperand(1));
+  if (left.kind == ValueKind::pointer && right.kind == ValueKind::pointer && left.row == right.row)
+    return compare_numbers(compare.getPredicate(), in_words(left.number), in_words(right.number));
+  if (left.kind != ValueKind::integer || right.kind != ValueKind::integer)
+    return Value::of_condition(expressions_.opaque_condition());
+  const unsigned width = width_of(*compare.getOperand(0));
+  const bool is_unsigned = compare.isUnsigned();
+  return compare_numbers(compare.getPredicate(), exact(left, width, is_unsigned),
+                         exact(right, width, is_unsigned));
+}
+
+Value WorkItem::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,
+                                const Polynomial& y) {
+  using Predicate = llvm::CmpInst::Predicate;
+  switch (predicate) {
+    case Predicate::ICMP_EQ:
+      return Value::of_condition(expressions_.zero(x - y));
+    case Predicate::ICMP_NE:
+      return Value::of_condition(expressions_.invert(expressions_.zero(x - y)));
+    case Predicate::ICMP_UGT:
+    case Predicate::ICMP_SGT:
+      return Value::of_condition(expressions_.not_negative(x - y - 1));
+    case Predicate::ICMP_UGE:
+    case Predicate::ICMP_SGE:
+      return Value::of_condition(expressions_.not_negative(x - y));
+    case Predicate::ICMP_ULT:
+    case Predicate::ICMP_SLT:
+      return Value::of_condition(expressions_.not_negative(y - x - 1));
+    default:
+      return Value::of_condition(expressions_.not_negative(y - x));
+  }
+}
+
+Value WorkItem::cast(const llvm::CastInst& cast) {
+  const Value& value = value_of(cast.getOperand(0));
+  switch (cast.getOpcode()) {
+    case llvm::Instruction::SExt:
+    case llvm::Instruction::ZExt: {
+      if (value.kind != ValueKind::integer) return {};
+      const bool is_unsigned = cast.getOpcode() == llvm::Instruction::ZExt && !cast.hasNonNeg();
+      return Value::of_integer(exact(value, width_of(*cast.getOperand(0)), is_unsigned));
+    }
+    case llvm::Instruction::Trunc:
+      return value.kind == ValueKind::integer ? value : Value{};
+    case llvm::Instruction::AddrSpaceCast:
+      return value;
+    case llvm::Instruction::BitCast:
+      if (value.kind == ValueKind::data && !cast.getType()->isVectorTy() && !cast.getSrcTy()->isVectorTy())
+        return value;
+      if (value.kind == ValueKind::vector && cast.getType()->isVectorTy() &&
+          layout_.getTypeAllocSize(cast.getType()->getScalarType()) ==
+              layout_.getTypeAllocSize(cast.getSrcTy()->getScalarType()))
+        return value;
+      return {};
+    default:
+      return {};
+  }
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/sandbox.h"
+
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include <array>
+#include <mutex>
+#include <vector>
+
+namespace quadcl::compiler {
+namespace {
+
+/// Address space only; pages appear as they are touched.
+constexpr std::size_t kStackBytes = sizeof(void*) == 8 ? std::size_t{512} << 20 : std::size_t{64} << 20;
+constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+
+/// Of processor time, so that a busy machine does not fail builds.
+constexpr time_t kMostSeconds = 60;
+constexpr time_t kLateSeconds = 30;
+
+/// LLVM's crash handlers are the process's while any build runs, and the application's before and after.
+class CrashHandlers {
+ public:
+  CrashHandlers() {
+    const std::lock_guard lock(mutex());
+    if (users()++ != 0) return;
+    llvm::CrashRecoveryContext::Enable();
+    // A stack that overflows leaves no room for its own handler.
+    for (const int signal : kCrashSignals) {
+      struct sigaction action{};
+      if (sigaction(signal, nullptr, &action) != 0) continue;
+      action.sa_flags |= SA_ONSTACK;
+      sigaction(signal, &action, nullptr);
+    }
+  }
+  ~CrashHandlers() {
+    const std::lock_guard lock(mutex());
+    if (--users() == 0) llvm::CrashRecoveryContext::Disable();
+  }
+  CrashHandlers(const CrashHandlers&) = delete;
+  CrashHandlers& operator=(const CrashHandlers&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex& mutex = *new std::mutex;
+    return mutex;
+  }
+  static int& users() {
+    static int users = 0;
+    return users;
+  }
+};
+
+struct Task {
+  const std::function<void()>* work = nullptr;  ///< null if there is no thread for it
+  const char* failure = nullptr;
+  pthread_t thread{};
+};
+
+thread_local Task* current_task = nullptr;
+
+time_t used_seconds() {
+  timespec used{};
+  return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0 ? used.tv_sec : 0;
+}
+
+void* run_task(void* argument) {
+  auto& task = *static_cast<Task*>(argument);
+  std::vector<char> signal_stack(256u << 10);
+  stack_t stack{};
+  stack.ss_sp = signal_stack.data();
+  stack.ss_size = signal_stack.size();
+  stack_t before{};
+  sigaltstack(&stack, &before);
+  current_task = &task;
+  {
+    llvm::CrashRecoveryContext recovery;
+    if (!recovery.RunSafely([&] { (*task.work)(); }) && task.failure == nullptr) task.failure = "it crashed";
+  }
+  sigaltstack(&before, nullptr);
+  return nullptr;
+}
+
+}  // namespace
+
+void give_up(const char* reason) {
+  auto* recovery = llvm::CrashRecoveryContext::GetCurrent();
+  if (recovery == nullptr) return;
+  if (current_task != nullptr) current_task->failure = reason;
+  recovery->HandleExit(1);
+}
+
+void check_build_time() {
+  if (used_seconds() >= kMostSeconds) give_up("it takes too much time");
+}
+
+bool build_is_late() { return used_seconds() >= kLateSeconds; }
+
+const char* run_in_sandbox(std::span<const std::function<void()>> pieces) {
+  const CrashHandlers handlers;
+  std::vector<Task> tasks(pieces.size());
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    tasks[i].work = &pieces[i];
+    if (pthread_create(&tasks[i].thread, &attributes, run_task, &tasks[i]) != 0) {
+      tasks[i].failure = "no thread could be started";
+      tasks[i].work = nullptr;
+    }
+  }
+  pthread_attr_destroy(&attributes);
+  for (const Task& task : tasks)
+    if (task.work != nullptr) pthread_join(task.thread, nullptr);
+  for (const Task& task : tasks)
+    if (task.failure != nullptr) return task.failure;
+  return nullptr;
+}
+
+const char* run_in_sandbox(const std::function<void()>& work) { return run_in_sandbox(std::span(&work, 1)); }
+
+}  // namespace quadcl::compiler

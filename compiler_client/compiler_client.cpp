@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler_client/compiler_client.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "core/log.h"
+#include "core/program_image.h"
+
+namespace quadcl {
+namespace {
+
+constexpr const char* kPlugin = "libquadcl-compiler.so";
+
+/// Beside the file that this code is in.
+const std::string& plugin_path() {
+  static const std::string& path = *new std::string([] {
+    Dl_info here{};
+    if (dladdr(reinterpret_cast<void*>(&plugin_path), &here) == 0 || here.dli_fname == nullptr)
+      return std::string(kPlugin);
+    const std::string file = here.dli_fname;
+    const auto slash = file.rfind('/');
+    return (slash == std::string::npos ? std::string("./") : file.substr(0, slash + 1)) + kPlugin;
+  }());
+  return path;
+}
+
+/// What the linker said of the plugin, in words for its user. A library of LLVM that is not there is the
+/// likeliest.
+std::string load_problem(const std::string& said) {
+  const std::string failure = "the compiler " + plugin_path() + " cannot be loaded: ";
+  const auto colon = said.find(": cannot open shared object file: No such file");
+  if (colon == std::string::npos) return failure + said;
+  const std::string library = said.substr(0, colon);
+  if (library == plugin_path()) return "the compiler is not installed: there is no " + library;
+  return failure + "it needs the library " + library + ", which is not installed";
+}
+
+/// The compiler, or why there is none.
+struct LoadedCompiler {
+  const quadcl_compiler* table = nullptr;
+  std::string problem;
+};
+
+LoadedCompiler load_compiler() {
+  void* library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return {nullptr, load_problem(dlerror())};
+  const auto entry = reinterpret_cast<quadcl_compiler_entry>(dlsym(library, QUADCL_COMPILER_ENTRY));
+  if (entry != nullptr) {
+    if (const quadcl_compiler* table = entry(QUADCL_COMPILER_API_VERSION)) return {table, {}};
+  }
+  return {nullptr, "the compiler " + plugin_path() + " is not of this version of QuadCL"};
+}
+
+/// Never unloaded: LLVM does not support it.
+const LoadedCompiler& compiler() {
+  static const LoadedCompiler& loaded = *new LoadedCompiler([] {
+    LoadedCompiler result = load_compiler();
+    if (result.table == nullptr) log_line(result.problem);
+    return result;
+  }());
+  return loaded;
+}
+
+/// Which compiler is installed, without loading it.
+std::string plugin_version() {
+  struct stat status{};
+  if (stat(plugin_path().c_str(), &status) != 0) return {};
+  return plugin_path() + " " + std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) +
+         "." + std::to_string(status.st_mtim.tv_nsec);
+}
+
+constexpr std::array kClock{"__DATE__", "__TIME", "__FILE"};
+constexpr std::array kFilesInSource{"include", "import", "embed"};
+constexpr std::array kFilesInOptions{"-include"};
+
+bool has_any(const std::string& text, std::span<const char* const> words) {
+  return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+/// A source that reads files or the clock can give another result tomorrow. Folders to search do no harm.
+bool is_self_contained(const std::string& source, const std::string& options) {
+  return !has_any(source, kFilesInSource) && !has_any(source, kClock) && !has_any(options, kFilesInOptions) &&
+         !has_any(options, kClock);
+}
+
+bool is_cacheable(const CompilerTask& task) {
+  return task.action == QUADCL_BUILD && is_self_contained(task.source, task.options);
+}
+
+quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
+
+}  // namespace
+
+bool CompilerClient::is_available() const { return !plugin_version().empty(); }
+
+CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
+  const std::optional<std::string> key =
+      is_cacheable(task) ? std::optional<std::string>(cache_key(task)) : std::nullopt;
+  if (key) {
+    if (auto entry = cache_.find(*key)) return {QUADCL_OK, std::move(entry->log), std::move(entry->image)};
+  }
+  const LoadedCompiler& loaded = compiler();
+  if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
+  CompilerAnswer answer = ask(*loaded.table, task);
+  if (key && answer.status == QUADCL_OK) cache_.store(*key, {answer.log, answer.image});
+  return answer;
+}
+
+std::string CompilerClient::cache_key(const CompilerTask& task) const {
+  const std::array<std::string, 7> parts{plugin_version(),
+                                         target_.name(),
+                                         std::to_string(kProgramFormat),
+                                         std::to_string(task.address_bits),
+                                         task.extensions,
+                                         task.options,
+                                         task.source};
+  return KernelCache::key(parts);
+}
+
+CompilerAnswer CompilerClient::ask(const quadcl_compiler& table, const CompilerTask& task) const {
+  std::vector<quadcl_header> headers;
+  for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
+  std::vector<quadcl_blob> inputs;
+  for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
+  const quadcl_compile_request request{
+      task.action,        text(task.source),
+      text(task.options), headers.data(),
+      headers.size(),     inputs.data(),
+      inputs.size(),      {task.address_bits, text(task.extensions), text(target_.cpu_features)}};
+  quadcl_compile_result result{};
+  table.compile(&request, &result);
+  CompilerAnswer answer;
+  answer.status = result.status;
+  answer.log.assign(result.log.data, result.log.size);
+  const auto* bytes = static_cast<const std::byte*>(result.image.data);
+  answer.image.assign(bytes, bytes + result.image.size);
+  table.release(&result);
+  return answer;
+}
+
+}  // namespace quadcl

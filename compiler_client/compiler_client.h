@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler_client/kernel_cache.h"
+#include "core/compiler_api.h"
+#include "core/host_target.h"
+#include "core/options.h"
+
+namespace quadcl {
+
+/// What to compile or link, and for what device.
+struct CompilerTask {
+  quadcl_compiler_action action = QUADCL_BUILD;
+  std::string source;
+  std::string options;
+  std::vector<std::pair<std::string, std::string>> headers;  ///< name, text
+  std::vector<std::vector<std::byte>> inputs;                ///< program images to link
+  unsigned address_bits = 8 * sizeof(void*);
+  std::string extensions;  ///< and OpenCL C 3.0 features, separated by spaces
+};
+
+struct CompilerAnswer {
+  quadcl_compiler_status status = QUADCL_FAILED;
+  std::string log;
+  std::vector<std::byte> image;
+};
+
+/// The compiler, which is a plugin beside the ICD's library, behind the cache of finished builds.
+class CompilerClient {
+ public:
+  explicit CompilerClient(const Options& options)
+      : target_(HostTarget::of_this_machine(options.cpu_baseline)), cache_(options) {}
+
+  /// What kernels are compiled for, and program binaries have to be for.
+  const HostTarget& target() const { return target_; }
+
+  /// Whether the compiler is installed. Does not load it.
+  bool is_available() const;
+
+  /// Answers from the cache where it can; else loads the compiler, once per process, and asks it. Without a
+  /// compiler that can be loaded the status is QUADCL_FAILED and the log says why. May be called from any
+  /// thread.
+  CompilerAnswer run(const CompilerTask& task) const;
+
+ private:
+  std::string cache_key(const CompilerTask& task) const;
+  CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) const;
+
+  const HostTarget target_;
+  const KernelCache cache_;
+};
+
+}  // namespace quadcl

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/options.h"
+
+namespace quadcl {
+
+/// Finished builds in a folder on disk. Many processes may use it at once: an entry appears whole, by rename,
+/// or not at all; one that is damaged counts as missing. Failures of the file system are never errors, only
+/// misses. When it has grown beyond its limit, a later store removes the entries that were written first.
+class KernelCache {
+ public:
+  struct Entry {
+    std::string log;
+    std::vector<std::byte> image;
+  };
+
+  /// The user's cache.
+  explicit KernelCache(const Options& options)
+      : folder_(options.cache_bytes != 0 ? options.cache_folder : ""), most_bytes_(options.cache_bytes) {}
+  explicit KernelCache(std::string folder, std::uint64_t most_bytes = UINT64_MAX)
+      : folder_(std::move(folder)), most_bytes_(most_bytes) {}
+
+  /// A name for everything a build depends on, `parts` in order.
+  static std::string key(std::span<const std::string> parts);
+
+  std::optional<Entry> find(const std::string& key) const;
+  void store(const std::string& key, const Entry& entry) const;
+
+ private:
+  std::string folder_;  ///< empty: no cache
+  std::uint64_t most_bytes_ = 0;
+};
+
+}  // namespace quadcl

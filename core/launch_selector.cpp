@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch_selector.h"
+
+#include "core/recognition.h"
+
+namespace quadcl {
+namespace {
+
+LaunchReason reason_for(const KernelImage& kernel, DeviceKind device, const Options& options) {
+  if (kernel.is_builtin()) return LaunchReason::built_in;
+  if (device == DeviceKind::cpu || !kernel.recognition) return LaunchReason::compiled;
+  return options.recognise == Recognise::off ? LaunchReason::recognised_off : LaunchReason::recognised;
+}
+
+}  // namespace
+
+LaunchTarget own_target(const KernelImage& kernel, DeviceKind device) {
+  return kernel.is_builtin() && device == DeviceKind::gpu ? LaunchTarget::qpu : LaunchTarget::cpu;
+}
+
+LaunchChoice select_target(const KernelImage& kernel, DeviceKind device, const Options& options) {
+  const LaunchReason reason = reason_for(kernel, device, options);
+  return {.target = reason == LaunchReason::recognised ? LaunchTarget::qpu : own_target(kernel, device),
+          .reason = reason};
+}
+
+LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, const Options& options) {
+  LaunchChoice choice = select_target(*request.kernel, device, options);
+  if (choice.reason != LaunchReason::recognised) return choice;
+  auto builtin = as_builtin_launch(request);
+  if (builtin.ok()) {
+    choice.builtin = std::move(*builtin);
+    choice.verified = options.recognise == Recognise::verify;
+    return choice;
+  }
+  choice.target = LaunchTarget::cpu;
+  choice.reason = LaunchReason::refused;
+  // A launch without work-items runs nowhere.
+  if (options.recognise == Recognise::verbose && !request.range.empty())
+    choice.log = "kernel '" + request.kernel->name + "' runs on the CPU: " + builtin.error().message;
+  return choice;
+}
+
+std::string recognition_text(const KernelImage& kernel, const Options& options) {
+  switch (reason_for(kernel, DeviceKind::gpu, options)) {
+    case LaunchReason::built_in:
+      return kernel.name;
+    case LaunchReason::recognised:
+      return kernel.recognition->text;
+    case LaunchReason::recognised_off:
+      return "left to the CPU by QUADCL_RECOGNISE=off: " + kernel.recognition->text;
+    default:
+      return kernel.not_recognised.empty() ? "recognition was not asked for" : kernel.not_recognised;
+  }
+}
+
+std::string recognition_line(const KernelImage& kernel) {
+  if (kernel.recognition) return "kernel '" + kernel.name + "' is " + kernel.recognition->text + "\n";
+  if (kernel.not_recognised.empty()) return {};
+  return "kernel '" + kernel.name + "' is not recognised: " + kernel.not_recognised + "\n";
+}
+
+}  // namespace quadcl

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/launch.h"
+#include "core/launch_arguments.h"
+#include "core/output_comparison.h"
+#include "core/result.h"
+
+namespace quadcl {
+
+/// What alpha multiplies.
+enum class SgemmScaled : std::uint8_t { sum, a, b };
+
+/// A launch of `sgemm`: row-major C = alpha * op(A) * op(B) + beta * C, of which only the block `rows` by
+/// `columns` is computed. op(A) is m x k, op(B) is k x n. Leading dimensions in elements. A launch of
+/// `sgemm_stepwise` also says where the roundings are: whether the sums start from beta * C or it is added at
+/// the end, and whether alpha multiplies the sums or the elements of one operand.
+struct SgemmLaunch {
+  bool trans_a = false;
+  bool trans_b = false;
+  std::uint32_t m = 0, n = 0, k = 0;
+  float alpha = 0, beta = 0;
+  MemoryRange a, b, c;
+  std::uint32_t lda = 0, ldb = 0, ldc = 0;
+  bool starts_from_c = false;
+  SgemmScaled scaled = SgemmScaled::sum;
+  IndexRange rows, columns;
+
+  bool empty() const { return rows.empty() || columns.empty(); }
+
+  /// Takes the launch apart and checks that every element the block needs lies inside its buffer.
+  /// Error: invalid_argument_value.
+  static Result<SgemmLaunch> from(const LaunchRequest& request);
+};
+
+/// The comparison of builtin_difference: elements of the block may differ by the bound of
+/// docs/builtin-kernels.md.
+std::optional<std::uint64_t> sgemm_difference(const LaunchRequest& request, const Outputs& outputs);
+
+}  // namespace quadcl

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/api/checks.h"
+
+#include <algorithm>
+
+#include "icd/api/handle.h"
+#include "icd/objects/memory_flags.h"
+
+namespace quadcl::icd {
+
+cl_int check_device_type(cl_device_type type) {
+  constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                   CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+  if (type == CL_DEVICE_TYPE_ALL) return CL_SUCCESS;
+  return type != 0 && (type & ~known) == 0 ? CL_SUCCESS : CL_INVALID_DEVICE_TYPE;
+}
+
+std::vector<Device*> devices_of_type(cl_device_type type) {
+  const auto devices = Platform::instance().devices();
+  // The default device is the first that can be used.
+  const auto usable = std::ranges::find_if(devices, &Device::is_available);
+  const Device* first = usable != devices.end() ? *usable : nullptr;
+  std::vector<Device*> found;
+  for (Device* device : devices) {
+    const bool is_default = device == first && (type & CL_DEVICE_TYPE_DEFAULT) != 0;
+    if (is_default || (device->type() & type) != 0) found.push_back(device);
+  }
+  return found;
+}
+
+Outcome<Ref<Device>> find_device(cl_device_id device, const Context& context) {
+  ICD_TRY(auto object, find(device));
+  if (!context.has(*object)) return CL_INVALID_DEVICE;
+  return object;
+}
+
+Outcome<std::vector<Device*>> find_device_list(cl_uint count, const cl_device_id* devices,
+                                               std::span<Device* const> allowed) {
+  if ((count == 0) != (devices == nullptr)) return CL_INVALID_VALUE;
+  if (devices == nullptr) return std::vector<Device*>(allowed.begin(), allowed.end());
+  std::vector<Device*> list;
+  for (const cl_device_id handle : std::span(devices, count)) {
+    ICD_TRY(const auto device, find(handle));
+    if (std::find(allowed.begin(), allowed.end(), device.get()) == allowed.end()) return CL_INVALID_DEVICE;
+    if (std::find(list.begin(), list.end(), device.get()) == list.end()) list.push_back(device.get());
+  }
+  return list;
+}
+
+Outcome<std::vector<Ref<Event>>> find_wait_list(const Context& context, cl_uint count,
+                                                const cl_event* events) {
+  if ((count == 0) != (events == nullptr)) return CL_INVALID_EVENT_WAIT_LIST;
+  auto found = find_all(std::span(events, count));
+  if (!found.ok()) return CL_INVALID_EVENT_WAIT_LIST;
+  for (const Ref<Event>& event : found.value())
+    if (event->context() != &context) return CL_INVALID_CONTEXT;
+  return found;
+}
+
+Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context) {
+  ICD_TRY(auto buffer, find(memobj));
+  if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
+  return buffer;
+}
+
+cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
+
+cl_int check_map_flags(cl_map_flags flags) {
+  if ((flags & ~(CL_MAP_READ | kMapsForWriting)) != 0) return CL_INVALID_VALUE;
+  const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
+  return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+cl_int check_region(const Buffer& buffer, std::size_t offset, std::size_t size) {
+  const bool inside = offset <= buffer.size() && size <= buffer.size() - offset;
+  return inside ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+cl_int check_host_may_read(const Buffer& buffer) {
+  const bool forbidden = (buffer.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0;
+  return forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+cl_int check_host_may_write(const Buffer& buffer) {
+  const bool forbidden = (buffer.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0;
+  return forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+}  // namespace quadcl::icd

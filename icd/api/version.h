@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the platform and its devices name themselves.
+#pragma once
+
+#include "icd/base/opencl.h"
+
+namespace quadcl::icd {
+
+constexpr char kVendor[] = "QuadCL";
+constexpr char kProfile[] = "FULL_PROFILE";
+constexpr char kVersionText[] = "OpenCL 3.0 QuadCL " QUADCL_VERSION;
+constexpr cl_version kVersion = CL_MAKE_VERSION(3, 0, 0);
+
+}  // namespace quadcl::icd

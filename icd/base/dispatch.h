@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "icd/base/opencl.h"
+
+namespace quadcl::icd {
+
+/// What the first word of every handle points to (cl_khr_icd).
+const cl_icd_dispatch& dispatch_table();
+
+}  // namespace quadcl::icd

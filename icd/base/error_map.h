@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/result.h"
+#include "icd/base/opencl.h"
+
+namespace quadcl::icd {
+
+/// The OpenCL error for the failure of a backend, as a status of a command or the result of an enqueue. The
+/// only place where the two meet.
+cl_int error_code(ErrorCode code);
+
+}  // namespace quadcl::icd

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+
+#include "icd/base/opencl.h"
+#include "icd/base/ref.h"
+
+namespace quadcl::icd {
+
+enum class ObjectKind : std::uint8_t { platform, device, context, queue, buffer, program, kernel, event };
+
+class Object;
+
+/// All live handles.
+///
+/// A handle is the address of a slot, and slots are never freed: a loader that dispatches through a stale
+/// handle still reads our table, and we answer with an error. Freed slots are used again in the order they
+/// were freed, after many others.
+class HandleTable {
+ public:
+  explicit HandleTable(const cl_icd_dispatch& dispatch) : dispatch_(&dispatch) {}
+  HandleTable(const HandleTable&) = delete;
+  HandleTable& operator=(const HandleTable&) = delete;
+
+  /// A handle for the object and the serial number that goes with it. Throws std::bad_alloc.
+  std::pair<void*, std::uint64_t> add(Object& object);
+  /// From now on the handle is not valid.
+  void remove(void* handle);
+
+  /// The object behind a pointer of unknown origin; empty unless it is a live handle of that kind.
+  Ref<Object> find(const void* handle, ObjectKind kind);
+  /// The same for a handle that was seen before; empty if it stands for a newer object now.
+  Ref<Object> find(const void* handle, std::uint64_t serial);
+
+ private:
+  struct Slot {
+    const cl_icd_dispatch* dispatch;  // first, as cl_khr_icd requires
+    Object* object;
+    std::uint64_t serial;
+    Slot* next_free;
+  };
+  static constexpr std::size_t kSlotsInSlab = 2048;
+  static constexpr std::size_t kMaxSlabs = 8192;
+  static constexpr std::size_t kFreeSlotsKept = 1024;
+  using Slab = std::array<Slot, kSlotsInSlab>;
+
+  Slot* slot_of(const void* handle) const;
+  Slot* take_free_slot();
+  void grow();
+  std::mutex& lock_of(const Slot* slot);
+
+  const cl_icd_dispatch* dispatch_;
+  std::array<std::mutex, 32> locks_;  // each guards object and serial of a share of the slots
+
+  std::mutex free_mutex_;  // guards the free list and growth
+  Slot* first_free_ = nullptr;
+  Slot* last_free_ = nullptr;
+  std::size_t free_count_ = 0;
+  std::uint64_t next_serial_ = 1;
+
+  std::array<std::atomic<Slab*>, kMaxSlabs> slabs_{};
+  std::atomic<std::size_t> slab_count_{0};
+};
+
+}  // namespace quadcl::icd

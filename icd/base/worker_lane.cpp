@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/base/worker_lane.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace quadcl::icd {
+namespace {
+
+/// Signals of the application are for its own threads: new threads inherit the mask that blocks them all.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+thread_local const WorkerLane* lane_of_this_thread = nullptr;
+
+}  // namespace
+
+void TaskList::push(Task* task) {
+  task->next = nullptr;
+  (last_ != nullptr ? last_->next : first_) = task;
+  last_ = task;
+}
+
+Task* TaskList::pop() {
+  Task* task = std::exchange(first_, first_->next);
+  if (first_ == nullptr) last_ = nullptr;
+  return task;
+}
+
+bool WorkerLane::push(Task* task) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return false;
+    if (waiting_tasks_ >= idle_workers_ && workers_ < max_workers_ && start_worker()) ++workers_;
+    if (workers_ > 0) {
+      tasks_.push(task);
+      ++waiting_tasks_;
+      work_to_do_.notify_one();
+      return true;
+    }
+  }
+  task->run();
+  return true;
+}
+
+bool WorkerLane::can_go_on() noexcept {
+  if (lane_of_this_thread != this) return false;
+  const std::lock_guard lock(mutex_);
+  return waiting_tasks_ == 0 && !closed_;
+}
+
+void WorkerLane::close(std::chrono::milliseconds patience) noexcept {
+  TaskList rest;
+  {
+    std::unique_lock lock(mutex_);
+    closed_ = true;
+    std::swap(rest, tasks_);
+    waiting_tasks_ = 0;
+    // A task that ends the process itself cannot be waited for.
+    const unsigned own = lane_of_this_thread == this ? 1 : 0;
+    task_ended_.wait_for(lock, patience, [&] { return running_tasks_ <= own; });
+  }
+  while (!rest.empty()) rest.pop()->cancel();
+}
+
+bool WorkerLane::start_worker() noexcept {
+  const SignalsBlocked blocked;
+  try {
+    std::thread([this] { work(); }).detach();
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+void WorkerLane::work() noexcept {
+  lane_of_this_thread = this;
+  pthread_setname_np(pthread_self(), name_);
+  std::unique_lock lock(mutex_);
+  while (true) {
+    ++idle_workers_;
+    work_to_do_.wait(lock, [this] { return !tasks_.empty(); });
+    --idle_workers_;
+    --waiting_tasks_;
+    ++running_tasks_;
+    Task* task = tasks_.pop();
+    lock.unlock();
+    task->run();
+    lock.lock();
+    --running_tasks_;
+    if (closed_) task_ended_.notify_all();
+  }
+}
+
+}  // namespace quadcl::icd

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/objects/device.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "icd/objects/language.h"
+#include "icd/objects/platform.h"
+
+namespace quadcl::icd {
+namespace {
+
+/// A second thread prepares a launch, or runs a small one, while the first is in a long one.
+constexpr unsigned kLaunchWorkers = 2;
+
+constexpr Extension kPlatformExtensions[]{
+    // All but cl_khr_icd are device extensions too.
+    {"cl_khr_icd", CL_MAKE_VERSION(1, 0, 0)},
+    {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0)},
+    {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0)},
+    {CL_QUADCL_QPU_PROFILING_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
+    {CL_QUADCL_RECOGNITION_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
+};
+
+DeviceDescription with_compute_units(DeviceDescription description, unsigned compute_units) {
+  description.compute_units = compute_units;
+  return description;
+}
+
+}  // namespace
+
+Device::Device(Platform& platform, std::unique_ptr<Backend> backend)
+    : Object(ObjectKind::device),
+      platform_(platform),
+      backend_(std::move(backend)),
+      description_(backend_->description()),
+      launches_(std::make_unique<WorkerLane>("quadcl-launch", kLaunchWorkers)) {
+  retain();  // for ever
+}
+
+Device::Device(Ref<Device> parent, unsigned compute_units,
+               std::vector<cl_device_partition_property> partition)
+    : Object(ObjectKind::device),
+      platform_(parent->platform()),
+      parent_(parent),
+      description_(with_compute_units(parent->description(), compute_units)),
+      partition_(std::move(partition)) {}
+
+cl_device_type Device::type() const {
+  return description().kind == DeviceKind::gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+}
+
+const KernelImage* Device::builtin_kernel(std::string_view name) const {
+  const auto images = backend().builtin_kernels();
+  const auto found =
+      std::find_if(images.begin(), images.end(), [&](const auto* image) { return image->name == name; });
+  return found != images.end() ? *found : nullptr;
+}
+
+Backend& Device::backend_for(LaunchTarget target) const {
+  if (target == LaunchTarget::qpu) return backend();
+  for (const Device* device : platform_.devices())
+    if (device->description().kind == DeviceKind::cpu) return device->backend();
+  return backend();
+}
+
+std::uint64_t timer_nanoseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+std::span<const Extension> platform_extensions() { return kPlatformExtensions; }
+std::span<const Extension> device_extensions() {
+  static const std::vector<Extension>& extensions = *new std::vector<Extension>([] {
+    const auto of_platform = platform_extensions().subspan(1);
+    std::vector<Extension> all(of_platform.begin(), of_platform.end());
+    for (const LanguageItem& item : language_extensions()) all.push_back({item.name, item.version});
+    return all;
+  }());
+  return extensions;
+}
+
+std::string extension_names(std::span<const Extension> extensions) {
+  std::string names;
+  for (const Extension& extension : extensions) {
+    if (!names.empty()) names += ' ';
+    names += extension.name;
+  }
+  return names;
+}
+
+cl_name_version name_version(std::string_view name, cl_version version) {
+  cl_name_version row{};
+  row.version = version;
+  name.copy(row.name, CL_NAME_VERSION_MAX_NAME_SIZE - 1);
+  return row;
+}
+
+}  // namespace quadcl::icd

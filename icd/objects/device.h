@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/backend.h"
+#include "core/kernel_abi.h"
+#include "icd/base/object.h"
+#include "icd/base/opencl.h"
+#include "icd/base/worker_lane.h"
+
+namespace quadcl::icd {
+
+class Platform;
+
+constexpr std::size_t kMaxWorkItemDimensions = 3;
+constexpr std::size_t kMaxWorkGroupSize =
+    QUADCL_MAX_GROUP_ITEMS;  ///< and the most work-items in each of its dimensions
+/// CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes, the same for all our devices: the size of a long16.
+constexpr std::size_t kBufferAlignment = 128;
+
+/// A root device, which is never destroyed, or a part of one: the same backend with fewer compute units.
+class Device final : public Object {
+ public:
+  Device(Platform& platform, std::unique_ptr<Backend> backend);
+  /// `partition`: what CL_DEVICE_PARTITION_TYPE returns.
+  Device(Ref<Device> parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
+
+  Platform& platform() const { return platform_; }
+  Backend& backend() const { return parent_ ? parent_->backend() : *backend_; }
+  /// NULL for a root device.
+  const Device* parent() const { return parent_.get(); }
+  std::span<const cl_device_partition_property> partition() const { return partition_; }
+  /// Who runs launches there: on the CPU, whatever the device, the CPU device's backend.
+  Backend& backend_for(LaunchTarget target) const;
+  const DeviceDescription& description() const { return description_; }
+  cl_device_type type() const;
+  /// CL_DEVICE_AVAILABLE: contexts are made with available devices only.
+  bool is_available() const { return description_.available; }
+  /// NULL if the device has no such built-in kernel.
+  const KernelImage* builtin_kernel(std::string_view name) const;
+
+  /// Where launches on this device run.
+  WorkerLane& launches() { return parent_ ? parent_->launches() : *launches_; }
+
+ private:
+  ~Device() override = default;
+  void on_unreachable() override { parent_.let_go(); }
+
+  Platform& platform_;
+  Attachment<Device> parent_;
+  const std::unique_ptr<Backend> backend_;  // of a root device only, as `launches_`
+  const DeviceDescription description_;
+  const std::vector<cl_device_partition_property> partition_;
+  const std::unique_ptr<WorkerLane> launches_;
+};
+
+/// Nanoseconds on the clock of all profiling times, of all devices and of the host timer.
+std::uint64_t timer_nanoseconds();
+
+/// An extension with the version that we implement.
+struct Extension {
+  const char* name;
+  cl_version version;
+};
+std::span<const Extension> device_extensions();
+std::span<const Extension> platform_extensions();
+/// Names with a space between.
+std::string extension_names(std::span<const Extension> extensions);
+/// A row of the *_WITH_VERSION queries.
+cl_name_version name_version(std::string_view name, cl_version version);
+
+}  // namespace quadcl::icd

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/objects/kernel.h"
+
+#include <limits>
+
+#include "icd/objects/platform.h"
+
+namespace quadcl::icd {
+namespace {
+
+/// Adds what a set argument stands for to the snapshot.
+class SnapshotWriter {
+ public:
+  SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm, bool has_system_svm)
+      : snapshot_(snapshot), svm_(svm), has_system_svm_(has_system_svm) {}
+
+  cl_int operator()(std::monostate) { return CL_INVALID_KERNEL_ARGS; }
+  cl_int operator()(const ValueArgument& value) { return add(value); }
+  cl_int operator()(const LocalArgument& local) { return add(local); }
+  cl_int operator()(const SvmArgument& argument) {
+    return add(svm_.find(argument.pointer).value_or(host_memory(argument.pointer)));
+  }
+  cl_int operator()(const BufferArgument& argument) {
+    if (argument.handle == nullptr) return add(MemoryRange{});
+    Ref<Object> object = Platform::instance().handles().find(argument.handle, argument.serial);
+    if (!object) return CL_INVALID_KERNEL_ARGS;
+    auto buffer = Ref<Buffer>::adopt(static_cast<Buffer*>(object.leak()));
+    add(buffer->range());
+    snapshot_.buffers.push_back(std::move(buffer));
+    return CL_SUCCESS;
+  }
+
+ private:
+  /// Of memory that clSVMAlloc did not give, only the address is known: a device that can reach it can reach
+  /// all that follows.
+  MemoryRange host_memory(void* pointer) const {
+    constexpr auto last = std::numeric_limits<std::uintptr_t>::max();
+    const bool reachable = has_system_svm_ && pointer != nullptr;
+    return {static_cast<std::byte*>(pointer),
+            reachable ? last - reinterpret_cast<std::uintptr_t>(pointer) : 0,
+            {}};
+  }
+
+  template <typename Value>
+  cl_int add(const Value& value) {
+    snapshot_.values.emplace_back(value);
+    return CL_SUCCESS;
+  }
+
+  ArgumentSnapshot& snapshot_;
+  const SvmHeap& svm_;
+  const bool has_system_svm_;
+};
+
+}  // namespace
+
+Kernel::Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels)
+    : Object(ObjectKind::kernel),
+      program_(std::move(program)),
+      kernels_(std::move(kernels)),
+      settings_(image().arguments.size()) {
+  program_->attach_kernel();
+}
+
+std::shared_ptr<const KernelImage> Kernel::image_for(const Device& device) const {
+  for (const DeviceKernel& kernel : kernels_)
+    if (kernel.device == &device) return kernel.image;
+  return nullptr;
+}
+
+void Kernel::set_argument(std::size_t index, KernelArgumentSetting setting) {
+  const std::lock_guard lock(mutex_);
+  settings_[index] = std::move(setting);
+}
+
+std::uint64_t Kernel::local_memory_bytes(const Device& device) const {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t bytes = image_for(device)->code.local_bytes;
+  const std::lock_guard lock(mutex_);
+  for (const auto& setting : settings_) {
+    const auto* local = std::get_if<LocalArgument>(&setting);
+    if (local != nullptr && __builtin_add_overflow(bytes, local->size, &bytes)) return most;
+  }
+  return bytes;
+}
+
+Outcome<ArgumentSnapshot> Kernel::snapshot(const Device& device) const {
+  ArgumentSnapshot snapshot;
+  SnapshotWriter writer(snapshot, context().svm(), has_system_svm(device));
+  const std::lock_guard lock(mutex_);
+  for (const auto& setting : settings_) ICD_CHECK(std::visit(writer, setting));
+  return snapshot;
+}
+
+Ref<Kernel> Kernel::clone() const {
+  auto copy = make<Kernel>(program_.ref(), kernels_);
+  copy->set_uses_system_svm(uses_system_svm());
+  const std::lock_guard lock(mutex_);
+  copy->settings_ = settings_;
+  return copy;
+}
+
+}  // namespace quadcl::icd

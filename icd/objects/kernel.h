@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/launch.h"
+#include "icd/base/outcome.h"
+#include "icd/objects/buffer.h"
+#include "icd/objects/program.h"
+
+namespace quadcl::icd {
+
+/// A buffer that was set as an argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0
+/// API, clSetKernelArg).
+struct BufferArgument {
+  BufferArgument() = default;
+  BufferArgument(void* handle, std::uint64_t serial) : handle(handle), serial(serial) {}
+
+  void* handle = nullptr;  ///< NULL for no buffer
+  std::uint64_t serial = 0;
+};
+
+/// An address in shared virtual memory that was set as an argument.
+struct SvmArgument {
+  void* pointer = nullptr;
+};
+
+/// What clSetKernelArg or clSetKernelArgSVMPointer set; nothing before.
+using KernelArgumentSetting =
+    std::variant<std::monostate, ValueArgument, BufferArgument, SvmArgument, LocalArgument>;
+
+/// The arguments of one launch, and what they refer to.
+struct ArgumentSnapshot {
+  std::vector<ArgumentValue> values;
+  std::vector<Ref<Buffer>> buffers;
+};
+
+class Kernel final : public Object {
+ public:
+  /// `kernels` is not empty.
+  Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels);
+
+  Program& program() const { return *program_; }
+  Context& context() const { return program_->context(); }
+  const std::string& name() const { return image().name; }
+  /// What the kernel is, without what only one device knows.
+  const KernelImage& image() const { return *kernels_.front().image; }
+  std::span<const DeviceKernel> device_kernels() const { return kernels_; }
+  /// NULL if the program has no executable for the device.
+  std::shared_ptr<const KernelImage> image_for(const Device& device) const;
+
+  void set_argument(std::size_t index, KernelArgumentSetting setting);
+  /// For the `__local` variables and the `__local` arguments set so far, on a device that the program has an
+  /// executable for; the largest number if they are more.
+  std::uint64_t local_memory_bytes(const Device& device) const;
+
+  /// Whether the kernel may reach memory of the host that clSVMAlloc did not give.
+  void set_uses_system_svm(bool uses) { uses_system_svm_.store(uses); }
+  bool uses_system_svm() const { return uses_system_svm_.load(); }
+
+  /// The arguments for a launch on the device. CL_INVALID_KERNEL_ARGS if an argument is not set, or its
+  /// buffer is gone.
+  Outcome<ArgumentSnapshot> snapshot(const Device& device) const;
+
+  /// A kernel with the same arguments and execution information.
+  Ref<Kernel> clone() const;
+
+ private:
+  ~Kernel() override { detach(); }
+  void on_unreachable() override {
+    detach();
+    program_.let_go();
+  }
+  void detach() {
+    if (std::exchange(attached_, false)) program_->detach_kernel();
+  }
+
+  Attachment<Program> program_;
+  const std::vector<DeviceKernel> kernels_;
+  bool attached_ = true;  // to the program
+  std::atomic<bool> uses_system_svm_ = false;
+  mutable std::mutex mutex_;
+  std::vector<KernelArgumentSetting> settings_;  // guarded
+};
+
+}  // namespace quadcl::icd

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What OpenCL C programs may use on our devices. All of it runs on the CPU, so that they agree.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "icd/base/opencl.h"
+
+namespace quadcl::icd {
+
+/// A name with a version, as in the *_WITH_VERSION queries.
+struct LanguageItem {
+  const char* name;
+  cl_version version;
+};
+
+/// Extensions that add to the language.
+std::span<const LanguageItem> language_extensions();
+/// The optional features of OpenCL C 3.0.
+std::span<const LanguageItem> language_features();
+/// The versions that -cl-std can ask for.
+std::span<const LanguageItem> language_versions();
+
+/// Extensions and features for the compiler.
+std::string language_for_compiler();
+
+}  // namespace quadcl::icd

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/objects/platform.h"
+
+#include <chrono>
+#include <cstdlib>
+
+#include "core/log.h"
+#include "core/machine_memory.h"
+#include "host_fallback/factory.h"
+#include "icd/base/dispatch.h"
+#include "icd/objects/device.h"
+#include "qpu/backend/factory.h"
+
+namespace quadcl::icd {
+namespace {
+
+struct Factory {
+  const char* device;
+  Result<std::unique_ptr<Backend>> (*make)(const Options&);
+};
+
+Result<std::unique_ptr<Backend>> make_qpu_backend(const Options& options) {
+  return qpu::make_qpu_backend(options, machine_memory_bytes());
+}
+
+/// In the order of clGetDeviceIDs.
+constexpr Factory kFactories[]{
+    {"QPU", make_qpu_backend},
+    {"CPU", make_cpu_backend},
+};
+
+/// How long the end of the process waits for launches that run: a launch cannot be stopped, and what it uses
+/// may end under it.
+constexpr std::chrono::seconds kPatienceAtExit{10};
+
+}  // namespace
+
+Platform& Platform::instance() {
+  static Platform& platform = *new Platform;
+  return platform;
+}
+
+Platform::Platform()
+    : Object(ObjectKind::platform),
+      handles_(dispatch_table()),
+      options_(Options::from_environment()),
+      problems_(options_.problems) {
+  open_log(options_.log);
+  for (const std::string& problem : problems_) log_line(problem);
+  publish(handles_);
+}
+
+std::span<Device* const> Platform::devices() {
+  std::call_once(devices_started_, [this] { start_devices(); });
+  return devices_;
+}
+
+std::span<const std::string> Platform::problems() {
+  devices();
+  return problems_;
+}
+
+void Platform::start_devices() {
+  // Now, so that it runs before the libraries that the backends use (TBB, OpenBLAS) end themselves: they were
+  // loaded with ours, and exit handlers run in reverse.
+  std::atexit([] { Platform::instance().close(); });
+  for (const Factory& factory : kFactories) {
+    auto backend = factory.make(options_);
+    if (backend.ok()) {
+      auto* device = new Device(*this, std::move(backend).value());
+      device->publish(handles_);
+      devices_.push_back(device);
+      if (!device->description().notice.empty()) add_problem(device->description().notice);
+    } else {
+      add_problem(std::string("The ") + factory.device + " device is missing: " + backend.error().message);
+    }
+  }
+}
+
+void Platform::add_problem(const std::string& problem) {
+  problems_.push_back(problem);
+  log_line(problem);
+}
+
+void Platform::close() noexcept {
+  callbacks_.close({});
+  builds_.close(kPatienceAtExit);
+  for (Device* device : devices_) device->launches().close(kPatienceAtExit);
+}
+
+}  // namespace quadcl::icd

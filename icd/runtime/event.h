@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/launch.h"
+#include "icd/base/object.h"
+#include "icd/base/opencl.h"
+#include "icd/base/worker_lane.h"
+
+namespace quadcl::icd {
+
+class Command;
+class Context;
+class Queue;
+
+/// When a command reached its four states, on the clock of `timer_nanoseconds`.
+struct CommandTimes {
+  std::uint64_t queued = 0;
+  std::uint64_t submitted = 0;
+  std::uint64_t started = 0;
+  std::uint64_t ended = 0;
+};
+
+/// A command that waits for an event.
+struct Dependent {
+  Command* command = nullptr;
+  /// True for events of a wait list: the failure of the event terminates the command. Order within a queue
+  /// alone does not.
+  bool inherits_failure = false;
+};
+
+/// The state of a command, or of a user event.
+class Event final : public Object {
+ public:
+  using Callback = void(CL_CALLBACK*)(cl_event event, cl_int status, void* user_data);
+
+  Event(cl_command_type type, cl_int status);
+
+  cl_command_type type() const { return type_; }
+  cl_int status() const;
+  /// NULL for user events and for events that the application does not have.
+  Queue* queue() const { return queue_.get(); }
+  Context* context() const { return context_.get(); }
+
+  /// Lets the application see the event: its queue (NULL for a user event) and context can be asked for.
+  void belongs_to(Ref<Context> context, Ref<Queue> queue);
+
+  /// On to a later state: CL_SUBMITTED or CL_RUNNING.
+  void advance(cl_int status);
+  /// To CL_COMPLETE or an error. False if the event had ended before.
+  bool finish(cl_int status);
+  /// After `finish`, and after all that the command held is given back: wakes the waiting threads and returns
+  /// the waiting commands.
+  std::vector<Dependent> retire();
+
+  /// Adds a command that is to be released by `retire`. If the event has retired, returns its status instead.
+  std::optional<cl_int> add_dependent(const Dependent& dependent);
+  /// Blocks until the event has retired; returns its status.
+  cl_int wait();
+
+  void add_callback(cl_int trigger, Callback function, void* user_data);
+
+  void record(const LaunchReport& report);
+  void record_queued();
+
+  /// Only meaningful for an event that is complete.
+  CommandTimes times() const;
+  std::optional<LaunchReport> report() const;
+
+ private:
+  ~Event() override;
+  void on_unreachable() override;
+
+  /// Takes the callbacks out that are due now. The lock is held.
+  TaskList take_due_callbacks();
+  static void call(TaskList callbacks);
+
+  const cl_command_type type_;
+  Attachment<Context> context_;
+  Attachment<Queue> queue_;
+
+  mutable std::mutex mutex_;  // guards all below
+  std::condition_variable retired_changed_;
+  cl_int status_;
+  bool retired_ = false;
+  CommandTimes times_;
+  std::optional<LaunchReport> report_;
+  std::vector<Dependent> dependents_;
+  TaskList callbacks_;  // EventCallbacks; they keep the event, so none is left at its end
+};
+
+}  // namespace quadcl::icd

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/runtime/program_build.h"
+
+#include "core/launch_selector.h"
+#include "icd/objects/language.h"
+#include "icd/objects/platform.h"
+#include "icd/runtime/entry.h"
+
+namespace quadcl::icd {
+namespace {
+
+/// The codes that differ between building, compiling and linking.
+struct FailureCodes {
+  cl_int failure;
+  cl_int options;
+};
+constexpr FailureCodes kBuild{CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
+constexpr FailureCodes kCompile{CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS};
+constexpr FailureCodes kLink{CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS};
+
+cl_int error_of(quadcl_compiler_status status, const FailureCodes& codes) {
+  switch (status) {
+    case QUADCL_OK:
+      return CL_SUCCESS;
+    case QUADCL_INVALID_OPTIONS:
+      return codes.options;
+    case QUADCL_INVALID_BINARY:
+    case QUADCL_FAILED:
+      break;
+  }
+  return codes.failure;
+}
+
+CompilerTask make_task(quadcl_compiler_action action, const std::string& options) {
+  CompilerTask task;
+  task.action = action;
+  task.options = options;
+  task.extensions = language_for_compiler();
+  return task;
+}
+
+void set_image(BuildState& state, std::span<const std::byte> bytes) {
+  auto image = deserialise(bytes, Platform::instance().compiler().target().name());
+  if (!image.ok()) return;
+  state.image = std::make_shared<const ProgramImage>(std::move(image).value());
+  state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+}
+
+/// Asks the compiler, and makes a state of the answer.
+std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
+  CompilerAnswer answer = Platform::instance().compiler().run(task);
+  BuildState state;
+  state.options = task.options;
+  state.log = std::move(answer.log);
+  if (answer.status == QUADCL_OK) set_image(state, answer.image);
+  if (state.image && Platform::instance().options().recognise == Recognise::verbose)
+    for (const KernelImage& kernel : state.image->kernels) state.log += recognition_line(kernel);
+  const bool ok = answer.status == QUADCL_OK && state.image;
+  state.status = ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+  if (answer.status == QUADCL_OK && !ok) return {state, codes.failure};
+  return {state, error_of(answer.status, codes)};
+}
+
+cl_int finish(Program& program, std::span<Device* const> devices, const CompilerTask& task,
+              const FailureCodes& codes) {
+  auto [state, error] = perform(task, codes);
+  for (Device* const& device : devices) {
+    // Program-scope variables are each device's own, so its code is too.
+    if (&device != &devices.front() && state.binary) set_image(state, *state.binary);
+    program.end_build(*device, state);
+  }
+  return error;
+}
+
+/// Whatever happens to the work, no device stays claimed.
+cl_int do_claimed(Program& program, std::span<Device* const> devices, const std::function<cl_int()>& work) {
+  try {
+    return work();
+  } catch (...) {
+    program.abandon_build(devices);
+    throw;
+  }
+}
+
+/// A build on the lane for builds. Keeps the program's handle valid until the application has been notified.
+class BuildTask final : public Task {
+ public:
+  BuildTask(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work)
+      : program_(program), notify_(notify), work_(std::move(work)) {}
+
+  void run() noexcept override {
+    entry("build", work_);
+    notify_.function(static_cast<cl_program>(program_->handle()), notify_.user_data);
+    delete this;
+  }
+  void cancel() noexcept override { delete this; }
+
+ private:
+  Attachment<Program> program_;
+  const BuildNotify notify_;
+  const std::function<cl_int()> work_;
+};
+
+/// A binary is made ready: an executable as it is, an object by linking it.
+cl_int build_binary(Program& program, Device& device, const std::string& options) {
+  BuildState state = program.loaded(device);
+  state.options = options;
+  if (state.image->kind == ProgramKind::executable) {
+    state.status = CL_BUILD_SUCCESS;
+    program.end_build(device, state);
+    return CL_SUCCESS;
+  }
+  CompilerTask task = make_task(QUADCL_LINK, options);
+  task.inputs.push_back(*state.binary);
+  Device* const one[]{&device};
+  return finish(program, one, task, kBuild);
+}
+
+}  // namespace
+
+cl_int build_program(Program& program, std::span<Device* const> devices, const std::string& options) {
+  if (program.origin() != ProgramOrigin::source) {
+    cl_int result = CL_SUCCESS;
+    for (Device* device : devices) {
+      const cl_int error = build_binary(program, *device, options);
+      if (error != CL_SUCCESS) result = error;
+    }
+    return result;
+  }
+  CompilerTask task = make_task(QUADCL_BUILD, options);
+  task.source = program.source();
+  return finish(program, devices, task, kBuild);
+}
+
+cl_int compile_program(Program& program, std::span<Device* const> devices, const std::string& options,
+                       EmbeddedHeaders headers) {
+  CompilerTask task = make_task(QUADCL_COMPILE, options);
+  task.source = program.source();
+  task.headers = std::move(headers);
+  return finish(program, devices, task, kCompile);
+}
+
+cl_int link_program(Program& program, const std::string& options, std::span<const LinkInputs> links) {
+  cl_int result = CL_SUCCESS;
+  for (const LinkInputs& link : links) {
+    CompilerTask task = make_task(QUADCL_LINK, options);
+    for (const auto& binary : link.binaries) task.inputs.push_back(*binary);
+    const cl_int error = finish(program, link.devices, task, kLink);
+    if (error != CL_SUCCESS) result = error;
+  }
+  return result;
+}
+
+cl_int run_build(const Ref<Program>& program, std::span<Device* const> devices, const BuildNotify& notify,
+                 const std::function<cl_int()>& work) {
+  if (!program->begin_build(devices)) return CL_INVALID_OPERATION;
+  return do_claimed(*program, devices, [&]() -> cl_int {
+    if (notify.function == nullptr) return work();
+    auto claimed = [program, work, list = std::vector<Device*>(devices.begin(), devices.end())] {
+      return do_claimed(*program, list, work);
+    };
+    auto task = std::make_unique<BuildTask>(program, notify, std::move(claimed));
+    if (!Platform::instance().builds().push(task.get())) {
+      program->abandon_build(devices);
+      return CL_OUT_OF_RESOURCES;
+    }
+    task.release();
+    return CL_SUCCESS;
+  });
+}
+
+Outcome<BuildState> read_binary(std::span<const std::byte> binary) {
+  BuildState state;
+  set_image(state, binary);
+  if (!state.image) return CL_INVALID_BINARY;
+  return state;
+}
+
+}  // namespace quadcl::icd

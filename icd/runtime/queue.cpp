@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "icd/runtime/queue.h"
+
+#include <memory>
+#include <ranges>
+
+namespace quadcl::icd {
+
+Queue::Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
+             std::vector<cl_queue_properties> property_list)
+    : Object(ObjectKind::queue),
+      context_(std::move(context)),
+      device_(device),
+      behaviour_(behaviour),
+      property_list_(std::move(property_list)) {}
+
+void Queue::enqueue(CommandSpec spec, Ref<Event> event, std::span<const Ref<Event>> wait_list,
+                    bool on_this_thread) {
+  const Ordering ordering = spec.ordering;
+  auto command = std::make_unique<Command>(Ref<Queue>(this), event, std::move(spec));
+  event->record_queued();
+  const auto predecessors = admit(*command, ordering, !wait_list.empty());
+  try {
+    for (const Ref<Event>& other : wait_list) command->wait_for(*other, true);
+    for (const Ref<Event>& other : predecessors) command->wait_for(*other, false);
+  } catch (...) {
+    // Others know of the command by now, so it has to end in its turn.
+    command->terminate(CL_OUT_OF_HOST_MEMORY);
+    Command::start(command.release(), on_this_thread);
+    throw;
+  }
+  Command::start(command.release(), on_this_thread);
+}
+
+std::vector<Ref<Event>> Queue::admit(Command& command, Ordering ordering, bool has_wait_list) {
+  std::vector<Ref<Event>> predecessors;
+  const std::lock_guard lock(mutex_);
+  if (in_order()) {
+    if (!in_flight_.empty()) predecessors.push_back(in_flight_.back());
+  } else if (ordering == Ordering::plain || has_wait_list) {
+    if (barrier_) predecessors.push_back(barrier_);
+  } else {
+    predecessors.assign(in_flight_.begin(), in_flight_.end());
+  }
+  command.place_in_queue = in_flight_.insert(in_flight_.end(), Ref<Event>(&command.event()));
+  if (ordering == Ordering::barrier && !in_order()) barrier_ = in_flight_.back();
+  return predecessors;
+}
+
+void Queue::finish() {
+  std::vector<Ref<Event>> pending;
+  {
+    const std::lock_guard lock(mutex_);
+    pending.assign(in_flight_.begin(), in_flight_.end());
+  }
+  // The last one first: where it ends last, this thread wakes up once.
+  for (const Ref<Event>& event : pending | std::views::reverse) event->wait();
+}
+
+void Queue::forget(Command& command) {
+  std::list<Ref<Event>> gone;  // destroyed after the lock is given back
+  Ref<Event> barrier;
+  const std::lock_guard lock(mutex_);
+  gone.splice(gone.begin(), in_flight_, command.place_in_queue);
+  if (barrier_.get() == gone.front().get()) std::swap(barrier, barrier_);
+}
+
+}  // namespace quadcl::icd

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "qpu/asm/assembler.h"
+#include "qpu/isa/rule.h"
+
+// The programming restrictions of the QPU (docs/videocore4.md, Restrictions), checked along every path of a
+// program.
+namespace quadcl::qpu::assembly {
+
+/// All rules, in the order of the restrictions there.
+std::span<const RuleInfo> rules();
+
+struct Finding {
+  const RuleInfo* rule = nullptr;
+  std::uint32_t address = 0;     ///< of the instruction that breaks the rule
+  std::uint32_t because_of = 0;  ///< of the earlier instruction it collides with; the same if there is none
+  bool operator==(const Finding&) const = default;
+};
+
+struct CheckerOptions {
+  bool pedantic = false;
+  /// Byte addresses where execution may start beside 0, such as the entries of several kernels.
+  std::vector<std::uint32_t> entries;
+};
+
+/// Checks machine code. Only instructions that can be reached from an entry are looked at, so that data
+/// between them does no harm. Findings are sorted by address, each rule once for an instruction.
+std::vector<Finding> check(std::span<const std::uint64_t> words, const CheckerOptions& options = {});
+
+/// Checks an assembled program: entered at its start, at its labels, and at code that nothing else reaches.
+std::vector<Finding> check(const Program& program, const CheckerOptions& options = {});
+
+/// "000018: error: add r0, ra1, r2: ... [register-file-hazard]": one finding as text.
+std::string to_string(const Finding& finding, std::span<const std::uint64_t> words);
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "qpu/asm/encoding/operation.h"
+
+namespace quadcl::qpu::assembly {
+
+struct EncodingWarning {
+  unsigned column;
+  std::string message;
+};
+
+struct EncodedInstruction {
+  std::uint64_t word = 0;
+  /// A relative branch to this byte of the program: its immediate depends on where the instruction ends up.
+  std::optional<std::int64_t> branch_target = {};
+  std::vector<EncodingWarning> warnings = {};
+};
+
+/// Puts the operations of one line into one instruction. Throws StatementError if they do not fit.
+EncodedInstruction encode_line(std::span<const Operation> operations);
+
+/// The same for a line that is a branch.
+EncodedInstruction encode_branch(const Operation& branch);
+
+/// The bits of a number as the QPU sees them: integers from -2^31 to 2^32-1, floats in single precision.
+/// Throws StatementError for anything else.
+std::uint32_t constant_bits(const Value& value, unsigned column);
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "qpu/asm/interpreter/interpreter.h"
+#include "qpu/asm/language/expression.h"
+#include "qpu/asm/language/source.h"
+
+// The directives of the assembler, in families.
+namespace quadcl::qpu::assembly {
+
+struct Directive {
+  std::string_view name;
+  void (*execute)(Interpreter& interpreter, const Statement& statement, TokenCursor& cursor);
+  bool in_function = false;  ///< allowed inside of `.func`
+};
+
+std::span<const Directive> constant_directives();  ///< names and what they mean
+std::span<const Directive> block_directives();     ///< what encloses other lines
+std::span<const Directive> data_directives();      ///< data, alignment, segments
+
+/// Null if there is none of that name.
+const Directive* find_directive(std::string_view name);
+/// ": did you mean .rep?", or nothing.
+std::string suggest_directive(std::string_view name);
+
+// ---- what they have in common
+
+TokenCursor cursor_at(const SourceLine& line, std::size_t first);
+std::string_view take_name(TokenCursor& cursor, std::string_view wanted);
+/// `(a, b)` of a function or `, a, b` of a macro; commas may be left out.
+std::vector<std::string> take_parameters(TokenCursor& cursor);
+/// The value of a condition.
+bool truth(TokenCursor& cursor, ExpressionContext& context);
+
+}  // namespace quadcl::qpu::assembly

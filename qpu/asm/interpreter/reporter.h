@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "qpu/asm/assembler.h"
+#include "qpu/asm/interpreter/emitter.h"
+#include "qpu/asm/language/error.h"
+#include "qpu/asm/language/source.h"
+
+namespace quadcl::qpu::assembly {
+
+/// Knows which line of which file is being executed, and collects the messages about it.
+class Reporter {
+ public:
+  /// Another file, macro body or function body for as long as the object lives.
+  class Frame {
+   public:
+    Frame(Reporter& reporter, const SourceFile* file, unsigned line) : reporter_(reporter) {
+      reporter_.frames_.push_back({file, line});
+    }
+    ~Frame() { reporter_.frames_.pop_back(); }
+    Frame(const Frame&) = delete;
+
+   private:
+    Reporter& reporter_;
+  };
+
+  Reporter(const AssemblerLimits& limits, const SourceFile& main) : limits_(limits), frames_{{&main, 0}} {}
+
+  const SourceFile* file() const { return frames_.back().file; }
+  Origin origin() const { return frames_.back(); }
+  void set_line(unsigned line) { frames_.back().line = line; }
+
+  Diagnostic located(Severity severity, unsigned column, std::string message) const;
+  void report(Severity severity, unsigned column, std::string message);
+  void report(const StatementError& error);
+  void warn(unsigned column, std::string message) { report(Severity::warning, column, std::move(message)); }
+  /// What is wrong with the blocks of a file.
+  void report_structure(const SourceFile& file);
+  /// Nothing more is assembled.
+  [[noreturn]] void stop(std::string message);
+
+  std::vector<Diagnostic> take() { return std::move(diagnostics_); }
+
+ private:
+  const AssemblerLimits& limits_;
+  std::vector<Origin> frames_;
+  std::vector<Diagnostic> diagnostics_;
+  unsigned errors_ = 0;
+};
+
+}  // namespace quadcl::qpu::assembly

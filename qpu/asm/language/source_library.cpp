@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "qpu/asm/language/source_library.h"
+#include "qpu/asm/language/standard_include.h"
+
+namespace quadcl::qpu::assembly {
+
+namespace {
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+std::string file_of(std::string_view path) { return std::string(path.substr(path.rfind('/') + 1)); }
+
+std::string in_folder(const std::string& folder, std::string_view name) {
+  const bool separated = folder.empty() || folder.back() == '/';
+  return folder + (separated ? "" : "/") + std::string(name);
+}
+
+}  // namespace
+
+std::optional<std::string> read_source(const std::string& path) {
+  std::error_code ignored;
+  std::ifstream stream(path, std::ios::binary);
+  // A folder can be opened, but not read.
+  if (!stream || std::filesystem::is_directory(path, ignored)) return std::nullopt;
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::optional<std::string> SourceLibrary::read(const std::string& path) const {
+  return options_.read_file ? options_.read_file(path) : read_source(path);
+}
+
+const SourceFile* SourceLibrary::add(std::string name, std::string text) {
+  auto& file = files_[name];
+  if (file == nullptr) file = std::make_unique<SourceFile>(name, std::move(text));
+  return file.get();
+}
+
+const SourceFile* SourceLibrary::load(const std::string& path) {
+  if (const auto known = files_.find(path); known != files_.end()) return known->second.get();
+  auto text = read(path);
+  return text ? add(path, std::move(*text)) : nullptr;
+}
+
+const SourceFile* SourceLibrary::include(std::string_view name, bool angle_brackets,
+                                         const std::string& from) {
+  // The standard include is part of the assembler, wherever a source expects to find it.
+  if (file_of(name) == kStandardIncludeName) return add("<vc4.qinc>", std::string(kStandardInclude));
+  const bool absolute = name.starts_with('/');
+  if (absolute || !angle_brackets) {
+    if (const SourceFile* file = load(absolute ? std::string(name) : folder_of(from) + std::string(name)))
+      return file;
+  }
+  for (const std::string& directory : options_.include_directories) {
+    if (const SourceFile* file = load(in_folder(directory, name))) return file;
+  }
+  return nullptr;
+}
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "qpu/asm/assembler.h"
+#include "qpu/asm/language/source.h"
+
+namespace quadcl::qpu::assembly {
+
+/// A file's text from disk; nothing if it cannot be read.
+std::optional<std::string> read_source(const std::string& path);
+
+/// Reads and keeps the source texts of one run.
+class SourceLibrary {
+ public:
+  explicit SourceLibrary(const AssemblerOptions& options) : options_(options) {}
+
+  const SourceFile* add(std::string name, std::string text);
+  /// The file that `.include` means, or nullptr. `from` is the including file.
+  const SourceFile* include(std::string_view name, bool angle_brackets, const std::string& from);
+
+ private:
+  const SourceFile* load(const std::string& path);
+  std::optional<std::string> read(const std::string& path) const;
+
+  const AssemblerOptions& options_;
+  std::map<std::string, std::unique_ptr<SourceFile>, std::less<>> files_;
+};
+
+}  // namespace quadcl::qpu::assembly

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/builtin_kernels.h"
+#include "qpu/kernels/jobs.h"
+
+namespace quadcl::qpu {
+namespace {
+
+template <typename Launch, Result<LaunchTotals> (*job)(const Launch&, const JobContext&)>
+Result<LaunchTotals> run_as(const LaunchRequest& request, const JobContext& context) {
+  QUADCL_TRY(const auto launch, Launch::from(request));
+  if (launch.empty()) return LaunchTotals{};
+  return job(launch, context);
+}
+
+struct Row {
+  BuiltinKernel builtin;
+  Result<LaunchTotals> (*run)(const LaunchRequest&, const JobContext&);
+};
+
+constexpr std::array kRows{
+    Row{BuiltinKernel::sgemm, run_as<SgemmLaunch, run_sgemm>},
+    Row{BuiltinKernel::transpose_32, run_as<TransposeLaunch, run_transpose>},
+    Row{BuiltinKernel::transpose_64, run_as<TransposeLaunch, run_transpose>},
+    Row{BuiltinKernel::sgemm_stepwise, run_as<SgemmLaunch, run_sgemm>},
+};
+static_assert(has_every_builtin(kRows));
+
+}  // namespace
+
+Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext& context) {
+  if (const Row* row = find_builtin(kRows, request.kernel->builtin)) return row->run(request, context);
+  return Error{ErrorCode::unsupported, "the QPUs have no program for it"};
+}
+
+}  // namespace quadcl::qpu

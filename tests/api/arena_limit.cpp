@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of the QPU device in a process whose address space is limited, as by `ulimit -v`. Devices are
+// started once in a process, so each tag runs in one of its own.
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "kernels.h"
+#include "messages.h"
+
+using namespace api;
+
+namespace {
+
+constexpr rlim_t kMegabyte = rlim_t{1} << 20;
+
+/// For its lifetime the process may have this much more address space than it has now.
+class Limit {
+ public:
+  explicit Limit(rlim_t more) {
+    platform();  // loads the library, but starts no device
+    REQUIRE(getrlimit(RLIMIT_AS, &before_) == 0);
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    REQUIRE(pages > 0);
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + more;
+    REQUIRE(setrlimit(RLIMIT_AS, &limit) == 0);
+  }
+  ~Limit() { setrlimit(RLIMIT_AS, &before_); }
+  Limit(const Limit&) = delete;
+  Limit& operator=(const Limit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+void start_devices(rlim_t more) {
+  const Limit limit(more);
+  all_devices();
+}
+
+cl_device_id device_of(cl_device_type type) {
+  cl_device_id found = nullptr;
+  REQUIRE(clGetDeviceIDs(platform(), type, 1, &found, nullptr) == CL_SUCCESS);
+  return found;
+}
+
+bool is_available(cl_device_id device) {
+  return info<cl_bool>(query(clGetDeviceInfo, device, CL_DEVICE_AVAILABLE)) != CL_FALSE;
+}
+
+cl_ulong memory_of(cl_device_id device) {
+  return info<cl_ulong>(query(clGetDeviceInfo, device, CL_DEVICE_GLOBAL_MEM_SIZE));
+}
+
+void CL_CALLBACK note(const char* message, const void*, size_t, void* text) {
+  *static_cast<std::string*>(text) += message;
+}
+
+}  // namespace
+
+TEST_CASE("arena limit: the QPU device has less memory, and says so", "[smaller]") {
+  start_devices(2000 * kMegabyte);
+  const cl_device_id qpu = device_of(CL_DEVICE_TYPE_GPU);
+  CHECK(is_available(qpu));
+  CHECK(memory_of(qpu) >= 64 * kMegabyte);
+  CHECK(memory_of(qpu) < 1024 * kMegabyte);
+  CHECK(device_of(CL_DEVICE_TYPE_DEFAULT) == qpu);
+
+  NotedContext noted;
+  CHECK_THAT(noted.messages.await(1).at(0),
+             Catch::Contains("The QPU device has ") && Catch::Contains("not 1024 MiB"));
+  const Queue queue = make_queue(noted.context);
+  const Program program = make_program(noted.context);
+  const Transposition transposition(noted.context, program, 20, 30);
+  transposition.launch(queue);
+  CHECK(transposition.result(queue) == transposition.expected());
+}
+
+TEST_CASE("arena limit: a QPU device without memory is listed as not available", "[none]") {
+  start_devices(40 * kMegabyte);
+  REQUIRE(all_devices().size() == 2);
+  const cl_device_id qpu = device_of(CL_DEVICE_TYPE_GPU), cpu = device_of(CL_DEVICE_TYPE_CPU);
+  CHECK_FALSE(is_available(qpu));
+  CHECK(is_available(cpu));
+  CHECK(device_of(CL_DEVICE_TYPE_DEFAULT) == cpu);
+
+  for (const std::vector<cl_device_id>& devices : {std::vector{qpu}, std::vector{qpu, cpu}}) {
+    std::string told;
+    CHECK(error_of([&](cl_int* error) {
+            return clCreateContext(nullptr, static_cast<cl_uint>(devices.size()), devices.data(), note, &told,
+                                   error);
+          }) == CL_DEVICE_NOT_AVAILABLE);
+    CHECK_THAT(told,
+               Catch::Contains("The QPU device is not available: ") && Catch::Contains("address space"));
+  }
+  CHECK(error_of([](cl_int* error) {
+          return clCreateContextFromType(nullptr, CL_DEVICE_TYPE_GPU, nullptr, nullptr, error);
+        }) == CL_DEVICE_NOT_AVAILABLE);
+}
+
+TEST_CASE("arena limit: contexts of all devices have those that are available", "[none]") {
+  start_devices(40 * kMegabyte);
+  std::string told;
+  const Context context = made([&](cl_int* error) {
+    return clCreateContextFromType(nullptr, CL_DEVICE_TYPE_ALL, note, &told, error);
+  });
+  CHECK_THAT(told, Catch::Contains("The QPU device is not available: "));
+  const auto devices = info_list<cl_device_id>(query(clGetContextInfo, context.get(), CL_CONTEXT_DEVICES));
+  CHECK(devices == std::vector{device_of(CL_DEVICE_TYPE_CPU)});
+  const Queue queue = make_queue(context, 0, devices[0]);
+  CHECK(read_back(queue, make_filled(context, counting_bytes(1000)), 1000) == counting_bytes(1000));
+}

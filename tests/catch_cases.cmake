@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# catch_cases(TARGET PREFIX [properties...]): each case of a Catch2 program is a test of its own, named PREFIX: CASE.
+# For programs that start in no time. Catch2's own catch_discover_tests cannot take names with a semicolon.
+function(catch_cases target prefix)
+  if(CMAKE_CROSSCOMPILING) # the build machine cannot ask the program for its cases
+    add_test(NAME ${prefix} COMMAND ${target})
+    return()
+  endif()
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_cases.cmake)
+  set(properties TIMEOUT 300 ${ARGN})
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${target}> -DPREFIX=${prefix} "-DPROPERTIES=${properties}"
+            -DLIST=${list} -P ${PROJECT_SOURCE_DIR}/tests/list_cases.cmake
+    BYPRODUCTS ${list} VERBATIM)
+  # A program that is not built yet has one test, which fails.
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/${target}_include.cmake)
+  file(WRITE ${include} "if(EXISTS \"${list}\")\n  include(\"${list}\")\nelse()\n"
+                        "  add_test(${prefix} ${target}_is_not_built)\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
+endfunction()

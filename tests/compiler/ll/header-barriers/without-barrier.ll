@@ -1,0 +1,24 @@
+; SPDX-License-Identifier: Apache-2.0
+; A loop without a barrier runs within one region, as before.
+; RUN: kernel-opt %s --passes=header-barriers -S | FileCheck %s
+
+; CHECK-COUNT-1: call void @_Z14quadcl_barrierv()
+; CHECK-NOT:     call void @_Z14quadcl_barrierv()
+define void @k(ptr addrspace(1) %b, i64 %n) !kernel_arg_type !0 {
+entry:
+  call void @_Z14quadcl_barrierv()
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  store float 1.0, ptr addrspace(1) %b
+  %next = add i64 %i, 1
+  br label %loop
+end:
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+declare void @_Z14quadcl_barrierv()
+!0 = !{!"float*", !"long"}

@@ -1,0 +1,41 @@
+; SPDX-License-Identifier: Apache-2.0
+; The first iterations pass: the loop ends with the last of them, and asks no longer.
+; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
+
+; CHECK-LABEL: stretch:
+; CHECK-DAG:   [[VALUE:%.*]] = add i64 [[START:%.*]], %first1
+; CHECK:       [[REST:%.*]] = call i64 @llvm.umin.i64(i64 {{%.*}}, i64 {{%.*}})
+; CHECK:       %length = add nuw i64 [[REST]], 1
+; CHECK:       [[UNTIL:%.*]] = sub i64 [[BOUND:%.*]], {{%.*}}
+; CHECK:       [[FIRST:%.*]] = call i64 @llvm.umin.i64(i64 %length, i64 [[UNTIL]])
+; CHECK:       [[BELOW:%.*]] = icmp ult i64 {{%.*}}, [[BOUND]]
+; CHECK:       select i1 [[BELOW]], i64 [[FIRST]], i64 0
+; CHECK:       [[ANY:%.*]] = icmp ult i64 %begin, %end
+; CHECK:       br i1 [[ANY]], label %loop, label %stretch.next
+; CHECK-LABEL: loop:
+; CHECK-NEXT:  %i = phi i64 [ %begin, %stretch ], [ %next, %latch ]
+; CHECK:       br label %body
+; CHECK-LABEL: latch:
+; CHECK:       [[MORE:%.*]] = icmp ult i64 %next, %end
+; CHECK:       br i1 [[MORE]], label %loop, label %stretch.next
+define void @f(ptr %p, ptr %q, i64 %first, i64 %n, i64 %m, i16 %short) {
+entry:
+  %size = zext i16 %short to i64
+  %last = add nuw nsw i64 %size, 1
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %v = add i64 %first, %i
+  %passes = icmp ult i64 %v, %n
+  br i1 %passes, label %body, label %latch
+body:
+  %place = getelementptr inbounds float, ptr %p, i64 %i
+  store float 1.0, ptr %place
+  br label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %last
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

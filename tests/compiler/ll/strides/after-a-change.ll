@@ -1,0 +1,16 @@
+; SPDX-License-Identifier: Apache-2.0
+; What was found is forgotten when values change: a variable in memory may hold anything, the id in it has a stride.
+; RUN: kernel-opt %s --passes='show<strides>,function(mem2reg),show<strides>' | FileCheck %s
+
+; CHECK: stride unknown {{ *}}%after =
+; CHECK: stride 1 {{ *}}%after =
+define void @k() !kernel_arg_type !0 {
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %variable = alloca i64
+  store i64 %x, ptr %variable
+  %read = load i64, ptr %variable
+  %after = add i64 %read, 2
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+!0 = !{}

@@ -1,0 +1,28 @@
+; SPDX-License-Identifier: Apache-2.0
+; A loop to which only some work-items come cannot have barriers.
+; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
+
+; CHECK-NOT: call void @_Z14quadcl_barrierv()
+define void @k(ptr addrspace(1) %b, i64 %n) !kernel_arg_type !0 {
+entry:
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %some = icmp ugt i64 %x, 3
+  br i1 %some, label %before, label %end
+before:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %before ], [ %next, %body ]
+  %more = icmp ult i64 %i, %n
+  br i1 %more, label %body, label %end
+body:
+  %row = mul i64 %i, %n
+  %place = add i64 %row, %x
+  %at = getelementptr float, ptr addrspace(1) %b, i64 %place
+  store float 1.0, ptr addrspace(1) %at
+  %next = add i64 %i, 1
+  br label %loop
+end:
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+!0 = !{!"float*", !"long"}

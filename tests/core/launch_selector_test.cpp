@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/launch_selector.h"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "core/builtin_kernels.h"
+#include "core/recognition.h"
+
+using namespace quadcl;
+
+namespace {
+
+ArgumentValue bytes_of(std::uint32_t value) {
+  ValueArgument bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+/// kernel turn(global const uint* in, global uint* out, uint n): a transpose of n x n, if n is not 0.
+KernelImage turn() {
+  constexpr auto kGlobal = AddressQualifier::global;
+  Recognition recognition{.builtin = BuiltinKernel::transpose_32,
+                          .terms = {{LaunchTermKind::argument, 2}, {LaunchTermKind::constant, 0}},
+                          .arguments = {{BindingKind::buffer, 0, 1},
+                                        {BindingKind::buffer, 1, 1},
+                                        {BindingKind::integer, 0, 0},
+                                        {BindingKind::integer, 0, 0}},
+                          .global = {0, 0},
+                          .text = "transpose_32(...)"};
+  return {.name = "turn",
+          .arguments = {{.name = "in", .type_name = "uint*", .address = kGlobal, .is_const = true},
+                        {.name = "out", .type_name = "uint*", .address = kGlobal},
+                        {.name = "n", .type_name = "uint", .size = 4}},
+          .recognition = std::make_shared<const Recognition>(std::move(recognition))};
+}
+
+struct Launch {
+  KernelImage kernel = turn();
+  std::array<std::byte, 64> in{}, out{};
+  LaunchRequest request{&kernel,
+                        {MemoryRange{in.data(), in.size(), BusAddress(64)},
+                         MemoryRange{out.data(), out.size(), BusAddress(192)}, bytes_of(4)},
+                        {2, {0, 0, 0}, {4, 4, 1}, {}}};
+
+  LaunchChoice choose(Recognise mode, DeviceKind device = DeviceKind::gpu) const {
+    return select_launch(request, device, with(mode));
+  }
+
+  static Options with(Recognise mode) {
+    Options options;
+    options.recognise = mode;
+    return options;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("selector: built-in kernels run on their device") {
+  const KernelImage& sgemm = *builtin_kernel_image(BuiltinKernel::sgemm);
+  const LaunchRequest request{&sgemm};
+  for (const Recognise mode : {Recognise::on, Recognise::off, Recognise::verbose, Recognise::verify}) {
+    CHECK(select_launch(request, DeviceKind::gpu, Launch::with(mode)).target == LaunchTarget::qpu);
+    CHECK(select_launch(request, DeviceKind::cpu, Launch::with(mode)).target == LaunchTarget::cpu);
+    CHECK(select_launch(request, DeviceKind::gpu, Launch::with(mode)).reason == LaunchReason::built_in);
+  }
+  CHECK(recognition_text(sgemm, {}) == "sgemm");
+}
+
+TEST_CASE("selector: a compiled kernel runs on the CPU") {
+  KernelImage kernel{.name = "k", .not_recognised = "it stores nothing"};
+  const LaunchChoice choice = select_launch({&kernel}, DeviceKind::gpu, {});
+  CHECK(choice.target == LaunchTarget::cpu);
+  CHECK(choice.reason == LaunchReason::compiled);
+  CHECK(choice.log.empty());
+  CHECK(recognition_text(kernel, {}) == "it stores nothing");
+  CHECK(recognition_line(kernel) == "kernel 'k' is not recognised: it stores nothing\n");
+  kernel.not_recognised.clear();
+  CHECK(recognition_text(kernel, {}) == "recognition was not asked for");
+  CHECK(recognition_line(kernel).empty());
+}
+
+TEST_CASE("selector: a recognised kernel runs as the built-in one") {
+  const Launch launch;
+  for (const Recognise mode : {Recognise::on, Recognise::verbose, Recognise::verify}) {
+    const LaunchChoice choice = launch.choose(mode);
+    CHECK(choice.target == LaunchTarget::qpu);
+    CHECK(choice.reason == LaunchReason::recognised);
+    REQUIRE(choice.builtin);
+    CHECK(choice.builtin->kernel->name == "transpose_32");
+    CHECK(choice.verified == (mode == Recognise::verify));
+    CHECK(choice.log.empty());
+  }
+  CHECK(recognition_line(launch.kernel) == "kernel 'turn' is transpose_32(...)\n");
+}
+
+TEST_CASE("selector: a recognised kernel runs as it is on the CPU device, or where that was asked for") {
+  const Launch launch;
+  CHECK(launch.choose(Recognise::on, DeviceKind::cpu).target == LaunchTarget::cpu);
+  const LaunchChoice off = launch.choose(Recognise::off);
+  CHECK(off.target == LaunchTarget::cpu);
+  CHECK(off.reason == LaunchReason::recognised_off);
+  CHECK_FALSE(off.builtin);
+  CHECK(recognition_text(launch.kernel, Launch::with(Recognise::off)) ==
+        "left to the CPU by QUADCL_RECOGNISE=off: transpose_32(...)");
+}
+
+TEST_CASE("selector: a launch that the guard refuses runs on the CPU, and the log says why if asked") {
+  Launch launch;
+  launch.request.range.offset[0] = 1;
+  for (const Recognise mode : {Recognise::on, Recognise::verbose, Recognise::verify}) {
+    const LaunchChoice choice = launch.choose(mode);
+    CHECK(choice.target == LaunchTarget::cpu);
+    CHECK(choice.reason == LaunchReason::refused);
+    CHECK_FALSE(choice.builtin);
+    CHECK_FALSE(choice.verified);
+    const std::string line = "kernel 'turn' runs on the CPU: the launch has a global offset";
+    CHECK(choice.log == (mode == Recognise::verbose ? line : ""));
+  }
+  launch.request.range.offset[0] = 0;
+  launch.request.range.global[0] = 0;
+  CHECK(launch.choose(Recognise::verbose).log.empty());
+}

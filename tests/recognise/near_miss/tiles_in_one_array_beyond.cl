@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// run stale: M=32 N=48 K=64; global N, M; local 16, 16
+kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
+  local float both[496];
+  local float *left = both, *right = both + 256;
+  const int x = get_local_id(0), y = get_local_id(1), col = get_global_id(0), row = get_global_id(1);
+  float sum = 0;
+  for (int t = 0; t < K; t += 16) {
+    left[y * 16 + x] = A[row * K + t + x];
+    right[y * 16 + x] = B[(t + y) * N + col];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 16; ++k) sum += left[y * 16 + k] * right[k * 16 + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  C[row * N + col] = sum;
+}
