@@ -13,7 +13,8 @@ namespace {
 
 namespace assembly = quadcl::qpu::assembly;
 
-/// Where QPUs see memory: through the VPU's L2 on BCM2835, directly on the others (fact sheet, section 15.1).
+/// Where QPUs see memory: through the VPU's L2 on BCM2835, directly on the others (docs/videocore4.md,
+/// Memory).
 BusAddress base_of(timing::Board board) {
   const bool bcm2835 = board == timing::Board::pi1 || board == timing::Board::zero;
   return BusAddress(bcm2835 ? 0x40000000u : 0xC0000000u);

@@ -79,7 +79,7 @@ int run_checks(const std::vector<std::string>& names, bool markdown) {
 void print_parameters() {
   using namespace quadcl::qpu::timing;
   std::printf(
-      "| parameter | Pi 1, Zero | Pi 2, 3 | unit | confidence | fact sheet | meaning "
+      "| parameter | Pi 1, Zero | Pi 2, 3 | unit | confidence | source | meaning "
       "|\n|---|---|---|---|---|---|---|\n");
   for (const ParameterInfo& row : parameter_table()) {
     std::printf("| %s | %g | %g | %s | %s | %s | %s |\n", row.name.data(), row.value[0], row.value[2],

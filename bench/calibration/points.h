@@ -13,7 +13,7 @@ struct Point {
   std::string what;
   std::string unit;
   double measured;
-  std::string source;  ///< section of the fact sheet, and its key
+  std::string source;  ///< key of docs/sources.md
   std::function<double()> model;
   std::string remark = {};  ///< differences of the program, and why the model is off where it is
 };

@@ -7,15 +7,14 @@
 
 namespace quadcl::qpu::emulator {
 
-constexpr std::uint32_t kCacheLineBytes = 64;  ///< of every cache (fact sheet, section 1)
+constexpr std::uint32_t kCacheLineBytes = 64;  ///< of every cache (docs/videocore4.md, Caches)
 
 struct CacheGeometry {
   std::uint32_t bytes, ways;
 };
 
-/// The chip's caches (fact sheet, sections 1 and 17; those of the uniform cache are assumed there, the ways
-/// of a TMU's are chosen in docs/timing-model.md). What the caches hold and how long they take both go by
-/// this.
+/// The chip's caches (docs/videocore4.md, Caches; those of the uniform cache are assumed, the ways of a TMU's
+/// chosen as docs/timing-model.md says). What the caches hold and how long they take both go by this.
 struct CacheGeometries {
   CacheGeometry instructions{4096, 4};
   CacheGeometry uniforms{4096, 4};

@@ -11,10 +11,10 @@ namespace {
 constexpr std::uint32_t kBurstBytes = 32;
 
 /// How it chooses a set is not known; it was seen to hold lines at strides that a plain index would put into
-/// few sets (fact sheet, section 14.5).
+/// few sets (PIT).
 constexpr std::uint32_t kSystemL2Ways = 8;
 
-/// The bus alias 0xC goes past the VPU's L2; 0x0, 0x4 and 0x8 go through it (fact sheet, section 15.1).
+/// The bus alias 0xC goes past the VPU's L2; 0x0, 0x4 and 0x8 go through it (docs/videocore4.md, Memory).
 bool cached_by_system_l2(std::uint32_t line) { return line < line_of(0xC0000000u); }
 
 }  // namespace

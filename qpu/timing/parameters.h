@@ -17,7 +17,7 @@ constexpr std::size_t kBoards = 4;
 
 struct BoardInfo {
   std::string_view name;  ///< as options spell it
-  double v3d_mhz;         ///< default clock of the QPUs (fact sheet, section 12.1)
+  double v3d_mhz;         ///< default clock of the QPUs (docs/videocore4.md, Clocks)
   std::string_view remark;
 };
 std::span<const BoardInfo, kBoards> boards();
@@ -84,7 +84,7 @@ struct ParameterInfo {
   Unit unit;
   std::array<double, kBoards> value;  ///< by Board
   Confidence confidence;
-  std::string_view source;  ///< section of the fact sheet
+  std::string_view source;  ///< keys of docs/sources.md
   std::string_view meaning;
 };
 std::span<const ParameterInfo, kParameters> parameter_table();

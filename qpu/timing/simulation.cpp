@@ -23,7 +23,7 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
 constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_store | effect::read_dma_busy;
 
 /// The fetch of uniforms goes on for this long after the last slot of a program; chosen so that the counter
-/// of uniform hits is right for programs of 3 and of 4 instructions (fact sheet, section 14.3).
+/// of uniform hits is right for programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kDrain = kClock;
 
 bool is_sfu(unsigned address) {

@@ -12,7 +12,8 @@ namespace quadcl::qpu::timing {
 using Ticks = std::int64_t;
 
 constexpr Ticks kClock = 256;
-constexpr Ticks kSlot = 4 * kClock;  ///< a QPU issues one instruction in 4 clocks (fact sheet, section 12.2)
+constexpr Ticks kSlot =
+    4 * kClock;  ///< a QPU issues one instruction in 4 clocks (docs/videocore4.md, Instructions)
 
 /// The first instruction slot that starts at `time` or later.
 constexpr Ticks next_slot(Ticks time) { return (time + kSlot - 1) / kSlot * kSlot; }

@@ -13,7 +13,7 @@
 namespace quadcl::qpu::timing {
 
 /// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing and not
-/// under way already, for some of them at a time, and delivers in order (fact sheet, sections 9 and 13).
+/// under way already, for some of them at a time, and delivers in order (docs/videocore4.md, TMU).
 class Tmu {
  public:
   Tmu(const Parameters& parameters, MemorySystem& memory);

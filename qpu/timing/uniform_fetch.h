@@ -39,7 +39,7 @@ class UniformCache {
 };
 
 /// The uniform stream of one QPU: a FIFO of two words, filled one word at a time as soon as there is room
-/// (fact sheet, section 1).
+/// (docs/videocore4.md, Caches).
 class UniformFetch {
  public:
   explicit UniformFetch(UniformCache& cache) : cache_(&cache) {}

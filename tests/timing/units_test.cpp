@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The units of the chip by themselves. Expected times are sums of the fact sheet's, at 250 MHz on a Pi 2
+// The units of the chip by themselves. Expected times are sums of measured ones, at 250 MHz on a Pi 2
 // where nothing else is said: L2C 12 clocks, SDRAM 32 more.
 
 #include <catch2/catch.hpp>
