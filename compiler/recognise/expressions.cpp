@@ -275,8 +275,11 @@ Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (row.right != 0) row.right = map(row.right, function, memo);
   for (auto& group : row.groups)
     for (Node& term : group) term = map(term, function, memo);
+  // What stands for an expression comes from where that came from.
+  const llvm::DILocation* place = std::exchange(place_, places_[node]);
   const Node result =
       row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
+  place_ = place;
   if (memo != nullptr) memo->try_emplace(node, result);
   return result;
 }

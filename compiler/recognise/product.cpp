@@ -433,6 +433,7 @@ Recognition match_product(Analysis& analysis) {
     point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
   }
   require_ascending(common->sum, points);
+  analysis.expressions.set_place(analysis.outputs.front().place);
   const ProductSum& sum = common->sum;
   if (sum.x == target || sum.y == target) reject("a factor is read from the output");
   if (!sum.has_step) reject("it computes no product");

@@ -159,6 +159,7 @@ class Reader {
     collect_factors(node, {}, 0, factors);
     auto& loads = factors.loads;
     const llvm::DILocation* place = expressions_.place_of(node);
+    expressions_.set_place(place);
     if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products", place);
     if (loads.size() != 2 || factors.scalars.size() > 1)
       reject("a factor is not an element of a buffer", place);

@@ -104,6 +104,40 @@ TEST_CASE("QUADCL_RECOGNISE: on runs products on the QPUs and says nothing", "[o
   CHECK(messages_of(bench, 0).empty());
 }
 
+TEST_CASE("CL_KERNEL_RECOGNITION_QUADCL: a reason names the line and what stands there", "[on]") {
+  struct Row {
+    const char *loop, *reason;
+  };
+  const Row rows[] = {
+      {"for (uint k = 0; k < n; ++k) sum += fabs(a[k] - b[k]);", "it calls"},
+      {"for (int k = n - 1; k >= 0; --k) sum += a[i * n + k] * b[k * n + j];", "in descending order"},
+      {"for (uint k = 0; k * k < n; ++k) sum += a[i * n + k] * b[k * n + j];", "not linear"},
+      {"for (uint k = 0; k + 2 < n; ++k) sum += a[i * n + 3 * k] * b[k * n];", "the output repeats itself"},
+      {"for (uint k = 0; k < n; k += 4) sum += a[i * n + k] * b[k * n + j];", "leaves out products"},
+  };
+  const Context context = make_context();
+  for (const Row& row : rows) {
+    const std::string source =
+        "kernel void sums(uint n, global const float* a, global const float* b, global float* c) {\n"
+        "  const uint i = get_global_id(1), j = get_global_id(0);\n"
+        "  float sum = 0;\n"
+        "  " +
+        std::string(row.loop) +
+        "\n"
+        "  c[i * n + j] = sum;\n"
+        "}\n";
+    const Program program = make_source_program(context, source.c_str());
+    REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+    const std::string found = reason(make_kernel(program, "sums"));
+    CHECK_THAT(found, Catch::Contains(row.reason));
+    const bool of_store = found.find("(line 5: `c[i * n + j] = sum;`)") != std::string::npos;
+    const bool of_loop = found.find("(line 4: `" + std::string(row.loop) + "`)") != std::string::npos;
+    INFO(found);
+    CHECK((of_loop || of_store));
+    CHECK(of_loop == (std::string(row.reason) != "the output repeats itself"));
+  }
+}
+
 TEST_CASE("QUADCL_RECOGNISE: off leaves them on the CPU", "[off]") {
   Bench bench;
   CHECK(bench.build_log().empty());
