@@ -70,7 +70,7 @@ bool set_memory(Options& options, std::string_view text) {
 
 bool set_cpu_memory(Options& options, std::string_view text) {
   const auto value = parse_bytes(text);
-  // Full profile demands that 32 MiB can be allocated, and a buffer may have half of the memory.
+  // The full profile demands buffers of up to 32 MiB, and a buffer may have half of the memory.
   if (!value || *value < (std::uint64_t{64} << 20)) return false;
   options.cpu_memory_bytes = *value;
   return true;
@@ -187,15 +187,15 @@ constexpr std::array kRows{
         set_trace},
 };
 
-// NOLINTBEGIN(concurrency-mt-unsafe): nothing here sets variables
-/// Empty where the variable is not set.
+// NOLINTBEGIN(concurrency-mt-unsafe): nothing in this process sets variables
+/// Empty if the variable is not set.
 std::string variable(const char* name) {
   const char* text = std::getenv(name);
   return text != nullptr ? text : "";
 }
 // NOLINTEND(concurrency-mt-unsafe)
 
-/// By the XDG Base Directory Specification, which ignores paths that are not absolute.
+/// By the XDG Base Directory Specification: it ignores relative paths.
 std::string user_cache_folder() {
   if (const std::string caches = variable("XDG_CACHE_HOME"); caches.starts_with('/'))
     return caches + "/quadcl";
