@@ -39,10 +39,10 @@ static double wide_power_of_two(int exponent) { return as_double((long)(exponent
 
 static int clamp_int(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
 
-// One rounding, in the end.
+// Rounds only once, at the end.
 PURE float ldexp(float x, int n) { return (float)((double)x * wide_power_of_two(clamp_int(n, -400, 400))); }
 
-// Steps down keep 53 bits above the smallest normal number, so that only the last product rounds.
+// Steps down stay 53 bits above the smallest normal number, so only the last product rounds.
 PURE double ldexp(double x, int n) {
   n = clamp_int(n, -2200, 2200);
   for (int step = 0; step < 2; ++step) {
@@ -83,7 +83,7 @@ static int nearest(float x) { return x == x ? as_int(x + 0x1.8p23f) - as_int(0x1
 PURE float exp(float x) {
   x = limit(x, -110, 100);
   const int n = nearest(x * 0x1.715476p+0f);
-  const float high = x - n * 0x1.62ep-1f;  // exact: 0x1.62e has 12 bits
+  const float high = x - n * 0x1.62ep-1f;  // exact, because 0x1.62e has 12 bits
   return scaled_exp(high - n * 0x1.0bfbe8p-15f, n);
 }
 
@@ -112,7 +112,7 @@ VECTORS_2(float, int, rootn)
 typedef struct {
   float rest;     // of |x| / |y|, from 0
   uint quotient;  // its low bits
-  bool above;     // the rest is closer to |y| than to 0, or as close and the quotient is odd
+  bool above;     // the rest is nearer to |y| than to 0, or equally near and the quotient is odd
 } Division;
 
 static int exponent_of(uint bits) { return bits >> 23 ? (int)(bits >> 23) : 1; }
@@ -263,7 +263,7 @@ VECTORS_1(double, tgamma)
 
 // ---- single forms
 
-// libclc has this form with the types of its arguments mixed up.
+// libclc confuses the types of the arguments in this form.
 #define SMOOTHSTEP(type)                                                  \
   PURE type smoothstep(type low, type high, type x);                      \
   PURE type smoothstep(double low, double high, type x) {                 \
@@ -275,7 +275,7 @@ SMOOTHSTEP(double4)
 SMOOTHSTEP(double8)
 SMOOTHSTEP(double16)
 
-// libclc's forgets the bit that makes a NaN quiet, so that its nan(0) is infinite.
+// libclc's version does not set the bit of a quiet NaN, so its nan(0) is infinite.
 #define NAN_OF(codes, type) \
   PURE type nan(codes code) { return as_##type(code | (codes)0x7ff8000000000000UL); }
 NAN_OF(ulong, double)
