@@ -13,7 +13,7 @@ namespace {
 
 namespace assembly = qpu::assembly;
 
-/// Where a bus address lies in the image.
+/// The place of a bus address in the image.
 std::optional<std::uint32_t> image_offset(const JobFile& job, BusAddress address) {
   for (const JobFile::Segment& segment : job.segments) {
     const std::uint32_t distance = address - segment.bus;

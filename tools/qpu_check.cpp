@@ -89,7 +89,7 @@ int report(const std::vector<assembly::Finding>& findings, const std::vector<std
   return bad ? 1 : 0;
 }
 
-/// Says which entry is not the address of an instruction.
+/// Reports entries that are not the address of an instruction.
 bool entries_exist(const Arguments& arguments, std::size_t words) {
   for (const std::uint32_t entry : arguments.checker.entries) {
     if (entry % 8 == 0 && entry / 8 < words) continue;

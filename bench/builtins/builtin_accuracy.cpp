@@ -32,7 +32,7 @@ struct Device {
   cl::CommandQueue queue{context, device};
 };
 
-/// The worst of a function in a format.
+/// The worst case of a function in a format.
 struct Worst {
   double error = 0;
   std::string where = "-";

@@ -46,7 +46,12 @@ constexpr Benchmark kBenchmarks[] = {
      "rows",
      {1024, 512, 48},
      make_stencil_local},
-    {"field_step", "field_step.cl", "conditions around the body, and a row of its own", "rows", {2045, 509, 45}, make_field_step},
+    {"field_step",
+     "field_step.cl",
+     "conditions around the body, and a row of its own",
+     "rows",
+     {2045, 509, 45},
+     make_field_step},
     {"convolution", "convolution.cl", "7x7 filter over an image", "rows", {1024, 256, 37}, make_convolution},
     {"reduction",
      "reduction.cl",
@@ -110,7 +115,7 @@ constexpr Benchmark kBenchmarks[] = {
      make_gf256},
 };
 
-/// One sequence for each call, whatever was called before.
+/// Each call has its own sequence, independent of earlier calls.
 std::mt19937 generator(std::size_t count) { return std::mt19937(static_cast<std::uint32_t>(count)); }
 
 }  // namespace

@@ -80,7 +80,7 @@ struct Field {
   Contestants contestants;
   std::vector<std::size_t> numbers;  ///< of the devices, as --list has them
 
-  /// Where a baseline that the user named is among the contestants.
+  /// The position of a baseline that the user named among the contestants.
   std::size_t find(const std::string& baseline) const {
     if (baseline == "plain") return 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -153,9 +153,9 @@ int compare(const Options& options) {
   return passed ? 0 : 1;
 }
 
-/// OpenMP's threads wait in a loop for more work, at the expense of who computes next: the program starts itself
-/// anew with threads that sleep, since libgomp reads the environment before `main`. Returns if that is so, or
-/// the user chose otherwise, or it cannot be done.
+/// OpenMP's threads wait in a loop for more work and slow down the next contestant. libgomp reads the
+/// environment before `main`, so the program restarts itself with a setting that makes them sleep. Returns if
+/// that is already set, the user chose otherwise, or it fails.
 void let_idle_threads_sleep(char** argv) {
   constexpr const char* variable = "OMP_WAIT_POLICY";
   if (std::getenv(variable) != nullptr || setenv(variable, "passive", 0) != 0) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a launch costs beside the work of its kernel: of a launch that the host waits for, and of one among
+// The time of a launch besides the work of its kernel: for a launch that the host waits for, and for one of
 // many in an in-order queue.
 #include <array>
 #include <chrono>
@@ -26,11 +26,11 @@ double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Microseconds a launch, one value for each round.
+/// Microseconds per launch, one value for each round.
 struct Times {
   std::vector<double> alone;     ///< from the call of clEnqueueNDRangeKernel to the return of clFinish
-  std::vector<double> profiled;  ///< of those, from start to end as the device says
-  std::vector<double> chained;   ///< of many launches that clFinish waits for together
+  std::vector<double> profiled;  ///< of those, from start to end by the device's clock
+  std::vector<double> chained;   ///< of many launches with one clFinish
 };
 
 class Subject {
@@ -75,7 +75,7 @@ class Subject {
     times.profiled.push_back(bench::median(std::move(profiled)));
   }
 
-  /// Microseconds a launch.
+  /// Microseconds per launch.
   double run_chain(std::size_t items, int launches) {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < launches; ++i) queue_.enqueueNDRangeKernel(kernel_, {}, items);

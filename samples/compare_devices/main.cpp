@@ -26,7 +26,7 @@ cl::Event run(const cl::CommandQueue& queue, const Launch& launch) {
   return event;
 }
 
-// Only platforms with our extension know the parameter; the others' kernels ran on the device itself.
+// Only platforms with our extension know the parameter. Kernels of other platforms ran on the device itself.
 RanOn where_it_ran(const cl::Device& device, const cl::Event& event) {
   cl_profiling_target_quadcl target = 0;
   const bool known = clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target,
@@ -106,7 +106,7 @@ bool run_on(const cl::Device& device, const std::vector<Workload>& workloads, Re
   }
   progress.finish();
   table.print();
-  // A QPU finishes four additions and four multiplications in a clock.
+  // A QPU finishes four additions and four multiplications per clock.
   if (sample::is_emulated(device)) {
     report.chip_peak = 8e-3 * device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() *
                        device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();

@@ -71,7 +71,7 @@ class Transform {
  public:
   Transform(const cl::Device& device, std::size_t size, bool padded);
 
-  // Starts from `picture` each time; the result is as FFTW's, not scaled.
+  // Starts from `picture` each time. Like FFTW's, the result is not scaled.
   Times run(const Picture& picture, bool inverse);
   Picture result() const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of the electric field of a wave on a plate, whose first row is driven. There are more work-items than
-// places on the plate, because work-groups are whole.
+// One step of the electric field of a wave on a plate; its first row is driven. Work-groups are whole, so
+// there are more work-items than places on the plate.
 kernel void step_field(uint columns, uint rows, uint turn, global const float *drive,
                        global const float *magnetic, global float *electric) {
   const uint x = get_global_id(0), y = get_global_id(1);
