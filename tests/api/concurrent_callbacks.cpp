@@ -9,7 +9,7 @@ using namespace api;
 
 namespace {
 
-/// Everything of one command, released by the command's own callback.
+/// All objects of one command, released by the command's own callback.
 struct LastOwner {
   Context context;
   Queue queue;

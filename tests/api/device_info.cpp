@@ -172,7 +172,7 @@ TEST_CASE("clGetDeviceInfo: CL_DEVICE_MAX_MEM_ALLOC_SIZE is at least a quarter o
   CHECK(allocation >= std::max<cl_ulong>(std::min<cl_ulong>(1U << 30, memory / 4), 32U << 20));
 }
 
-// Programs that ask for half of what they are told, and a spare quarter of a gigabyte, are common enough.
+// Common programs allocate half of the reported memory plus a quarter of a gigabyte.
 TEST_CASE(
     "clGetDeviceInfo: CL_DEVICE_MAX_MEM_ALLOC_SIZE is most of the QPU device's memory, and a buffer can have "
     "it") {
@@ -232,7 +232,7 @@ TEST_CASE("clGetDeviceInfo: a list and its version with numbers agree and hold n
   for (const auto& row : info_list<cl_name_version>(device_query(versioned_param)))
     versioned.insert(row.name);
   if (text_param == CL_DEVICE_IL_VERSION) {
-    CHECK(names.size() == versioned.size());  // here the text carries the version too
+    CHECK(names.size() == versioned.size());  // here the text contains the version, too
   } else {
     CHECK(names == versioned);
     CHECK(std::set(names.begin(), names.end()).size() == names.size());
@@ -243,7 +243,7 @@ TEST_CASE("clGetDeviceInfo: the platform extensions are among the device's") {
   const std::string device_extensions = ' ' + info_string(device_query(CL_DEVICE_EXTENSIONS)) + ' ';
   std::istringstream text(info_string(query(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS)));
   for (std::string name; text >> name;) {
-    // cl_khr_icd is an extension of the platform alone on some implementations.
+    // On some implementations cl_khr_icd is an extension of the platform only.
     if (name != "cl_khr_icd") CHECK_THAT(device_extensions, Catch::Contains(' ' + name + ' '));
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restrictions of docs/videocore4.md: for each rule code that breaks it, and the nearest legal
-// code.
+// The restrictions of docs/videocore4.md: for each rule, code that breaks it, and the nearest legal code.
 #include "qpu/asm/checks/checker.h"
 
 #include <algorithm>
@@ -51,7 +50,7 @@ const Row kRows[] = {
     {"mov.ifz ra1, r0\nmov r1, ra1", "register-file-hazard@1"},
     {"mov.ifz.setf ra1, r0\nmov.ifnz r1, ra1", "register-file-hazard@1"},
     {"mov r0, ra1\nmov ra1, r0", nullptr},
-    // The value sets up a VPM read, of which nothing is used: code that waits for its writes.
+    // The value sets up a VPM read whose data is not used: such code waits for its writes.
     {"mov ra1, r0\nmov vr_setup, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard-unused@1"},
     {"mov ra1, r0\nmov vr_setup, ra1\nbra -, ra0\nnop\nnop\nread vpm", "register-file-hazard-unused@1"},
     {"mov ra1, r0\nmov vr_setup, ra1\nbra -, ra0\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
@@ -247,7 +246,8 @@ TEST_CASE("a loop is checked from its end to its start") {
 }
 
 TEST_CASE("a branch may stand in the last delay slot of another") {
-  // The first branch goes to x, whose instructions are the delay slots of the second, which goes to y.
+  // The first branch goes to x. The instructions there are the delay slots of the second branch, which goes
+  // to y.
   CHECK(findings("brr -, r:x\nnop\nnop\nbrr -, r:y\n:x\nmov recip, r0\nnop\nnop\nnop\n:y\nmov r0, r4" + kEnd)
             .empty());
   CHECK(findings("brr -, r:x\nnop\nnop\nbrr -, r:y\n:x\nnop\nnop\nmov recip, r0\nnop\n:y\nmov r0, r4" +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-group collectives, and which address space a generic pointer points into.
+// Work-group collectives, and the address space of generic pointers.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace quadcl::test;
 
 namespace {
 
-/// `count` numbers without a pattern that a wrong order could hide.
+/// `count` irregular numbers, so that a wrong order shows.
 std::vector<int> scattered(std::size_t count) {
   std::vector<int> values(count);
   for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<int>(i * 7919 % 1013) - 500;

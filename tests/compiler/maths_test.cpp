@@ -26,7 +26,7 @@ const std::vector<float>& first_arguments() {
   return values;
 }
 
-/// What `expression` over x (floats), y (floats) and n (ints) gives for vectors of `width`; 1 is scalar.
+/// The results of `expression` over x (floats), y (floats) and n (ints) for vectors of `width`; 1 is scalar.
 std::vector<float> evaluate(const std::string& expression, unsigned width) {
   const std::string suffix = width == 1 ? "" : std::to_string(width);
   const auto load = [&](const std::string& from) {
@@ -75,7 +75,7 @@ TEST_CASE("native functions are near, of every width, and keep infinity, NaN and
   struct Native {
     const char* call;
     double (*exact)(double);
-    double least, most;  ///< where it is to be near
+    double least, most;  ///< the values to be near
     std::vector<std::pair<float, float>> special;
   };
   const std::vector<Native> natives{

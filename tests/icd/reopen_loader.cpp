@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that opens the loader, uses a queue, and closes the loader again, several times: worker threads
-// of ours must survive. It must exit with 0.
+// A program that opens the loader, uses a queue, and closes the loader again, several times. Our worker
+// threads must survive. It must exit with 0.
 #include <CL/cl.h>
 #include <dlfcn.h>
 
