@@ -34,7 +34,7 @@ bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte
   }
   if (options.entries.empty()) return false;
   bool error = false;
-  for (const assembly::Finding& finding : assembly::check(words, options)) {
+  for (const assembly::CodeFinding& finding : assembly::check(words, options)) {
     out << "code byte " << assembly::to_string(finding, words) << '\n';
     error |= finding.rule->severity == qpu::Severity::error;
   }

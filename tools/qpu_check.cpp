@@ -78,12 +78,12 @@ std::string place(const assembly::Program* program, std::uint32_t address) {
   return {};
 }
 
-int report(const std::vector<assembly::Finding>& findings, const std::vector<std::uint64_t>& words,
+int report(const std::vector<assembly::CodeFinding>& findings, const std::vector<std::uint64_t>& words,
            const assembly::Program* program, bool strict) {
-  for (const assembly::Finding& finding : findings) {
+  for (const assembly::CodeFinding& finding : findings) {
     std::cout << place(program, finding.address) << assembly::to_string(finding, words) << '\n';
   }
-  const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::Finding& f) {
+  const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::CodeFinding& f) {
     return strict || f.rule->severity == quadcl::qpu::Severity::error;
   });
   return bad ? 1 : 0;

@@ -20,7 +20,7 @@ std::vector<std::string> findings(const std::string& text, const CheckerOptions&
   INFO(messages(program));
   CHECK(program.ok());
   std::vector<std::string> result;
-  for (const Finding& finding : check(program, options)) {
+  for (const CodeFinding& finding : check(program, options)) {
     result.push_back(std::string(finding.rule->name) + "@" + std::to_string(finding.address / 8));
   }
   return result;
@@ -211,7 +211,7 @@ TEST_CASE("what programs that run on chips do is a warning, if anything") {
   const auto errors = [](std::vector<std::uint64_t> words) {
     for (int i = 0; i < 3; ++i) words.push_back(i == 0 ? 0x300009e7009e7000 : 0x100009e7009e7000);
     Names names;
-    for (const Finding& finding : check(words, {})) {
+    for (const CodeFinding& finding : check(words, {})) {
       if (finding.rule->severity == Severity::error) names.emplace_back(finding.rule->name);
     }
     return names;
@@ -282,7 +282,7 @@ TEST_CASE("our own kernels are legal") {
   INFO(messages(program));
   REQUIRE(program.ok());
   const auto words = program.words();
-  for (const Finding& finding : check(program)) FAIL_CHECK(to_string(finding, words));
+  for (const CodeFinding& finding : check(program)) FAIL_CHECK(to_string(finding, words));
 }
 
 TEST_CASE("a finding names the instructions, the rule and a way out") {

@@ -58,7 +58,7 @@ TEST_CASE("collectives combine the values of a work-group") {
   }
 }
 
-TEST_CASE("a collective in a loop gets the values of its own round") {
+TEST_CASE("a collective in a loop gets the values of its own iteration") {
   Program program(
       "kernel void k(global float* x) { float sum = x[get_global_id(0)];\n"
       "  for (int i = 0; i < 3; ++i) sum = work_group_reduce_add(sum);\n"

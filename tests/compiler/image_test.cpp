@@ -71,7 +71,7 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
   const auto good = sample();
   std::mt19937 random(7);
   int refused = 0;
-  for (int round = 0; round < 5000; ++round) {
+  for (int iteration = 0; iteration < 5000; ++iteration) {
     auto bad = good;
     for (unsigned i = 0; i < 1 + random() % 4; ++i)
       bad[kHeader + random() % std::min<std::size_t>(bad.size() - kHeader, 2400)] = std::byte(random());

@@ -253,17 +253,17 @@ class Generator {
     const unsigned i = pick(kVariables);
     const unsigned factor = pick(kVariables);
     const bool from_global = pick(2) != 0, by_group = pick(2) != 0;
-    const std::uint32_t first = pick(20), turns = 1 + pick(9), step = 1 + pick(300);
+    const std::uint32_t first = pick(20), multiple = 1 + pick(9), step = 1 + pick(300);
     const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
     return {"for (uint " + counter + " = " + (from_global ? "g" : "l") + " + " + std::to_string(first) +
-                "; " + counter + " < " + std::to_string(turns) + " * (p + 40); " + counter +
+                "; " + counter + " < " + std::to_string(multiple) + " * (p + 40); " + counter +
                 " += " + (by_group ? "n" : std::to_string(step)) + ") " + v + " = " + v + " * 3 + (in[" +
                 counter + "] ^ v" + std::to_string(factor) + ");\n",
             [=](Group& group, const Mask& mask) {
               const std::uint32_t add = by_group ? static_cast<std::uint32_t>(group.items.size()) : step;
               for_active(group, mask, [&](Item& item) {
                 const std::uint32_t own = from_global ? item.global : item.id;
-                for (std::uint32_t j = own + first; j < turns * (group.parameter + 40); j += add)
+                for (std::uint32_t j = own + first; j < multiple * (group.parameter + 40); j += add)
                   item.v[i] = item.v[i] * 3 + (table(j) ^ item.v[factor]);
               });
             }};
@@ -404,9 +404,9 @@ class Generator {
             [=](Group& group, const Mask& mask) {
               std::vector<std::uint32_t> bounds;
               for (const Item& item : group.items) bounds.push_back(item.v[i] & 3);
-              for (std::uint32_t turn = 0; turn < 3; ++turn) {
+              for (std::uint32_t iteration = 0; iteration < 3; ++iteration) {
                 Mask active = mask;
-                for (std::size_t n = 0; n < mask.size(); ++n) active[n] = mask[n] && turn < bounds[n];
+                for (std::size_t n = 0; n < mask.size(); ++n) active[n] = mask[n] && iteration < bounds[n];
                 inner.run(group, active);
               }
             }};

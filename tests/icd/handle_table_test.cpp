@@ -116,7 +116,7 @@ TEST_CASE("Object: the handle is valid while the application or an attachment ho
 }
 
 TEST_CASE("HandleTable: finding and releasing the same object from many threads") {
-  for (int round = 0; round < 200; ++round) {
+  for (int iteration = 0; iteration < 200; ++iteration) {
     void* handle = nullptr;
     {
       const auto object = make<TestObject>(ObjectKind::kernel);

@@ -42,7 +42,7 @@ int main() {
   for (int i = 0; i < 3; ++i) {
     void* library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr || !use_every_platform(library)) {
-      std::fprintf(stderr, "round %d failed\n", i);
+      std::fprintf(stderr, "iteration %d failed\n", i);
       return 1;
     }
     dlclose(library);

@@ -58,8 +58,8 @@ class Walk {
 
   bool reached(Index at) const { return reached_[static_cast<std::size_t>(at)]; }
 
-  std::vector<Finding> findings() const {
-    std::vector<Finding> result;
+  std::vector<CodeFinding> findings() const {
+    std::vector<CodeFinding> result;
     for (const auto& [key, because_of] : found_) {
       result.push_back({std::get<1>(key), static_cast<std::uint32_t>(std::get<0>(key) * kWord),
                         static_cast<std::uint32_t>(because_of * kWord)});
@@ -234,14 +234,14 @@ std::vector<Index> code_indices(const Program& program) {
 
 }  // namespace
 
-std::vector<Finding> check(std::span<const std::uint64_t> words, const CheckerOptions& options) {
+std::vector<CodeFinding> check(std::span<const std::uint64_t> words, const CheckerOptions& options) {
   Walk walk(words, options);
   walk.start(0, true);
   for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWord), true);
   return walk.findings();
 }
 
-std::vector<Finding> check(const Program& program, const CheckerOptions& options) {
+std::vector<CodeFinding> check(const Program& program, const CheckerOptions& options) {
   const std::vector<std::uint64_t> words = program.words();
   const std::vector<Index> code = code_indices(program);
   const auto is_code = [&](Index i) { return std::binary_search(code.begin(), code.end(), i); };
@@ -259,7 +259,7 @@ std::vector<Finding> check(const Program& program, const CheckerOptions& options
   return walk.findings();
 }
 
-std::string to_string(const Finding& finding, std::span<const std::uint64_t> words) {
+std::string to_string(const CodeFinding& finding, std::span<const std::uint64_t> words) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%06x: ", finding.address);
   std::string text = buffer;
