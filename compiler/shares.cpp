@@ -144,7 +144,7 @@ std::vector<std::byte> generate_code(llvm::Module& module, CodeGenerator& genera
     objects.push_back(std::move(share.object));
   }
   if (has_huge_functions && job.optimise)
-    log += "warning: what is too large to be optimised in reasonable time is not\n";
+    log += "warning: parts of the program are too large to be optimised in reasonable time\n";
   return generator.link(objects, log);
 }
 

@@ -29,9 +29,10 @@ struct Arguments {
 
 void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("input", arguments.input, "source text (*.qasm) or machine code (anything else)");
-  app.add_flag("-b,--binary", arguments.binary, "the input is machine code whatever its name");
+  app.add_flag("-b,--binary", arguments.binary, "treat the input as machine code, whatever its name");
   app.add_flag("--rules", arguments.list_rules, "list the rules and exit");
-  app.add_flag("--pedantic", arguments.checker.pedantic, "also report what programs known to work do");
+  app.add_flag("--pedantic", arguments.checker.pedantic,
+               "also report rules that working programs are known to break");
   app.add_flag("--strict", arguments.strict, "warnings make the exit status 1 too");
   app.add_option("--entry", arguments.checker.entries,
                  "byte address where execution may start; may be repeated")

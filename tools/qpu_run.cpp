@@ -309,9 +309,11 @@ int main(int argc, char** argv) {
         settings.caches = emulator::find_cache_mode(mode);
         if (!settings.caches) throw CLI::ValidationError("--caches", "must be off, report or stale");
       },
-      "how reads see DMA stores: off at once, report those that would be stale, stale as on the chip");
-  app.add_flag("--unwritten", settings.unwritten, "with --rules: also reads of what was never written");
-  app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway")
+      "off: reads see DMA stores at once; report: also report stale reads; stale: return stale data, as the "
+      "chip");
+  app.add_flag("--unwritten", settings.unwritten,
+               "with --rules: also report reads of registers and VPM words that were never written");
+  app.add_option("--limit", settings.limit, "end the job after this many instructions of all QPUs together")
       ->check(kCount);
   try {
     app.parse(argc, argv);

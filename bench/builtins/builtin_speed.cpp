@@ -219,13 +219,13 @@ int main(int argc, char** argv) {
   app.add_option("--elements", settings.elements, "numbers that each function is computed for")
       ->capture_default_str()
       ->check(CLI::Range(4, 1 << 26));
-  app.add_option("--rounds", settings.rounds, "measurements, of which the median counts")
+  app.add_option("--rounds", settings.rounds, "number of measurements; the median is shown")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   app.add_option("--function", settings.only, "time this one only");
-  app.add_flag(
-      "--conversions", settings.conversions,
-      "time convert_int_sat_rte and all others, from every type, in place of functions of real numbers");
+  app.add_flag("--conversions", settings.conversions,
+               "time all conversions, such as convert_int_sat_rte, from every type, instead of functions of "
+               "real numbers");
   app.add_flag("--list", settings.list, "list devices and functions");
   return run_tool(app, argc, argv, [&] { return run(settings); });
 }

@@ -39,11 +39,11 @@ void describe(CLI::App& app, Options& options) {
                    ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""));
   app.add_flag("--quick", options.quick, "the same as --size quick")->excludes(size);
   app.add_option("--rounds", options.rounds,
-                 "how often everything is timed, in turn (default 7); 0 checks only")
+                 "number of rounds in which all are timed in turn (default 7); 0: only check results")
       ->check(CLI::Range(0, 1000));
   app.add_option("--baseline", options.baselines,
-                 "what ratios are to: 'plain' (default) or the number of a device, or several; the chart has "
-                 "the first")
+                 "baselines of the ratios: 'plain' (default), the number of a device, or several; the chart "
+                 "uses the first")
       ->delimiter(',');
   app.add_option("--json", options.json, "write all times to this file");
   app.add_option("--svg", options.svg, "write a chart to this file");

@@ -295,7 +295,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   app.add_flag("--small", options.small, "the vector add only");
   app.add_flag("--recognition", options.recognition,
-               "how much recognition adds to builds of matrix products in this process");
+               "time that recognition adds to builds of matrix products in this process");
   app.add_option("--subject", options.subject,
                  "build this program (0 or 1) once in this process and print the times in milliseconds")
       ->check(CLI::Range(0, 1));

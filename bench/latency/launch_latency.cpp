@@ -106,7 +106,7 @@ int run(const sample::DeviceChoice& choice, unsigned rounds) {
     progress.step();
   }
   progress.finish();
-  std::printf("Microseconds a launch, medians of %u rounds:\n", rounds);
+  std::printf("Microseconds per launch, medians of %u rounds:\n", rounds);
   sample::Table table(
       {"work-items", "device", "alone", "profiled", "one of " + std::to_string(kLaunchesInChain)});
   for (std::size_t size = 0; size < kWorkItems.size(); ++size)
@@ -124,9 +124,8 @@ int main(int argc, char** argv) {
   sample::add_device_options(app, devices);
   app.add_option("--rounds", rounds, "rounds through all devices (default 9)")->check(CLI::Range(1, 1000));
   app.footer(
-      "alone: from clEnqueueNDRangeKernel to the end of clFinish; profiled: of that, from start to end as "
-      "the\n"
-      "device says; one of 1000: of as many launches in a row, for which clFinish waits together.");
+      "alone: from clEnqueueNDRangeKernel to the end of clFinish; profiled: the part of it from start to\n"
+      "end by the device's clock; one of 1000: the average of as many launches with one clFinish.");
   CLI11_PARSE(app, argc, argv);
   return sample::report_errors("launch_latency", [&] { return run(devices, rounds); });
 }

@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
   app.add_option("--size", report.size, "rows and columns of all matrices, a multiple of 64")
       ->check(CLI::Range(64, 8192))
       ->capture_default_str();
-  app.add_option("--repeats", report.repeats, "launches of which the fastest counts")
+  app.add_option("--repeats", report.repeats, "number of launches; the fastest counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--kernels", names, "only kernels whose names begin so, e.g. sgemm,product")->delimiter(',');

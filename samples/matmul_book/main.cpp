@@ -121,8 +121,9 @@ int main(int argc, char** argv) {
   Unroll unroll = {2, 2, 1};
   std::string only;
   sample::DeviceChoice choice;
-  CLI::App app{"Multiplies matrices with three kernels, each of which uses what it fetched more often.",
-               "matmul_book"};
+  CLI::App app{
+      "Multiplies matrices with three kernels; each uses a fetched number more often than the one before.",
+      "matmul_book"};
   app.add_option("M_N_K", sizes, "C is M x N, the inner dimension is K; default 2048 2048 2048")
       ->expected(0, 3);
   app.add_option("--unroll", unroll, "factors of kernel 'outputs' for M, N and K; product at most 4")

@@ -179,7 +179,7 @@ TEST_CASE("code whose length depends on a label settles") {
   CHECK(words_of(".if :b - :a > 8\nnop\n.endif\n:a\nnop\nnop\n:b").size() == 3);
 }
 
-TEST_CASE("code that depends on its own length in a circle is refused") {
+TEST_CASE("code whose length depends on itself is refused") {
   const Program circle = assemble(":a\n.if :b - :a == 0\nnop\n.endif\n:b\n", "t");
   CHECK_FALSE(circle.ok());
 }
