@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that libclc computes without subnormal numbers, or wrongly at the ends of the number line, or lacks.
-// docs/accuracy.md has what they reach.
+// Functions that libclc lacks, or computes without subnormal numbers or wrongly at the ends of the number
+// line. docs/accuracy.md has their errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -61,8 +61,8 @@ FOR_VECTORS(LDEXP_BY_ONE)
 
 // ---- exponentials of float
 
-// 2^n e^r for |r| < 0.35: the series of e^r to the power of 7, and two steps down or up so that results may be
-// subnormal. What n is for NaN does not matter.
+// 2^n e^r for |r| < 0.35: the series of e^r up to the power of 7, then two steps down or up, so results may
+// be subnormal. For NaN any n will do.
 static float scaled_exp(float r, int n) {
   float sum = 1.0f / 5040;
   sum = sum * r + 1.0f / 720;
@@ -77,7 +77,7 @@ static float scaled_exp(float r, int n) {
 
 static float limit(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 
-// The nearest integer of a number below 2^22, and 0 of NaN.
+// The nearest integer to a number below 2^22; 0 for NaN.
 static int nearest(float x) { return x == x ? as_int(x + 0x1.8p23f) - as_int(0x1.8p23f) : 0; }
 
 PURE float exp(float x) {
@@ -118,12 +118,12 @@ typedef struct {
 static int exponent_of(uint bits) { return bits >> 23 ? (int)(bits >> 23) : 1; }
 static uint mantissa_of(uint bits) { return bits >> 23 ? (bits & 0x7fffffu) | 0x800000u : bits; }
 
-// m 2^(e - 150), where that is a float.
+// m 2^(e - 150), if that is a float.
 static float assemble(uint m, int e) {
   return (float)m * (e > 23 ? power_of_two(e - 150) : as_float(1u << (e - 1)));
 }
 
-// Long division of the mantissas, 40 bits a step. x finite, y neither zero nor NaN; both positive.
+// Long division of the mantissas, 40 bits per step. x is finite, y neither zero nor NaN; both are positive.
 static Division divide(float x, float y) {
   const uint x_bits = as_uint(x), y_bits = as_uint(y);
   const int ey = exponent_of(y_bits);
@@ -205,7 +205,7 @@ REMQUO(global)
 
 // ---- the gamma function
 
-// Of 1.5 + s for |s| <= 0.5: the polynomial through it at 23 Chebyshev points, off by 5e-18 at most.
+// gamma(1.5 + s) for |s| <= 0.5: the polynomial through 23 Chebyshev points, with an error of at most 5e-18.
 constant double kGamma[] = {
     0x1.c5bf891b4ef6bp-1, 0x1.08ea88ee5619cp-5, 0x1.a8c4dba620d58p-2, -0x1.b77ac1ca2dcabp-4,
     0x1.283bd374eadabp-3, -0x1.3d88cfe56716ep-4, 0x1.e022b743d0702p-5, -0x1.374fd5a85a843p-5,
@@ -221,7 +221,7 @@ static double gamma_1_to_2(double x) {
   return sum;
 }
 
-// A product of many factors as the sum of two numbers, and a power of two that keeps it from overflow.
+// A product of many factors as the sum of two numbers, with a power of two to avoid overflow.
 typedef struct {
   double high, low;
   int exponent;
@@ -239,7 +239,7 @@ static Product times(Product product, double factor) {
   return product;
 }
 
-// By the recurrence gamma(x + 1) = x gamma(x), down or up to the numbers from 1 to 2.
+// By the recurrence gamma(x + 1) = x gamma(x), down or up to a number from 1 to 2.
 PURE double tgamma(double x) {
   if (x < 0x1p-60 && x > -0x1p-60) return 1 / x;
   if (!(x < 172)) return x * INFINITY;
