@@ -100,7 +100,7 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
     case llvm::Instruction::Shl:
       if (factor != nullptr && factor->getValue().ult(32)) return *left << factor->getZExtValue();
       break;
-    case llvm::Instruction::And:  // what is left of widening the low half
+    case llvm::Instruction::And:  // from widening the low half
       if (factor != nullptr && factor->getValue().isMask() && factor->getValue().countr_one() >= 32)
         return *left;
       break;

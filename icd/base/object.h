@@ -31,7 +31,7 @@ class Object {
 
   /// False if the handle is not valid.
   bool retain_for_application() { return add_holder(kApplication); }
-  /// False if the application has no reference to give back.
+  /// False if the application has no reference to release.
   bool release_for_application();
   std::uint32_t application_references() const;
 

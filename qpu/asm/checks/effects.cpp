@@ -25,7 +25,7 @@ WriteEffect write_of(Instruction word, bool mul, bool unconditional) {
   return write;
 }
 
-/// Gathers what the operations of both ALUs read.
+/// Collects the reads of the operations of both ALUs.
 class SourceScan {
  public:
   explicit SourceScan(Effects& effects) : effects_(effects), word_(effects.word) {}

@@ -28,7 +28,7 @@ const Directive* find_directive(std::string_view name);
 /// ": did you mean .rep?", or empty.
 std::string suggest_directive(std::string_view name);
 
-// ---- what they have in common
+// ---- helpers of directives
 
 TokenCursor cursor_at(const SourceLine& line, std::size_t first);
 std::string_view take_name(TokenCursor& cursor, std::string_view wanted);
