@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "compiler/recognise/axes.h"
-#include "compiler/recognise/work_item.h"
+#include "compiler/recognise/objects.h"
+#include "compiler/recognise/outputs.h"
 #include "core/recognition.h"
 
 namespace quadcl::compiler::recognise {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/memory.h"
+#include "compiler/recognise/tile.h"
 
 namespace quadcl::compiler::recognise {
 

@@ -12,6 +12,7 @@
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
+#include "compiler/recognise/work_item.h"
 #include "core/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {

@@ -2,7 +2,7 @@
 // Who writes a tile: the stores of a work-item as one, and which work-items take part.
 #pragma once
 
-#include "compiler/recognise/memory.h"
+#include "compiler/recognise/tile.h"
 
 namespace quadcl::compiler::recognise {
 
