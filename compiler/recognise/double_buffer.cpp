@@ -6,7 +6,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-/// What is the same whenever it is evaluated: nothing that an iteration left for the next one.
+/// Whether the value depends on nothing that an earlier iteration left.
 bool is_formula(Node value, const Expressions& expressions) {
   return !expressions.contains(value, [](const NodeRow& row) {
     return row.kind != NodeKind::constant && row.kind != NodeKind::float_argument &&
@@ -15,7 +15,7 @@ bool is_formula(Node value, const Expressions& expressions) {
   });
 }
 
-/// What is loaded on a condition, else 0: the guard demands the condition.
+/// x, of "condition ? x : 0"; the guard demands the condition.
 Node required(Node value, Symbols& symbols, Expressions& expressions) {
   const NodeRow row = expressions[value];
   const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
@@ -100,7 +100,7 @@ void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const
   }
 }
 
-/// Before the loop the first half was filled as an iteration before the first one would have.
+/// Before the loop, the first half must be filled as an iteration number -1 would fill it.
 void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& earlier, Symbols& symbols,
                                Expressions& expressions) const {
   const HalfAddress& used = reads_.front().half;

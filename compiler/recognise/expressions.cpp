@@ -70,8 +70,8 @@ Node Expressions::load(std::uint32_t object, const Polynomial& address, std::uin
   return add({.kind = NodeKind::load, .index = object, .size = size, .address = address});
 }
 
-/// What is moved as it is and what arithmetic is done on are not the same, even if that adds 0: the sum of -0
-/// and 0 is 0, and a signalling NaN becomes a quiet one.
+/// Whether it is an element that may be moved bit by bit. Adding 0 to it is no move: -0 + 0 is 0, and a
+/// signalling NaN becomes quiet.
 bool Expressions::is_moved(Node node) const {
   const NodeKind kind = nodes_[node].kind;
   return kind == NodeKind::load || kind == NodeKind::select;
@@ -275,7 +275,7 @@ Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (row.right != 0) row.right = map(row.right, function, memo);
   for (auto& group : row.groups)
     for (Node& term : group) term = map(term, function, memo);
-  // What stands for an expression comes from where that came from.
+  // The new node has the place of the one it replaces.
   const llvm::DILocation* place = std::exchange(place_, places_[node]);
   const Node result =
       row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
@@ -323,7 +323,7 @@ bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>&
 }
 
 bool Expressions::contains(Node node, Node part) const {
-  // A node's parts were there before it.
+  // Parts of a node have smaller numbers.
   if (node <= part) return node == part;
   spend();
   const NodeRow& row = nodes_[node];

@@ -11,7 +11,7 @@ namespace {
 
 unsigned width_of(const llvm::Value& value) { return value.getType()->getScalarSizeInBits(); }
 
-/// The power of two that divides all coefficients.
+/// The largest n for which 2^n divides all coefficients.
 unsigned trailing_zeros(const Polynomial& number) {
   unsigned zeros = 64;
   for (const Polynomial::Term& term : number.terms())
@@ -20,7 +20,7 @@ unsigned trailing_zeros(const Polynomial& number) {
   return zeros;
 }
 
-/// An offset in bytes as one in words, if it is a whole number of these.
+/// An offset in bytes as one in words. Rejects parts of words.
 Polynomial in_words(const Polynomial& bytes) {
   constexpr std::int64_t kWord = 4;
   const auto words = bytes.divided_by(kWord);
@@ -30,7 +30,7 @@ Polynomial in_words(const Polynomial& bytes) {
 
 Polynomial power_of_two(std::int64_t exponent) { return Polynomial(std::int64_t{1} << exponent); }
 
-/// The smallest number that a mask of 64 bits, or of the low 32, lets through: -16 or 0xfffffff0 for 16.
+/// The lowest bit of a mask that clears all bits below it: 16 for -16, or for 0xfffffff0 of 32 bits.
 std::uint64_t cleared_by(std::int64_t mask) {
   return mask < 0 ? -static_cast<std::uint64_t>(mask)
                   : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
@@ -49,7 +49,7 @@ Polynomial Integers::exact(const Value& value, unsigned width, bool never_negati
   if (value.kind != ValueKind::integer)
     reject("an index comes from data or from arithmetic it does not know");
   if (width < 32) return narrow(value.number, width, never_negative);
-  // A constant is no index; the test that keeps a signed division safe compares with INT_MIN.
+  // Constants need no bound. INT_MIN occurs in the test that makes signed divisions safe.
   const std::int64_t number = value.number.constant();
   if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
     return value.number;
@@ -60,7 +60,7 @@ Polynomial Integers::exact(const Value& value, unsigned width, bool never_negati
   return value.number;
 }
 
-/// The bound of all numbers counts the largest coefficient of each monomial.
+/// `magnitude_` has the largest coefficient of each monomial.
 void Integers::note_magnitude(const Polynomial::Term& term) {
   const std::int64_t magnitude = magnitude_of(term.coefficient);
   const auto* known = llvm::find_if(
@@ -69,7 +69,7 @@ void Integers::note_magnitude(const Polynomial::Term& term) {
   if (before < magnitude) magnitude_ += {term.monomial, magnitude - before};
 }
 
-/// An index is not negative: the conditions say so here, or the guard demands it.
+/// Requires that an index is not negative, unless the conditions here say so.
 void Integers::require_from_zero(const Polynomial& number) {
   std::vector<Condition> given;
   for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, given);
@@ -82,7 +82,7 @@ void Integers::require_from_zero(const Polynomial& number) {
   if (!holds) symbols_.require_not_negative(number, "an index may be negative");
 }
 
-/// The same for a number of 8 or 16 bits.
+/// `exact` for a number of 8 or 16 bits.
 Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never_negative) {
   const std::int64_t range = std::int64_t{1} << width;
   const std::int64_t most = never_negative ? range - 1 : range / 2 - 1;
@@ -99,8 +99,8 @@ Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never
   return number;
 }
 
-/// number >> count. Where all bits that are shifted out are 0, as in the (x << 32) >> 32 that extends the
-/// sign of x, this is a division without a rest, also of a negative number.
+/// number >> count. Where all bits that are shifted out are 0, this divides without a remainder, negative
+/// numbers too: (x << 32) >> 32 extends the sign of x.
 Value Integers::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
   const auto zeros = static_cast<std::int64_t>(trailing_zeros(number.number));
   if (number.number.is_zero() || zeros == 0)
@@ -157,7 +157,7 @@ Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left,
   }
 }
 
-/// The low bits or all others: a remainder, or what is left without it.
+/// A mask of the low bits gives a remainder; a mask of all others takes it off.
 Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
   if (const auto low = truncated(value.number, mask)) return Value::of_integer(*low);
   const bool keeps_low =
@@ -170,9 +170,8 @@ Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
                            symbols_.remainder(exact(value, width, true), static_cast<std::int64_t>(low)));
 }
 
-/// The number, where the mask makes a variable of 32, 16 or 8 bits of it, rather than take a remainder:
-/// matrices of 65536 columns are rare, and ids within a group are below 256 most often. The mask may be
-/// shifted, as the number is.
+/// A mask that converts to 32, 16 or 8 bits changes nothing if the number fits; the guard demands that it
+/// does. Sizes above 65535 are rare, and local ids are mostly below 256. Number and mask may both be shifted.
 std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int64_t mask) {
   const int shift = std::countr_zero(static_cast<std::uint64_t>(mask));
   if (mask <= 0 || static_cast<int>(trailing_zeros(number)) < shift) return {};
@@ -189,7 +188,7 @@ std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int
   return exact(Value::of_integer(*low), width, true) * power_of_two(shift);
 }
 
-/// x ^ 1, where x is something modulo 2.
+/// x ^ 1, where x is a remainder modulo 2.
 Value Integers::other_half(const Polynomial& number) {
   if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
   const auto factors = symbols_of(number.terms()[0].monomial);
@@ -205,7 +204,7 @@ Value Integers::minimum(const Value& x, const Value& y, unsigned width) {
   return Value::of_integer(symbols_.minimum(left, right));
 }
 
-/// "max(divisor, 1)", which keeps divisions from trapping, and other lower bounds.
+/// "max(divisor, 1)", which makes divisions safe, and other lower bounds.
 Value Integers::maximum(const Value& x, const Value& least, unsigned width, bool is_unsigned) {
   if (!x.is_integer() || !least.is_integer() || !symbols_.is_known(x.number)) return {};
   symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),

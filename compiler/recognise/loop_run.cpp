@@ -22,7 +22,7 @@ Polynomial LoopRun::iterations(Symbol counter) {
   Symbols& symbols = machine_.symbols;
   const auto test = Induction(shape_, entry_, counter, machine_).test();
   if (const llvm::DILocation* place = shape_.test->getDebugLoc().get()) expressions.set_place(place);
-  if (!test) reject("a loop's number of rounds is not understood");
+  if (!test) reject("a loop's number of iterations is not understood");
   const Polynomial count = trip_count(*test, counter, symbols, expressions);
   // How far the index that is tested moves in an iteration.
   const Polynomial step = expressions.condition(*test).value.coefficient_of(counter);

@@ -22,7 +22,7 @@ struct LoopShape {
   /// Rejects any other loop.
   explicit LoopShape(const llvm::Loop& of)
       : loop(of), header(of.getHeader()), latch(of.getLoopLatch()), exiting(of.getExitingBlock()) {
-    if (latch == nullptr || exiting == nullptr) reject("a loop has several ways out or round");
+    if (latch == nullptr || exiting == nullptr) reject("a loop has several exits or latches");
     test = llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
     if (test == nullptr || test->isUnconditional()) reject("its control flow is not structured");
     const bool first_inside = loop.contains(test->getSuccessor(0));

@@ -16,7 +16,7 @@ bool same_sum(const ProductSum& x, const ProductSum& y) {
          x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
 }
 
-/// One operand: its rows or columns along one axis of C, and its k.
+/// A or B: its steps along its axis of C and along k.
 struct Operand {
   std::uint32_t object = 0;
   Polynomial offset, index_step, k_step;
@@ -29,14 +29,14 @@ struct Placement {
 
 constexpr const char* kRowInPart = "a row is no whole number of elements";
 
-/// Whether the number, not a constant, may be 1.
+/// Whether the number is no constant, and 1 for some arguments.
 bool may_be_one(const Polynomial& number) {
   std::int64_t divisor = 0;
   for (const Polynomial::Term& term : number.terms()) divisor = std::gcd(divisor, term.coefficient);
   return !number.is_constant() && divisor == 1;
 }
 
-/// An operand with a stride for rows and one for columns: only at enqueue it turns out which of them is 1.
+/// An operand with strides for both rows and columns. Each launch decides which of them is 1.
 Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_step, Symbols& symbols) {
   if (!may_be_one(index_step) && !may_be_one(k_step))
     reject("the elements of an operand's rows and columns are both apart");
@@ -47,7 +47,7 @@ Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_ste
   return {symbols.minimum(k_step - 1, 1), index_step + k_step - 1};
 }
 
-/// Which way an operand lies in memory. `has_axis`: it has more than one row (of A) or column (of B).
+/// How an operand lies in memory. `has_axis`: A has more than one row, B more than one column.
 Placement place(const Operand& operand, bool has_axis, const Polynomial& k, Symbols& symbols) {
   const bool k_contiguous = operand.k_step == Polynomial(kElement);
   if (k_contiguous && !has_axis) return {0, k};
@@ -61,13 +61,13 @@ Placement place(const Operand& operand, bool has_axis, const Polynomial& k, Symb
   return place_by_strides(index_step, k_step, symbols);
 }
 
-/// Where the factor is in terms of sgemm; its B is the one that has columns.
+/// What the factor scales: A or B of sgemm, or the sum.
 SgemmScaled scaled_operand(ProductSum::Scaled scaled, bool x_has_columns) {
   if (scaled == ProductSum::Scaled::sum) return SgemmScaled::sum;
   return (scaled == ProductSum::Scaled::x) == x_has_columns ? SgemmScaled::b : SgemmScaled::a;
 }
 
-/// The bound on k that a factor's conditions state, beside those that must hold for every k.
+/// Conditions of a factor: upper bounds of k, and others, which must hold for every k.
 struct KLimits {
   std::vector<Polynomial> limits;
   std::vector<std::pair<Polynomial, Polynomial>> others;  ///< start, step
@@ -86,7 +86,7 @@ KLimits k_limits(const Polynomials& starts, const Polynomials& steps, std::size_
   return result;
 }
 
-/// The length of the sum once the zeros beyond the matrices are left out: both factors must be zero there.
+/// The length of the sum without the zero padding, where both factors must be zero.
 Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& symbols) {
   const std::size_t first = 2;
   KLimits x = k_limits(starts, sum.step, first, sum.x_conditions, symbols);
@@ -111,7 +111,7 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   return k;
 }
 
-/// A sum whose addresses fall from product to product, the other way round, if the source allows that.
+/// Reverses a sum whose addresses descend, if the source allows any order.
 /// `points`: the addresses of each store and its operands.
 void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
   const auto falls = [](const Polynomial& step) {
@@ -130,8 +130,8 @@ void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
   }
 }
 
-/// A sum that leaves out the start of k, or ends before all of it, has no business here: what its author
-/// meant is not known well enough.
+/// Rejects a sum that leaves out the start or the end of k: it may be right to run it, but no kernel is known
+/// that means it.
 void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
   const auto from_x = x.offset.divided_by(x.k_step), from_y = y.offset.divided_by(y.k_step);
   if (from_x && from_y && *from_x == *from_y && !from_x->is_zero())
@@ -161,7 +161,7 @@ std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operan
   return result;
 }
 
-/// Whether the axis is the one to have the columns, where strides do not tell.
+/// Whether the axis has the columns, if strides do not tell: it depends on an id of dimension 0.
 bool is_first(const Axis& axis, const Symbols& symbols) {
   if (axis.empty()) return true;
   return std::ranges::any_of(axis.variables, [&](const Variable& variable) {
@@ -173,7 +173,7 @@ bool is_first(const Axis& axis, const Symbols& symbols) {
   });
 }
 
-/// Elements of C along its rows are next to each other, as far as that can be known only at enqueue.
+/// Requires that the elements of a row of C are next to each other.
 void require_contiguous(const Axis& columns, Symbols& symbols) {
   constexpr const char* kReason = "the output is contiguous neither by rows nor by columns";
   const Polynomial step = symbols.whole_quotient(columns.steps[0], kElement, kReason);
@@ -195,7 +195,7 @@ class Product {
     family_ = gather_stores(analysis_, std::move(points));
     make_axes();
     const Polynomial k = limited_k(value_.sum, starts(), symbols_);
-    // C plus no product is C to the last bit, which QPUs do not keep of denormals, NaN and -0.
+    // C without a product keeps its bits, which QPUs would change for denormals, NaN and -0.
     if (value_.beta == Scalar{}) symbols_.require_not_negative(k - 1, "it adds nothing to the output");
     require_all_ids(analysis_, family_.variables);
     assign_operands();

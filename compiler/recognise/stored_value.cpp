@@ -50,7 +50,7 @@ class Reader {
     return {};
   }
 
-  /// x, where the node is "inside ? x : 0": all work-items must be inside.
+  /// x, where the node is "inside ? x : 0"; requires that all work-items are inside.
   Node require_conditions(Node node) {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
@@ -73,7 +73,7 @@ class Reader {
            row.address == output_.address;
   }
 
-  /// beta == 0 ? x : x + beta * c, which is what the built-in kernel does.
+  /// x + beta * c, where the node is "beta == 0 ? x : x + beta * c": the built-in kernel does that.
   Node without_zero_test(Node node) {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
@@ -104,10 +104,10 @@ class Reader {
     return expressions_.is_float_zero(zero) && is_multiple ? full : node;
   }
 
-  /// The other summand, if one is the old value or a multiple of it.
+  /// Takes the old value or a multiple of it off a sum, and returns the rest.
   Node take_beta(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
-    // A sum that may be done in any order starts with the old value.
+    // A sum in any order may start with the old value.
     if (row.kind == NodeKind::sum && row.reorderable) {
       const auto beta = multiple_of_old_value(unless_beta_is_zero(row.left));
       if (!beta) return node;
@@ -127,7 +127,7 @@ class Reader {
     return rest ? *rest : node;
   }
 
-  /// The same in alpha * (x + c) or -(x + beta * c).
+  /// The same of alpha * (x + c) or -(x + beta * c).
   std::optional<Node> take_scaled_beta(const NodeRow& row, StoredValue& value) {
     const bool left_is_scalar = row.kind == NodeKind::multiply && scalar(row.left).has_value();
     const Node factor = left_is_scalar ? row.left : row.right;
@@ -148,7 +148,7 @@ class Reader {
     return expressions_.multiply(factor, rest, row.reorderable);
   }
 
-  /// A sum that starts from the old value or a multiple of it, without that.
+  /// A sum that starts from the old value or a multiple of it, with 0 in its place.
   std::optional<Node> without_start(Node node, StoredValue& value) {
     if (const auto beta = multiple_of_old_value(unless_beta_is_zero(node))) {
       value.beta = *beta;
@@ -159,7 +159,7 @@ class Reader {
     if (row.kind != NodeKind::sum && row.kind != NodeKind::carried && row.kind != NodeKind::add) return {};
     const Node old = expressions_.load(output_.object, output_.address, output_.size);
     const bool is_right = row.kind == NodeKind::add && !expressions_.contains(row.left, old);
-    // What is added to the old value must not be a sum of its own.
+    // The other summand must not be an accumulator of its own.
     if (row.kind == NodeKind::add && !row.reorderable &&
         has_partial_sum(is_right ? row.left : row.right, expressions_))
       return {};

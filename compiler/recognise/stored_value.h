@@ -26,7 +26,7 @@ struct StoredValue {
   bool starts_from_c = false;  ///< the sum starts from beta * what the output held
 };
 
-/// Reads what a product stores in such a way. Rejects everything else.
+/// Reads a stored value as such a sum. Rejects everything else.
 StoredValue read_stored_value(Analysis& analysis, const Output& output);
 
 }  // namespace quadcl::compiler::recognise

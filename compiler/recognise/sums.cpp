@@ -12,7 +12,7 @@ constexpr std::uint32_t kFloatBytes = 4, kOneBits = 0x3f800000;
 
 class Reader {
  public:
-  /// `conditions_hold`: requires that no factor is zero on a condition.
+  /// `conditions_hold`: require the conditions of factors, in place of noting them.
   Reader(const std::vector<Condition>& given, bool conditions_hold, Symbols& symbols,
          Expressions& expressions)
       : given_(given), conditions_hold_(conditions_hold), symbols_(symbols), expressions_(expressions) {}
@@ -69,7 +69,7 @@ class Reader {
         if (splits && !row.reorderable)
           reject("its sum has several accumulators", expressions_.place_of(term));
         std::vector<ProductSum> more = read(term);
-        // Within one expression the order of additions is not the order of iterations.
+        // LLVM may have changed the order within one expression.
         sort(more);
         for (ProductSum& one : more) terms.push_back(std::move(one));
       }
@@ -79,7 +79,7 @@ class Reader {
     return repeat(std::move(body), row.counter);
   }
 
-  /// Sums over the same loop as one, where the source allows it.
+  /// Several sums over one loop as one sum, if the source allows any order; 0 if not.
   Node unite_sums(Node left, Node right) {
     const NodeRow x = expressions_[left], y = expressions_[right];
     const auto is_plain = [&](const NodeRow& row) {
@@ -120,7 +120,7 @@ class Reader {
 
   struct Factor {
     Node node;
-    std::vector<Condition> conditions;  ///< elsewhere it is zero
+    std::vector<Condition> conditions;  ///< without them it is 0
     unsigned depth;                     ///< multiplications around it
   };
   struct Factors {
@@ -145,7 +145,7 @@ class Reader {
     }
   }
 
-  /// Which load the scalar multiplies before the other one does; a sign may be anywhere.
+  /// Which of the two loads the scalar multiplies first.
   static ProductSum::Scaled scaled_by(const Factors& factors) {
     using Scaled = ProductSum::Scaled;
     if (factors.scalars.empty() || factors.reorderable) return Scaled::sum;
@@ -177,7 +177,7 @@ class Reader {
     if (!factors.scalars.empty()) {
       const Factor& scalar = factors.scalars.front();
       result.scalar = scalar.node;
-      // Where the scalar is zero, so is the product. With one operand alone this is required not to happen.
+      // Where the scalar is 0 the product is, too. That becomes a condition of x alone.
       for (const Condition condition : scalar.conditions)
         if (!llvm::is_contained(loads[0].conditions, condition)) loads[0].conditions.push_back(condition);
     }
@@ -212,12 +212,12 @@ class Reader {
            x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
   }
 
-  /// Brings pieces that differ by constants into ascending order.
+  /// Sorts terms that differ by constant steps.
   void sort(std::vector<ProductSum>& terms) {
     for (const ProductSum& term : terms)
       if (!alike(term, terms.front())) return;
     if (terms.size() < 2) return;
-    // Ascending k is the direction in which the sum of both addresses grows by constants or one monomial.
+    // k ascends where the sum of both addresses does.
     const auto key = [&](const ProductSum& term) {
       return term.start[0] - terms.front().start[0] + term.start[1] - terms.front().start[1];
     };
@@ -254,8 +254,8 @@ class Reader {
     return result;
   }
 
-  /// The length of a sum over blocks of which the last is shorter: min(block, total - block * counter) each,
-  /// and total / block of them, rounded up.
+  /// The length of a sum over blocks, the last of which may be shorter: ceil(total / block) blocks of
+  /// min(block, total - block * counter).
   std::optional<Polynomial> sum_of_blocks(const ProductSum& body, Symbol counter) {
     const auto& terms = body.count.terms();
     if (terms.size() != 1 || terms[0].coefficient != 1) return {};
@@ -277,7 +277,7 @@ class Reader {
       whole.count = *total;
       return whole;
     }
-    const Polynomial rounds = symbols_[counter].count;
+    const Polynomial iterations = symbols_[counter].count;
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);
@@ -294,7 +294,7 @@ class Reader {
         reject("its sum's stride changes");
     }
     body.has_step = true;
-    body.count = body.count * rounds;
+    body.count = body.count * iterations;
     return body;
   }
 
@@ -335,7 +335,7 @@ ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symb
   } catch (const Rejected&) {
     if (!reader.has_conditions()) throw;
   }
-  // Zeros that do not lie beyond the matrices: they must not occur.
+  // The zeros are no padding: the guard demands that they do not occur.
   symbols.restore(before);
   Reader strict(given, true, symbols, expressions);
   return strict.join(strict.read(node), false);

@@ -10,7 +10,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-/// The last of `longer`'s conditions, if it has just that one more than `shorter`.
+/// The last condition of `longer`, if `shorter` has all others.
 std::optional<Condition> one_more(const std::vector<Condition>& longer,
                                   const std::vector<Condition>& shorter) {
   if (longer.size() != shorter.size() + 1) return {};
@@ -18,7 +18,7 @@ std::optional<Condition> one_more(const std::vector<Condition>& longer,
   return longer.back();
 }
 
-/// A loop that moved nothing of a write but may have done no round leaves older contents.
+/// A write in a loop whose counter is not in its address: the loop must have an iteration.
 void require_write(const Write& write, const Context& reader, const std::vector<Variable>& variables,
                    Symbols& symbols) {
   for (const Symbol counter : write.context.loops) {
@@ -28,12 +28,12 @@ void require_write(const Write& write, const Context& reader, const std::vector<
     });
     if (!moves && !llvm::is_contained(reader.loops, counter))
       symbols.require_not_negative(symbols[counter].count - 1,
-                                   "a tile is filled by a loop that may do no round");
+                                   "a tile is filled by a loop that may have no iteration");
   }
 }
 
-/// Whether x and y are the same once a local size is the constant that one of them counts groups in.
-/// Requires that it is.
+/// Whether x and y are equal for one constant local size: one multiplies the group id by the local size, the
+/// other by the constant. Requires that size.
 bool equal_by_group_size(const Polynomial& x, const Polynomial& y, Symbols& symbols) {
   const Polynomial difference = x - y;
   for (unsigned d = 0; d < kDimensions; ++d) {
@@ -114,8 +114,7 @@ bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
          !llvm::is_contained(reader_loops, symbol);
 }
 
-/// What the last group of writes left, as readers in those loops see it: several parts, if it was filled with
-/// different data.
+/// What the last group of writes left, as readers in those loops see it. Different data are several parts.
 std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
                                             Expressions& expressions) {
   if (!contents_.empty() && contents_.front().reader_loops == reader.loops) return contents_;
@@ -143,8 +142,8 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context&
   return contents_;
 }
 
-/// The part that an address leads into. Requires that the parts do not overlap; that the address is within
-/// its part is required when its writer is looked for.
+/// The part that an address leads into. Requires that the parts do not overlap. That the address lies within
+/// the part is required later, when its writer is looked for.
 Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols) {
   if (parts.size() == 1) return parts.front();
   const auto starts_before = [&](const Polynomial& x, const Polynomial& y) {
@@ -171,7 +170,7 @@ Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& 
   return *found;
 }
 
-/// Whatever the writers differ in beside the index must not decide what they wrote.
+/// Rejects if what was written depends on ids or counters of the writer that the index does not tell.
 void Tile::Contents::require_decided(const Polynomial& polynomial, const Substitution& writer,
                                      const Symbols& symbols) const {
   const auto is_open = [&](Symbol part) { return is_writers(part, symbols) && !writer.contains(part); };
@@ -181,7 +180,7 @@ void Tile::Contents::require_decided(const Polynomial& polynomial, const Substit
   });
 }
 
-/// The writer's conditions hold where the reader's do, or the guard demands them.
+/// The conditions of the writer must hold wherever the reader's do, or the guard demands them.
 void Tile::Contents::require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
                                         Expressions& expressions) const {
   std::vector<Condition> given, needed;

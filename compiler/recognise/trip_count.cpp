@@ -35,7 +35,7 @@ Polynomial trip_count(Condition goes_on, Symbol counter, Symbols& symbols, Expre
   const Polynomial step = row.value.coefficient_of(counter, &distance) * -1;
   if (row.kind == ConditionKind::not_negative) return steps_down(distance, step, symbols);
   if (row.kind != ConditionKind::not_zero || !step.is_constant() || step.is_zero())
-    reject("a loop's number of rounds is not understood");
+    reject("a loop's number of iterations is not understood");
   return steps_to(distance, step, symbols);
 }
 

@@ -6,7 +6,7 @@
 
 namespace quadcl::compiler::recognise {
 
-/// Counters of x's loops as those of y's, if both do the same iterations.
+/// Maps the counters of the loops of x to those of y, if both loops have the same numbers of iterations.
 std::optional<Substitution> Outputs::same_loops(const Context& x, const Context& y) const {
   if (x.loops.size() != y.loops.size()) return {};
   Substitution result;
@@ -18,8 +18,8 @@ std::optional<Substitution> Outputs::same_loops(const Context& x, const Context&
   return result;
 }
 
-/// Whether the later store goes where the earlier one went, in loops and on conditions that are the same, and
-/// reads nothing else of that buffer; then it takes up what the earlier one stored.
+/// Puts what the earlier store left into the later one. False unless both go to the same places, in equal
+/// loops and on equal conditions, and the later one reads nothing else of that buffer.
 bool Outputs::unite(const Output& earlier, Output& later) {
   if (earlier.object != later.object || earlier.size != later.size) return false;
   const auto renamed = same_loops(earlier.context, later.context);
