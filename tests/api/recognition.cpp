@@ -129,6 +129,13 @@ TEST_CASE("recognition: a program binary keeps it", "[quadcl]") {
   CHECK(read_back<cl_uint>(queue, out, values.size()) == transposed(values, width));
   const auto ran = query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL);
   CHECK(info<cl_profiling_target_quadcl>(ran) == target(kernel));
+
+  const Program apart = made([&](cl_int* error) {
+    return clCreateProgramWithBinary(context, 1, &id, sizes.data(), &contents, nullptr, error);
+  });
+  REQUIRE(clBuildProgram(apart, 0, nullptr, "-cl-mad-enable -quadcl-no-recognise", nullptr, nullptr) ==
+          CL_SUCCESS);
+  CHECK(target(make_kernel(apart, "flip")) == CL_PROFILING_TARGET_CPU_QUADCL);
 }
 
 TEST_CASE("recognition: parts of one buffer may be input and output, the same part may not", "[quadcl]") {
