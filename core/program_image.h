@@ -17,7 +17,7 @@ namespace quadcl {
 enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3 };
 
 /// Of what `serialise` writes. A change of the format changes it.
-inline constexpr std::uint32_t kProgramFormat = 4;
+inline constexpr std::uint32_t kProgramFormat = 5;
 
 /// A compiled program: what crosses the compiler boundary, CL_PROGRAM_BINARIES, and an entry of the disk
 /// cache are all the bytes of `serialise`.

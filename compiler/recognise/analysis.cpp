@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace quadcl::compiler::recognise {
 bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
@@ -56,13 +57,25 @@ Conditions Analysis::conditions() const {
     if (symbols.is_never_zero(rest)) reject(symbols.reason(zero));
     if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
   }
+  std::unordered_map<Polynomial, std::size_t, Polynomial::Hash> by_variable_part;
   // A division after the substitution may add conditions at the end of the list.
   for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
     const Polynomial bound = symbols.conditions().not_negative[i];
     const Polynomial rest = symbols.substitute(bound, known);
     if (symbols.is_never_negative(rest * -1 - 1)) reject(symbols.reason(bound));
-    if (!symbols.is_never_negative(rest) && !llvm::is_contained(result.not_negative, rest))
+    if (symbols.is_never_negative(rest)) continue;
+    if (llvm::is_contained(size_bounds, bound)) {
       result.not_negative.push_back(rest);
+      continue;
+    }
+    // Of bounds that differ by a constant, the strongest says all.
+    const auto [known, is_new] =
+        by_variable_part.try_emplace(rest - rest.constant(), result.not_negative.size());
+    if (is_new) {
+      result.not_negative.push_back(rest);
+    } else if (rest.constant() < result.not_negative[known->second].constant()) {
+      result.not_negative[known->second] = rest;
+    }
   }
   return result;
 }
@@ -384,6 +397,22 @@ std::uint32_t RecognitionWriter::symbol(Symbol symbol) {
   if (row.kind < SymbolKind::quotient) return add({kind, row.index, 0, 0});
   const std::uint32_t left = term(row.left), right = term(row.right);
   return add({kind, 0, left, right});
+}
+
+std::uint32_t RecognitionWriter::float_term(Node node, const Expressions& expressions) {
+  const NodeRow& row = expressions[node];
+  FloatTerm term{FloatTermKind::constant, row.index, 0};
+  if (row.kind == NodeKind::float_argument) term.kind = FloatTermKind::argument;
+  if (row.kind == NodeKind::negate) term = {FloatTermKind::negate, float_term(row.left, expressions), 0};
+  if (row.kind == NodeKind::add || row.kind == NodeKind::multiply) {
+    const std::uint32_t left = float_term(row.left, expressions), right = float_term(row.right, expressions);
+    term = {row.kind == NodeKind::add ? FloatTermKind::add : FloatTermKind::multiply, left, right};
+  }
+  auto& floats = recognition_.floats;
+  const auto found = std::find(floats.begin(), floats.end(), term);
+  if (found != floats.end()) return static_cast<std::uint32_t>(found - floats.begin());
+  floats.push_back(term);
+  return static_cast<std::uint32_t>(floats.size() - 1);
 }
 
 std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {

@@ -85,13 +85,16 @@ class RecognitionWriter {
   void buffer(const Object& object, const Polynomial& offset) {
     recognition_.arguments.push_back({BindingKind::buffer, object.argument, term(offset)});
   }
-  void binding(Binding binding) { recognition_.arguments.push_back(binding); }
+  void scalar(Node scalar, const Expressions& expressions) {
+    recognition_.arguments.push_back({BindingKind::float_term, 0, float_term(scalar, expressions)});
+  }
   void global(unsigned dimension, const Polynomial& size) { recognition_.global[dimension] = term(size); }
   /// Adds the conditions of the analysis.
   Recognition finish(const Analysis& analysis, const std::vector<Variable>& variables);
 
  private:
   std::uint32_t add(LaunchTerm term);
+  std::uint32_t float_term(Node node, const Expressions& expressions);
   std::uint32_t symbol(Symbol symbol);
 
   const Symbols& symbols_;

@@ -62,6 +62,8 @@ Node Expressions::constant(std::uint32_t bits, std::uint32_t size) {
   return add({.kind = NodeKind::constant, .index = bits, .size = size});
 }
 
+Node Expressions::one() { return constant(kOneBits, kFloatBytes); }
+
 Node Expressions::float_argument(unsigned index) {
   return add({.kind = NodeKind::float_argument, .index = index});
 }
@@ -78,9 +80,8 @@ bool Expressions::is_moved(Node node) const {
 }
 
 Node Expressions::multiply(Node x, Node y, bool reorderable) {
-  const Node one = constant(kOneBits, kFloatBytes);
-  if (x == one && !is_moved(y)) return y;
-  if (y == one && !is_moved(x)) return x;
+  if (x == one() && !is_moved(y)) return y;
+  if (y == one() && !is_moved(x)) return x;
   if (y < x) std::swap(x, y);
   return add({.kind = NodeKind::multiply, .reorderable = reorderable, .left = x, .right = y});
 }
@@ -125,13 +126,38 @@ bool Expressions::is_float_zero(Node node) const {
   return row.kind == NodeKind::constant && row.index == 0;
 }
 
+bool Expressions::is_scalar(Node node) const {
+  spend();
+  const NodeRow& row = nodes_[node];
+  switch (row.kind) {
+    case NodeKind::constant:
+      return row.size == kFloatBytes;
+    case NodeKind::float_argument:
+      return true;
+    case NodeKind::negate:
+      return is_scalar(row.left);
+    case NodeKind::add:
+    case NodeKind::multiply:
+      return is_scalar(row.left) && is_scalar(row.right);
+    default:
+      return false;
+  }
+}
+
+Node Expressions::negated(Node scalar) {
+  constexpr std::uint32_t kSign = 1u << 31;
+  const NodeRow& row = nodes_[scalar];
+  if (row.kind == NodeKind::negate) return row.left;
+  return row.kind == NodeKind::constant ? constant(row.index ^ kSign, row.size) : negate(scalar);
+}
+
 Node Expressions::without_identity(Node node) {
   const NodeRow& row = nodes_[node];
   if (row.kind == NodeKind::add && is_float_zero(row.left)) return row.right;
   if (row.kind == NodeKind::add && is_float_zero(row.right)) return row.left;
   if (row.kind != NodeKind::multiply) return node;
-  const Node left = row.left, right = row.right, one = constant(kOneBits, kFloatBytes);
-  return left == one ? right : right == one ? left : node;
+  const Node left = row.left, right = row.right, unit = one();
+  return left == unit ? right : right == unit ? left : node;
 }
 
 Condition Expressions::opaque_condition() { return add(ConditionRow{.kind = ConditionKind::opaque}); }

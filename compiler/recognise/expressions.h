@@ -87,6 +87,7 @@ class Expressions {
   Node undefined() const { return 0; }
   Node opaque();
   Node constant(std::uint32_t bits, std::uint32_t size);
+  Node one();
   Node float_argument(unsigned index);
   Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
   Node multiply(Node x, Node y, bool reorderable);
@@ -103,6 +104,10 @@ class Expressions {
 
   const NodeRow& operator[](Node node) const { return nodes_[node]; }
   bool is_float_zero(Node node) const;
+  /// Whether the node is made of constants and float arguments alone: every element has the same.
+  bool is_scalar(Node node) const;
+  /// Minus a scalar.
+  Node negated(Node scalar);
   /// x, where the node is x + 0 or x * 1, which are the same in QPU arithmetic.
   Node without_identity(Node node);
 

@@ -41,6 +41,13 @@ std::int64_t magnitude_of(std::int64_t number) {
   return std::abs(number);
 }
 
+/// Whether the number is the square of a symbol.
+bool is_square(const Polynomial& number) {
+  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return false;
+  const auto factors = symbols_of(number.terms()[0].monomial);
+  return factors.size() == 2 && factors[0] == factors[1];
+}
+
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
@@ -159,6 +166,8 @@ Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left,
 
 /// A mask of the low bits gives a remainder; a mask of all others takes it off.
 Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
+  // LLVM clears bit 1 in masks of squares, where it is always 0.
+  if (is_square(value.number)) mask |= 2;
   if (const auto low = truncated(value.number, mask)) return Value::of_integer(*low);
   const bool keeps_low =
       mask >= 0 && mask < INT64_MAX && is_power_of_two(static_cast<std::uint64_t>(mask) + 1);

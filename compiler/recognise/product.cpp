@@ -196,7 +196,8 @@ class Product {
     make_axes();
     const Polynomial k = limited_k(value_.sum, starts(), symbols_);
     // C without a product keeps its bits, which QPUs would change for denormals, NaN and -0.
-    if (value_.beta == Scalar{}) symbols_.require_not_negative(k - 1, "it adds nothing to the output");
+    if (value_.beta == analysis_.expressions.one())
+      symbols_.require_not_negative(k - 1, "it adds nothing to the output");
     require_all_ids(analysis_, family_.variables);
     assign_operands();
     return write(k);
@@ -211,7 +212,7 @@ class Product {
       if (output.size != kElement) reject("it does not store floats");
       const StoredValue value = read_stored_value(analysis_, output);
       if (points.empty()) value_ = value;
-      if (!(value.alpha == value_.alpha) || !(value.beta == value_.beta) ||
+      if (value.alpha != value_.alpha || value.beta != value_.beta ||
           value.starts_from_c != value_.starts_from_c || !same_sum(value.sum, value_.sum))
         reject("its stores are computed in different ways");
       Polynomials& point = points.emplace_back(Polynomials{output.address});
@@ -276,12 +277,12 @@ class Product {
     writer.integer(a_place.k_is_apart);
     writer.integer(Polynomial(1) - b_place.k_is_apart);
     for (const Polynomial& size : {m, n, k}) writer.integer(size);
-    writer.binding({value_.alpha.kind, value_.alpha.value, 0});
+    writer.scalar(value_.alpha, analysis_.expressions);
     writer.buffer(analysis_.objects[a_.object], a_.offset);
     writer.integer(a_place.leading);
     writer.buffer(analysis_.objects[b_.object], b_.offset);
     writer.integer(b_place.leading);
-    writer.binding({value_.beta.kind, value_.beta.value, 0});
+    writer.scalar(value_.beta, analysis_.expressions);
     writer.buffer(analysis_.objects[target_], without(family_.polynomials[0], family_.variables));
     writer.integer(ldc);
     if (stepwise) {

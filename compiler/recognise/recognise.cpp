@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
@@ -56,14 +55,8 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
       case BindingKind::integer:
         text += to_text(recognition, binding.term, image);
         break;
-      case BindingKind::float_constant:
-        text += std::to_string(std::bit_cast<float>(binding.argument));
-        break;
-      case BindingKind::float_argument:
-        text += image.arguments[binding.argument].name;
-        break;
-      case BindingKind::negated_argument:
-        text += "-" + image.arguments[binding.argument].name;
+      case BindingKind::float_term:
+        text += float_text(recognition, binding.term, image);
         break;
       case BindingKind::buffer: {
         const std::string offset = to_text(recognition, binding.term, image);

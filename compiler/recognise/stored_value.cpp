@@ -3,18 +3,6 @@
 
 namespace quadcl::compiler::recognise {
 
-Scalar Scalar::operator-() const {
-  constexpr std::uint32_t kSign = 1u << 31;
-  switch (kind) {
-    case BindingKind::float_argument:
-      return {BindingKind::negated_argument, value};
-    case BindingKind::negated_argument:
-      return {BindingKind::float_argument, value};
-    default:
-      return {kind, value ^ kSign};
-  }
-}
-
 namespace {
 
 constexpr std::uint32_t kElement = 4;
@@ -25,15 +13,15 @@ class Reader {
       : analysis_(analysis), expressions_(analysis.expressions), output_(output) {}
 
   StoredValue read() {
-    StoredValue value;
+    StoredValue value = no_scalars();
     given_ = conditions_of(analysis_, output_);
     const Node stored = without_zero_test(require_conditions(output_.value));
     const Node product = take_beta(stored, value);
     const Node sum = value.starts_from_c ? product : take_alpha(product, value);
     value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
     if (value.sum.scalar != 0) {
-      if (!(value.alpha == Scalar{})) reject("it scales its products twice");
-      value.alpha = *scalar(value.sum.scalar);
+      if (value.alpha != expressions_.one()) reject("it scales its products twice");
+      value.alpha = value.sum.scalar;
       if (value.starts_from_c && value.sum.scaled == ProductSum::Scaled::sum)
         value.sum.scaled = ProductSum::Scaled::x;
     }
@@ -41,13 +29,11 @@ class Reader {
   }
 
  private:
-  std::optional<Scalar> scalar(Node node) const {
-    const NodeRow& row = expressions_[node];
-    if (row.kind == NodeKind::constant) return Scalar{BindingKind::float_constant, row.index};
-    if (row.kind == NodeKind::float_argument) return Scalar{BindingKind::float_argument, row.index};
-    if (row.kind == NodeKind::negate)
-      if (const auto positive = scalar(row.left)) return -*positive;
-    return {};
+  StoredValue no_scalars() const {
+    StoredValue value;
+    value.alpha = expressions_.one();
+    value.beta = expressions_.constant(0, kElement);
+    return value;
   }
 
   /// x, where the node is "inside ? x : 0"; requires that all work-items are inside.
@@ -82,9 +68,9 @@ class Reader {
       reject("what it stores is chosen on a condition");
     const bool zero_first = test.kind == ConditionKind::float_zero;
     const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
-    StoredValue value;
+    StoredValue value = no_scalars();
     const Node product = take_beta(full, value);
-    if (product != zero || !(value.beta == Scalar{BindingKind::float_argument, test.left}))
+    if (product != zero || value.beta != expressions_.float_argument(test.left))
       reject("what it stores is chosen on a condition");
     return full;
   }
@@ -97,10 +83,10 @@ class Reader {
     const bool zero_first = test.kind == ConditionKind::float_zero;
     if (!zero_first && test.kind != ConditionKind::float_not_zero) return node;
     const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
+    const Node beta = expressions_.float_argument(test.left);
     const NodeRow& product = expressions_[full];
-    const Scalar beta{BindingKind::float_argument, test.left};
     const bool is_multiple =
-        product.kind == NodeKind::multiply && (scalar(product.left) == beta || scalar(product.right) == beta);
+        product.kind == NodeKind::multiply && (product.left == beta || product.right == beta);
     return expressions_.is_float_zero(zero) && is_multiple ? full : node;
   }
 
@@ -129,22 +115,22 @@ class Reader {
 
   /// The same of alpha * (x + c) or -(x + beta * c).
   std::optional<Node> take_scaled_beta(const NodeRow& row, StoredValue& value) {
-    const bool left_is_scalar = row.kind == NodeKind::multiply && scalar(row.left).has_value();
+    const bool left_is_scalar = row.kind == NodeKind::multiply && expressions_.is_scalar(row.left);
     const Node factor = left_is_scalar ? row.left : row.right;
-    const bool scales = row.kind == NodeKind::multiply && scalar(factor).has_value();
+    const bool scales = row.kind == NodeKind::multiply && expressions_.is_scalar(factor);
     if (!scales && row.kind != NodeKind::negate) return {};
     const Node inside = row.kind == NodeKind::negate || !left_is_scalar ? row.left : row.right;
     if (expressions_[inside].kind != NodeKind::add) return {};
-    StoredValue inner;
+    StoredValue inner = no_scalars();
     const Node rest = take_beta(inside, inner);
     if (rest == inside || inner.starts_from_c) return {};
     if (row.kind == NodeKind::negate) {
-      value.beta = -inner.beta;
+      value.beta = expressions_.negated(inner.beta);
       return expressions_.negate(rest);
     }
-    const Scalar one;
-    if (!(inner.beta == one) && !(inner.beta == -one)) return {};
-    value.beta = inner.beta == one ? *scalar(factor) : -*scalar(factor);
+    const Node one = expressions_.one();
+    if (inner.beta != one && inner.beta != expressions_.negated(one)) return {};
+    value.beta = inner.beta == one ? factor : expressions_.negated(factor);
     return expressions_.multiply(factor, rest, row.reorderable);
   }
 
@@ -171,47 +157,39 @@ class Reader {
                     : expressions_.add(*rest, row.right, row.reorderable);
   }
 
-  std::optional<Scalar> multiple_of_old_value(Node node) const {
-    if (is_old_value(node)) return Scalar{};
-    const NodeRow& product = expressions_[node];
+  std::optional<Node> multiple_of_old_value(Node node) const {
+    if (is_old_value(node)) return expressions_.one();
+    const NodeRow product = expressions_[node];
     if (product.kind == NodeKind::negate) {
       const auto positive = multiple_of_old_value(product.left);
-      return positive ? std::optional(-*positive) : std::nullopt;
+      return positive ? std::optional(expressions_.negated(*positive)) : std::nullopt;
     }
     if (product.kind != NodeKind::multiply) return {};
-    const auto of = [&](Node old, Node factor) -> std::optional<Scalar> {
-      if (is_old_value(old)) return scalar(factor);
+    for (const auto& [old, factor] :
+         {std::pair(product.left, product.right), std::pair(product.right, product.left)}) {
+      if (!expressions_.is_scalar(factor)) continue;
+      if (is_old_value(old)) return factor;
       const NodeRow& row = expressions_[old];
-      if (row.kind != NodeKind::negate || !is_old_value(row.left)) return {};
-      const auto positive = scalar(factor);
-      return positive ? std::optional(-*positive) : std::nullopt;
-    };
-    const auto found = of(product.left, product.right);
-    return found ? found : of(product.right, product.left);
+      if (row.kind == NodeKind::negate && is_old_value(row.left)) return expressions_.negated(factor);
+    }
+    return {};
   }
 
+  /// The sum, where the node is a multiple of it.
   Node take_alpha(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
     if (row.kind == NodeKind::negate) {
       const Node positive = take_alpha(row.left, value);
-      value.alpha = -value.alpha;
+      value.alpha = expressions_.negated(value.alpha);
       return positive;
     }
     if (row.kind != NodeKind::multiply) return node;
-    // al * -x
     for (const auto& [factor, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
-      const auto scale = scalar(factor);
-      if (!scale || expressions_[other].kind != NodeKind::negate) continue;
-      value.alpha = -*scale;
-      return expressions_[other].left;
-    }
-    if (const auto factor = scalar(row.left)) {
-      value.alpha = *factor;
-      return row.right;
-    }
-    if (const auto factor = scalar(row.right)) {
-      value.alpha = *factor;
-      return row.left;
+      if (!expressions_.is_scalar(factor)) continue;
+      // al * -x
+      const bool negates = expressions_[other].kind == NodeKind::negate;
+      value.alpha = negates ? expressions_.negated(factor) : factor;
+      return negates ? expressions_[other].left : other;
     }
     return node;
   }

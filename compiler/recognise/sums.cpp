@@ -8,8 +8,6 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr std::uint32_t kFloatBytes = 4, kOneBits = 0x3f800000;
-
 class Reader {
  public:
   /// `conditions_hold`: require the conditions of factors, in place of noting them.
@@ -132,7 +130,9 @@ class Reader {
   void collect_factors(Node node, std::vector<Condition> conditions, unsigned depth, Factors& factors) {
     node = strip_conditions(expressions_.without_identity(node), conditions, expressions_);
     const NodeRow row = expressions_[node];
-    if (row.kind == NodeKind::multiply) {
+    if (expressions_.is_scalar(node)) {
+      factors.scalars.push_back({node, std::move(conditions), depth});
+    } else if (row.kind == NodeKind::multiply) {
       factors.reorderable = factors.reorderable && row.reorderable;
       collect_factors(row.left, conditions, depth + 1, factors);
       collect_factors(row.right, std::move(conditions), depth + 1, factors);
@@ -140,8 +140,7 @@ class Reader {
       factors.negative = !factors.negative;
       collect_factors(row.left, std::move(conditions), depth, factors);
     } else {
-      const bool is_scalar = row.kind == NodeKind::constant || row.kind == NodeKind::float_argument;
-      (is_scalar ? factors.scalars : factors.loads).push_back({node, std::move(conditions), depth});
+      factors.loads.push_back({node, std::move(conditions), depth});
     }
   }
 
@@ -182,8 +181,7 @@ class Reader {
         if (!llvm::is_contained(loads[0].conditions, condition)) loads[0].conditions.push_back(condition);
     }
     if (factors.negative)
-      result.scalar = expressions_.negate(result.scalar != 0 ? result.scalar
-                                                             : expressions_.constant(kOneBits, kFloatBytes));
+      result.scalar = expressions_.negated(result.scalar != 0 ? result.scalar : expressions_.one());
     result.x_conditions = add_conditions(loads[0].conditions, result.start);
     result.y_conditions = add_conditions(loads[1].conditions, result.start);
     result.step.resize(result.start.size());
@@ -269,6 +267,14 @@ class Reader {
     return total;
   }
 
+  /// Whether a loop goes through blocks from the last to the first.
+  bool descends(const ProductSum& body, Symbol counter) const {
+    if (!body.has_step) return false;
+    for (std::size_t i = 0; i < body.start.size(); ++i)
+      if (!(body.start[i].coefficient_of(counter) + body.step[i] * body.count).is_zero()) return false;
+    return true;
+  }
+
   ProductSum repeat(ProductSum body, Symbol counter) {
     if (const auto total = sum_of_blocks(body, counter)) {
       const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
@@ -278,6 +284,10 @@ class Reader {
       return whole;
     }
     const Polynomial iterations = symbols_[counter].count;
+    if (body.reorderable && descends(body, counter)) {
+      const Substitution reversed{{counter, iterations - 1 - Polynomial::symbol(counter)}};
+      for (Polynomial& start : body.start) start = symbols_.substitute(start, reversed);
+    }
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);

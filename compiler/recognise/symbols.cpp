@@ -181,14 +181,19 @@ void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
       local_size_hints_.try_emplace(rows_[factor].index, size);
 }
 
-/// Who divides a local id by a constant often means groups of that size.
+/// Who divides a local id by a constant often means groups of that size; of the flat id 16 * y + x, rows
+/// of 16.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
+  std::optional<Symbol> first;
+  std::int64_t row = 0;
   for (const Polynomial::Term& term : dividend.terms()) {
     const auto factors = symbols_of(term.monomial);
-    if (factors.size() == 1 && term.coefficient == 1 && rows_[factors[0]].kind == SymbolKind::local_id)
-      local_size_hints_.try_emplace(rows_[factors[0]].index, divisor.constant());
+    if (factors.size() != 1 || rows_[factors[0]].kind != SymbolKind::local_id) continue;
+    if (term.coefficient == 1) first = factors[0];
+    if (term.coefficient > 1) row = term.coefficient;
   }
+  if (first) local_size_hints_.try_emplace(rows_[*first].index, row > 1 ? row : divisor.constant());
 }
 
 Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divisor) {
@@ -198,7 +203,7 @@ Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divis
   if (const auto common = common_factor(rest, divisor))
     return whole + quotient(common->high, divisor.constant() / common->factor);
   if (const auto reduced = cancelled(rest, divisor)) return whole + quotient(reduced->first, reduced->second);
-  note_hints(rest, divisor);
+  note_hints(dividend, divisor);
   return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
 }
 
@@ -210,7 +215,7 @@ Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divi
     const Polynomial high = remainder(common->high, divisor.constant() / common->factor);
     return high * Polynomial(common->factor) + common->low;
   }
-  note_hints(rest, divisor);
+  note_hints(dividend, divisor);
   return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
 }
 

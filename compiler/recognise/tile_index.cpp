@@ -95,10 +95,12 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
     Polynomial digit = std::move(steps.whole);
     rest = std::move(steps.rest);
     if (digit.is_zero() && !stride.is_constant()) hint_stride(stride, rest, symbols);
-    // The lighter digits cannot hold the rest: one index of the reader is several digits of the writer.
-    const bool carries =
-        i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&
-        symbols.is_never_negative(symbols.upper(rest) - strides_[i - 1] * digits_[i - 1].count);
+    // The lighter digits cannot hold the rest, or hold exactly what it may exceed: one index of the reader is
+    // several digits of the writer.
+    const Polynomial held = i > 0 ? strides_[i - 1] * digits_[i - 1].count : Polynomial();
+    const bool carries = i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&
+                         (symbols.is_never_negative(symbols.upper(rest) - held) ||
+                          (held == stride && !symbols.is_within(rest, stride)));
     if (carries) {
       digit = digit + symbols.quotient(rest, stride);
       rest = symbols.remainder(rest, stride);
