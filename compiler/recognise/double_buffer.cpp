@@ -3,6 +3,10 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <algorithm>
+
+#include "compiler/recognise/sums.h"
+
 namespace quadcl::compiler::recognise {
 namespace {
 
@@ -23,6 +27,16 @@ Node required(Node value, Symbols& symbols, Expressions& expressions) {
   symbols.require_not_negative(expressions.condition(row.condition).value,
                                "the tile that is read first is filled on a condition");
   return required(row.left, symbols, expressions);
+}
+
+/// Whether both are the same element on the same conditions, and 0 elsewhere.
+bool same_element(Node x, Node y, Expressions& expressions) {
+  if (x == y) return true;
+  std::vector<Condition> of_x, of_y;
+  if (strip_conditions(x, of_x, expressions) != strip_conditions(y, of_y, expressions)) return false;
+  std::sort(of_x.begin(), of_x.end());
+  std::sort(of_y.begin(), of_y.end());
+  return of_x == of_y;
 }
 
 void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbols) {
@@ -109,11 +123,12 @@ void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& ear
   const auto& initial = before.writes();
   bool fits = initial.size() == earlier.size();
   for (std::size_t i = 0; fits && i < initial.size(); ++i) {
+    const Node formula = expressions.substitute(earlier[i].value, at_start);
     fits = initial[i].address == earlier[i].address + half && initial[i].size == earlier[i].size &&
            initial[i].context.loops.empty() && earlier[i].context.loops.size() == 1 &&
            is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
-           initial[i].value ==
-               required(expressions.substitute(earlier[i].value, at_start), symbols, expressions) &&
+           (same_element(initial[i].value, formula, expressions) ||
+            initial[i].value == required(formula, symbols, expressions)) &&
            llvm::all_of(reads_, [&](const HalfRead& read) {
              return is_prefix(initial[i].context.conditions, read.context.conditions);
            });

@@ -270,6 +270,8 @@ class Product {
     const Polynomial m = rows.limited_size(symbols_), n = columns.limited_size(symbols_);
     const Placement a_place = place(a_, !rows.empty(), k, symbols_),
                     b_place = place(b_, !columns.empty(), k, symbols_);
+    if (a_place.leading.is_zero() || b_place.leading.is_zero())
+      reject("all rows of an operand are the same elements");
     const Polynomial ldc = rows.empty() ? n : symbols_.whole_quotient(rows.steps[0], kElement, kRowInPart);
 
     const bool stepwise = value_.starts_from_c || value_.sum.scaled != ProductSum::Scaled::sum;
