@@ -39,12 +39,27 @@ struct LaunchTerm {
   bool operator==(const LaunchTerm&) const = default;
 };
 
+enum class FloatTermKind : std::uint8_t {
+  constant,  ///< the float whose bits are `left`
+  argument,  ///< the float argument `left`
+  negate,    ///< the float term `left`
+  add,       ///< the float terms `left` and `right`, rounded as the CPU does
+  multiply,
+};
+
+/// A node of an expression of floats. Operands stand before the node that uses them.
+struct FloatTerm {
+  FloatTermKind kind = FloatTermKind::constant;
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+
+  bool operator==(const FloatTerm&) const = default;
+};
+
 enum class BindingKind : std::uint8_t {
-  integer,           ///< term `term`, a uint
-  float_constant,    ///< the float whose bits are `argument`
-  float_argument,    ///< argument `argument`
-  buffer,            ///< argument `argument`, starting at byte `term`
-  negated_argument,  ///< minus the float argument `argument`
+  integer,     ///< term `term`, a uint
+  float_term,  ///< float term `term`
+  buffer,      ///< argument `argument`, from byte `term` on
 };
 
 /// The source of an argument of the built-in kernel.
@@ -70,6 +85,7 @@ struct Recognition {
   BuiltinKernel builtin{};
   /// All must have a value. An integer argument that is negative, or at least 2^31, has none.
   std::vector<LaunchTerm> terms;
+  std::vector<FloatTerm> floats;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
   std::array<std::uint32_t, 2> global{};  ///< terms: its global size
   std::vector<GuardCondition> guard;
@@ -83,6 +99,9 @@ bool is_well_formed(const Recognition& recognition, const KernelImage& kernel);
 
 /// `term` as text, with the names of the kernel's arguments.
 std::string to_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
+
+/// The same of a float term.
+std::string float_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
 
 /// The launch of the built-in kernel that is equivalent to `request`, a launch of a recognised kernel. Error:
 /// unsupported, with the part of the guard that does not hold.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/runtime/program_build.h"
 
+#include <algorithm>
+#include <ranges>
+#include <sstream>
+
 #include "core/launch_selector.h"
 #include "icd/objects/language.h"
 #include "icd/objects/platform.h"
@@ -101,11 +105,26 @@ class BuildTask final : public Task {
   const std::function<cl_int()> work_;
 };
 
+bool has_option(const std::string& options, std::string_view option) {
+  std::istringstream words(options);
+  return std::ranges::any_of(std::views::istream<std::string>(words),
+                             [&](const std::string& word) { return word == option; });
+}
+
+/// The same program with its kernels on the CPU.
+void forget_recognitions(BuildState& state) {
+  ProgramImage image = *state.image;
+  for (KernelImage& kernel : image.kernels) kernel.recognition = nullptr;
+  state.binary = std::make_shared<const std::vector<std::byte>>(serialise(image));
+  state.image = std::make_shared<const ProgramImage>(std::move(image));
+}
+
 /// Makes a binary ready: an executable as it is, an object by linking it.
 cl_int build_binary(Program& program, Device& device, const std::string& options) {
   BuildState state = program.loaded(device);
   state.options = options;
   if (state.image->kind == ProgramKind::executable) {
+    if (has_option(options, "-quadcl-no-recognise")) forget_recognitions(state);
     state.status = CL_BUILD_SUCCESS;
     program.end_build(device, state);
     return CL_SUCCESS;
