@@ -12,8 +12,8 @@ constexpr BusAddress kInPlace{};
 std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
 
 /// Whether a request for 16 elements of a column of A makes the TMU's cache evict lines that the next request
-/// needs again: 64 lines of 64 bytes, direct mapped (docs/videocore4.md, Caches), so rows whose distance is
-/// near a multiple of 4 KiB share a set.
+/// needs. The cache has 64 lines of 64 bytes, direct mapped (docs/videocore4.md, Caches), so rows share a set
+/// if their distance is near a multiple of 4 KiB.
 bool rows_evict_each_other(std::uint64_t pitch_bytes) {
   constexpr std::uint64_t kCache = 4096, kLine = 64;
   for (std::uint64_t distance = 1; distance < kTileRows; ++distance) {
@@ -28,8 +28,8 @@ bool packs_a(const SgemmLaunch& launch) {
   return !launch.trans_a && rows_evict_each_other(std::uint64_t{launch.lda} * sizeof(float));
 }
 
-/// A strip of op(B) is walked in place if all 64 elements of each of its rows lie in the buffer; those past
-/// column n are read but their results never stored.
+/// A strip of op(B) is read in place if all 64 elements of each row lie in the buffer. Elements past column n
+/// are read, but their results are not stored.
 bool packs_every_b(const SgemmLaunch& launch) {
   return launch.trans_b || launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::b;
 }
@@ -48,7 +48,7 @@ std::uint64_t b_panel_bytes(const SgemmLaunch& launch) {
   return std::uint64_t{padded_k(launch.k)} * kTileColumns * sizeof(float);
 }
 
-/// Bytes from one row to the next and from one column to the next of op(X), X row-major.
+/// Bytes from one row of op(X) to the next, and from one column to the next; X is row-major.
 struct Steps {
   std::uint64_t row = 0, column = 0;
 };
@@ -66,7 +66,7 @@ struct Source {
 };
 
 /// target[inner * width + lane] = source at (lane, inner), for `lanes` lanes and `k` steps. Works in blocks
-/// of k so that neither side strides through memory for long.
+/// of k, so neither side takes long strides through memory.
 void pack_panel(const Source& source, std::uint64_t lanes, std::uint64_t k, std::uint64_t width,
                 float* target) {
   constexpr std::uint64_t kBlock = 64;

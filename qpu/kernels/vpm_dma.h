@@ -23,15 +23,15 @@ struct MemoryBlock {
   std::uint64_t pitch_bytes = 0;  ///< from the start of a row to the start of the next
 };
 
-/// Loads `block`, at most 16 rows of at most 16 words, into VPM rows from (`vpm_row`, 0) on: one operation,
-/// or one for each row where the load engine cannot express the pitch.
+/// Loads `block`, at most 16 rows of at most 16 words, into VPM rows from (`vpm_row`, 0) on. One operation,
+/// or one for each row if the load engine cannot express the pitch.
 std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row);
 
 enum class VpmDirection { rows, columns };
 
-/// Stores `block` from the VPM: its first row comes from the VPM row or column that starts at (`vpm_row`,
+/// Stores `block` from the VPM. Its first row comes from the VPM row or column that starts at (`vpm_row`,
 /// `vpm_column`), the others from the rows below or the columns to the right. One operation, or one for each
-/// row where the store engine cannot express the pitch.
+/// row if the store engine cannot express the pitch.
 std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection direction, std::uint32_t vpm_row,
                                       std::uint32_t vpm_column);
 
