@@ -2,8 +2,9 @@
 #
 # A matrix product that streams a matrix in vectors of 16, once for each row of the other, which stays in
 # registers. 8 instructions for a vector without its load.
-# READ: 0 none, 1 TMU without prefetch, 2 TMU three vectors ahead, 3 DMA of single rows.
-# Uniforms: address of the stream, vectors in it, passes; DMA load set-up word, VPM read set-up word.
+# READ: 0 none, 1 TMU without prefetch, 2 TMU three vectors ahead, 3 DMA of 16 rows of one word, as V3DLib's
+# compiler loads a vector.
+# Uniforms: address of the stream, vectors in it, passes; DMA load pitch and set-up words, VPM read set-up word.
 .set AHEAD, 3
     shl r1, elem_num, 2
     mov rb0, unif
@@ -11,6 +12,7 @@
     add rb0, rb0, r1            # lanes of the first vector
     mov ra1, unif
     mov ra2, unif
+    mov rb6, unif
     mov ra3, unif
     mov rb3, unif
     mov rb7, 64
@@ -38,6 +40,7 @@
     nop
 .endif
 .if READ == 3
+    mov vr_setup, rb6
     mov vr_setup, ra3
     mov vr_addr, r0
     read vr_wait

@@ -12,8 +12,8 @@ constexpr BusAddress kInPlace{};
 std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
 
 /// Whether a request for 16 elements of a column of A makes the TMU's cache evict lines that the next request
-/// needs again: 64 lines of 64 bytes, direct mapped (docs/videocore4.md, Caches), so rows whose distance is
-/// near a multiple of 4 KiB share a set.
+/// needs again: 64 lines of 64 bytes. Whether it is direct mapped is not sure (docs/timing-model.md), so rows
+/// whose distance is near a multiple of 4 KiB count as sharing a line.
 bool rows_evict_each_other(std::uint64_t pitch_bytes) {
   constexpr std::uint64_t kCache = 4096, kLine = 64;
   for (std::uint64_t distance = 1; distance < kTileRows; ++distance) {

@@ -33,6 +33,17 @@ TEST_CASE("Only BCM2835 has the VPU's L2 in the path of the QPUs") {
   CHECK(Parameters(Board::pi3).get(Parameter::system_l2_bytes) == 0);
 }
 
+TEST_CASE("A constant of a cache changes what the cache holds, too") {
+  Parameters parameters(Board::zero);
+  CHECK(parameters.cache_geometries().tmu.bytes == quadcl::qpu::emulator::CacheGeometries().tmu.bytes);
+  REQUIRE(parameters.set("tmu_cache_bytes", 2048));
+  REQUIRE(parameters.set("tmu_cache_ways", 2));
+  REQUIRE(parameters.set("l2c_ways", 1));
+  CHECK(parameters.cache_geometries().tmu.bytes == 2048);
+  CHECK(parameters.cache_geometries().tmu.ways == 2);
+  CHECK(parameters.cache_geometries().l2c.ways == 1);
+}
+
 TEST_CASE("Parameters are found by unique names and each says where it comes from") {
   std::set<std::string_view> names;
   for (const ParameterInfo& row : parameter_table()) {

@@ -270,7 +270,7 @@ TEST_CASE("A trace is JSON whose pieces neither overlap nor leave the job's time
 
 TEST_CASE("A long trace stays small") {
   calibration::BenchChip chip(calibration::zero_250(), calibration::kSgemmBytes);
-  calibration::add_sgemm(chip, calibration::SgemmKernel::shipped, 2, 6);
+  calibration::add_sgemm(chip, 2, 6);
   TraceRecorder trace;
   Instruments instruments;
   instruments.trace = &trace;
