@@ -18,7 +18,7 @@ class ArenaMemory final : public BusMemory {
  public:
   static constexpr std::uint32_t kGap = 64;
   /// The alias of memory that a Pi 1 or Zero gives to QPUs (docs/videocore4.md, Memory).
-  static constexpr BusAddress kDefaultBase{0x40000000};
+  static constexpr BusAddress kDefaultBase{0xc0000000};
 
   /// Errors: out_of_host_memory when the address space cannot be had; invalid_argument_value when `capacity`
   /// bytes from `base` do not fit into 32 bits.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "qpu/kernels/sgemm_tile.h"
+
+namespace quadcl::qpu {
+
+// The plan of sgemm_tmu.qasm.
+
+constexpr std::uint32_t kTmuTileRows = 12;  ///< 48 vectors of C, four a row, leave room for those of B
+
+/// Deals tiles to `qpus` QPUs. The four QPUs of a slice (docs/videocore4.md, The chip) take tiles below each
+/// other at the same time: they read the same rows of B, and share its lines in the caches of their TMUs.
+/// Slices take different columns of tiles, since lines of a row of B can evict each other where rows are a
+/// multiple of 4 KiB apart. The parts of two QPUs differ by two tiles at most.
+SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus);
+
+/// Appends the uniforms of the tiles of one QPU, in the order that sgemm_tmu.qasm reads them. The first QPU
+/// waits at the end for `wait_for` QPUs, itself included, the others for 0.
+void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
+                     std::uint32_t wait_for);
+
+}  // namespace quadcl::qpu
