@@ -17,15 +17,16 @@ namespace quadcl::qpu {
 class ArenaMemory final : public BusMemory {
  public:
   static constexpr std::uint32_t kGap = 64;
-  /// The alias of memory that a Pi 1 or Zero gives to QPUs (docs/videocore4.md, Memory).
+  /// The alias that goes past the VPU's L2 (docs/videocore4.md, Memory): on a Pi 1 or Zero lines that are not
+  /// there come faster without it, and the ARM's caches are not in the way.
   static constexpr BusAddress kDefaultBase{0xc0000000};
 
   /// Errors: out_of_host_memory when the address space cannot be had; invalid_argument_value when `capacity`
   /// bytes from `base` do not fit into 32 bits.
   static Result<std::unique_ptr<ArenaMemory>> create(std::uint64_t capacity, BusAddress base = kDefaultBase);
 
-  /// The same with as much of `capacity` as the host's address space allows, leaving some to the rest of the
-  /// process: half, a quarter and so on, down to kLeast.
+  /// The same with as much of `capacity` as there is between `base` and the end of 32 bits, and as the host's
+  /// address space allows, leaving some to the rest of the process: half, a quarter and so on, down to kLeast.
   static Result<std::unique_ptr<ArenaMemory>> create_within(std::uint64_t capacity,
                                                             BusAddress base = kDefaultBase);
   static constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;
