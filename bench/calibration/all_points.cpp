@@ -12,7 +12,7 @@ namespace calibration {
 std::vector<Point> all_points(const std::string& list) {
   std::vector<Point> all;
   if (!list.empty()) all = job_points(list);
-  for (auto group : {core_points, dma_points, product_points, stream_points}) {
+  for (auto group : {core_points, dma_points, stream_points}) {
     for (Point& point : group()) all.push_back(std::move(point));
   }
   return all;

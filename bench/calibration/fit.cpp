@@ -45,7 +45,8 @@ double time_ratio(const Point& point) {
 /// Runs all points in so many processes.
 class Model {
  public:
-  Model(std::vector<Point> points, unsigned processes) : points_(std::move(points)), processes_(processes) {}
+  Model(std::vector<Point> points, unsigned processes)
+      : points_(std::move(points)), set_(BenchChip::overrides.constants), processes_(processes) {}
 
   const std::vector<Point>& points() const { return points_; }
   /// By point.
@@ -53,11 +54,14 @@ class Model {
 
  private:
   std::vector<Point> points_;
+  std::vector<std::pair<std::string, double>> set_;  ///< for all runs
   unsigned processes_;
 };
 
 std::vector<double> Model::ratios(const Constants& constants) const {
-  BenchChip::overrides.constants.assign(constants.begin(), constants.end());
+  auto& overrides = BenchChip::overrides.constants;
+  overrides = set_;
+  overrides.insert(overrides.end(), constants.begin(), constants.end());
   std::vector<double> ratios(points_.size());
   std::vector<int> pipes;
   for (unsigned process = 0; process < processes_; ++process) {
@@ -188,7 +192,7 @@ void cross_validate(const Model& model, const Constants& constants, double step,
   }
 }
 
-/// The constants to search, with the values that they have now.
+/// The constants to search, with the values that they have now: those of --set or of the table.
 Constants starting_values(const std::vector<std::string>& names) {
   Constants constants;
   for (const std::string& name : names) {
@@ -197,6 +201,9 @@ Constants starting_values(const std::vector<std::string>& names) {
       if (row.name == name) constants[name] = row.value[0], found = true;
     }
     if (!found) throw std::runtime_error("no constant " + name);
+  }
+  for (const auto& [name, value] : BenchChip::overrides.constants) {
+    if (constants.count(name) > 0) constants[name] = value;
   }
   return constants;
 }
@@ -208,6 +215,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> names,
       constants{"uniform_line",   "tmu_lines",      "l2c_line", "system_l2_latency",
                 "system_l2_line", "system_l2_fill", "dma_page"};
+  std::vector<std::string> set;
   std::string list;
   double step = 0.2;
   int rounds = 2;
@@ -217,6 +225,7 @@ int main(int argc, char** argv) {
   app.add_option("--jobs", list, "list of programs of others: docs/timing-model.md");
   app.add_option("--constants", constants, "those to search")->delimiter(',')->capture_default_str();
   app.add_flag("--search", fitting, "search; without it the constants are as they are");
+  app.add_option("--set", set, "NAME=VALUE: another value for a constant, to begin with")->allow_extra_args(false);
   app.add_option("--step", step, "first step of the search, as a share of the value")->capture_default_str();
   app.add_option("--rounds", rounds, "rounds, each with half the step")->capture_default_str();
   app.add_flag("--sensitivity", sensitivity, "what each constant moves");
@@ -226,6 +235,11 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
+  for (const std::string& constant : set) {
+    if (calibration::set_constant(constant)) continue;
+    std::fprintf(stderr, "fit: --set takes NAME=VALUE\n");
+    return 2;
+  }
   try {
     std::vector<Point> points;
     for (Point& point : calibration::all_points(list)) {

@@ -29,7 +29,6 @@ struct CounterCheck {
 
 std::vector<Point> core_points();  ///< uniforms, TMU latency, VPM, semaphores
 std::vector<Point> dma_points();
-std::vector<Point> product_points();  ///< products of matrices, streamed
 std::vector<Point> stream_points();   ///< rotation of points, matrix times vector
 std::vector<CounterCheck> counter_checks();
 

@@ -61,9 +61,16 @@
     nop
 .else
     mov t0s, ra12
+.if AHEAD
     mov t0s, rb12
     nop;  ldtmu0
-    mov ra8, r4;  ldtmu0
+    mov ra8, r4
+.else
+    nop;  ldtmu0
+    mov ra8, r4
+    mov t0s, rb12
+.endif
+    nop;  ldtmu0
     mov rb8, r4
     add ra12, ra12, rb3
     mov r2, rb3

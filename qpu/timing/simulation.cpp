@@ -22,9 +22,9 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
 
 constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_store | effect::read_dma_busy;
 
-/// The fetch of uniforms goes on for this long after the last slot of a program; chosen so that the counter
-/// of uniform hits is right for programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
-constexpr Ticks kDrain = kClock;
+/// The fetch of uniforms ends with the program's end signal, whose two delay slots come after it. The counter of
+/// uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
+constexpr Ticks kEndDelay = 2 * kSlot;
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;
@@ -226,7 +226,7 @@ void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& cont
 void Simulation::program_finished(const Qpu& qpu) {
   Context& context = of(qpu);
   context.time.finished = context.now;
-  context.uniform.end(context.now + kDrain);
+  context.uniform.end(context.now - kEndDelay);
   ForwardingObserver::program_finished(qpu);
 }
 

@@ -16,6 +16,7 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
       memory_(memory),
       hit_(p.ticks(Parameter::tmu_hit)),
       lane_(p.ticks(Parameter::tmu_lane)),
+      requests_(p.whole(Parameter::tmu_requests)),
       under_way_(p.whole(Parameter::tmu_lines)) {}
 
 Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
@@ -30,7 +31,7 @@ Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
 
 Ticks Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
   words_ += kLanes;
-  Ticks looked_up = lookups_.reserve(at, kLanes * lane_);
+  Ticks looked_up = lookups_.reserve(std::max(at, requests_[next_request_]), kLanes * lane_);
   std::uint32_t line = ~0u;
   Ticks line_available = 0;
   for (const std::uint32_t address : addresses) {
@@ -41,7 +42,11 @@ Ticks Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
     left_ = std::max({left_ + lane_, looked_up, line_available});
     looked_up += lane_;
   }
-  return left_ + hit_ - (kLanes - 1) * lane_;
+  // The last lane's way through the TMU is not in the way of a request that waits.
+  const Ticks lines_there = left_ - (kLanes - 1) * lane_;
+  requests_[next_request_] = lines_there;
+  next_request_ = (next_request_ + 1) % requests_.size();
+  return lines_there + hit_;
 }
 
 }  // namespace quadcl::qpu::timing

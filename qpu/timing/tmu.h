@@ -32,6 +32,8 @@ class Tmu {
   MemorySystem& memory_;
   Ticks hit_, lane_;
   Server lookups_;
+  std::vector<Ticks> requests_;   ///< when the last requests were done
+  std::size_t next_request_ = 0;  ///< the first of them
   std::vector<Ticks> under_way_;  ///< when the last lines that were asked for arrive
   std::size_t next_ = 0;          ///< the one of them that was asked for first
   Ticks left_ = 0;                ///< when the last lane of the last request left

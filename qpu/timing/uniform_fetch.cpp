@@ -15,8 +15,8 @@ UniformCache::UniformCache(const Parameters& p, MemorySystem& memory)
     : costs_(p), cache_(p.cache_geometries().uniforms), memory_(memory) {}
 
 UniformCache::Answer UniformCache::fetch(std::uint32_t line, Ticks at) {
-  if (const Cache::Line* found = cache_.find(line)) return {std::max(at, found->ready), false};
-  const Ticks asked = requests_.reserve(at, costs_.line);
+  const Ticks asked = port_.reserve(at, costs_.line);
+  if (const Cache::Line* found = cache_.find(line)) return {std::max(asked, found->ready), false};
   const Ticks ready = memory_.read_line(line, asked + costs_.miss);
   cache_.install(line, ready);
   return {ready, true};

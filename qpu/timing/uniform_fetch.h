@@ -18,7 +18,8 @@ struct UniformCosts {
   Ticks word, miss, line, restart;
 };
 
-/// What the fetches of a slice share: its uniform cache, which asks for one missing line at a time.
+/// What the fetches of a slice share: its uniform cache, and the port that takes one line at a time to a QPU,
+/// whether the cache holds it or not.
 class UniformCache {
  public:
   UniformCache(const Parameters& parameters, MemorySystem& memory);
@@ -35,7 +36,7 @@ class UniformCache {
   UniformCosts costs_;
   Cache cache_;
   MemorySystem& memory_;
-  Server requests_;
+  Server port_;
 };
 
 /// The uniform stream of one QPU: a FIFO of two words, filled one word at a time as soon as there is room
