@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Modelled times of the built-in kernel sgemm: shapes given or at random, by the program with both operands from the TMUs
-// and by that of the articles, in one run.
+// Modelled times of the built-in kernel sgemm: shapes given or at random, by the program with both operands
+// from the TMUs and by that of the articles, in one run.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -163,7 +163,8 @@ std::vector<Shape> default_shapes() {
   return shapes;
 }
 
-std::vector<Shape> random_shapes(unsigned count, std::uint32_t seed, std::uint32_t least, std::uint32_t most) {
+std::vector<Shape> random_shapes(unsigned count, std::uint32_t seed, std::uint32_t least,
+                                 std::uint32_t most) {
   std::mt19937 generator(seed);
   std::uniform_int_distribution<std::uint32_t> size(least, most), bit(0, 1);
   std::vector<Shape> shapes(count);
@@ -179,7 +180,8 @@ struct Tally {
   unsigned slower = 0;
 };
 
-void print_row(const Shape& shape, const Measured& tmus, const std::optional<Measured>& uniforms, Tally& tally) {
+void print_row(const Shape& shape, const Measured& tmus, const std::optional<Measured>& uniforms,
+               Tally& tally) {
   const double gflops = shape.operations() / tmus.seconds * 1e-9;
   if (gflops < tally.least) {
     tally.least = gflops;
@@ -189,7 +191,8 @@ void print_row(const Shape& shape, const Measured& tmus, const std::optional<Mea
               100 * tmus.issue_share, 100 * tmus.sdram_share);
   if (uniforms) {
     tally.slower += tmus.seconds > uniforms->seconds;
-    std::printf("%7.2f %6.2f  ", shape.operations() / uniforms->seconds * 1e-9, uniforms->seconds / tmus.seconds);
+    std::printf("%7.2f %6.2f  ", shape.operations() / uniforms->seconds * 1e-9,
+                uniforms->seconds / tmus.seconds);
   }
   for (const auto& [cause, share] : tmus.stalls) {
     if (share >= 0.005) std::printf(" %s %.0f%%", cause.c_str(), 100 * share);
@@ -202,7 +205,8 @@ void print_row(const Shape& shape, const Measured& tmus, const std::optional<Mea
 
 int main(int argc, char** argv) {
   CLI::App app{
-      "Modelled times of sgemm on the emulated QPUs: a model of the chip, not measured on one. Packing by the host is "
+      "Modelled times of sgemm on the emulated QPUs: a model of the chip, not measured on one. Packing by "
+      "the host is "
       "not in them.",
       "sgemm_shapes"};
   std::vector<std::uint32_t> sizes;
@@ -216,8 +220,12 @@ int main(int argc, char** argv) {
   app.add_flag("--tb", trans_b, "B is stored transposed");
   app.add_option("--random", random, "this many shapes at random instead, in all transpositions");
   app.add_option("--seed", seed, "of the random shapes")->capture_default_str();
-  app.add_option("--least", least, "size of random shapes")->capture_default_str()->check(CLI::Range(1u, 4096u));
-  app.add_option("--most", most, "size of random shapes")->capture_default_str()->check(CLI::Range(1u, 4096u));
+  app.add_option("--least", least, "size of random shapes")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 4096u));
+  app.add_option("--most", most, "size of random shapes")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 4096u));
   app.add_option("--qpus", qpus, "QPUs to use")->capture_default_str()->check(CLI::Range(1u, kQpus));
   app.add_option("--board", board, "pi1, zero, pi2 or pi3")->capture_default_str();
   app.add_option("--clock", mhz, "MHz of V3D")->check(CLI::Range(1.0, 10000.0));
@@ -225,15 +233,17 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   const auto found = timing::find_board(board);
   if (!found) return app.exit(CLI::ValidationError("--board", board + " is not pi1, zero, pi2 or pi3"));
-  if (!sizes.empty() && sizes.size() != 3) return app.exit(CLI::ValidationError("M N K", "give all three sizes or none"));
+  if (!sizes.empty() && sizes.size() != 3)
+    return app.exit(CLI::ValidationError("M N K", "give all three sizes or none"));
   if (least > most) return app.exit(CLI::ValidationError("--least", "is more than --most"));
 
   std::vector<Shape> shapes = random > 0 ? random_shapes(random, seed, least, most) : default_shapes();
   if (!sizes.empty()) shapes = {{sizes[0], sizes[1], sizes[2], trans_a, trans_b}};
   const Bench bench(*found, mhz, qpus);
-  std::printf("modelled, board %s; issue: share of the slots of 12 QPUs in which an instruction was issued\n%s%s\n",
-              board.c_str(), "m n k                             ms  GFLOPS   issue   SDRAM  ",
-              alone ? " stalls" : "articles  ratio   stalls");
+  std::printf(
+      "modelled, board %s; issue: share of the slots of 12 QPUs in which an instruction was issued\n%s%s\n",
+      board.c_str(), "m n k                             ms  GFLOPS   issue   SDRAM  ",
+      alone ? " stalls" : "articles  ratio   stalls");
   Tally tally;
   for (const Shape& shape : shapes) {
     const Measured tmus = bench.measure(shape, SgemmMethod::tmus);

@@ -64,7 +64,7 @@ void add_sgemm(BenchChip& chip, unsigned row_parts, unsigned column_parts, std::
       for (auto j = tiles.begin; j < tiles.end; ++j) work.push_back(tile_at(matrices, i, j));
     }
     UniformStream stream;
-    append_work(stream, work, scalars, qpu == 0 ? parts : 0);
+    append_work(stream, work, scalars, {.qpu = qpu, .wait_for = qpu == 0 ? parts : 0});
     add_qpu(chip, code, stream);
   }
 }

@@ -96,12 +96,6 @@ class FreeRanges {
   std::map<std::uint64_t, std::uint64_t> ranges_;  ///< offset to length; never adjacent
 };
 
-/// Bytes that an arena at `base` may have, in whole pages.
-std::uint64_t room_from(BusAddress base) {
-  constexpr std::uint64_t kBusSize = std::uint64_t{1} << 32, kPage = 4096;
-  return (kBusSize - base.value() - ArenaMemory::kGap) / kPage * kPage;
-}
-
 }  // namespace
 
 class ArenaMemory::Arena {
@@ -170,7 +164,9 @@ class ArenaMemory::Allocation final : public Memory {
 };
 
 Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity, BusAddress base) {
-  if (capacity == 0 || capacity > room_from(base)) {
+  // The gap behind the last allocation may lie past the end: addresses wrap around to where nothing is mapped.
+  constexpr std::uint64_t kBusSize = std::uint64_t{1} << 32;
+  if (capacity == 0 || capacity > kBusSize - base.value()) {
     return Error{ErrorCode::invalid_argument_value,
                  std::to_string(capacity) + " bytes do not fit into the QPU's address space"};
   }
@@ -184,7 +180,6 @@ Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity,
 
 Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create_within(std::uint64_t capacity, BusAddress base) {
   const Reservation spare(kSpareBytes);
-  capacity = std::min(capacity, room_from(base));
   for (std::uint64_t size = capacity; spare.ok() && size >= std::min(kLeast, capacity); size /= 2) {
     auto memory = create(size, base);
     if (memory.ok() || memory.error().code != ErrorCode::out_of_host_memory) return memory;

@@ -25,8 +25,8 @@ class ArenaMemory final : public BusMemory {
   /// bytes from `base` do not fit into 32 bits.
   static Result<std::unique_ptr<ArenaMemory>> create(std::uint64_t capacity, BusAddress base = kDefaultBase);
 
-  /// The same with as much of `capacity` as there is between `base` and the end of 32 bits, and as the host's
-  /// address space allows, leaving some to the rest of the process: half, a quarter and so on, down to kLeast.
+  /// The same with as much of `capacity` as the host's address space allows, leaving some to the rest of the
+  /// process: half, a quarter and so on, down to kLeast.
   static Result<std::unique_ptr<ArenaMemory>> create_within(std::uint64_t capacity,
                                                             BusAddress base = kDefaultBase);
   static constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;

@@ -29,8 +29,7 @@ std::uint64_t strips_at_once(std::uint64_t packed_strip_bytes, std::uint64_t mos
 struct Program {
   std::uint32_t entry;
   SgemmTiling tiling;
-  void (*append_work)(UniformStream&, std::span<const SgemmTile>, const SgemmScalars&,
-                      std::uint32_t wait_for);
+  void (*append_work)(UniformStream&, std::span<const SgemmTile>, const SgemmScalars&, const QpuRole&);
 };
 
 constexpr Program kUniformProgram{builtin_code_label_sgemm, {kTileRows, true}, append_work};
@@ -77,15 +76,17 @@ std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& op
                              context.code};
   const SgemmDeal shares = deal(grid, program, context);
   std::vector<QpuWork> work;
-  for (const auto& share : shares) {
+  for (unsigned qpu = 0; qpu < shares.size(); ++qpu) {
     std::vector<SgemmTile> tiles_of_share;
-    for (const TileIndex& tile : share) {
+    for (const TileIndex& tile : shares[qpu]) {
       tiles_of_share.push_back(tile_at(launch, operands, program, rows.begin + tile.row * program.tiling.rows,
                                        columns.begin + tile.column * kTileColumns));
     }
-    const auto wait_for = static_cast<std::uint32_t>(work.empty() ? shares.size() : 0);
-    program.append_work(work.emplace_back(QpuWork{program.entry, {}}).uniforms, tiles_of_share, scalars,
-                        wait_for);
+    const unsigned partner = qpu ^ 1;
+    const QpuRole role{qpu, partner < shares.size() ? shares[partner].size() : 0,
+                       static_cast<std::uint32_t>(qpu == 0 ? shares.size() : 0)};
+    QpuWork& share = work.emplace_back(QpuWork{program.entry, {}});
+    program.append_work(share.uniforms, tiles_of_share, scalars, role);
   }
   return work;
 }

@@ -140,10 +140,10 @@ SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split) {
 }
 
 void append_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                 std::uint32_t wait_for) {
+                 const QpuRole& role) {
   for (const SgemmTile& tile : tiles) append_tile(stream, tile, scalars);
   stream.word(0);
-  stream.word(wait_for);
+  stream.word(role.wait_for);
 }
 
 }  // namespace quadcl::qpu

@@ -26,9 +26,9 @@ IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index)
 /// The parts of a split, one for each QPU.
 SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split);
 
-/// Appends the uniforms of the tiles of one QPU, in the order that sgemm.qasm reads them. The first QPU
-/// waits at the end for `wait_for` QPUs, itself included, the others for 0.
+/// Appends the uniforms of the tiles of one QPU, in the order that sgemm.qasm reads them. At the
+/// end it waits as its role says.
 void append_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                 std::uint32_t wait_for);
+                 const QpuRole& role);
 
 }  // namespace quadcl::qpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -41,6 +42,13 @@ struct SgemmScalars {
   bool starts_from_c = false;  ///< the sums start from beta * C, which else is added at the end
   std::uint64_t c_pitch_bytes = 0;
   BusAddress code;  ///< of the kernels' machine code
+};
+
+/// What a QPU does beside its tiles.
+struct QpuRole {
+  unsigned qpu = 0;               ///< place in the deal
+  std::size_t partner_tiles = 0;  ///< of the QPU with the same number but for the lowest bit
+  std::uint32_t wait_for = 0;     ///< at the end: for this many QPUs, itself included
 };
 
 /// Number of a tile's row and column of tiles.

@@ -29,7 +29,7 @@
 #         4         product = b3 * r5          c2(r) += product
 #
 # The row of B is kept twice: while one set of b0 to b3 is multiplied, the other is filled for the next k. So the
-# loop does two steps: 122 instructions, 96 of which add and multiply, 120 of which multiply or rotate.
+# loop does two steps: 122 instructions for 96 products and as many sums; in 120 of them the multiply ALU works.
 #
 # Each TMU has at most four requests of a QPU under way (docs/videocore4.md, TMU): TMU1 those of a row of B, TMU0
 # two columns of A. A request leaves one step before its answer is taken.
@@ -54,6 +54,7 @@
 #     columns - 1, address of B(k = 0, column 0), distance of rows in B
 #     rows - 1, address of A(row 0, k = 0), distance of rows in A, distance of columns in A
 #   second:
+#     address of the code that waits for the other QPU of the TMU: sgemm_tmu_wait + 40 * QPU, or sgemm_tmu_go
 #     address of the code for its number of blocks: sgemm_tmu_start_v
 #     address of its first step: sgemm_tmu_odd_v for an odd K, sgemm_tmu_even_v for an even one, sgemm_tmu_end_v for 2
 #     passes of the k-loop     (K - 1) / 2
@@ -66,6 +67,8 @@
 #     0, and behind the last list: number of QPUs to wait for (the first QPU waits for all; 0 for the others)
 # DMA loads and stores: their number, then three words each: two set-ups and an address. Missing rows and columns are
 # computed as well, from the last ones that exist, and not stored. K is at least 2.
+
+.set SEMAPHORE_STEP, 1      # and the 11 after it, one for each QPU
 
 .set rows_of_tile, 12
 
@@ -92,6 +95,7 @@
 .set next_tile, ra31        # whether one follows
 .set vpm_row_step, ra29
 .set tile_code, ra28        # address
+.set wait_code, ra26        # address
 .set beta, ra27
 .set saved_r1, ra26
 .set saved_r3, ra25
@@ -354,6 +358,25 @@
     request_first
 
 :tmu_tile
+    mov wait_code, unif
+    nop
+    bra -, wait_code
+    nop
+    nop
+    nop
+
+# Two QPUs that use the same TMU begin a tile at the same time. Their tiles have the same columns of B, so that one
+# of them finds in the TMU's cache what the other has fetched, and that keeps them in step.
+::sgemm_tmu_wait
+    .rep qpu, 12
+    srel -, SEMAPHORE_STEP + qpu
+    brr -, r:sgemm_tmu_go
+    sacq -, SEMAPHORE_STEP + (qpu ^ 1)
+    nop
+    nop
+    .endr
+
+::sgemm_tmu_go
     mov tile_code, unif
     mov first_step, unif
     mov passes, unif

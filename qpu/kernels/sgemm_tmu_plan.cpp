@@ -120,10 +120,12 @@ void append_first(UniformStream& stream, const SgemmTile& tile) {
   stream.word(tile.a.k_step);
 }
 
-void append_second(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
+void append_second(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars,
+                   std::uint32_t wait_code) {
   const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
   const VpmLayout layout = VpmLayout::of(tile);
   const Entries& entries = kEntries[blocks_of(tile.columns) - 1];
+  stream.address(scalars.code + wait_code);
   stream.address(scalars.code + entries.start);
   stream.address(scalars.code + (scalars.k == 2       ? entries.end
                                  : scalars.k % 2 == 0 ? entries.even
@@ -176,10 +178,14 @@ SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus) {
 }
 
 void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                     std::uint32_t wait_for) {
+                     const QpuRole& role) {
+  constexpr std::uint32_t kWaitBytes = 40;  // of sgemm_tmu.qasm's code for each QPU
   append_first(stream, tiles.front());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    append_second(stream, tiles[i], scalars);
+    const bool waits = i > 0 && i < role.partner_tiles;
+    append_second(
+        stream, tiles[i], scalars,
+        waits ? builtin_code_label_sgemm_tmu_wait + role.qpu * kWaitBytes : builtin_code_label_sgemm_tmu_go);
     if (i + 1 < tiles.size()) {
       append_first(stream, tiles[i + 1]);
     } else {
@@ -187,7 +193,7 @@ void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, co
     }
     append_last(stream, tiles[i], scalars);
   }
-  stream.word(wait_for);
+  stream.word(role.wait_for);
 }
 
 }  // namespace quadcl::qpu

@@ -18,9 +18,9 @@ constexpr std::uint32_t kTmuTileRows = 12;  ///< 48 vectors of C, four a row, le
 /// multiple of 4 KiB apart. The parts of two QPUs differ by two tiles at most.
 SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus);
 
-/// Appends the uniforms of the tiles of one QPU, in the order that sgemm_tmu.qasm reads them. The first QPU
-/// waits at the end for `wait_for` QPUs, itself included, the others for 0.
+/// Appends the uniforms of the tiles of one QPU, in the order that sgemm_tmu.qasm reads them. At the
+/// end it waits as its role says.
 void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                     std::uint32_t wait_for);
+                     const QpuRole& role);
 
 }  // namespace quadcl::qpu

@@ -98,7 +98,8 @@ TEST_CASE("sgemm breaks no rule", "[emulator][rules][kernels]") {
     for (const unsigned qpus : {1u, 12u}) {
       for (const float beta : {0.0f, 2.0f}) {
         for (const bool starts_from_c : {false, true}) {
-          check_sgemm(method, qpus, {.m = 37, .n = 150, .k = 21, .beta = beta, .starts_from_c = starts_from_c});
+          check_sgemm(method, qpus,
+                      {.m = 37, .n = 150, .k = 21, .beta = beta, .starts_from_c = starts_from_c});
         }
       }
     }
@@ -108,7 +109,8 @@ TEST_CASE("sgemm breaks no rule", "[emulator][rules][kernels]") {
 TEST_CASE("sgemm breaks no rule in any code for narrow tiles and short sums", "[emulator][rules][kernels]") {
   for (const std::uint32_t n : {1u, 16u, 17u, 32u, 33u, 48u, 49u, 64u}) {
     for (const std::uint32_t k : {1u, 2u, 3u, 4u, 5u}) {
-      for (const float beta : {0.0f, 2.0f}) check_sgemm(SgemmMethod::tmus, 3, {.m = 31, .n = n, .k = k, .beta = beta});
+      for (const float beta : {0.0f, 2.0f})
+        check_sgemm(SgemmMethod::tmus, 3, {.m = 31, .n = n, .k = k, .beta = beta});
     }
   }
 }
@@ -116,7 +118,8 @@ TEST_CASE("sgemm breaks no rule in any code for narrow tiles and short sums", "[
 TEST_CASE("sgemm breaks no rule with packed operands", "[emulator][rules][kernels]") {
   for (const bool trans_a : {false, true}) {
     for (const bool trans_b : {false, true}) {
-      check_sgemm(SgemmMethod::tmus, 12, {.trans_a = trans_a, .trans_b = trans_b, .m = 50, .n = 70, .k = 1024});
+      check_sgemm(SgemmMethod::tmus, 12,
+                  {.trans_a = trans_a, .trans_b = trans_b, .m = 50, .n = 70, .k = 1024});
     }
   }
 }

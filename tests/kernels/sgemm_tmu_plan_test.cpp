@@ -18,7 +18,7 @@ constexpr BusAddress kCode{0x1000}, kA{0x20000}, kB{0x30000}, kC{0x40000};
 
 std::vector<std::uint32_t> work_of(const SgemmTile& tile, const SgemmScalars& scalars) {
   UniformStream stream;
-  append_tmu_work(stream, {&tile, 1}, scalars, 12);
+  append_tmu_work(stream, {&tile, 1}, scalars, {.wait_for = 12});
   std::vector<std::uint32_t> words(stream.size_bytes() / 4);
   stream.place(reinterpret_cast<std::byte*>(words.data()), BusAddress(0));
   return words;
@@ -28,9 +28,9 @@ SgemmTile tile_of(std::uint32_t rows, std::uint32_t columns) {
   return {{kA, 4, 400}, {kB, 4000, 0}, kC, rows, columns};
 }
 
-// A tile's lists of DMA operations: the last list, which begins with alpha, begins behind 8 words of the first
-// list, 4 of the second, and the word that ends the tiles.
-constexpr std::size_t kLastList = 13;
+// A tile's lists of DMA operations: the last list, which begins with alpha, begins behind 8 words of the
+// first list, 5 of the second, and the word that ends the tiles.
+constexpr std::size_t kLastList = 14;
 
 std::uint32_t columns_stored(const std::vector<std::uint32_t>& words, std::size_t list) {
   std::uint32_t columns = 0;
@@ -86,7 +86,8 @@ TEST_CASE("TMU deal: the QPUs of a slice work below each other") {
 }
 
 TEST_CASE("TMU deal: a narrow last column counts for what it costs") {
-  // 4 columns of which the last has one block: its tiles take 25 instructions a step where the others take 61.
+  // 4 columns of which the last has one block: its tiles take 25 instructions a step where the others
+  // take 61.
   const SgemmDeal deal = deal_to_slices({60, 4, 1}, 12);
   std::vector<double> costs;
   for (const auto& share : deal) {
@@ -108,15 +109,20 @@ TEST_CASE("TMU tile: the first list is what the first requests need") {
 TEST_CASE("TMU tile: the code follows the number of blocks and k") {
   const auto entries = [](std::uint32_t columns, std::uint32_t k) {
     const auto words = work_of(tile_of(12, columns), {k, 1.0f, 0.0f, false, 4000, kCode});
-    return std::vector<std::uint32_t>(words.begin() + 8, words.begin() + 11);
+    return std::vector<std::uint32_t>(words.begin() + 9, words.begin() + 12);
   };
   const auto at = [](std::uint32_t label) { return kCode.value() + label; };
   using Words = std::vector<std::uint32_t>;
-  CHECK(entries(64, 2) == Words{at(builtin_code_label_sgemm_tmu_start_4), at(builtin_code_label_sgemm_tmu_end_4), 0});
-  CHECK(entries(49, 3) == Words{at(builtin_code_label_sgemm_tmu_start_4), at(builtin_code_label_sgemm_tmu_odd_4), 1});
-  CHECK(entries(48, 4) == Words{at(builtin_code_label_sgemm_tmu_start_3), at(builtin_code_label_sgemm_tmu_even_3), 1});
-  CHECK(entries(17, 5) == Words{at(builtin_code_label_sgemm_tmu_start_2), at(builtin_code_label_sgemm_tmu_odd_2), 2});
-  CHECK(entries(1, 6) == Words{at(builtin_code_label_sgemm_tmu_start_1), at(builtin_code_label_sgemm_tmu_even_1), 2});
+  CHECK(entries(64, 2) ==
+        Words{at(builtin_code_label_sgemm_tmu_start_4), at(builtin_code_label_sgemm_tmu_end_4), 0});
+  CHECK(entries(49, 3) ==
+        Words{at(builtin_code_label_sgemm_tmu_start_4), at(builtin_code_label_sgemm_tmu_odd_4), 1});
+  CHECK(entries(48, 4) ==
+        Words{at(builtin_code_label_sgemm_tmu_start_3), at(builtin_code_label_sgemm_tmu_even_3), 1});
+  CHECK(entries(17, 5) ==
+        Words{at(builtin_code_label_sgemm_tmu_start_2), at(builtin_code_label_sgemm_tmu_odd_2), 2});
+  CHECK(entries(1, 6) ==
+        Words{at(builtin_code_label_sgemm_tmu_start_1), at(builtin_code_label_sgemm_tmu_even_1), 2});
 }
 
 TEST_CASE("TMU tile: a full tile is stored by rows of 64 words, six at a time") {
@@ -150,10 +156,10 @@ TEST_CASE("TMU tile: a narrow tile is stored by blocks, the last one from the la
 
 TEST_CASE("TMU tile: C is loaded before the sums or behind them") {
   const auto before = work_of(tile_of(12, 64), {9, 1.0f, 2.0f, true, 4000, kCode});
-  CHECK(before[11] == 1);
-  CHECK(before[14] == 4);  // loads of four blocks
+  CHECK(before[12] == 1);
+  CHECK(before[15] == 4);  // loads of four blocks
   const auto behind = work_of(tile_of(12, 64), {9, 1.0f, 2.0f, false, 4000, kCode});
-  CHECK(behind[11] == 0);
+  CHECK(behind[12] == 0);
   CHECK(behind[kLastList + 1] == 1);
   CHECK(behind[kLastList + 2] == 4);
 }
