@@ -10,9 +10,9 @@
 # block of 16 columns, and each row of the tile has four vectors:
 #
 #     row r, columns  0 to 15     c0(r)            r = 0..11
-#     row r, columns 16 to 31     c1(r)
-#     row r, columns 32 to 47     c2(r)
-#     row r, columns 48 to 63     c3(r)
+#     row r, columns 16 to 31     c3(r)
+#     row r, columns 32 to 47     c1(r)
+#     row r, columns 48 to 63     c2(r)
 #
 # For each k the TMUs deliver a row of op(B), 64 elements in four vectors b0 to b3, and a column of op(A), 12
 # elements in the vector r0. A rotation brings element r of that column to lane 0, from where r5 spreads it to all
@@ -34,8 +34,9 @@
 # Each TMU has at most four requests of a QPU under way (docs/videocore4.md, TMU): TMU1 those of a row of B, TMU0
 # two columns of A. A request leaves one step before its answer is taken.
 #
-# A tile at the right edge of C may have fewer blocks of 16 columns: there is a loop for each number of blocks v, whose
-# rows have v + 1 instructions. The last block is always c3, the others c0, c1, c2 in order.
+# A tile may have fewer blocks of 16 columns, at the right edge of C or where C is small: there is a loop for each number
+# of blocks v, whose rows have v + 1 instructions. Three blocks are c0, c3, c1, two are c0, c3, and one is c3: the last
+# product of a row is always added to c3. b0 to b3 are those that c0, c1, c2, c3 take in this order, without holes.
 #
 # In an instruction both ALUs may read one register of each file, and a rotation takes the place of the one in file
 # B. So c3, which is added beside the rotation, is in file A, and so is b0, beside which the free places read
@@ -65,8 +66,11 @@
 #     DMA stores of rows 0 to 5, DMA stores of rows 6 to 11
 # and at the end, in place of a first list:
 #     0, and behind the last list: number of QPUs to wait for (the first QPU waits for all; 0 for the others)
-# DMA loads and stores: their number, then three words each: two set-ups and an address. Missing rows and columns are
+# DMA stores: their number, then three words each: two set-ups and an address. DMA loads: before that, how many times three
+# vectors of the VPM are cleared: 16 for a tile that is not full, else 0. Missing rows and columns are
 # computed as well, from the last ones that exist, and not stored. K is at least 2.
+
+.include <vc4.qinc>
 
 .set SEMAPHORE_STEP, 1      # and the 11 after it, one for each QPU
 
@@ -83,9 +87,9 @@
 .set b2(s) ra26 + 3 * s
 .set b3(s) rb24 + s
 
-.set to_b1, rb26            # from the addresses of elements 0 to 15 of a row of B to those of 16 to 31
-.set to_b2, rb27            # ... of 32 to 47
-.set to_b3, rb28            # ... of 48 to 63
+.set to_block_1, rb26       # from the addresses of elements 0 to 15 of a row of B to those of 16 to 31
+.set to_block_2, rb27       # ... of 32 to 47
+.set to_block_3, rb28       # ... of 48 to 63
 .set next_row_of_b, rb29    # bytes
 .set next_column_of_a, rb30 # bytes
 .set first_step, ra30       # address
@@ -99,6 +103,12 @@
 .set beta, ra27
 .set saved_r1, ra26
 .set saved_r3, ra25
+
+# Where b1, b2 and b3 come from: b1 from block 2 (but block 1 of two), b2 from block 3 (but block 1 of three), b3 from
+# block 1.
+.set to_b1(v) to_block_1 + (v != 2)
+.set to_b2(v) to_block_1 + 2 * (v != 3)
+.set to_b3(v) to_block_1
 
 # ---- The k-loop, for tiles of v blocks of 16 columns. s is the set of vectors of B that is multiplied.
 
@@ -162,21 +172,21 @@
     .else
     row v, 3, s
     .endif
-    row_ask v, 4, s, ask && v > 1, to_b1
+    row_ask v, 4, s, ask && v > 1, to_b1(v)
     .if v > 2
     ;ldtmu1
     row_take v, 5, s, b2(t)
     .else
     row v, 5, s
     .endif
-    row_ask v, 6, s, ask && v > 2, to_b2
+    row_ask v, 6, s, ask && v > 2, to_b2(v)
     .if v > 3
     ;ldtmu1
     row_take v, 7, s, b3(t)
     .else
     row v, 7, s
     .endif
-    row_ask v, 8, s, ask && v > 3, to_b3
+    row_ask v, 8, s, ask && v > 3, to_b3(v)
 .endm
 
 # A whole step. A write to TMU0 stays out of the delay slots behind it (docs/videocore4.md, Restrictions 20).
@@ -203,30 +213,42 @@
     fadd c3(rows_of_tile - 1), c3(rows_of_tile - 1), r2
 .endm
 
-# Takes one block of the row of B for the first k into both sets, and asks for it for the second k.
-.macro take_first_block, set_0, set_1, distance
+# Takes a block of the row of B for the first k into both sets.
+.macro take_block, set_0, set_1
     nop;  ldtmu1
     mov set_0, r4
     mov set_1, r4
-    add t1s, r1, distance
 .endm
 
-# The answers for the first k, of which there are always those of four blocks.
+# The answers for the first k, of which there are always those of four blocks, in the order of the columns; then the requests
+# for the second, in the order in which the loop takes their answers.
 .macro take_first, v
     add r1, r1, next_row_of_b
-    take_first_block b0(0), b0(1), 0
-    .if v > 1
-    take_first_block b1(0), b1(1), to_b1
-    .endif
-    .if v > 2
-    take_first_block b2(0), b2(1), to_b2
-    .endif
-    .if v > 3
-    take_first_block b3(0), b3(1), to_b3
-    .endif
-    .rep n, 4 - v
+    take_block b0(0), b0(1)
+    mov t1s, r1
+    .if v == 1
     nop;  ldtmu1
-    .endr
+    nop;  ldtmu1
+    nop;  ldtmu1
+    .elseif v == 2
+    take_block b1(0), b1(1)
+    add t1s, r1, to_b1(v)
+    nop;  ldtmu1
+    nop;  ldtmu1
+    .elseif v == 3
+    take_block b2(0), b2(1)
+    add t1s, r1, to_b1(v)
+    take_block b1(0), b1(1)
+    add t1s, r1, to_b2(v)
+    nop;  ldtmu1
+    .else
+    take_block b3(0), b3(1)
+    add t1s, r1, to_b1(v)
+    take_block b1(0), b1(1)
+    add t1s, r1, to_b2(v)
+    take_block b2(0), b2(1)
+    add t1s, r1, to_b3(v)
+    .endif
     mov t0s, r3
     nop;  ldtmu0
     bra -, first_step
@@ -253,14 +275,14 @@
     shl r0, r0, 2
     mov r2, elem_num
     ldi r5rep, 16
-    distance_of_block to_b1
-    distance_of_block to_b2
-    distance_of_block to_b3
+    distance_of_block to_block_1
+    distance_of_block to_block_2
+    distance_of_block to_block_3
     add r1, r0, unif
     mov t1s, r1
-    add t1s, r1, to_b1
-    add t1s, r1, to_b2
-    add t1s, r1, to_b3
+    add t1s, r1, to_block_1
+    add t1s, r1, to_block_2
+    add t1s, r1, to_block_3
     mov next_row_of_b, unif
     min r0, elem_num, unif
     mov r3, unif
@@ -273,15 +295,27 @@
     add r3, r3, next_column_of_a
 .endm
 
-# DMA loads, one after the other.
+# Reads old elements of C into the VPM. Where a tile is not full, the VPM is cleared before.
 .macro load_c
-    mov.setf r0, unif
+    mov.setf r0, unif           # number of rows to clear
+    brr.allz -, r:2f
+    mov vw_setup, vpm_setup(1, 1, h32(0))
+    nop
+    nop
 :1
+    sub.setf r0, r0, 1
+    brr.allnz -, r:1
+    mov vpm, 0
+    mov vpm, 0
+    mov vpm, 0
+:2
+    mov.setf r0, unif           # number of DMA loads
+:3
     mov vr_setup, unif
     mov vr_setup, unif
     mov vr_addr, unif
     sub.setf r0, r0, 1
-    brr.allnz -, r:1
+    brr.allnz -, r:3
     read vr_wait
     nop
     nop
@@ -309,27 +343,26 @@
 
 # alpha * row r to the VPM. r0: VPM set-up of the row, r5: alpha. The row of the tile is 0 afterwards.
 .macro write_row, r
-    add r0, r0, vpm_row_step;       mov vw_setup, r0
-    sub c0(r), r5, r5;      fmul vpm, c0(r), r5
-    sub c1(r), r5, r5;      fmul vpm, c1(r), r5
-    sub c2(r), r5, r5;      fmul vpm, c2(r), r5
-    sub c3(r), r5, r5;      fmul vpm, c3(r), r5
+    add r0, r0, vpm_row_step;  mov vw_setup, r0
+    .foreach c, c0(r), c3(r), c1(r), c2(r)
+    sub c, r5, r5;             fmul vpm, c, r5
+    .endfor
 .endm
 
 # The same, and beta * row of C, which is in the VPM.
 .macro update_row, r
     mov vr_setup, r0
-    add r0, r0, vpm_row_step;       mov vw_setup, r0
+    add r0, r0, vpm_row_step;  mov vw_setup, r0
     fmul r1, c0(r), r5
     nop
     nop
-    sub c0(r), r5, r5;      fmul r2, vpm, beta
-    fadd vpm, r1, r2;       fmul r3, c1(r), r5
-    sub c1(r), r5, r5;      fmul r2, vpm, beta
-    fadd vpm, r3, r2;       fmul r1, c2(r), r5
-    sub c2(r), r5, r5;      fmul r2, vpm, beta
-    fadd vpm, r1, r2;       fmul r3, c3(r), r5
-    sub c3(r), r5, r5;      fmul r2, vpm, beta
+    sub c0(r), r5, r5;         fmul r2, vpm, beta
+    fadd vpm, r1, r2;          fmul r3, c3(r), r5
+    sub c3(r), r5, r5;         fmul r2, vpm, beta
+    fadd vpm, r3, r2;          fmul r1, c1(r), r5
+    sub c1(r), r5, r5;         fmul r2, vpm, beta
+    fadd vpm, r1, r2;          fmul r3, c2(r), r5
+    sub c2(r), r5, r5;         fmul r2, vpm, beta
     fadd vpm, r3, r2
 .endm
 
@@ -340,10 +373,9 @@
     nop
     nop
     nop
-    fmul c0(r), vpm, r5
-    fmul c1(r), vpm, r5
-    fmul c2(r), vpm, r5
-    fmul c3(r), vpm, r5
+    .foreach c, c0(r), c3(r), c1(r), c2(r)
+    fmul c, vpm, r5
+    .endfor
 .endm
 
 ::sgemm_tmu

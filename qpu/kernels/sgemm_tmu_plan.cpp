@@ -18,14 +18,19 @@ constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at 
 /// Instructions of a step over k: a row has one for each block and one more.
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
 
-/// Where a tile lies in the VPM while C is read and written. Full tiles are stored by rows of 64 words, whose
-/// four vectors follow each other; others by blocks of 16 columns, each in VPM rows of its own.
+/// Where a tile lies in the VPM while C is read and written. The program moves four vectors for each row: the
+/// blocks of the tile and, behind them, what it has no columns for.
 struct VpmLayout {
   std::uint32_t row_step;    ///< VPM rows from one row of the tile to the next
   std::uint32_t block_step;  ///< VPM rows from one block of the tile to the next
+  bool long_rows;            ///< the tile's rows are stored as one
 
-  static VpmLayout of(const SgemmTile& tile) {
-    return tile.columns == kTileColumns ? VpmLayout{kBlocks, 1} : VpmLayout{1, kTmuTileRows};
+  /// Rows of whole blocks follow each other. What is too much in one is overwritten by the next, so that C
+  /// cannot have been read into the same place before, unless nothing is too much.
+  static VpmLayout of(const SgemmTile& tile, bool reads_c) {
+    const std::uint32_t blocks = blocks_of(tile.columns);
+    const bool whole = tile.columns % kBlockColumns == 0 && blocks > 1 && (!reads_c || blocks == kBlocks);
+    return whole ? VpmLayout{blocks, 1, true} : VpmLayout{1, kTmuTileRows, false};
   }
   /// Of the four vectors of row 0, for reading and writing; each further row adds row_step.
   std::uint32_t setup() const {
@@ -49,9 +54,9 @@ constexpr std::array<Entries, kBlocks> kEntries{{
      builtin_code_label_sgemm_tmu_odd_4, builtin_code_label_sgemm_tmu_end_4},
 }};
 
-/// The block of registers, 0 to 3, that holds block `index` of a tile: the last one is always the same.
+/// Which of the four vectors of a row is block `index` of the tile: a single block is the second.
 std::uint32_t place_of_block(const SgemmTile& tile, std::uint32_t index) {
-  return index + 1 == blocks_of(tile.columns) ? kBlocks - 1 : index;
+  return blocks_of(tile.columns) == 1 ? 1 : index;
 }
 
 /// Rows `first` to `last` - 1 of the block behind tile column 16 * `index`; no columns if the tile ends
@@ -86,6 +91,10 @@ void append_loads(UniformStream& stream, const SgemmTile& tile, VpmLayout layout
     if (block.words != 0)
       append_all(loads, load_rows(block, place_of_block(tile, index) * layout.block_step, layout.row_step));
   }
+  constexpr std::uint32_t kVectorsAtOnce = 3;  // that the program clears
+  const bool full =
+      tile.rows == kTmuTileRows && blocks_of(tile.columns) == kBlocks && tile.columns % kBlockColumns == 0;
+  stream.word(full ? 0 : kBlocks * kTmuTileRows / kVectorsAtOnce);
   append_list(stream, loads);
 }
 
@@ -94,9 +103,9 @@ void append_stores(UniformStream& stream, const SgemmTile& tile, VpmLayout layou
                    std::uint32_t last, std::uint64_t pitch_bytes) {
   std::vector<DmaOperation> stores;
   last = std::min(last, tile.rows);
-  if (first < last && tile.columns == kTileColumns) {
+  if (first < last && layout.long_rows) {
     MemoryBlock rows = part_of_block(tile, 0, first, last, pitch_bytes);
-    rows.words = kTileColumns;
+    rows.words = tile.columns;
     stores = store_long_rows(rows, first * layout.row_step);
   } else if (first < last) {
     for (std::uint32_t index = 0; index < kBlocks; ++index) {
@@ -123,7 +132,7 @@ void append_first(UniformStream& stream, const SgemmTile& tile) {
 void append_second(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars,
                    std::uint32_t wait_code) {
   const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
-  const VpmLayout layout = VpmLayout::of(tile);
+  const VpmLayout layout = VpmLayout::of(tile, starts_from_c);
   const Entries& entries = kEntries[blocks_of(tile.columns) - 1];
   stream.address(scalars.code + wait_code);
   stream.address(scalars.code + entries.start);
@@ -140,7 +149,7 @@ void append_second(UniformStream& stream, const SgemmTile& tile, const SgemmScal
 
 void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
   const bool reads_c = scalars.beta != 0 && !scalars.starts_from_c;
-  const VpmLayout layout = VpmLayout::of(tile);
+  const VpmLayout layout = VpmLayout::of(tile, reads_c);
   stream.real(scalars.alpha);
   stream.word(reads_c);
   if (reads_c) {
