@@ -32,18 +32,25 @@ struct Program {
   void (*append_work)(UniformStream&, std::span<const SgemmTile>, const SgemmScalars&, const QpuRole&);
 };
 
-constexpr Program kUniformProgram{builtin_code_label_sgemm, {kTileRows, true}, append_work};
-constexpr Program kTmuProgram{builtin_code_label_sgemm_tmu, {kTmuTileRows, false}, append_tmu_work};
+constexpr Program kUniformProgram{builtin_code_label_sgemm, {kTileRows, kTileColumns, true}, append_work};
+constexpr Program kTmuProgram{
+    builtin_code_label_sgemm_tmu, {kTmuTileRows, kTileColumns, false}, append_tmu_work};
 
 /// The TMU multiplies 24 bits for the addresses in a column of A.
 constexpr std::uint64_t kMaxTmuPitch = std::uint64_t{1} << 24;
 
-const Program& choose_program(const SgemmLaunch& launch, const JobContext& context) {
-  if (!context.sgemm_split.automatic()) return kUniformProgram;
-  if (context.sgemm_method != SgemmMethod::automatic) {
-    return context.sgemm_method == SgemmMethod::uniforms ? kUniformProgram : kTmuProgram;
-  }
-  return std::uint64_t{launch.lda} * sizeof(float) < kMaxTmuPitch ? kTmuProgram : kUniformProgram;
+bool uses_tmus(const SgemmLaunch& launch, const JobContext& context) {
+  if (!context.sgemm_split.automatic()) return false;
+  if (context.sgemm_method != SgemmMethod::automatic) return context.sgemm_method == SgemmMethod::tmus;
+  return std::uint64_t{launch.lda} * sizeof(float) < kMaxTmuPitch;
+}
+
+Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
+  if (!uses_tmus(launch, context)) return kUniformProgram;
+  Program program = kTmuProgram;
+  program.tiling.columns =
+      kBlockColumns * choose_blocks(launch.rows, launch.columns, padded_k(launch.k), context.qpus);
+  return program;
 }
 
 SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, const Program& program,
@@ -51,11 +58,12 @@ SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, cons
   return {operands.a(row), operands.b(column),
           *launch.c.bus + static_cast<std::uint32_t>((row * launch.ldc + column) * sizeof(float)),
           static_cast<std::uint32_t>(std::min<std::uint64_t>(program.tiling.rows, launch.rows.end - row)),
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(kTileColumns, launch.columns.end - column))};
+          static_cast<std::uint32_t>(
+              std::min<std::uint64_t>(program.tiling.columns, launch.columns.end - column))};
 }
 
 SgemmDeal deal(TileGrid grid, const Program& program, const JobContext& context) {
-  if (&program == &kTmuProgram) return deal_to_slices(grid, context.qpus);
+  if (program.entry == kTmuProgram.entry) return deal_to_slices(grid, context.qpus);
   return deal_by_split(grid, context.sgemm_split.automatic()
                                  ? choose_split(grid.rows, grid.columns, context.qpus)
                                  : context.sgemm_split);
@@ -65,8 +73,7 @@ SgemmDeal deal(TileGrid grid, const Program& program, const JobContext& context)
 std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& operands,
                               const Program& program, IndexRange rows, IndexRange columns,
                               const JobContext& context) {
-  const TileGrid grid{tiles(rows.size(), program.tiling.rows), tiles(columns.size(), kTileColumns),
-                      blocks_of((columns.size() - 1) % kTileColumns + 1)};
+  const TileGrid grid = TileGrid::of(rows, columns, program.tiling.rows, program.tiling.columns);
   const float of_sums = launch.scaled == SgemmScaled::sum ? launch.alpha : 1;
   const SgemmScalars scalars{padded_k(launch.k),
                              of_sums,
@@ -80,7 +87,7 @@ std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& op
     std::vector<SgemmTile> tiles_of_share;
     for (const TileIndex& tile : shares[qpu]) {
       tiles_of_share.push_back(tile_at(launch, operands, program, rows.begin + tile.row * program.tiling.rows,
-                                       columns.begin + tile.column * kTileColumns));
+                                       columns.begin + tile.column * program.tiling.columns));
     }
     const unsigned partner = qpu ^ 1;
     const QpuRole role{qpu, partner < shares.size() ? shares[partner].size() : 0,
@@ -101,13 +108,13 @@ SgemmLaunch without_dead_product(SgemmLaunch launch) {
 
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
   const SgemmLaunch launch = without_dead_product(requested);
-  const Program& program = choose_program(launch, context);
+  const Program program = choose_program(launch, context);
   const std::uint64_t tile_columns =
-      strips_at_once(SgemmOperands::packed_b_strip_bytes(launch),
-                     std::min(kMaxTiles, tiles(launch.columns.size(), kTileColumns)));
+      strips_at_once(SgemmOperands::packed_b_strip_bytes(launch, program.tiling),
+                     std::min(kMaxTiles, tiles(launch.columns.size(), program.tiling.columns)));
   const std::uint64_t tile_rows =
       strips_at_once(SgemmOperands::packed_a_strip_bytes(launch, program.tiling), kMaxTiles / tile_columns);
-  const std::uint64_t column_step = tile_columns * kTileColumns;
+  const std::uint64_t column_step = tile_columns * program.tiling.columns;
   const std::uint64_t row_step = tile_rows * program.tiling.rows;
   LaunchTotals totals;
   for (std::uint64_t column = launch.columns.begin; column < launch.columns.end; column += column_step) {

@@ -20,6 +20,7 @@ std::uint32_t padded_k(std::uint32_t k);
 /// What a program for sgemm wants of its operands.
 struct SgemmTiling {
   std::uint32_t rows = 0;     ///< of A in a strip
+  std::uint32_t columns = 0;  ///< of B in a strip
   bool reads_past_n = false;  ///< 64 elements of each row of op(B), whatever the columns of the tile
 };
 
@@ -27,7 +28,8 @@ struct SgemmTiling {
 /// elements lie side by side; where a strip of the user's matrix does not offer that (B is transposed, 64
 /// elements are read and the buffer ends before, k is tiny), it is packed into a panel, padded with zeros. So
 /// is a strip of A whose rows would evict each other from the TMU's cache. For each k, a panel of A has as
-/// many elements as a tile has rows, one of B 64.
+/// many elements as a tile has rows, one of B as many as it
+/// has columns.
 class SgemmOperands {
  public:
   /// Prepares op(A) for rows in `rows` and op(B) for columns in `columns` of the launch.
@@ -42,7 +44,7 @@ class SgemmOperands {
 
   /// Bytes of the panel of one strip of op(A) or op(B) if all strips have to be packed, else 0.
   static std::uint64_t packed_a_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling);
-  static std::uint64_t packed_b_strip_bytes(const SgemmLaunch& launch);
+  static std::uint64_t packed_b_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling);
 
  private:
   SgemmOperands(const SgemmLaunch& launch, const SgemmTiling& tiling) : launch_(&launch), tiling_(tiling) {}

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/launch_arguments.h"
 #include "core/units.h"
 #include "qpu/kernels/uniform_stream.h"
 
@@ -58,10 +59,22 @@ struct TileIndex {
   friend bool operator==(const TileIndex&, const TileIndex&) = default;
 };
 
-/// C as rows and columns of tiles.
+/// C as rows and columns of tiles. All tiles have `blocks` blocks of columns but those of the last column.
 struct TileGrid {
   std::uint64_t rows = 0, columns = 0;
-  std::uint32_t blocks_of_last_column = kTileColumns / kBlockColumns;
+  std::uint32_t blocks = kTileColumns / kBlockColumns;
+  std::uint32_t blocks_of_last_column = blocks;
+
+  std::uint32_t blocks_of(std::uint64_t column) const {
+    return column + 1 == columns ? blocks_of_last_column : blocks;
+  }
+
+  static TileGrid of(IndexRange rows, IndexRange columns, std::uint32_t tile_rows,
+                     std::uint32_t tile_columns) {
+    const std::uint64_t last = (columns.size() + tile_columns - 1) / tile_columns;
+    return {(rows.size() + tile_rows - 1) / tile_rows, last, quadcl::qpu::blocks_of(tile_columns),
+            quadcl::qpu::blocks_of(columns.size() - (last - 1) * tile_columns)};
+  }
 };
 
 /// The tiles of each QPU, in the order in which it computes them; QPUs without tiles are left out.

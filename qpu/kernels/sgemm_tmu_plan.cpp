@@ -15,6 +15,9 @@ constexpr unsigned kQpusOfSlice = 4;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at a time
 
+/// More tiles than these are enough for all QPUs, whatever their width.
+constexpr std::uint64_t kFewTiles = 4096;
+
 /// Instructions of a step over k: a row has one for each block and one more.
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
 
@@ -163,14 +166,50 @@ void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
 
 }  // namespace
 
+namespace {
+
+/// Instructions' time from the start of a job to the end of its last tile.
+std::uint64_t estimate(const TileGrid& grid, std::uint32_t k, unsigned qpus) {
+  constexpr std::uint64_t kTileStart = 150;  // reading its uniforms, its first requests
+  const auto through_vpm = [](std::uint64_t blocks) { return 60 + blocks * 55; };
+  std::uint64_t busiest = 0, all_through_vpm = 0;
+  for (const auto& share : deal_to_slices(grid, qpus)) {
+    std::uint64_t cost = 0;
+    for (const TileIndex& tile : share) {
+      const std::uint32_t blocks = grid.blocks_of(tile.column);
+      cost += kTileStart + k * cost_of_step(blocks) + through_vpm(blocks);
+      all_through_vpm += through_vpm(blocks);
+    }
+    busiest = std::max(busiest, cost);
+  }
+  return std::max(busiest, all_through_vpm);
+}
+
+}  // namespace
+
+std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
+  std::uint32_t best = kBlocks;
+  std::uint64_t least = UINT64_MAX;
+  for (std::uint32_t blocks = kBlocks; blocks >= 1; --blocks) {
+    const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, blocks * kBlockColumns);
+    if (blocks < kBlocks && grid.rows * grid.columns > kFewTiles) break;
+    const std::uint64_t time = estimate(grid, k, qpus);
+    if (time < least) {
+      least = time;
+      best = blocks;
+    }
+  }
+  return best;
+}
+
 SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus) {
   const std::uint64_t last_column = (grid.columns - 1) * grid.rows;  // the first tile of the last column
   const std::uint64_t last_cost = cost_of_step(grid.blocks_of_last_column);
-  const std::uint64_t cost = last_column * cost_of_step(kBlocks) + grid.rows * last_cost;
+  const std::uint64_t cost = last_column * cost_of_step(grid.blocks) + grid.rows * last_cost;
   // The tile, counted column by column, at which a QPU's share of the cost begins.
   const auto tile_at = [&](unsigned qpu) {
-    const std::uint64_t before = cost * qpu / qpus, before_last = last_column * cost_of_step(kBlocks);
-    return before <= before_last ? before / cost_of_step(kBlocks)
+    const std::uint64_t before = cost * qpu / qpus, before_last = last_column * cost_of_step(grid.blocks);
+    return before <= before_last ? before / cost_of_step(grid.blocks)
                                  : last_column + (before - before_last) / last_cost;
   };
   SgemmDeal deal;

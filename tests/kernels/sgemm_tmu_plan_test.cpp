@@ -45,7 +45,7 @@ TEST_CASE("TMU deal: every tile once") {
     for (std::uint64_t rows = 1; rows <= 15; ++rows) {
       for (std::uint64_t columns = 1; columns <= 9; ++columns) {
         for (std::uint32_t blocks = 1; blocks <= 4; ++blocks) {
-          const SgemmDeal deal = deal_to_slices({rows, columns, blocks}, qpus);
+          const SgemmDeal deal = deal_to_slices({rows, columns, 4, blocks}, qpus);
           CHECK(deal.size() <= qpus);
           std::map<std::pair<std::uint64_t, std::uint64_t>, int> times;
           for (const auto& share : deal) {
@@ -88,7 +88,7 @@ TEST_CASE("TMU deal: the QPUs of a slice work below each other") {
 TEST_CASE("TMU deal: a narrow last column counts for what it costs") {
   // 4 columns of which the last has one block: its tiles take 25 instructions a step where the others
   // take 61.
-  const SgemmDeal deal = deal_to_slices({60, 4, 1}, 12);
+  const SgemmDeal deal = deal_to_slices({60, 4, 4, 1}, 12);
   std::vector<double> costs;
   for (const auto& share : deal) {
     double cost = 0;
@@ -97,6 +97,33 @@ TEST_CASE("TMU deal: a narrow last column counts for what it costs") {
   }
   const auto [least, most] = std::minmax_element(costs.begin(), costs.end());
   CHECK(*most - *least <= 2 * 61);
+}
+
+TEST_CASE("TMU width: tiles are wide where there are many, narrow where QPUs would have none") {
+  CHECK(choose_blocks({0, 1024}, {0, 1024}, 1024, 12) == 4);
+  CHECK(choose_blocks({0, 96}, {0, 3072}, 363, 12) == 4);
+  CHECK(choose_blocks({0, 64}, {0, 64}, 64, 12) == 2);  // 6 x 2 tiles
+  CHECK(choose_blocks({0, 12}, {0, 192}, 500, 12) == 1);
+  CHECK(choose_blocks({0, 12}, {0, 192}, 500, 1) == 4);
+}
+
+TEST_CASE("TMU width: no width whose largest share is smaller by a tenth is left aside") {
+  for (std::uint64_t rows = 5; rows <= 200; rows += 13) {
+    for (std::uint64_t columns = 5; columns <= 300; columns += 19) {
+      const auto largest = [&](std::uint32_t blocks) {
+        const TileGrid grid = TileGrid::of({0, rows}, {0, columns}, kTmuTileRows, 16 * blocks);
+        std::uint64_t most = 0;
+        for (const auto& share : deal_to_slices(grid, 12)) {
+          std::uint64_t cost = 0;
+          for (const TileIndex& tile : share) cost += 12 * (grid.blocks_of(tile.column) + 1);
+          most = std::max(most, cost);
+        }
+        return static_cast<double>(most);
+      };
+      const double chosen = largest(choose_blocks({0, rows}, {0, columns}, 2000, 12));
+      for (std::uint32_t blocks = 1; blocks <= 4; ++blocks) CHECK(chosen <= 1.1 * largest(blocks));
+    }
+  }
 }
 
 TEST_CASE("TMU tile: the first list is what the first requests need") {
