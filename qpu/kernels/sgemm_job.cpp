@@ -12,14 +12,14 @@
 namespace quadcl::qpu {
 namespace {
 
-// Bounds of one submission. They keep the workspace of a launch small beside the user's buffers; a submission
-// of this size is far longer than the cost of starting it.
+// Bounds of one submission. They keep the workspace of a launch small compared with the user's buffers. A
+// submission of this size takes far longer than its start.
 constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxTiles = 65536;
 
 std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
 
-/// As many strips of an operand as one submission may take, at least one.
+/// The number of strips of an operand for one submission, at least one.
 std::uint64_t strips_at_once(std::uint64_t packed_strip_bytes, std::uint64_t most) {
   if (packed_strip_bytes == 0) return most;
   return std::clamp<std::uint64_t>(kMaxPackedBytes / packed_strip_bytes, 1, most);
@@ -98,7 +98,7 @@ std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& op
   return work;
 }
 
-/// With alpha = 0 before the sums the product does not count and A and B are not read.
+/// If alpha multiplies the sums and is 0, there is no product, and A and B are not read.
 SgemmLaunch without_dead_product(SgemmLaunch launch) {
   if (launch.alpha == 0 && launch.scaled == SgemmScaled::sum) launch.k = 0;
   return launch;

@@ -53,7 +53,7 @@ std::uint64_t b_panel_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling
   return std::uint64_t{padded_k(launch.k)} * tiling.columns * sizeof(float);
 }
 
-/// Bytes from one row to the next and from one column to the next of op(X), X row-major.
+/// Bytes from one row of op(X) to the next, and from one column to the next; X is row-major.
 struct Steps {
   std::uint64_t row = 0, column = 0;
 };
@@ -71,7 +71,7 @@ struct Source {
 };
 
 /// target[inner * width + lane] = source at (lane, inner), for `lanes` lanes and `k` steps. Works in blocks
-/// of k so that neither side strides through memory for long.
+/// of k, so neither side takes long strides through memory.
 void pack_panel(const Source& source, std::uint64_t lanes, std::uint64_t k, std::uint64_t width,
                 float* target) {
   constexpr std::uint64_t kBlock = 64;

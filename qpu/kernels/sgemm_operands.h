@@ -56,8 +56,8 @@ class SgemmOperands {
   SgemmTiling tiling_;
   IndexRange rows_, columns_;
   std::unique_ptr<Memory> panels_;
-  std::vector<BusAddress> packed_a_;  ///< one for each strip, or empty if A is walked in place
-  std::vector<BusAddress> packed_b_;  ///< one for each strip; address 0 where B is walked in place
+  std::vector<BusAddress> packed_a_;  ///< one for each strip; empty if A is read in place
+  std::vector<BusAddress> packed_b_;  ///< one for each strip; address 0 if B is read in place
 };
 
 }  // namespace quadcl::qpu

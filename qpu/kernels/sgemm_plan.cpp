@@ -28,7 +28,8 @@ Blocks plan_loads(const SgemmTile& tile, std::uint64_t pitch_bytes) {
   Blocks loads;
   for (std::uint32_t index = 0; index < kBlocks; ++index) {
     MemoryBlock block = block_of(tile, index, pitch_bytes);
-    // The micro-kernel starts a load for every block; where the tile has none, one word of C does no harm.
+    // The micro-kernel starts a load for every block. For a missing block it loads one word of C, which does
+    // no harm.
     if (block.words == 0) block = {tile.c, 1, 1, 0};
     loads[index] = load_rows(block, index * kBlockColumns);
   }

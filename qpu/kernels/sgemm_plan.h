@@ -14,10 +14,10 @@ namespace quadcl::qpu {
 
 constexpr std::uint32_t kTileRows = 16;  ///< one row of C for each element of a register
 
-/// Division of a grid of tiles over QPUs. The rule: of all P x R with P * R <= `qpus`, take those whose
-/// largest part has the fewest tiles (all QPUs wait for the slowest); of these, the one that needs the fewest
-/// different words for a step over k, 16 P of A and 64 R of B (QPUs that work on the same strip find its
-/// lines in the caches they share); of these, the one with the fewest row parts.
+/// Division of a grid of tiles over QPUs into P x R parts, P * R <= `qpus`. The rules, in order: the largest
+/// part has the fewest tiles (all QPUs wait for the slowest); a step over k needs the fewest different words,
+/// 16 P of A and 64 R of B (QPUs that work on the same strip share its lines in the caches); there are the
+/// fewest row parts.
 SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus);
 
 /// Part `index` of `parts` nearly equal parts of [0, size): sizes differ by one at most.

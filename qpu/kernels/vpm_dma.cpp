@@ -7,8 +7,8 @@
 namespace quadcl::qpu {
 namespace {
 
-/// How the load engine is told the distance of rows: MPITCH in the basic set-up, and the word of the extended
-/// set-up (docs/videocore4.md, DMA loads).
+/// The distance of rows for the load engine: MPITCH in the basic set-up, and the word of the extended set-up
+/// (docs/videocore4.md, DMA loads).
 struct LoadPitch {
   std::uint32_t mpitch = 0;
   std::uint32_t extended_setup = 0x90000000;
@@ -17,7 +17,7 @@ struct LoadPitch {
 constexpr std::uint32_t kMaxByteLoadPitch = 16383;  // 14 bits (docs/videocore4.md, Open questions 19)
 constexpr std::uint32_t kMaxStoreStride = 65535;    // 16 bits (docs/videocore4.md, Open questions 18)
 
-/// MPITCHB takes any number of bytes up to 14 bits, MPITCH the powers of two from 16 to 8 * 2^15 bytes.
+/// MPITCHB takes any number of bytes of up to 14 bits, MPITCH powers of two from 16 to 8 * 2^15 bytes.
 std::optional<LoadPitch> load_pitch(std::uint64_t bytes) {
   if (bytes <= kMaxByteLoadPitch) return LoadPitch{0, 0x90000000 | static_cast<std::uint32_t>(bytes)};
   if (std::has_single_bit(bytes) && bytes <= (8u << 15)) {
@@ -42,7 +42,7 @@ DmaOperation store_operation(const MemoryBlock& block, std::uint32_t stride, Vpm
   return {setup, 0xc0000000 | stride, block.address};
 }
 
-/// The same rows, one at a time; `make(row as a block, its number)` gives the operation.
+/// The same rows, one operation each: `make(row as a block, its number)`.
 template <typename Make>
 std::vector<DmaOperation> row_by_row(const MemoryBlock& block, Make make) {
   std::vector<DmaOperation> operations;

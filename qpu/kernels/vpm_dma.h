@@ -31,9 +31,9 @@ std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_
 
 enum class VpmDirection { rows, columns };
 
-/// Stores `block` from the VPM: its first row comes from the VPM row or column that starts at (`vpm_row`,
+/// Stores `block` from the VPM. Its first row comes from the VPM row or column that starts at (`vpm_row`,
 /// `vpm_column`), the others from the rows below or the columns to the right. One operation, or one for each
-/// row where the store engine cannot express the pitch.
+/// row if the store engine cannot express the pitch.
 std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection direction, std::uint32_t vpm_row,
                                       std::uint32_t vpm_column);
 

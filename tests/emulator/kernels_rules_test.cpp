@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The shipped kernels break none of the rules that are checked while they run.
+// The shipped kernels break no rule that is checked while they run.
 
 #include <catch2/catch.hpp>
 #include <cstring>

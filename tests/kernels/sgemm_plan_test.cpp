@@ -85,7 +85,7 @@ TEST_CASE("tile: C comes before the operands where sums start from it") {
   CHECK(placed[0] == 0xffffffff);
   CHECK(placed[4] == 0x40000000);  // beta
   CHECK(placed[7] == 0x300);       // the load of the first block
-  // Four loads of three words, each with a count of 0 further ones, stand between beta and the rows of A.
+  // Between beta and the rows of A there are four loads of three words, each with 0 further ones.
   const std::vector<std::uint32_t> expected{1452, 0x4000 + 26 * 4, 0x200, 362, 256, 0};
   CHECK(std::vector<std::uint32_t>(placed.begin() + 21, placed.begin() + 27) == expected);
 }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers: polynomials modulo their width, and where the width must not have cut anything off.
-#include <llvm/IR/Operator.h>
-#include <llvm/IR/PatternMatch.h>
+#include "compiler/recognise/integers.h"
+
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <bit>
-
-#include "compiler/recognise/work_item.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
 
 unsigned width_of(const llvm::Value& value) { return value.getType()->getScalarSizeInBits(); }
 
-/// The power of two that divides all coefficients.
+/// The largest n for which 2^n divides all coefficients.
 unsigned trailing_zeros(const Polynomial& number) {
   unsigned zeros = 64;
   for (const Polynomial::Term& term : number.terms())
@@ -22,7 +20,7 @@ unsigned trailing_zeros(const Polynomial& number) {
   return zeros;
 }
 
-/// An offset in bytes as one in words, if it is a whole number of these.
+/// An offset in bytes as one in words. Rejects parts of words.
 Polynomial in_words(const Polynomial& bytes) {
   constexpr std::int64_t kWord = 4;
   const auto words = bytes.divided_by(kWord);
@@ -32,7 +30,7 @@ Polynomial in_words(const Polynomial& bytes) {
 
 Polynomial power_of_two(std::int64_t exponent) { return Polynomial(std::int64_t{1} << exponent); }
 
-/// The smallest number that a mask of 64 bits, or of the low 32, lets through: -16 or 0xfffffff0 for 16.
+/// The lowest bit of a mask that clears all bits below it: 16 for -16, or for 0xfffffff0 of 32 bits.
 std::uint64_t cleared_by(std::int64_t mask) {
   return mask < 0 ? -static_cast<std::uint64_t>(mask)
                   : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
@@ -43,34 +41,43 @@ std::int64_t magnitude_of(std::int64_t number) {
   return std::abs(number);
 }
 
+/// Whether the number is the square of a symbol.
+bool is_square(const Polynomial& number) {
+  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return false;
+  const auto factors = symbols_of(number.terms()[0].monomial);
+  return factors.size() == 2 && factors[0] == factors[1];
+}
+
 bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
 
-Polynomial WorkItem::exact(const Value& value, unsigned width, bool never_negative) {
+Polynomial Integers::exact(const Value& value, unsigned width, bool never_negative) {
   if (value.kind != ValueKind::integer)
     reject("an index comes from data or from arithmetic it does not know");
   if (width < 32) return narrow(value.number, width, never_negative);
-  // A constant is no index; the test that keeps a signed division safe compares with INT_MIN.
+  // Constants need no bound. INT_MIN occurs in the test that makes signed divisions safe.
   const std::int64_t number = value.number.constant();
   if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
     return value.number;
-  bool negative = false;
-  for (const Polynomial::Term& term : value.number.terms()) {
-    negative |= term.coefficient < 0;
-    const Polynomial whole = Polynomial::term(term.monomial, magnitude_of(term.coefficient));
-    Polynomial old;
-    for (const Polynomial::Term& known : magnitude_.terms())
-      if (known.monomial == term.monomial) old = Polynomial::term(known.monomial, known.coefficient);
-    const std::int64_t before = old.is_zero() ? 0 : old.terms()[0].coefficient;
-    if (before < magnitude_of(term.coefficient)) magnitude_ = magnitude_ - old + whole;
-  }
+  for (const Polynomial::Term& term : value.number.terms()) note_magnitude(term);
+  const bool negative =
+      llvm::any_of(value.number.terms(), [](const Polynomial::Term& term) { return term.coefficient < 0; });
   if (never_negative && negative) require_from_zero(value.number);
   return value.number;
 }
 
-/// An index is not negative: the conditions say so here, or the guard demands it.
-void WorkItem::require_from_zero(const Polynomial& number) {
+/// `magnitude_` has the largest coefficient of each monomial.
+void Integers::note_magnitude(const Polynomial::Term& term) {
+  const std::int64_t magnitude = magnitude_of(term.coefficient);
+  const auto* known = llvm::find_if(
+      magnitude_.terms(), [&](const Polynomial::Term& one) { return one.monomial == term.monomial; });
+  const std::int64_t before = known != magnitude_.terms().end() ? known->coefficient : 0;
+  if (before < magnitude) magnitude_ += {term.monomial, magnitude - before};
+}
+
+/// Requires that an index is not negative, unless the conditions here say so.
+void Integers::require_from_zero(const Polynomial& number) {
   std::vector<Condition> given;
   for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, given);
   const bool holds = llvm::any_of(given, [&](Condition condition) {
@@ -82,8 +89,8 @@ void WorkItem::require_from_zero(const Polynomial& number) {
   if (!holds) symbols_.require_not_negative(number, "an index may be negative");
 }
 
-/// The same for a number of 8 or 16 bits.
-Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never_negative) {
+/// `exact` for a number of 8 or 16 bits.
+Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never_negative) {
   const std::int64_t range = std::int64_t{1} << width;
   const std::int64_t most = never_negative ? range - 1 : range / 2 - 1;
   if (number.is_constant()) {
@@ -99,9 +106,9 @@ Polynomial WorkItem::narrow(const Polynomial& number, unsigned width, bool never
   return number;
 }
 
-/// number >> count. Where all bits that are shifted out are 0, as in the (x << 32) >> 32 that extends the
-/// sign of x, this is a division without a rest, also of a negative number.
-Value WorkItem::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
+/// number >> count. Where all bits that are shifted out are 0, this divides without a remainder, negative
+/// numbers too: (x << 32) >> 32 extends the sign of x.
+Value Integers::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
   const auto zeros = static_cast<std::int64_t>(trailing_zeros(number.number));
   if (number.number.is_zero() || zeros == 0)
     return Value::of_integer(symbols_.quotient(exact(number, width, true), power_of_two(count)));
@@ -120,8 +127,7 @@ Value WorkItem::shift_right(const Value& number, unsigned width, std::int64_t co
   return Value::of_integer(symbols_.quotient(value, power_of_two(count - taken)));
 }
 
-Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const Value& left,
-                                  const Value& right) {
+Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right) {
   const unsigned width = width_of(operation);
   const bool by_constant = right.number.is_constant();
   const std::int64_t number = right.number.constant();
@@ -136,9 +142,9 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
     case llvm::Instruction::Shl:
       return shifts ? Value::of_integer(left.number * power_of_two(number)) : Value{};
     case llvm::Instruction::AShr:
+      return shifts ? shift_right(left, width, number, false) : Value{};
     case llvm::Instruction::LShr:
-      return shifts ? shift_right(left, width, number, operation.getOpcode() == llvm::Instruction::LShr)
-                    : Value{};
+      return shifts ? shift_right(left, width, number, true) : Value{};
     case llvm::Instruction::UDiv:
     case llvm::Instruction::SDiv:
       return Value::of_integer(symbols_.quotient(exact(left, width, true), exact(right, width, true)));
@@ -146,19 +152,11 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
     case llvm::Instruction::SRem:
       return Value::of_integer(symbols_.remainder(exact(left, width, true), exact(right, width, true)));
     case llvm::Instruction::Or:
-      if (llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint())
-        return Value::of_integer(left.number + right.number);
-      return {};
+      return llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint()
+                 ? Value::of_integer(left.number + right.number)
+                 : Value{};
     case llvm::Instruction::And:
-      if (const auto low = by_constant ? truncated(left.number, number) : std::nullopt)
-        return Value::of_integer(*low);
-      if (by_constant && number >= 0 && number < INT64_MAX &&
-          is_power_of_two(static_cast<std::uint64_t>(number) + 1))
-        return Value::of_integer(symbols_.remainder(exact(left, width, true), Polynomial(number + 1)));
-      if (const std::uint64_t low = cleared_by(number); by_constant && is_power_of_two(low))
-        return Value::of_integer(
-            left.number - symbols_.remainder(exact(left, width, true), static_cast<std::int64_t>(low)));
-      return {};
+      return by_constant ? mask(left, number, width) : Value{};
     case llvm::Instruction::Xor:
       return by_constant && number == 1 ? other_half(left.number) : Value{};
     default:
@@ -166,10 +164,24 @@ Value WorkItem::integer_operation(const llvm::BinaryOperator& operation, const V
   }
 }
 
-/// The number, where the mask makes a variable of 32, 16 or 8 bits of it, rather than take a remainder:
-/// matrices of 65536 columns are rare, and ids within a group are below 256 most often. The mask may be
-/// shifted, as the number is.
-std::optional<Polynomial> WorkItem::truncated(const Polynomial& number, std::int64_t mask) {
+/// A mask of the low bits gives a remainder; a mask of all others takes it off.
+Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
+  // LLVM clears bit 1 in masks of squares, where it is always 0.
+  if (is_square(value.number)) mask |= 2;
+  if (const auto low = truncated(value.number, mask)) return Value::of_integer(*low);
+  const bool keeps_low =
+      mask >= 0 && mask < INT64_MAX && is_power_of_two(static_cast<std::uint64_t>(mask) + 1);
+  if (keeps_low)
+    return Value::of_integer(symbols_.remainder(exact(value, width, true), Polynomial(mask + 1)));
+  const std::uint64_t low = cleared_by(mask);
+  if (!is_power_of_two(low)) return {};
+  return Value::of_integer(value.number -
+                           symbols_.remainder(exact(value, width, true), static_cast<std::int64_t>(low)));
+}
+
+/// A mask that converts to 32, 16 or 8 bits changes nothing if the number fits; the guard demands that it
+/// does. Sizes above 65535 are rare, and local ids are mostly below 256. Number and mask may both be shifted.
+std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int64_t mask) {
   const int shift = std::countr_zero(static_cast<std::uint64_t>(mask));
   if (mask <= 0 || static_cast<int>(trailing_zeros(number)) < shift) return {};
   const std::int64_t low_mask = mask >> shift;
@@ -185,8 +197,8 @@ std::optional<Polynomial> WorkItem::truncated(const Polynomial& number, std::int
   return exact(Value::of_integer(*low), width, true) * power_of_two(shift);
 }
 
-/// x ^ 1, where x is something modulo 2.
-Value WorkItem::other_half(const Polynomial& number) {
+/// x ^ 1, where x is a remainder modulo 2.
+Value Integers::other_half(const Polynomial& number) {
   if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
   const auto factors = symbols_of(number.terms()[0].monomial);
   if (factors.size() != 1) return {};
@@ -195,19 +207,31 @@ Value WorkItem::other_half(const Polynomial& number) {
   return Value::of_integer(symbols_.remainder(row.left + 1, 2));
 }
 
-Value WorkItem::compare(const llvm::ICmpInst& compare) {
-  const Value &left = value_of(compare.getOperand(0)), &right = value_of(compare.getOperand(1));
-  if (left.kind == ValueKind::pointer && right.kind == ValueKind::pointer && left.row == right.row)
+Value Integers::minimum(const Value& x, const Value& y, unsigned width) {
+  if (!x.is_integer() || !y.is_integer()) return {};
+  const Polynomial left = exact(x, width, true), right = exact(y, width, true);
+  return Value::of_integer(symbols_.minimum(left, right));
+}
+
+/// "max(divisor, 1)", which makes divisions safe, and other lower bounds.
+Value Integers::maximum(const Value& x, const Value& least, unsigned width, bool is_unsigned) {
+  if (!x.is_integer() || !least.is_integer() || !symbols_.is_known(x.number)) return {};
+  symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),
+                                "a size may be too small");
+  return x;
+}
+
+Value Integers::compare(const llvm::ICmpInst& compare, const Value& left, const Value& right) {
+  if (left.is_pointer() && right.is_pointer() && left.row == right.row)
     return compare_numbers(compare.getPredicate(), in_words(left.number), in_words(right.number));
-  if (left.kind != ValueKind::integer || right.kind != ValueKind::integer)
-    return Value::of_condition(expressions_.opaque_condition());
+  if (!left.is_integer() || !right.is_integer()) return Value::of_condition(expressions_.opaque_condition());
   const unsigned width = width_of(*compare.getOperand(0));
   const bool is_unsigned = compare.isUnsigned();
   return compare_numbers(compare.getPredicate(), exact(left, width, is_unsigned),
                          exact(right, width, is_unsigned));
 }
 
-Value WorkItem::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,
+Value Integers::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,
                                 const Polynomial& y) {
   using Predicate = llvm::CmpInst::Predicate;
   switch (predicate) {
@@ -229,30 +253,15 @@ Value WorkItem::compare_numbers(llvm::CmpInst::Predicate predicate, const Polyno
   }
 }
 
-Value WorkItem::cast(const llvm::CastInst& cast) {
-  const Value& value = value_of(cast.getOperand(0));
-  switch (cast.getOpcode()) {
-    case llvm::Instruction::SExt:
-    case llvm::Instruction::ZExt: {
-      if (value.kind != ValueKind::integer) return {};
-      const bool is_unsigned = cast.getOpcode() == llvm::Instruction::ZExt && !cast.hasNonNeg();
-      return Value::of_integer(exact(value, width_of(*cast.getOperand(0)), is_unsigned));
-    }
-    case llvm::Instruction::Trunc:
-      return value.kind == ValueKind::integer ? value : Value{};
-    case llvm::Instruction::AddrSpaceCast:
-      return value;
-    case llvm::Instruction::BitCast:
-      if (value.kind == ValueKind::data && !cast.getType()->isVectorTy() && !cast.getSrcTy()->isVectorTy())
-        return value;
-      if (value.kind == ValueKind::vector && cast.getType()->isVectorTy() &&
-          layout_.getTypeAllocSize(cast.getType()->getScalarType()) ==
-              layout_.getTypeAllocSize(cast.getSrcTy()->getScalarType()))
-        return value;
-      return {};
-    default:
-      return {};
+std::vector<Polynomial> Integers::require_sizes() {
+  // Below this, arithmetic of 32 bits is exact.
+  std::vector<Polynomial> bounds{Polynomial((std::int64_t{1} << 31) - 1) - symbols_.reach(magnitude_)};
+  symbols_.require_not_negative(bounds.back(), "its indices are too large");
+  for (const NarrowIndex& index : narrow_) {
+    bounds.push_back(Polynomial(index.most) - symbols_.reach(index.magnitude));
+    symbols_.require_not_negative(bounds.back(), "an index of 8 or 16 bits may overflow");
   }
+  return bounds;
 }
 
 }  // namespace quadcl::compiler::recognise
