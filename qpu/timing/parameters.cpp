@@ -178,10 +178,11 @@ Ticks Parameters::ticks(Parameter parameter) const {
 }
 
 emulator::CacheGeometries Parameters::cache_geometries() const {
-  return {.instructions = {whole(Parameter::icache_bytes), whole(Parameter::icache_ways)},
-          .uniforms = {whole(Parameter::uniform_cache_bytes), whole(Parameter::uniform_cache_ways)},
-          .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways), kCaches.tmu.replacement},
-          .l2c = {whole(Parameter::l2c_bytes), whole(Parameter::l2c_ways)}};
+  return {
+      .instructions = {whole(Parameter::icache_bytes), whole(Parameter::icache_ways)},
+      .uniforms = {whole(Parameter::uniform_cache_bytes), whole(Parameter::uniform_cache_ways)},
+      .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways), kCaches.tmu.replacement},
+      .l2c = {whole(Parameter::l2c_bytes), whole(Parameter::l2c_ways)}};
 }
 
 double Parameters::seconds(Ticks time) const {

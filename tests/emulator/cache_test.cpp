@@ -218,9 +218,9 @@ TEST_CASE("a TMU sees what it or the L2C holds", "[emulator][cache]") {
         Seen{kNew, kNew, kOld});
 }
 
-/// Reads 12 lines that are so far apart through TMU 0. At 1 KB all come into one set of a TMU's cache (4 KB, 4
-/// ways), which leaves little to chance, and 3 of them into one set of the L2C (16 KB, 4 ways) with the line
-/// before them; at 4 KB all 12 do.
+/// Reads 12 lines that are so far apart through TMU 0. At 1 KB all come into one set of a TMU's cache (4 KB,
+/// 4 ways), which leaves little to chance, and 3 of them into one set of the L2C (16 KB, 4 ways) with the
+/// line before them; at 4 KB all 12 do.
 Part read_others(unsigned step) {
   return [=](TestProgram& program) {
     for (unsigned i = 1; i <= 12; ++i) tmu_at(0, kData + step * i)(program);

@@ -208,6 +208,14 @@ TEST_CASE("TMU: six missing lines are under way at a time") {
   CHECK(ready < clk(3 * 44 + 36 + 16));
 }
 
+TEST_CASE("TMU: a third request waits until the first has its line") {
+  MemorySystem memory(kPi2);
+  Tmu tmu(kPi2, memory);
+  CHECK(tmu.request(lanes(kUncached, 4), 0) == clk(44 + 36));
+  CHECK(tmu.request(lanes(kUncached + 64, 4), 0) == clk(16 + 44 + 36));
+  CHECK(tmu.request(lanes(kUncached + 128, 4), 0) == clk(44 + 44 + 36));
+}
+
 TEST_CASE("TMU: a line that another request has under way is waited for") {
   MemorySystem memory(kPi2);
   Tmu tmu(kPi2, memory);
@@ -221,7 +229,7 @@ TEST_CASE("An instruction line from the L2C takes 20 clocks, a cached one none")
   InstructionCache slice(kPi2, memory), other(kPi2, memory);
   slice.fetch(1, 0);
   CHECK(slice.fetch(1, clk(500)) == clk(500));
-  CHECK(other.fetch(1, clk(600)) == clk(620));  // section 13: 12 to 20
+  CHECK(other.fetch(1, clk(600)) == clk(620));  // the L2C's part and its own
   CHECK(slice.misses() == 1);
 }
 
