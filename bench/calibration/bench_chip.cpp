@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/calibration/bench_chip.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <random>
 #include <stdexcept>
 
 #include "qpu/asm/assembler.h"
@@ -62,7 +64,8 @@ timing::Parameters zero_250() { return timing::Parameters(timing::Board::zero, 2
 
 timing::Parameters with_overrides(const timing::Parameters& parameters) {
   const BenchChip::Overrides& overrides = BenchChip::overrides;
-  timing::Parameters changed(parameters.board(), overrides.clock_mhz.value_or(parameters.v3d_mhz()));
+  const double mhz = overrides.clock_mhz.value_or(parameters.v3d_mhz());
+  timing::Parameters changed(parameters.board(), mhz * overrides.clock_factor);
   for (const auto& [name, value] : overrides.constants) changed.set(name, value);
   return changed;
 }
@@ -70,9 +73,13 @@ timing::Parameters with_overrides(const timing::Parameters& parameters) {
 timing::TimeReport run_job(std::span<const quadcl::qpu::emulator::Program> programs,
                            const quadcl::qpu::emulator::BusMap& memory, const timing::Parameters& parameters,
                            const timing::Instruments& instruments) {
+  std::vector<quadcl::qpu::emulator::Program> dealt(programs.begin(), programs.end());
+  if (BenchChip::overrides.order != 0) {
+    std::shuffle(dealt.begin(), dealt.end(), std::mt19937(BenchChip::overrides.order));
+  }
   timing::TimeReport report;
   const auto outcome =
-      timing::run_timed(machine(), programs, memory, std::uint64_t{1} << 40, parameters, report, instruments);
+      timing::run_timed(machine(), dealt, memory, std::uint64_t{1} << 40, parameters, report, instruments);
   if (outcome.error) throw std::runtime_error(outcome.error->message);
   if (BenchChip::overrides.verbose) print(report);
   return report;

@@ -59,6 +59,8 @@ class BenchChip {
   struct Overrides {
     bool verbose = false;  ///< every run prints where its time went
     std::optional<double> clock_mhz;
+    double clock_factor = 1;
+    unsigned order = 0;  ///< not 0: programs are dealt to QPUs at random, by this seed
     std::vector<std::pair<std::string, double>> constants;
   };
   static Overrides overrides;

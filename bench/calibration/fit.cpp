@@ -146,16 +146,17 @@ void print_constants(const Constants& constants) {
 }
 
 void print_residuals(const Model& model, const std::vector<double>& ratios, const std::string& only = {}) {
-  double sum = 0, largest = 0;
+  double sum = 0, logs = 0, largest = 0;
   int count = 0, beyond = 0;
   for (std::size_t i = 0; i < ratios.size(); ++i) {
     if (!only.empty() && program_of(model.points()[i]) != only) continue;
     std::printf("%-24s %5.2f\n", model.points()[i].name.c_str(), ratios[i]);
     const double off = std::abs(ratios[i] - 1);
-    sum += off, largest = std::max(largest, off), beyond += off > 0.15, ++count;
+    sum += off, logs += std::abs(std::log(ratios[i])), largest = std::max(largest, off), beyond += off > 0.15,
+                                                       ++count;
   }
-  std::printf("%d points: mean %.1f %%, largest %.1f %%, %d beyond 15 %%\n", count, 100 * sum / count,
-              100 * largest, beyond);
+  std::printf("%d points: mean %.1f %%, geometric %.1f %%, largest %.1f %%, %d beyond 15 %%\n", count,
+              100 * sum / count, 100 * (std::exp(logs / count) - 1), 100 * largest, beyond);
 }
 
 /// What each constant a tenth larger, or one larger, does.
@@ -177,6 +178,46 @@ void print_sensitivity(const Model& model, const Constants& constants) {
     }
     std::printf(" error %.2f -> %.2f %%\n", 100 * std::sqrt(error_of(model.points(), base)),
                 100 * std::sqrt(error_of(model.points(), ratios)));
+  }
+}
+
+/// How much more the longest of these times is than the shortest.
+void print_spread(const Model& model, const std::vector<std::vector<double>>& runs) {
+  for (std::size_t i = 0; i < model.points().size(); ++i) {
+    double least = runs[0][i], most = runs[0][i];
+    for (const auto& run : runs) least = std::min(least, run[i]), most = std::max(most, run[i]);
+    std::printf("%-24s %5.1f %%\n", model.points()[i].name.c_str(), 100 * (most / least - 1));
+  }
+}
+
+/// How much time moves with the order of programs over QPUs.
+void print_orders(const Model& model, const Constants& constants, unsigned orders) {
+  std::vector<std::vector<double>> runs;
+  for (unsigned order = 0; order < orders; ++order) {
+    BenchChip::overrides.order = order;
+    runs.push_back(model.ratios(constants));
+  }
+  BenchChip::overrides.order = 0;
+  std::printf("\nlongest over shortest time in %u orders of programs over QPUs:\n", orders);
+  print_spread(model, runs);
+}
+
+/// What a clock faster by 1 % does at most, for better and for worse.
+void print_clock_steps(const Model& model, const Constants& constants, unsigned steps) {
+  std::vector<std::vector<double>> runs;
+  for (unsigned step = 0; step <= steps; ++step) {
+    BenchChip::overrides.clock_factor = std::pow(1.01, step);
+    runs.push_back(model.ratios(constants));
+  }
+  BenchChip::overrides.clock_factor = 1;
+  std::printf("\ntime by a clock 1 %% faster, %u times:\n", steps);
+  for (std::size_t i = 0; i < model.points().size(); ++i) {
+    double least = 0, most = -1;
+    for (unsigned step = 0; step < steps; ++step) {
+      const double change = runs[step + 1][i] / runs[step][i] - 1;
+      least = std::min(least, change), most = std::max(most, change);
+    }
+    std::printf("%-24s %+5.2f to %+5.2f %%\n", model.points()[i].name.c_str(), 100 * least, 100 * most);
   }
 }
 
@@ -219,18 +260,21 @@ int main(int argc, char** argv) {
   std::string list;
   double step = 0.2;
   int rounds = 2;
-  unsigned processes = 1;
+  unsigned processes = 1, orders = 0, clock_steps = 0;
   bool fitting = false, sensitivity = false, validate = false;
   app.add_option("names", names, "points, or how their names begin; all if none");
   app.add_option("--jobs", list, "list of programs of others: docs/timing-model.md");
   app.add_option("--constants", constants, "those to search")->delimiter(',')->capture_default_str();
   app.add_flag("--search", fitting, "search; without it the constants are as they are");
-  app.add_option("--set", set, "NAME=VALUE: another value for a constant, to begin with")->allow_extra_args(false);
+  app.add_option("--set", set, "NAME=VALUE: another value for a constant, to begin with")
+      ->allow_extra_args(false);
   app.add_option("--step", step, "first step of the search, as a share of the value")->capture_default_str();
   app.add_option("--rounds", rounds, "rounds, each with half the step")->capture_default_str();
   app.add_flag("--sensitivity", sensitivity, "what each constant moves");
   app.add_flag("--cross-validate", validate,
                "searches once without each program, and says how far that is off");
+  app.add_option("--orders", orders, "how much time moves over so many orders of programs over QPUs");
+  app.add_option("--clock-steps", clock_steps, "and over so many steps of 1 % of the clock");
   app.add_option("--processes", processes, "to run points in")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
@@ -253,6 +297,8 @@ int main(int argc, char** argv) {
     print_constants(values);
     print_residuals(model, model.ratios(values));
     if (sensitivity) print_sensitivity(model, values);
+    if (orders > 0) print_orders(model, values, orders);
+    if (clock_steps > 0) print_clock_steps(model, values, clock_steps);
     if (validate) cross_validate(model, values, step, rounds);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "fit: %s\n", error.what());

@@ -22,8 +22,8 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
 
 constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_store | effect::read_dma_busy;
 
-/// The fetch of uniforms ends with the program's end signal, whose two delay slots come after it. The counter of
-/// uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
+/// The fetch of uniforms ends with the program's end signal, whose two delay slots come after it. The counter
+/// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kEndDelay = 2 * kSlot;
 
 bool is_sfu(unsigned address) {

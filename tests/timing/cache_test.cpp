@@ -47,3 +47,20 @@ TEST_CASE("A line knows when it arrives") {
   cache.install(7, 1234);
   CHECK(cache.find(7)->ready == 1234);
 }
+
+TEST_CASE("Replacement of any line keeps some of those that go round in one set too small for them") {
+  const auto misses = [](quadcl::qpu::emulator::Replacement replacement) {
+    Cache cache({256, 4, replacement});  // one set
+    int missed = 0;
+    for (std::uint32_t i = 0; i < 500; ++i) {
+      if (cache.find(i % 5) != nullptr) continue;
+      ++missed;
+      cache.install(i % 5, 0);
+    }
+    return missed;
+  };
+  using quadcl::qpu::emulator::Replacement;
+  CHECK(misses(Replacement::oldest) == 500);
+  CHECK(misses(Replacement::any) < 300);
+  CHECK(misses(Replacement::any) > 100);
+}

@@ -8,7 +8,7 @@ using namespace quadcl::qpu::timing;
 
 TEST_CASE("A cost in nanoseconds grows in clocks with the clock, one in clocks does not") {
   const Parameters slow(Board::pi2, 250), fast(Board::pi2, 500);
-  // Fact sheet, section 13: 128 ns are 32 clocks at 250 MHz.
+  // docs/videocore4.md, TMU latency: 128 ns are 32 clocks at 250 MHz.
   CHECK(slow.ticks(Parameter::sdram_latency) == 32 * kClock);
   CHECK(fast.ticks(Parameter::sdram_latency) == 64 * kClock);
   CHECK(slow.ticks(Parameter::l2c_latency) == 12 * kClock);
@@ -20,7 +20,7 @@ TEST_CASE("Modelled time in seconds follows the clock") {
   CHECK(Parameters(Board::pi3, 400).seconds(400 * kClock) == Approx(1e-6));
 }
 
-TEST_CASE("Boards have the clocks of section 12.1") {
+TEST_CASE("Boards have the clocks of their firmware") {
   CHECK(Parameters(Board::pi1).v3d_mhz() == 250);
   CHECK(Parameters(Board::pi2).v3d_mhz() == 250);
   CHECK(Parameters(Board::pi3).v3d_mhz() == 300);
