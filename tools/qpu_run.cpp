@@ -158,7 +158,7 @@ struct Run {
 void execute(LoadedJob& loaded, const Settings& settings, const timing::Parameters& parameters,
              const timing::Instruments& instruments, Run& run) {
   emulator::Machine machine;
-  machine.model_caches(settings.cache_mode(), &run.findings);
+  machine.model_caches(settings.cache_mode(), &run.findings, parameters.cache_geometries());
   if (settings.timed()) {
     run.outcome = timing::run_timed(machine, loaded.job.programs, loaded.map, settings.limit, parameters,
                                     run.time, instruments);

@@ -163,8 +163,9 @@ class ArenaMemory::Allocation final : public Memory {
 };
 
 Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity, BusAddress base) {
-  constexpr std::uint64_t bus_size = std::uint64_t{1} << 32;
-  if (capacity == 0 || capacity > bus_size - base.value() - kGap) {
+  // The gap behind the last allocation may lie past the end: addresses wrap around to where nothing is mapped.
+  constexpr std::uint64_t kBusSize = std::uint64_t{1} << 32;
+  if (capacity == 0 || capacity > kBusSize - base.value()) {
     return Error{ErrorCode::invalid_argument_value,
                  std::to_string(capacity) + " bytes do not fit into the QPU's address space"};
   }

@@ -73,7 +73,7 @@ RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory,
   code_.begin_job(memory);
   if (cache_mode_ != CacheMode::off) {
     if (cache_sink_ != nullptr) stale_tmu_reads_ = std::make_unique<StaleTmuReads>(*cache_sink_);
-    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, stale_tmu_reads_.get());
+    caches_ = std::make_unique<CacheModel>(cache_mode_, memory, stale_tmu_reads_.get(), cache_geometries_);
   }
   reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
   if (!error_) {

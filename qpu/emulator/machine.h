@@ -82,10 +82,11 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// For the following jobs. `sink` receives the findings; it may be null.
-  void model_caches(CacheMode mode, FindingSink* sink = nullptr) {
+  /// For the jobs that follow. `sink` takes what the model finds; it may be null.
+  void model_caches(CacheMode mode, FindingSink* sink = nullptr, const CacheGeometries& geometries = {}) {
     cache_mode_ = mode;
     cache_sink_ = sink;
+    cache_geometries_ = geometries;
   }
 
   /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
@@ -140,6 +141,7 @@ class Machine {
   std::unique_ptr<StaleTmuReads> stale_tmu_reads_;  ///< null without an observer
   CacheMode cache_mode_ = CacheMode::off;
   FindingSink* cache_sink_ = nullptr;
+  CacheGeometries cache_geometries_;
   std::uint64_t instruction_limit_ = 0;
   std::uint64_t executed_ = 0;
   CodeCache code_;

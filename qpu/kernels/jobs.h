@@ -11,14 +11,19 @@
 
 namespace quadcl::qpu {
 
-/// The machine, as a launch needs it.
+/// Which program computes sgemm: that of the articles, whose B comes as uniforms, or the one that takes both
+/// operands from the TMUs. `automatic` takes the one that is expected to be faster.
+enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
+
+/// What a launch needs to know of the machine.
 struct JobContext {
   Executor& executor;
   BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
   unsigned qpus = kQpus;
-  SgemmSplit sgemm_split;
+  SgemmSplit sgemm_split;  ///< other than automatic: the articles' program
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
+  SgemmMethod sgemm_method = SgemmMethod::automatic;
 };
 
 /// Totals over the submissions of one launch.

@@ -10,7 +10,6 @@
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::uint32_t kBlockColumns = 16;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
@@ -46,12 +45,6 @@ Blocks plan_stores(const SgemmTile& tile, std::uint64_t pitch_bytes) {
   return stores;
 }
 
-void append_operation(UniformStream& stream, const DmaOperation& operation) {
-  stream.word(operation.first_setup);
-  stream.word(operation.second_setup);
-  stream.address(operation.address);
-}
-
 void append_operations(UniformStream& stream, const std::vector<DmaOperation>& operations, std::size_t from) {
   stream.word(static_cast<std::uint32_t>(operations.size() - from));
   for (std::size_t i = from; i < operations.size(); ++i) append_operation(stream, operations[i]);
@@ -82,29 +75,6 @@ void append_update(UniformStream& stream, const Blocks& loads, const Blocks& sto
   }
 }
 
-}  // namespace
-
-IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index) {
-  return {size * index / parts, size * (index + 1) / parts};
-}
-
-SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus) {
-  using Cost = std::tuple<std::uint64_t, std::uint64_t, unsigned>;
-  Cost best_cost{UINT64_MAX, UINT64_MAX, UINT32_MAX};
-  SgemmSplit best{1, 1};
-  for (unsigned row_parts = 1; row_parts <= qpus; ++row_parts) {
-    const unsigned column_parts = qpus / row_parts;
-    const std::uint64_t rows = divide_up(tile_rows, row_parts);
-    const std::uint64_t columns = divide_up(tile_columns, column_parts);
-    const Cost cost{rows * columns, row_parts * kTileRows + column_parts * kTileColumns, row_parts};
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = {row_parts, column_parts};
-    }
-  }
-  return best;
-}
-
 void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
   const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
   const bool reads_c = scalars.beta != 0 && !starts_from_c;
@@ -131,9 +101,50 @@ void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   }
 }
 
-void append_end(UniformStream& stream, std::uint32_t wait_for) {
+}  // namespace
+
+IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index) {
+  return {size * index / parts, size * (index + 1) / parts};
+}
+
+SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus) {
+  using Cost = std::tuple<std::uint64_t, std::uint64_t, unsigned>;
+  Cost best_cost{UINT64_MAX, UINT64_MAX, UINT32_MAX};
+  SgemmSplit best{1, 1};
+  for (unsigned row_parts = 1; row_parts <= qpus; ++row_parts) {
+    const unsigned column_parts = qpus / row_parts;
+    const std::uint64_t rows = divide_up(tile_rows, row_parts);
+    const std::uint64_t columns = divide_up(tile_columns, column_parts);
+    const Cost cost{rows * columns, row_parts * kTileRows + column_parts * kTileColumns, row_parts};
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = {row_parts, column_parts};
+    }
+  }
+  return best;
+}
+
+SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split) {
+  SgemmDeal deal;
+  for (unsigned r = 0; r < split.column_parts; ++r) {
+    for (unsigned p = 0; p < split.row_parts; ++p) {
+      const IndexRange rows = part_of(grid.rows, split.row_parts, p);
+      const IndexRange columns = part_of(grid.columns, split.column_parts, r);
+      if (rows.empty() || columns.empty()) continue;
+      auto& share = deal.emplace_back();
+      for (std::uint64_t j = columns.begin; j < columns.end; ++j) {
+        for (std::uint64_t i = rows.begin; i < rows.end; ++i) share.push_back({i, j});
+      }
+    }
+  }
+  return deal;
+}
+
+void append_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
+                 const QpuRole& role) {
+  for (const SgemmTile& tile : tiles) append_tile(stream, tile, scalars);
   stream.word(0);
-  stream.word(wait_for);
+  stream.word(role.wait_for);
 }
 
 }  // namespace quadcl::qpu

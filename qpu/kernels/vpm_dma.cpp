@@ -26,9 +26,10 @@ std::optional<LoadPitch> load_pitch(std::uint64_t bytes) {
   return {};
 }
 
-DmaOperation load_operation(const MemoryBlock& block, LoadPitch pitch, std::uint32_t vpm_row) {
+DmaOperation load_operation(const MemoryBlock& block, LoadPitch pitch, std::uint32_t vpm_row,
+                            std::uint32_t vpm_pitch) {
   const std::uint32_t setup = 0x80000000 | pitch.mpitch << 24 | (block.words & 15) << 20 |
-                              (block.rows & 15) << 16 | 1u << 12 /* VPITCH: next VPM row */ | vpm_row << 4;
+                              (block.rows & 15) << 16 | vpm_pitch << 12 | vpm_row << 4;
   return {pitch.extended_setup, setup, block.address};
 }
 
@@ -54,11 +55,14 @@ std::vector<DmaOperation> row_by_row(const MemoryBlock& block, Make make) {
 
 }  // namespace
 
-std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row) {
-  if (block.rows == 1) return {load_operation(block, {}, vpm_row)};
-  if (const auto pitch = load_pitch(block.pitch_bytes)) return {load_operation(block, *pitch, vpm_row)};
+std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row,
+                                    std::uint32_t vpm_pitch) {
+  if (block.rows == 1) return {load_operation(block, {}, vpm_row, vpm_pitch)};
+  if (const auto pitch = load_pitch(block.pitch_bytes)) {
+    return {load_operation(block, *pitch, vpm_row, vpm_pitch)};
+  }
   return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
-    return load_operation(row, {}, vpm_row + number);
+    return load_operation(row, {}, vpm_row + number * vpm_pitch, vpm_pitch);
   });
 }
 
@@ -73,6 +77,25 @@ std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection dir
     return direction == VpmDirection::rows ? store_operation(row, 0, direction, vpm_row + number, vpm_column)
                                            : store_operation(row, 0, direction, vpm_row, vpm_column + number);
   });
+}
+
+std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_t vpm_row) {
+  // BLOCKMODE: the next row of memory lies behind this one in the VPM (docs/videocore4.md, DMA stores).
+  constexpr std::uint32_t kBlockMode = 1u << 16;
+  const std::uint64_t stride = block.pitch_bytes - std::uint64_t{block.words} * 4;
+  if (block.rows == 1 || stride <= kMaxStoreStride) {
+    const std::uint32_t bytes = block.rows == 1 ? 0 : static_cast<std::uint32_t>(stride);
+    return {store_operation(block, kBlockMode | bytes, VpmDirection::rows, vpm_row, 0)};
+  }
+  return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
+    return store_operation(row, kBlockMode, VpmDirection::rows, vpm_row + number * (block.words / 16), 0);
+  });
+}
+
+void append_operation(UniformStream& stream, const DmaOperation& operation) {
+  stream.word(operation.first_setup);
+  stream.word(operation.second_setup);
+  stream.address(operation.address);
 }
 
 }  // namespace quadcl::qpu

@@ -19,7 +19,7 @@ using Part = std::function<void(TestProgram&)>;
 
 TestProgram read_store_read(const Part& read, const Part& meanwhile, const Part& read_again) {
   TestProgram program;
-  program.data.assign(5 * 1024 + 16, kOld);
+  program.data.assign(13 * 1024 + 16, kOld);
   read(program);
   program.store(Mux::r2).emit(ldi(waddr::r3, kNew)).store_to(kData, Mux::r3);
   meanwhile(program);
@@ -31,7 +31,7 @@ TestProgram read_store_read(const Part& read, const Part& meanwhile, const Part&
 /// Reads, overwrites and reads again; returns all findings.
 void read_and_store(const Part& read, const Part& read_again, FindingList& findings) {
   TestProgram program;
-  program.data.assign(5 * 1024 + 16, kOld);
+  program.data.assign(13 * 1024 + 16, kOld);
   read(program);
   program.emit(ldi(waddr::r3, kNew)).store_to(kData, Mux::r3);
   read_again(program);
@@ -219,22 +219,31 @@ TEST_CASE("a TMU sees what it or the L2C holds", "[emulator][cache]") {
         Seen{kNew, kNew, kOld});
 }
 
-/// Reads lines that are 4 KB apart through TMU 0: the same line of a TMU's cache (4 KB, direct mapped) and
-/// the same set of the L2C (16 KB, 4 ways).
-Part read_conflicting(unsigned lines) {
+/// Reads 12 lines that are so far apart through TMU 0. At 1 KB all come into one set of a TMU's cache (4 KB,
+/// 4 ways), which leaves little to chance, and 3 of them into one set of the L2C (16 KB, 4 ways) with the
+/// line before them; at 4 KB all 12 do.
+Part read_others(unsigned step) {
   return [=](TestProgram& program) {
-    for (unsigned i = 1; i <= lines; ++i) tmu_at(0, kData + 4096 * i)(program);
+    for (unsigned i = 1; i <= 12; ++i) tmu_at(0, kData + step * i)(program);
   };
 }
 
 TEST_CASE("lines that are pushed out of both caches come back fresh", "[emulator][cache]") {
-  FindingList one, four;
-  // One conflicting line evicts it from the TMU only.
-  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_conflicting(1), tmu_at(0, kData)), one) ==
+  FindingList tmu, both;
+  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_others(1024), tmu_at(0, kData)), tmu) ==
         Seen{kNew, kNew, kOld});
-  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_conflicting(4), tmu_at(0, kData)), four) ==
+  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_others(4096), tmu_at(0, kData)), both) ==
         Seen{kNew, kNew, kNew});
-  CHECK(four.entries().empty());
+  CHECK(both.entries().empty());
+}
+
+TEST_CASE("what caches hold goes by their geometry", "[emulator][cache]") {
+  // One other line is read between: it takes the place of the first in caches of one line, and in no others.
+  TestProgram program = read_store_read(tmu_at(0, kData), tmu_at(0, kData + 64), tmu_at(0, kData));
+  FindingList findings;
+  CHECK(second_read(program, CacheMode::stale, findings) == kOld);
+  program.geometries.tmu = program.geometries.l2c = {kCacheLineBytes, 1};
+  CHECK(second_read(program, CacheMode::stale, findings) == kNew);
 }
 
 TEST_CASE("a DMA load reads memory, not a cache", "[emulator][cache]") {

@@ -180,7 +180,7 @@ RunOutcome TestProgram::run(const Engine& engine, unsigned qpus) {
   add(kResults, results_);
   const std::vector<Program> programs(qpus, {BusAddress(kCode), BusAddress(kUniforms)});
   Machine machine(engine);
-  machine.model_caches(caches, sink);
+  machine.model_caches(caches, sink, geometries);
   return machine.run(programs, map, {.instruction_limit = limit, .observer = observer});
 }
 

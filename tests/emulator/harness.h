@@ -66,6 +66,7 @@ class TestProgram {
   std::uint64_t limit = 1'000'000;
   Observer* observer = nullptr;
   CacheMode caches = CacheMode::off;
+  CacheGeometries geometries;
   FindingSink* sink = nullptr;  ///< of the cache model
 
   TestProgram& emit(Instruction instruction);
