@@ -70,8 +70,9 @@ struct Qpu {
   std::uint32_t dma_store_setup = 0, dma_store_stride = 0;
   std::array<TmuFifo, 2> tmu;             ///< by physical number
   std::array<TextureRequest, 2> texture;  ///< the same
-  /// The segment of the last memory lookup; most lookups use the same. Null if caches are modelled.
-  const BusSegment* tmu_segment = nullptr;
+  /// For each TMU the segment of its last memory lookup; most lookups use the same. Null if caches are
+  /// modelled.
+  std::array<const BusSegment*, 2> tmu_segment{};
   bool tmu_no_swap = false;
 
   std::uint64_t instructions = 0;

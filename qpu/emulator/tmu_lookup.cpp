@@ -66,13 +66,14 @@ Step look_up_words(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& add
     const BusAddress address(addresses.lane[lane] & ~3u);
     if (!reader.read(address, result.lane[lane])) return unmapped_lane(qpu, named, lane, address);
   }
-  qpu.tmu_segment = reader.segment();
+  qpu.tmu_segment[tmu] = reader.segment();
   return Step::next;
 }
 
 Step look_up_memory(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& addresses) {
   LaneVector& result = qpu.tmu[tmu].push();
-  const bool found = qpu.tmu_segment != nullptr && look_up_segment(*qpu.tmu_segment, addresses, result);
+  const BusSegment* segment = qpu.tmu_segment[tmu];
+  const bool found = segment != nullptr && look_up_segment(*segment, addresses, result);
   if (!found && look_up_words(qpu, named, tmu, addresses, result) == Step::fault) return Step::fault;
   if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
   return Step::next;
