@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
-/// Far above any real program; keeps a damaged count from reserving memory.
+/// Far above any real program. Keeps a damaged count from allocating much memory.
 constexpr std::uint32_t kMostItems = 1u << 20;
 
 class Writer {
@@ -37,7 +37,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-/// Once a read runs past the end everything read is zero or empty and `ok` is false for good.
+/// After a read past the end, all values are zero or empty and `ok` stays false.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -70,7 +70,7 @@ class Reader {
     fail();
     return 0;
   }
-  /// What was read makes no sense.
+  /// Called if a value makes no sense.
   void fail() {
     ok_ = false;
     bytes_ = {};

@@ -12,10 +12,10 @@
 namespace quadcl {
 namespace {
 
-/// Sizes from here on are refused, so that 32-bit index arithmetic of the kernel's source cannot wrap.
+/// Sizes of this value and more are refused, so 32-bit index arithmetic of the kernel's source cannot wrap.
 constexpr std::int64_t kSizeLimit = std::int64_t{1} << 31;
 
-/// Far above what any recogniser writes.
+/// Far above the output of any recogniser.
 constexpr std::size_t kMostTerms = 4096;
 
 Error refused(const std::string& why) { return {ErrorCode::unsupported, why}; }
@@ -96,13 +96,13 @@ Number apply(LaunchTermKind kind, std::int64_t left, std::int64_t right) {
   }
 }
 
-/// What the terms are for one launch.
+/// The values of the terms for one launch.
 class Evaluator {
  public:
   Evaluator(const LaunchRequest& request, std::array<std::size_t, 3> local)
       : request_(request), local_(local) {}
 
-  /// The value of every term. Refused if one has none.
+  /// The values of all terms. Refuses the launch if a term has none.
   Result<std::vector<std::int64_t>> run(const std::vector<LaunchTerm>& terms) const {
     std::vector<std::int64_t> values;
     for (const LaunchTerm& term : terms) {
@@ -142,7 +142,7 @@ class Evaluator {
   static Number size(std::size_t value) {
     return value < kSizeLimit ? Number(static_cast<std::int64_t>(value)) : Number();
   }
-  /// Sizes, strides and offsets: what is negative or huge is left to the CPU.
+  /// For sizes, strides and offsets: with negative or huge values the launch runs on the CPU.
   Number integer(std::size_t index) const {
     const auto* bytes = std::get_if<ValueArgument>(&request_.arguments[index]);
     std::uint64_t value = 0;
@@ -155,7 +155,7 @@ class Evaluator {
   const std::array<std::size_t, 3> local_;
 };
 
-/// The size of the work-groups; where the launch leaves it open, one group stands for all.
+/// The size of the work-groups. If the launch leaves it open, one group stands for all.
 std::array<std::size_t, 3> local_size(const LaunchRequest& request) {
   if (request.range.has_local()) return request.range.local;
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
@@ -178,7 +178,7 @@ bool overlap(const MemoryRange& x, const MemoryRange& y) {
   return x.host < y.host + y.size && y.host < x.host + x.size;
 }
 
-/// No input of the built-in kernel may share memory with its output.
+/// Inputs of the built-in kernel must not share memory with its output.
 Result<void> check_aliasing(const LaunchRequest& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* output = std::get_if<MemoryRange>(&launch.arguments[i]);
@@ -258,7 +258,7 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
   return buffer_from(*whole, values[binding.term]);
 }
 
-/// An image from anywhere may hold an expression of any length; the rest of a longer one is left out.
+/// An image from anywhere may hold expressions of any length; long ones are cut off.
 constexpr int kPrintedTerms = 200;
 
 std::string joined(const char* start, const std::string& left, const char* between,
@@ -269,7 +269,7 @@ std::string joined(const char* start, const std::string& left, const char* betwe
   return result += right;
 }
 
-/// Writes expressions as people do: "K - 16 * (K / 16)".
+/// Writes expressions in the usual form: "K - 16 * (K / 16)".
 class TermPrinter {
  public:
   TermPrinter(const Recognition& recognition, const KernelImage& kernel)

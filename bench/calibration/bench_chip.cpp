@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/calibration/bench_chip.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <random>
 #include <stdexcept>
 
 #include "qpu/asm/assembler.h"
@@ -13,7 +15,8 @@ namespace {
 
 namespace assembly = quadcl::qpu::assembly;
 
-/// Where QPUs see memory: through the VPU's L2 on BCM2835, directly on the others (fact sheet, section 15.1).
+/// Where QPUs see memory: through the VPU's L2 on BCM2835, directly on the others (docs/videocore4.md,
+/// Memory).
 BusAddress base_of(timing::Board board) {
   const bool bcm2835 = board == timing::Board::pi1 || board == timing::Board::zero;
   return BusAddress(bcm2835 ? 0x40000000u : 0xC0000000u);
@@ -59,12 +62,31 @@ timing::Parameters pi2() { return timing::Parameters(timing::Board::pi2, 250); }
 timing::Parameters pi3(double mhz) { return timing::Parameters(timing::Board::pi3, mhz); }
 timing::Parameters zero_250() { return timing::Parameters(timing::Board::zero, 250); }
 
-BenchChip::BenchChip(const timing::Parameters& parameters, std::size_t bytes)
-    : parameters_(parameters.board(), overrides.clock_mhz.value_or(parameters.v3d_mhz())),
-      memory_(bytes),
-      base_(base_of(parameters.board())) {
-  for (const auto& [name, value] : overrides.constants) parameters_.set(name, value);
+timing::Parameters with_overrides(const timing::Parameters& parameters) {
+  const BenchChip::Overrides& overrides = BenchChip::overrides;
+  const double mhz = overrides.clock_mhz.value_or(parameters.v3d_mhz());
+  timing::Parameters changed(parameters.board(), mhz * overrides.clock_factor);
+  for (const auto& [name, value] : overrides.constants) changed.set(name, value);
+  return changed;
 }
+
+timing::TimeReport run_job(std::span<const quadcl::qpu::emulator::Program> programs,
+                           const quadcl::qpu::emulator::BusMap& memory, const timing::Parameters& parameters,
+                           const timing::Instruments& instruments) {
+  std::vector<quadcl::qpu::emulator::Program> dealt(programs.begin(), programs.end());
+  if (BenchChip::overrides.order != 0) {
+    std::shuffle(dealt.begin(), dealt.end(), std::mt19937(BenchChip::overrides.order));
+  }
+  timing::TimeReport report;
+  const auto outcome =
+      timing::run_timed(machine(), dealt, memory, std::uint64_t{1} << 40, parameters, report, instruments);
+  if (outcome.error) throw std::runtime_error(outcome.error->message);
+  if (BenchChip::overrides.verbose) print(report);
+  return report;
+}
+
+BenchChip::BenchChip(const timing::Parameters& parameters, std::size_t bytes)
+    : parameters_(with_overrides(parameters)), memory_(bytes), base_(base_of(parameters.board())) {}
 
 BusAddress BenchChip::allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t start = (used_ + alignment - 1) / alignment * alignment;
@@ -118,12 +140,7 @@ std::uint64_t BenchChip::run_untimed() {
 }
 
 timing::TimeReport BenchChip::run(const timing::Instruments& instruments) {
-  timing::TimeReport report;
-  const auto outcome = timing::run_timed(machine(), programs_, map(), std::uint64_t{1} << 40, parameters_,
-                                         report, instruments);
-  if (outcome.error) throw std::runtime_error(outcome.error->message);
-  if (overrides.verbose) print(report);
-  return report;
+  return run_job(programs_, map(), parameters_, instruments);
 }
 
 }  // namespace calibration

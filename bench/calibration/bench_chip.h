@@ -24,7 +24,15 @@ using Defines = std::vector<std::pair<std::string, int>>;
 /// Boards and clocks that the measurements were made with.
 timing::Parameters pi2();  ///< 250 MHz
 timing::Parameters pi3(double mhz);
-timing::Parameters zero_250();  ///< as the articles compute (fact sheet, section 17, row 21)
+timing::Parameters zero_250();  ///< as the articles compute (docs/videocore4.md, Clocks)
+
+/// The same with the constants and the clock that a command line asked for.
+timing::Parameters with_overrides(const timing::Parameters& parameters);
+
+/// Runs a job that lies in `memory`.
+timing::TimeReport run_job(std::span<const quadcl::qpu::emulator::Program> programs,
+                           const quadcl::qpu::emulator::BusMap& memory, const timing::Parameters& parameters,
+                           const timing::Instruments& instruments = {});
 
 /// A chip with a little memory, to run one job on. Throws std::runtime_error where a program does not
 /// assemble or faults: there is nothing to measure then.
@@ -51,6 +59,8 @@ class BenchChip {
   struct Overrides {
     bool verbose = false;  ///< every run prints where its time went
     std::optional<double> clock_mhz;
+    double clock_factor = 1;
+    unsigned order = 0;  ///< not 0: programs are dealt to QPUs at random, by this seed
     std::vector<std::pair<std::string, double>> constants;
   };
   static Overrides overrides;
@@ -68,7 +78,7 @@ class BenchChip {
   std::vector<quadcl::qpu::emulator::Program> programs_;
 };
 
-// Set-up words (fact sheet, sections 7 and 8): 32-bit rows of 16 words, horizontal.
+// Set-up words (docs/videocore4.md, VPM and DMA): 32-bit rows of 16 words, horizontal.
 constexpr std::uint32_t load_rows(unsigned rows, unsigned vpm_row = 0) {
   return 0x83001000u | (rows % 16) << 16 | vpm_row << 4;
 }

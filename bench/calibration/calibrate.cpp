@@ -3,14 +3,13 @@
 // Runs programs that were measured on real chips and compares the modelled time (docs/timing-model.md).
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <string>
 #include <vector>
 
+#include "bench/calibration/all_points.h"
 #include "bench/calibration/bench_chip.h"
 #include "bench/calibration/points.h"
 #include "qpu/timing/parameters.h"
@@ -21,20 +20,6 @@ using calibration::CounterCheck;
 using calibration::Point;
 
 constexpr double kAim = 0.15;
-
-std::vector<Point> all_points() {
-  std::vector<Point> all;
-  for (auto group : {calibration::core_points, calibration::dma_points, calibration::product_points,
-                     calibration::stream_points}) {
-    for (Point& point : group()) all.push_back(std::move(point));
-  }
-  return all;
-}
-
-bool selected(const std::string& name, const std::vector<std::string>& names) {
-  return names.empty() ||
-         std::any_of(names.begin(), names.end(), [&](const std::string& n) { return name.rfind(n, 0) == 0; });
-}
 
 std::string number(double value) {
   char text[32];
@@ -57,7 +42,7 @@ void print_point(const Point& point, double modelled, bool markdown) {
   std::fflush(stdout);
 }
 
-int run_points(const std::vector<std::string>& names, bool markdown) {
+int run_points(const std::vector<Point>& points, const std::vector<std::string>& names, bool markdown) {
   if (markdown) {
     std::printf(
         "| point | program | measured | modelled | ratio | source | remark "
@@ -66,8 +51,8 @@ int run_points(const std::vector<std::string>& names, bool markdown) {
     std::printf("%-22s %10s %10s %-6s ratio\n", "point", "measured", "modelled", "");
   }
   int missed = 0;
-  for (const Point& point : all_points()) {
-    if (!selected(point.name, names)) continue;
+  for (const Point& point : points) {
+    if (!calibration::selected(point.name, names)) continue;
     const double modelled = point.model();
     missed += std::abs(modelled / point.measured - 1) > kAim;
     print_point(point, modelled, markdown);
@@ -78,7 +63,7 @@ int run_points(const std::vector<std::string>& names, bool markdown) {
 int run_checks(const std::vector<std::string>& names, bool markdown) {
   int wrong = 0, run = 0;
   for (const CounterCheck& check : calibration::counter_checks()) {
-    if (!selected(check.name, names)) continue;
+    if (!calibration::selected(check.name, names)) continue;
     const std::uint64_t counted = check.model();
     ++run;
     if (counted == check.expected) continue;
@@ -94,21 +79,12 @@ int run_checks(const std::vector<std::string>& names, bool markdown) {
 void print_parameters() {
   using namespace quadcl::qpu::timing;
   std::printf(
-      "| parameter | Pi 1, Zero | Pi 2, 3 | unit | confidence | fact sheet | meaning "
+      "| parameter | Pi 1, Zero | Pi 2, 3 | unit | confidence | source | meaning "
       "|\n|---|---|---|---|---|---|---|\n");
   for (const ParameterInfo& row : parameter_table()) {
     std::printf("| %s | %g | %g | %s | %s | %s | %s |\n", row.name.data(), row.value[0], row.value[2],
                 name(row.unit).data(), name(row.confidence).data(), row.source.data(), row.meaning.data());
   }
-}
-
-bool add_constant(const std::string& text) {
-  using namespace quadcl::qpu::timing;
-  const auto equals = text.find('=');
-  if (equals == text.npos || !Parameters(Board::zero).set(text.substr(0, equals), 0)) return false;
-  calibration::BenchChip::overrides.constants.emplace_back(text.substr(0, equals),
-                                                           std::strtod(text.c_str() + equals + 1, nullptr));
-  return true;
 }
 
 }  // namespace
@@ -117,9 +93,11 @@ int main(int argc, char** argv) {
   CLI::App app{"Compares modelled QPU time with measurements of real chips"};
   std::vector<std::string> names;
   std::vector<std::string> constants;
+  std::string jobs;
   double clock = 0;
   bool verbose = false, markdown = false, list = false, parameters = false;
   app.add_option("names", names, "points or counter checks to run, or how their names begin; all if none");
+  app.add_option("--jobs", jobs, "list of programs of others to run as well: docs/timing-model.md");
   app.add_flag("--markdown", markdown, "print the table of docs/timing-model.md");
   app.add_flag("--list", list, "print the names only");
   app.add_flag("--parameters", parameters, "print the table of the model's constants only");
@@ -132,18 +110,19 @@ int main(int argc, char** argv) {
   overrides.verbose = verbose;
   if (clock > 0) overrides.clock_mhz = clock;
   for (const std::string& constant : constants) {
-    if (add_constant(constant)) continue;
+    if (calibration::set_constant(constant)) continue;
     std::fprintf(stderr, "calibrate: --set takes NAME=VALUE; see --parameters for the names\n");
     return 2;
   }
   try {
     if (parameters) return print_parameters(), 0;
+    const std::vector<Point> points = calibration::all_points(jobs);
     if (list) {
-      for (const Point& point : all_points()) std::printf("%s\n", point.name.c_str());
+      for (const Point& point : points) std::printf("%s\n", point.name.c_str());
       for (const CounterCheck& check : calibration::counter_checks()) std::printf("%s\n", check.name.c_str());
       return 0;
     }
-    const int missed = run_points(names, markdown);
+    const int missed = run_points(points, names, markdown);
     const int wrong = run_checks(names, markdown);
     std::printf("%d points are more than 15 %% off\n", missed);
     return wrong == 0 ? 0 : 1;

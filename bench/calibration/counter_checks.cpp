@@ -43,7 +43,7 @@ void add_straight(std::vector<CounterCheck>& checks) {
   for (const int length : {3, 4, 8, 9, 64, 500}) {
     const std::string program = "straight-" + std::to_string(length);
     const auto n = static_cast<std::uint64_t>(length);
-    const std::string source = "14.3 QI3";
+    const std::string source = "QI3";
     checks.push_back({program + "-icache-hits", "instructions executed", n, source,
                       [=] { return straight(length, counter::icache_hits); }});
     checks.push_back({program + "-icache-misses", "instruction lines", divide_up(n, 8), source,
@@ -63,9 +63,9 @@ void add_uniforms(std::vector<CounterCheck>& checks) {
   for (const int reads : {1, 13, 14, 15, 16, 30, 31, 100}) {
     const std::string program = "uniforms-" + std::to_string(reads);
     const auto hits = static_cast<std::uint64_t>(reads) + 2;
-    checks.push_back({program + "-hits", "words to the FIFO", hits, "14.3 QU16",
+    checks.push_back({program + "-hits", "words to the FIFO", hits, "QU16",
                       [=] { return uniform_reads(reads, counter::uniform_hits); }});
-    checks.push_back({program + "-misses", "lines", divide_up(hits, 16), "14.3 QU16",
+    checks.push_back({program + "-misses", "lines", divide_up(hits, 16), "QU16",
                       [=] { return uniform_reads(reads, counter::uniform_misses); }});
   }
 }
@@ -74,13 +74,13 @@ void add_tmu(std::vector<CounterCheck>& checks) {
   for (const std::uint32_t step : {0u, 1u, 4u, 5u, 16u, 33u, 60u, 64u, 72u}) {
     const std::string program = "tmu-step-" + std::to_string(step);
     const std::uint64_t last_byte = 15 * step / 4 * 4 + 4;
-    checks.push_back({program + "-words", "words looked up", 16, "14.3 QT12",
+    checks.push_back({program + "-words", "words looked up", 16, "QT12",
                       [=] { return tmu_request(step, counter::tmu_words); }});
     checks.push_back({program + "-misses", "lines fetched",
-                      std::min<std::uint64_t>(divide_up(last_byte, 64), 16), "14.3 QT12",
+                      std::min<std::uint64_t>(divide_up(last_byte, 64), 16), "QT12",
                       [=] { return tmu_request(step, counter::tmu_misses); }});
   }
-  checks.push_back({"tmu-both-misses", "the same line through both TMUs", 2, "14.3 VC4CL",
+  checks.push_back({"tmu-both-misses", "the same line through both TMUs", 2, "VC4CL",
                     [] { return tmu_request(4, counter::tmu_misses, true); }});
 }
 
@@ -88,15 +88,15 @@ void add_several_qpus(std::vector<CounterCheck>& checks) {
   for (const unsigned qpus : {2u, 5u, 12u}) {
     const std::string program = "qpus-" + std::to_string(qpus);
     const std::uint64_t slices = divide_up(qpus, 4);
-    checks.push_back({program + "-icache-hits", "instructions, all QPUs", qpus * 64u, "14.3 VC4CL",
+    checks.push_back({program + "-icache-hits", "instructions, all QPUs", qpus * 64u, "VC4CL",
                       [=] { return straight(64, counter::icache_hits, qpus); }});
-    checks.push_back({program + "-icache-misses", "instruction lines, all slices", slices * 8, "14.3 VC4CL",
+    checks.push_back({program + "-icache-misses", "instruction lines, all slices", slices * 8, "VC4CL",
                       [=] { return straight(64, counter::icache_misses, qpus); }});
-    checks.push_back({program + "-uniform-hits", "uniforms, all QPUs", qpus * 32u, "14.3 VC4CL",
+    checks.push_back({program + "-uniform-hits", "uniforms, all QPUs", qpus * 32u, "VC4CL",
                       [=] { return uniform_reads(30, counter::uniform_hits, qpus); }});
-    checks.push_back({program + "-uniform-misses", "uniform lines, all slices", slices * 2, "14.3 VC4CL",
+    checks.push_back({program + "-uniform-misses", "uniform lines, all slices", slices * 2, "VC4CL",
                       [=] { return uniform_reads(30, counter::uniform_misses, qpus); }});
-    checks.push_back({program + "-tmu-words", "words looked up, all QPUs", qpus * 16u, "14.3 VC4CL",
+    checks.push_back({program + "-tmu-words", "words looked up, all QPUs", qpus * 16u, "VC4CL",
                       [=] { return tmu_request(4, counter::tmu_words, false, qpus); }});
   }
 }

@@ -50,21 +50,19 @@ double load_delay(unsigned rows) {
 
 std::vector<Point> dma_points() {
   return {
-      {"dma-load-1", "DMA load of 1 row, repeated", "MB/s", 200, "12.5 QV52 by TH",
-       [] { return load_rate(1); }},
-      {"dma-load-16", "DMA load of 16 rows, repeated", "MB/s", 690, "12.5 QV52",
-       [] { return load_rate(16); }},
-      {"dma-load-delay-4", "DMA load of 4 rows: instructions until the wait is free", "instr", 30,
-       "12.5 QV18", [] { return load_delay(4); }},
-      {"dma-load-delay-1", "DMA load of 1 row: rule 5 n + 6", "instr", 11, "12.5 VC4C",
+      {"dma-load-1", "DMA load of 1 row, repeated", "MB/s", 200, "QV52 by TH", [] { return load_rate(1); }},
+      {"dma-load-16", "DMA load of 16 rows, repeated", "MB/s", 690, "QV52", [] { return load_rate(16); }},
+      {"dma-load-delay-4", "DMA load of 4 rows: instructions until the wait is free", "instr", 30, "QV18",
+       [] { return load_delay(4); }},
+      {"dma-load-delay-1", "DMA load of 1 row: rule 5 n + 6", "instr", 11, "VC4C",
        [] { return load_delay(1); }, "a rule of thumb; it contradicts the 30 instructions of QV18"},
-      {"dma-load-delay-16", "DMA load of 16 rows: rule 5 n + 6", "instr", 86, "12.5 VC4C",
+      {"dma-load-delay-16", "DMA load of 16 rows: rule 5 n + 6", "instr", 86, "VC4C",
        [] { return load_delay(16); }},
-      {"dma-store-1", "DMA store of 1 row, repeated", "MB/s", 300, "12.5 QV53 by TH",
+      {"dma-store-1", "DMA store of 1 row, repeated", "MB/s", 300, "QV53 by TH",
        [] { return store_rate(1); }},
-      {"dma-store-64", "DMA store of 64 rows, repeated", "MB/s", 1120, "12.5 QV53 (nearly the same as 128)",
+      {"dma-store-64", "DMA store of 64 rows, repeated", "MB/s", 1120, "QV53 (nearly the same as 128)",
        [] { return store_rate(64); }},
-      {"dma-store-128", "DMA store of 128 rows, repeated", "MB/s", 1120, "12.5 QV53",
+      {"dma-store-128", "DMA store of 128 rows, repeated", "MB/s", 1120, "QV53",
        [] { return store_rate(128); }},
   };
 }

@@ -13,7 +13,7 @@ struct Point {
   std::string what;
   std::string unit;
   double measured;
-  std::string source;  ///< section of the fact sheet, and its key
+  std::string source;  ///< key of docs/sources.md
   std::function<double()> model;
   std::string remark = {};  ///< differences of the program, and why the model is off where it is
 };
@@ -29,7 +29,6 @@ struct CounterCheck {
 
 std::vector<Point> core_points();  ///< uniforms, TMU latency, VPM, semaphores
 std::vector<Point> dma_points();
-std::vector<Point> product_points();  ///< whole kernels: sgemm, dot products, streamed products
 std::vector<Point> stream_points();   ///< rotation of points, matrix times vector
 std::vector<CounterCheck> counter_checks();
 

@@ -14,25 +14,24 @@ namespace {
 using namespace quadcl::qpu;
 using quadcl::IndexRange;
 
-constexpr std::uint32_t kM = 96, kN = 3072, kK = 363;
-constexpr SgemmScalars kScalars{kK, 1.5f, 0.5f, false, 4 * kN};
+constexpr std::uint32_t kM = 96, kK = 363;
 
 struct Matrices {
   BusAddress a, b, c;
+  std::uint32_t columns;
 };
 
 SgemmTile tile_at(const Matrices& m, std::uint64_t i, std::uint64_t j) {
   const auto row = static_cast<std::uint32_t>(i * kTileRows);
   const auto column = static_cast<std::uint32_t>(j * kTileColumns);
   return {{m.a + 4 * kK * row, 4, 4 * kK},
-          {m.b + 4 * column, 4 * kN},
-          m.c + 4 * (kN * row + column),
+          {m.b + 4 * column, 4 * m.columns},
+          m.c + 4 * (m.columns * row + column),
           kTileRows,
           kTileColumns};
 }
 
-BusAddress place_code(BenchChip& chip, SgemmKernel kernel) {
-  if (kernel == SgemmKernel::serial) return chip.program("outer_products.qasm");
+BusAddress place_code(BenchChip& chip) {
   const auto bytes = kernel_code();
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);
@@ -49,21 +48,24 @@ void add_qpu(BenchChip& chip, BusAddress code, const UniformStream& stream) {
 
 }  // namespace
 
-void add_sgemm(BenchChip& chip, SgemmKernel kernel, unsigned row_parts, unsigned column_parts) {
-  const Matrices matrices{chip.allocate(4 * kM * kK), chip.allocate(4 * kK * kN), chip.allocate(4 * kM * kN)};
-  const BusAddress code = place_code(chip, kernel);
-  for (unsigned r = 0; r < column_parts; ++r) {
-    for (unsigned p = 0; p < row_parts; ++p) {
-      const IndexRange rows = part_of(kM / kTileRows, row_parts, p);
-      const IndexRange columns = part_of(kN / kTileColumns, column_parts, r);
-      UniformStream stream;
-      for (auto i = rows.begin; i < rows.end; ++i) {
-        for (auto j = columns.begin; j < columns.end; ++j)
-          append_tile(stream, tile_at(matrices, i, j), kScalars);
-      }
-      append_end(stream, r + p == 0 ? row_parts * column_parts : 0);
-      add_qpu(chip, code, stream);
+void add_sgemm(BenchChip& chip, unsigned row_parts, unsigned column_parts, std::uint32_t columns,
+               std::span<const unsigned> order) {
+  const Matrices matrices{chip.allocate(4 * kM * kK), chip.allocate(4 * kK * columns),
+                          chip.allocate(4 * kM * columns), columns};
+  const BusAddress code = place_code(chip);
+  const SgemmScalars scalars{kK, 1.5f, 0.5f, false, 4 * columns, code};
+  const unsigned parts = row_parts * column_parts;
+  for (unsigned qpu = 0; qpu < parts; ++qpu) {
+    const unsigned part = order.empty() ? qpu : order[qpu];
+    const IndexRange rows = part_of(kM / kTileRows, row_parts, part % row_parts);
+    const IndexRange tiles = part_of(columns / kTileColumns, column_parts, part / row_parts);
+    std::vector<SgemmTile> work;
+    for (auto i = rows.begin; i < rows.end; ++i) {
+      for (auto j = tiles.begin; j < tiles.end; ++j) work.push_back(tile_at(matrices, i, j));
     }
+    UniformStream stream;
+    append_work(stream, work, scalars, {.qpu = qpu, .wait_for = qpu == 0 ? parts : 0});
+    add_qpu(chip, code, stream);
   }
 }
 

@@ -13,8 +13,7 @@ namespace timing = quadcl::qpu::timing;
 
 void add_product(calibration::BenchChip& chip, std::int64_t qpus) {
   const unsigned row_parts = qpus == 1 ? 1 : 2;
-  calibration::add_sgemm(chip, calibration::SgemmKernel::shipped, row_parts,
-                         static_cast<unsigned>(qpus) / row_parts);
+  calibration::add_sgemm(chip, row_parts, static_cast<unsigned>(qpus) / row_parts);
 }
 
 void set_rate(benchmark::State& state, std::uint64_t instructions) {

@@ -13,7 +13,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// The codes that differ between building, compiling and linking.
+/// The error codes that differ between building, compiling and linking.
 struct FailureCodes {
   cl_int failure;
   cl_int options;
@@ -50,7 +50,7 @@ void set_image(BuildState& state, std::span<const std::byte> bytes) {
   state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
 }
 
-/// Asks the compiler, and makes a state of the answer.
+/// Calls the compiler and makes a state from its answer.
 std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
   CompilerAnswer answer = Platform::instance().compiler().run(task);
   BuildState state;
@@ -69,14 +69,14 @@ cl_int finish(Program& program, std::span<Device* const> devices, const Compiler
               const FailureCodes& codes) {
   auto [state, error] = perform(task, codes);
   for (Device* const& device : devices) {
-    // Program-scope variables are each device's own, so its code is too.
+    // Each device has its own program-scope variables, and so its own code.
     if (&device != &devices.front() && state.binary) set_image(state, *state.binary);
     program.end_build(*device, state);
   }
   return error;
 }
 
-/// Whatever happens to the work, no device stays claimed.
+/// Whatever happens, no device stays claimed.
 cl_int do_claimed(Program& program, std::span<Device* const> devices, const std::function<cl_int()>& work) {
   try {
     return work();
@@ -86,7 +86,7 @@ cl_int do_claimed(Program& program, std::span<Device* const> devices, const std:
   }
 }
 
-/// A build on the lane for builds. Keeps the program's handle valid until the application has been notified.
+/// A build on the build threads. Keeps the program's handle valid until the application has been notified.
 class BuildTask final : public Task {
  public:
   BuildTask(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work)
@@ -119,7 +119,7 @@ void forget_recognitions(BuildState& state) {
   state.image = std::make_shared<const ProgramImage>(std::move(image));
 }
 
-/// A binary is made ready: an executable as it is, an object by linking it.
+/// Makes a binary ready: an executable as it is, an object by linking it.
 cl_int build_binary(Program& program, Device& device, const std::string& options) {
   BuildState state = program.loaded(device);
   state.options = options;

@@ -11,14 +11,8 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-// Sizes and ways (docs/videocore4.md, Caches; those of the uniform cache are assumed).
-constexpr unsigned kInstructionBytes = 4096, kInstructionWays = 4;
-constexpr unsigned kUniformBytes = 4096, kUniformWays = 4;
-constexpr unsigned kTmuBytes = 4096, kTmuWays = 1;
-constexpr unsigned kL2cBytes = 16384, kL2cWays = 4;
-
-constexpr std::uint32_t line_address(std::uint32_t address) { return address & ~(DataCache::kLineBytes - 1); }
-constexpr unsigned word_in_line(std::uint32_t address) { return address % DataCache::kLineBytes / 4; }
+constexpr std::uint32_t line_number(std::uint32_t address) { return address / kCacheLineBytes; }
+constexpr unsigned word_in_line(std::uint32_t address) { return address % kCacheLineBytes / 4; }
 
 constexpr std::array<std::string_view, 3> kModeNames{"off", "report", "stale"};
 
@@ -30,45 +24,18 @@ std::optional<CacheMode> find_cache_mode(std::string_view name) {
   return static_cast<CacheMode>(found - kModeNames.begin());
 }
 
-DataCache::DataCache(unsigned bytes, unsigned ways) : ways_(ways), lines_(bytes / kLineBytes) {}
+CacheModel::Slice::Slice(const CacheGeometries& geometries)
+    : instructions(geometries.instructions),
+      uniforms(geometries.uniforms),
+      tmus{DataCache(geometries.tmu), DataCache(geometries.tmu)} {}
 
-DataCache::Line* DataCache::set_of(std::uint32_t line_address) {
-  const auto sets = static_cast<std::uint32_t>(lines_.size() / ways_);
-  return &lines_[std::size_t{line_address / kLineBytes % sets} * ways_];
-}
-
-DataCache::Line* DataCache::find(std::uint32_t line_address) {
-  Line* set = set_of(line_address);
-  for (Line* line = set; line != set + ways_; ++line) {
-    if (!line->valid || line->address != line_address) continue;
-    line->used = ++clock_;
-    return line;
-  }
-  return nullptr;
-}
-
-DataCache::Line& DataCache::replace(std::uint32_t line_address) {
-  Line* set = set_of(line_address);
-  // Lines that hold nothing were never used, so they come first.
-  Line& line =
-      *std::min_element(set, set + ways_, [](const Line& a, const Line& b) { return a.used < b.used; });
-  line.address = line_address;
-  line.valid = true;
-  line.used = ++clock_;
-  return line;
-}
-
-CacheModel::Slice::Slice()
-    : instructions(kInstructionBytes, kInstructionWays),
-      uniforms(kUniformBytes, kUniformWays),
-      tmus{DataCache(kTmuBytes, kTmuWays), DataCache(kTmuBytes, kTmuWays)} {}
-
-CacheModel::CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink)
+CacheModel::CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink,
+                       const CacheGeometries& geometries)
     : mode_(mode),
       memory_(memory),
       sink_(sink),
-      l2c_(kL2cBytes, kL2cWays),
-      slices_(kQpus / kQpusPerSlice),
+      l2c_(geometries.l2c),
+      slices_(kQpus / kQpusPerSlice, Slice(geometries)),
       uniform_fifos_(kQpus) {}
 
 void CacheModel::execute(unsigned qpu, const Operation& operation) {
@@ -90,7 +57,7 @@ void CacheModel::fill(unsigned qpu, UniformFifo& fifo) {
   while (fifo.count < fifo.words.size()) {
     const std::uint32_t address = fifo.next + 4 * fifo.count;
     if (memory_.host(BusAddress(address), 4) == nullptr) return;
-    const DataCache::Line& line = line_at(cache, line_address(address));
+    const LineData& line = line_at(cache, line_number(address));
     fifo.words[fifo.count++] = {line.words[word_in_line(address)], line.stores};
   }
 }
@@ -113,7 +80,7 @@ bool CacheModel::read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::u
 
 bool CacheModel::read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word) {
   if (memory_.host(address, 4) == nullptr) return false;
-  const DataCache::Line& line = line_at(cache, line_address(address.value()));
+  const LineData& line = line_at(cache, line_number(address.value()));
   word = see(rule, qpu, address, line.words[word_in_line(address.value())], line.stores);
   return true;
 }
@@ -128,22 +95,20 @@ std::uint32_t CacheModel::see(Rule rule, unsigned qpu, BusAddress address, std::
   return word;
 }
 
-const DataCache::Line& CacheModel::line_at(DataCache& cache, std::uint32_t address) {
-  if (const DataCache::Line* found = cache.find(address)) return *found;
-  const DataCache::Line& source = line_of_l2c(address);
-  DataCache::Line& line = cache.replace(address);
-  line.stores = source.stores;
-  line.words = source.words;
+const LineData& CacheModel::line_at(DataCache& cache, std::uint32_t number) {
+  if (const DataCache::Line* found = cache.find(number)) return *found;
+  LineData& line = cache.replace(number);
+  line = line_of_l2c(number);
   return line;
 }
 
-const DataCache::Line& CacheModel::line_of_l2c(std::uint32_t address) {
-  if (const DataCache::Line* found = l2c_.find(address)) return *found;
-  DataCache::Line& line = l2c_.replace(address);
+const LineData& CacheModel::line_of_l2c(std::uint32_t number) {
+  if (const DataCache::Line* found = l2c_.find(number)) return *found;
+  LineData& line = l2c_.replace(number);
   line.stores = static_cast<std::uint32_t>(stores_.size());
   for (std::uint32_t i = 0; i < line.words.size(); ++i) {
     // A line may be mapped in part; what is not can be asked for by nobody.
-    const std::byte* host = memory_.host(BusAddress(address + 4 * i), 4);
+    const std::byte* host = memory_.host(BusAddress(number * kCacheLineBytes + 4 * i), 4);
     line.words[i] = 0;
     if (host != nullptr) std::memcpy(&line.words[i], host, 4);
   }
@@ -152,7 +117,7 @@ const DataCache::Line& CacheModel::line_of_l2c(std::uint32_t address) {
 
 std::uint32_t CacheModel::last_store(std::uint32_t address) const {
   if (stored_words_.empty()) return 0;
-  const auto found = stored_words_.find(line_address(address));
+  const auto found = stored_words_.find(line_number(address));
   return found == stored_words_.end() ? 0 : found->second[word_in_line(address)];
 }
 
@@ -165,7 +130,7 @@ void CacheModel::stored(unsigned qpu, const DmaTransfer& transfer) {
     const std::uint32_t words = (start % 4 + bytes + 3) / 4;
     for (std::uint32_t i = 0; i < words; ++i) {
       const std::uint32_t address = start + 4 * i;
-      stored_words_[line_address(address)][word_in_line(address)] = number;
+      stored_words_[line_number(address)][word_in_line(address)] = number;
     }
   }
 }

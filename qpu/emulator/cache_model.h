@@ -10,6 +10,7 @@
 
 #include "core/units.h"
 #include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/cache_sets.h"
 #include "qpu/emulator/dma.h"
 #include "qpu/emulator/findings.h"
 #include "qpu/emulator/operation.h"
@@ -26,33 +27,12 @@ enum class CacheMode : std::uint8_t {
 /// "off", "report" or "stale".
 std::optional<CacheMode> find_cache_mode(std::string_view name);
 
-/// The contents of one cache: lines of 64 bytes, the least recently used of a set is replaced.
-class DataCache {
- public:
-  static constexpr std::uint32_t kLineBytes = 64;
-
-  struct Line {
-    std::uint32_t address = 0;
-    bool valid = false;
-    std::uint64_t used = 0;
-    std::uint32_t stores = 0;  ///< that had reached memory when the line was read from there
-    std::array<std::uint32_t, kLineBytes / 4> words{};
-  };
-
-  DataCache(unsigned bytes, unsigned ways);
-
-  /// Null on a miss.
-  Line* find(std::uint32_t line_address);
-  /// A line for the address in place of another; the caller fills it.
-  Line& replace(std::uint32_t line_address);
-
- private:
-  Line* set_of(std::uint32_t line_address);
-
-  unsigned ways_;
-  std::uint64_t clock_ = 0;
-  std::vector<Line> lines_;
+/// The bytes of one line.
+struct LineData {
+  std::uint32_t stores = 0;  ///< that had reached memory when the line was read from there
+  std::array<std::uint32_t, kCacheLineBytes / 4> words{};
 };
+using DataCache = CacheSets<LineData>;
 
 /// The caches between memory and QPUs: for each slice one of instructions, one of uniforms and one for each
 /// TMU, all behind the chip's L2C (docs/videocore4.md, Caches). DMA transfers pass by all of them, and
@@ -61,7 +41,7 @@ class DataCache {
 class CacheModel {
  public:
   /// Cold caches. `mode` is not off; `sink` may be null.
-  CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink);
+  CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink, const CacheGeometries& geometries);
 
   /// The instruction that the following calls belong to.
   void execute(unsigned qpu, const Operation& operation);
@@ -78,7 +58,7 @@ class CacheModel {
 
  private:
   struct Slice {
-    Slice();
+    explicit Slice(const CacheGeometries& geometries);
     DataCache instructions, uniforms;
     std::array<DataCache, 2> tmus;
   };
@@ -101,8 +81,8 @@ class CacheModel {
   void fill(unsigned qpu, UniformFifo& fifo);
   /// Reports the read of a word if it was stored over since, and gives it as the mode says.
   std::uint32_t see(Rule rule, unsigned qpu, BusAddress address, std::uint32_t cached, std::uint32_t stores);
-  const DataCache::Line& line_at(DataCache& cache, std::uint32_t line_address);
-  const DataCache::Line& line_of_l2c(std::uint32_t line_address);
+  const LineData& line_at(DataCache& cache, std::uint32_t number);
+  const LineData& line_of_l2c(std::uint32_t number);
   /// Number of the last store to the word, from 1 on; 0: none.
   std::uint32_t last_store(std::uint32_t address) const;
   void report(Rule rule, unsigned qpu, BusAddress address, std::uint32_t store);

@@ -8,7 +8,7 @@
 
 namespace quadcl::qpu::timing {
 
-/// The chip's performance counters (fact sheet, section 15.2), by the number that selects them.
+/// The chip's performance counters (docs/videocore4.md, Counters), by the number that selects them.
 constexpr std::size_t kCounters = 30;
 using Counters = std::array<std::uint64_t, kCounters>;
 

@@ -6,6 +6,12 @@
 
 namespace quadcl::qpu::timing {
 
+namespace {
+
+constexpr std::uint32_t kPageBytes = 4096;  ///< a row of DRAM
+
+}  // namespace
+
 DmaEngine::DmaEngine(DmaDirection direction, const Parameters& p, MemorySystem& memory, VpmPort& vpm,
                      TraceRecorder* trace)
     : direction_(direction), memory_(memory), vpm_(vpm), trace_(trace) {
@@ -13,7 +19,7 @@ DmaEngine::DmaEngine(DmaDirection direction, const Parameters& p, MemorySystem& 
   start_ = p.ticks(load ? Parameter::load_start : Parameter::store_start);
   row_ = p.ticks(load ? Parameter::load_row : Parameter::store_row);
   short_row_ = p.ticks(load ? Parameter::load_short_row : Parameter::store_short_row);
-  new_address_ = p.ticks(Parameter::dma_new_address);
+  page_ = p.ticks(Parameter::dma_page);
   memory_.add_client(*this);
 }
 
@@ -25,12 +31,9 @@ Ticks DmaEngine::row_time(std::uint32_t bytes) const {
 }
 
 DmaEngine::Ticket DmaEngine::start(const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at) {
-  const bool repeated = last_address_ == transfer.memory && last_qpu_ == qpu;
-  last_address_ = transfer.memory;
-  last_qpu_ = qpu;
   const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
   operations_.push_back(
-      {qpu, at, start_ + (repeated ? 0 : new_address_), transfer.rows, bytes, row_time(bytes)});
+      {qpu, at, transfer.rows, transfer.memory.value(), transfer.memory_pitch, bytes, row_time(bytes)});
   if (operations_.size() == 1) begin_next();
   return done_.size() + operations_.size() - 1;
 }
@@ -38,12 +41,17 @@ DmaEngine::Ticket DmaEngine::start(const emulator::DmaTransfer& transfer, unsign
 void DmaEngine::begin_next() {
   if (operations_.empty()) return;
   began_ = std::max(operations_.front().at, done_.empty() ? 0 : done_.back());
-  next_row_ = began_ + operations_.front().overhead;
+  next_row_ = began_ + start_;
 }
 
 void DmaEngine::move_row() {
   Operation& operation = operations_.front();
-  const Ticks moved = memory_.move(operation.bytes, next_row_);
+  if (const std::uint32_t page = operation.address / kPageBytes; page != last_page_) {
+    next_row_ += page_;
+    last_page_ = page;
+  }
+  const Ticks moved = memory_.move(direction_, operation.address, operation.bytes, next_row_);
+  operation.address += operation.pitch;
   const Ticks in_vpm = vpm_.earliest(moved);
   vpm_stall_ += in_vpm - moved;
   vpm_.move(moved);
@@ -60,14 +68,17 @@ void DmaEngine::advance(Ticks to) {
   while (!operations_.empty() && next_row_ <= to) move_row();
 }
 
+/// What its rows would take at least.
+Ticks DmaEngine::left(const Operation& operation) const { return operation.rows * operation.row; }
+
 Ticks DmaEngine::done(Ticket ticket, Ticks now) {
   advance(now);
   if (ticket < done_.size()) return done_[ticket];
   // What is left would take this long if nobody else came to SDRAM.
-  Ticks time = next_row_ + operations_.front().rows * operations_.front().row;
+  Ticks time = next_row_ + left(operations_.front());
   for (std::size_t i = 1; i <= ticket - done_.size(); ++i) {
     const Operation& operation = operations_[i];
-    time = std::max(time, operation.at) + operation.overhead + operation.rows * operation.row;
+    time = std::max(time, operation.at) + start_ + left(operation);
   }
   return time;
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "core/units.h"
@@ -40,14 +39,14 @@ class DmaEngine final : public MemorySystem::Client {
  private:
   struct Operation {
     unsigned qpu;
-    Ticks at;        ///< earliest start
-    Ticks overhead;  ///< before the first row
-    unsigned rows;   ///< left
-    std::uint32_t bytes;
-    Ticks row;  ///< time of a row
+    Ticks at;                             ///< earliest start
+    unsigned rows;                        ///< left
+    std::uint32_t address, pitch, bytes;  ///< of the next row, to the one after it, in a row
+    Ticks row;                            ///< time of a row
   };
 
   Ticks row_time(std::uint32_t bytes) const;
+  Ticks left(const Operation& operation) const;
   void begin_next();
   void move_row();
 
@@ -55,14 +54,13 @@ class DmaEngine final : public MemorySystem::Client {
   MemorySystem& memory_;
   VpmPort& vpm_;
   TraceRecorder* trace_;
-  Ticks start_, row_, short_row_, new_address_;
+  Ticks start_, row_, short_row_, page_;
 
   std::deque<Operation> operations_;  ///< not done, the first one under way
   Ticks began_ = 0;                   ///< the first one
   Ticks next_row_ = 0;                ///< its next row
   std::vector<Ticks> done_;           ///< by ticket
-  std::optional<BusAddress> last_address_;
-  unsigned last_qpu_ = 0;
+  std::uint32_t last_page_ = ~0u;     ///< that the last row began in
   Ticks vpm_stall_ = 0, busy_ = 0;
 };
 

@@ -11,10 +11,10 @@ namespace {
 constexpr std::uint32_t kBurstBytes = 32;
 
 /// How it chooses a set is not known; it was seen to hold lines at strides that a plain index would put into
-/// few sets (fact sheet, section 14.5).
+/// few sets (PIT).
 constexpr std::uint32_t kSystemL2Ways = 8;
 
-/// The bus alias 0xC goes past the VPU's L2; 0x0, 0x4 and 0x8 go through it (fact sheet, section 15.1).
+/// The bus alias 0xC goes past the VPU's L2; 0x0, 0x4 and 0x8 go through it (docs/videocore4.md, Memory).
 bool cached_by_system_l2(std::uint32_t line) { return line < line_of(0xC0000000u); }
 
 }  // namespace
@@ -24,11 +24,12 @@ MemorySystem::MemorySystem(const Parameters& p, TraceRecorder* trace)
       l2c_line_(p.ticks(Parameter::l2c_line)),
       system_latency_(p.ticks(Parameter::system_l2_latency)),
       system_line_(p.ticks(Parameter::system_l2_line)),
+      system_fill_(p.ticks(Parameter::system_l2_fill)),
       sdram_latency_(p.ticks(Parameter::sdram_latency)),
       sdram_line_(p.ticks(Parameter::sdram_line)),
       has_system_l2_(p.whole(Parameter::system_l2_bytes) > 0),
-      l2c_(p.whole(Parameter::l2c_bytes), p.whole(Parameter::l2c_ways)),
-      system_l2_(p.whole(Parameter::system_l2_bytes), kSystemL2Ways, Cache::Index::hashed),
+      l2c_(p.cache_geometries().l2c),
+      system_l2_({p.whole(Parameter::system_l2_bytes), kSystemL2Ways}, emulator::CacheIndex::hashed),
       trace_(trace) {}
 
 Ticks MemorySystem::read_line(std::uint32_t line, Ticks at) {
@@ -45,14 +46,19 @@ Ticks MemorySystem::read_line(std::uint32_t line, Ticks at) {
   return ready;
 }
 
+bool MemorySystem::in_system_l2(std::uint32_t line) const {
+  return has_system_l2_ && cached_by_system_l2(line);
+}
+
 Ticks MemorySystem::fetch(std::uint32_t line, Ticks at) {
-  if (!has_system_l2_ || !cached_by_system_l2(line)) return fetch_sdram(at);
+  if (!in_system_l2(line)) return fetch_sdram(at);
+  for (Client* client : clients_) client->advance(at);
   const Ticks start = system_server_.reserve(at, system_line_);
   if (trace_ != nullptr) trace_->busy(MemoryServer::system_l2, start, system_line_);
   if (const Cache::Line* found = system_l2_.find(line)) {
     return std::max(start + system_latency_, found->ready);
   }
-  const Ticks ready = fetch_sdram(start);
+  const Ticks ready = fetch_sdram(system_fills_.reserve(start, system_fill_)) + system_latency_;
   system_l2_.install(line, ready);
   return ready;
 }
@@ -64,11 +70,17 @@ Ticks MemorySystem::fetch_sdram(Ticks at) {
   return start + sdram_latency_;
 }
 
-Ticks MemorySystem::move(std::uint32_t bytes, Ticks at) {
+/// What is stored stays in the VPU's L2, on the way to memory.
+Ticks MemorySystem::move(DmaDirection direction, std::uint32_t address, std::uint32_t bytes, Ticks at) {
   const Ticks duration = sdram_line_ * std::max(bytes, kBurstBytes) / kLineBytes;
   const Ticks start = sdram_.reserve(at, duration);
   if (trace_ != nullptr) trace_->busy(MemoryServer::sdram, start, duration);
-  return start + duration;
+  const Ticks end = start + duration;
+  if (direction == DmaDirection::load || !in_system_l2(line_of(address))) return end;
+  for (std::uint32_t line = line_of(address); line <= line_of(address + bytes - 1); ++line) {
+    if (system_l2_.find(line) == nullptr) system_l2_.install(line, end);
+  }
+  return end;
 }
 
 }  // namespace quadcl::qpu::timing

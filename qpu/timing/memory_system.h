@@ -30,8 +30,8 @@ class MemorySystem {
 
   /// A cache's miss reaches the L2C at `at`; returns when the line is back.
   Ticks read_line(std::uint32_t line, Ticks at);
-  /// A DMA engine's turn at SDRAM for `bytes` of one row; returns when they have been moved.
-  Ticks move(std::uint32_t bytes, Ticks at);
+  /// A DMA engine's turn at SDRAM for one row; returns when it has been moved.
+  Ticks move(DmaDirection direction, std::uint32_t address, std::uint32_t bytes, Ticks at);
 
   std::uint64_t l2c_hits() const { return l2c_hits_; }
   std::uint64_t l2c_misses() const { return l2c_misses_; }
@@ -39,13 +39,14 @@ class MemorySystem {
   Ticks l2c_busy() const { return l2c_server_.busy(); }
 
  private:
+  bool in_system_l2(std::uint32_t line) const;
   Ticks fetch(std::uint32_t line, Ticks at);
   Ticks fetch_sdram(Ticks at);
 
-  Ticks l2c_latency_, l2c_line_, system_latency_, system_line_, sdram_latency_, sdram_line_;
+  Ticks l2c_latency_, l2c_line_, system_latency_, system_line_, system_fill_, sdram_latency_, sdram_line_;
   bool has_system_l2_;
   Cache l2c_, system_l2_;
-  Server l2c_server_, system_server_, sdram_;
+  Server l2c_server_, system_server_, system_fills_, sdram_;
   TraceRecorder* trace_;
   std::vector<Client*> clients_;
   std::uint64_t l2c_hits_ = 0, l2c_misses_ = 0;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "qpu/emulator/cache_sets.h"
 #include "qpu/timing/time.h"
 
 namespace quadcl::qpu::timing {
@@ -16,7 +17,7 @@ constexpr std::size_t kBoards = 4;
 
 struct BoardInfo {
   std::string_view name;  ///< as options spell it
-  double v3d_mhz;         ///< default clock of the QPUs (fact sheet, section 12.1)
+  double v3d_mhz;         ///< default clock of the QPUs (docs/videocore4.md, Clocks)
   std::string_view remark;
 };
 std::span<const BoardInfo, kBoards> boards();
@@ -26,6 +27,7 @@ std::optional<Board> find_board(std::string_view name);
 /// The constants of the model. docs/timing-model.md prints their table.
 enum class Parameter : std::uint8_t {
   program_start,
+  program_interval,
   fetch_ahead,
   icache_bytes,
   icache_ways,
@@ -34,12 +36,14 @@ enum class Parameter : std::uint8_t {
   uniform_cache_ways,
   uniform_word,
   uniform_miss,
+  uniform_line,
   uniform_restart,
   tmu_cache_bytes,
   tmu_cache_ways,
   tmu_hit,
   tmu_lane,
-  tmu_fill,
+  tmu_lines,
+  tmu_requests,
   l2c_bytes,
   l2c_ways,
   l2c_latency,
@@ -47,6 +51,7 @@ enum class Parameter : std::uint8_t {
   system_l2_bytes,
   system_l2_latency,
   system_l2_line,
+  system_l2_fill,
   sdram_latency,
   sdram_line,
   vpm_read_latency,
@@ -59,7 +64,7 @@ enum class Parameter : std::uint8_t {
   store_start,
   store_row,
   store_short_row,
-  dma_new_address,
+  dma_page,
   sfu_operation,
   mutex_handover,
   semaphore_visible,
@@ -80,7 +85,7 @@ struct ParameterInfo {
   Unit unit;
   std::array<double, kBoards> value;  ///< by Board
   Confidence confidence;
-  std::string_view source;  ///< section of the fact sheet
+  std::string_view source;  ///< keys of docs/sources.md
   std::string_view meaning;
 };
 std::span<const ParameterInfo, kParameters> parameter_table();
@@ -100,6 +105,9 @@ class Parameters {
   /// A cost in clk, ns or us as modelled time.
   Ticks ticks(Parameter parameter) const;
   std::uint32_t whole(Parameter parameter) const { return static_cast<std::uint32_t>(get(parameter)); }
+
+  /// Of the caches whose contents the emulator can model.
+  emulator::CacheGeometries cache_geometries() const;
 
   double seconds(Ticks time) const;
 

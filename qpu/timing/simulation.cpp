@@ -22,9 +22,9 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
 
 constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_store | effect::read_dma_busy;
 
-/// The fetch of uniforms goes on for this long after the last slot of a program; chosen so that the counter
-/// of uniform hits is right for programs of 3 and of 4 instructions (fact sheet, section 14.3).
-constexpr Ticks kDrain = kClock;
+/// The fetch of uniforms ends with the program's end signal, whose two delay slots come after it. The counter
+/// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
+constexpr Ticks kEndDelay = 2 * kSlot;
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;
@@ -42,9 +42,7 @@ bool reads_busy_of_store(isa::Instruction instruction) {
 }  // namespace
 
 Simulation::Slice::Slice(const Parameters& p, MemorySystem& memory)
-    : instructions(p, memory),
-      uniforms(p.whole(Parameter::uniform_cache_bytes), p.whole(Parameter::uniform_cache_ways)),
-      tmus{Tmu(p, memory), Tmu(p, memory)} {}
+    : instructions(p, memory), uniforms(p, memory), tmus{Tmu(p, memory), Tmu(p, memory)} {}
 
 Simulation::Simulation(std::span<const emulator::Program> programs, const Parameters& p,
                        const Instruments& instruments)
@@ -53,7 +51,6 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
       sfu_operation_(p.ticks(Parameter::sfu_operation)),
       mutex_handover_(p.ticks(Parameter::mutex_handover)),
       semaphore_visible_(p.ticks(Parameter::semaphore_visible)),
-      uniform_costs_(p),
       trace_(instruments.trace),
       profile_(instruments.profile),
       memory_(p, instruments.trace),
@@ -63,10 +60,10 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
   constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
-  const Ticks start = next_slot(p.ticks(Parameter::program_start));
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    Context& context =
-        contexts_.emplace_back(p, uniform_costs_, slices_[i / emulator::kQpusPerSlice], memory_);
+    Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
+    const Ticks start = next_slot(p.ticks(Parameter::program_start) +
+                                  static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
@@ -229,7 +226,7 @@ void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& cont
 void Simulation::program_finished(const Qpu& qpu) {
   Context& context = of(qpu);
   context.time.finished = context.now;
-  context.uniform.end(context.now + kDrain);
+  context.uniform.end(context.now - kEndDelay);
   ForwardingObserver::program_finished(qpu);
 }
 

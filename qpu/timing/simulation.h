@@ -54,7 +54,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     Slice(const Parameters& parameters, MemorySystem& memory);
 
     InstructionCache instructions;
-    Cache uniforms;
+    UniformCache uniforms;
     std::array<Tmu, 2> tmus;
     Server sfu;
   };
@@ -75,8 +75,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
 
   /// A QPU in modelled time.
   struct Context {
-    Context(const Parameters& parameters, const UniformCosts& costs, Slice& of, MemorySystem& memory)
-        : slice(&of), uniform(costs, of.uniforms, memory), vpm(parameters) {}
+    Context(const Parameters& parameters, Slice& of) : slice(&of), uniform(of.uniforms), vpm(parameters) {}
 
     Slice* slice;
     Ticks now = 0;    ///< the slot of its next instruction
@@ -126,7 +125,6 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   static void wake(Context& context, Ticks at);
 
   const Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
-  const UniformCosts uniform_costs_;
   TraceRecorder* const trace_;
   Profile* const profile_;
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "qpu/emulator/cache_sets.h"
+
 namespace quadcl::qpu::timing {
 
 /// Modelled time since the start of a job, in 1/256 of a V3D clock: costs given in nanoseconds do not lose
@@ -10,12 +12,13 @@ namespace quadcl::qpu::timing {
 using Ticks = std::int64_t;
 
 constexpr Ticks kClock = 256;
-constexpr Ticks kSlot = 4 * kClock;  ///< a QPU issues one instruction in 4 clocks (fact sheet, section 12.2)
+constexpr Ticks kSlot =
+    4 * kClock;  ///< a QPU issues one instruction in 4 clocks (docs/videocore4.md, Instructions)
 
 /// The first instruction slot that starts at `time` or later.
 constexpr Ticks next_slot(Ticks time) { return (time + kSlot - 1) / kSlot * kSlot; }
 
-constexpr std::uint32_t kLineBytes = 64;  ///< of every cache (fact sheet, section 1)
+constexpr std::uint32_t kLineBytes = emulator::kCacheLineBytes;
 
 constexpr std::uint32_t line_of(std::uint32_t address) { return address / kLineBytes; }
 

@@ -12,41 +12,41 @@ constexpr Ticks kLanes = 16;
 }  // namespace
 
 Tmu::Tmu(const Parameters& p, MemorySystem& memory)
-    : cache_(p.whole(Parameter::tmu_cache_bytes), p.whole(Parameter::tmu_cache_ways)),
+    : cache_(p.cache_geometries().tmu),
       memory_(memory),
       hit_(p.ticks(Parameter::tmu_hit)),
       lane_(p.ticks(Parameter::tmu_lane)),
-      fill_(p.ticks(Parameter::tmu_fill)) {}
+      requests_(p.whole(Parameter::tmu_requests)),
+      under_way_(p.whole(Parameter::tmu_lines)) {}
 
-Ticks Tmu::available(std::uint32_t line, Ticks looked_up, Asked& asked) {
-  Cache::Line* found = cache_.find(line);
-  if (found != nullptr && (found->ready <= looked_up || asked.contains(line))) {
-    return std::max(looked_up, found->ready);
-  }
-  // A line that another request has on its way is fetched again. That fits what pairs of QPUs on one TMU were
-  // seen to reach (fact sheet, sections 14.1 and 14.4) better than requests that wait for each other's lines.
+Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
+  if (const Cache::Line* found = cache_.find(line)) return std::max(looked_up, found->ready);
   ++misses_;
-  const Ticks ready = fill_bus_.reserve(memory_.read_line(line, looked_up), fill_);
-  if (found == nullptr) cache_.install(line, ready);
-  asked.add(line);
+  const Ticks ready = memory_.read_line(line, std::max(looked_up, under_way_[next_]));
+  under_way_[next_] = ready;
+  next_ = (next_ + 1) % under_way_.size();
+  cache_.install(line, ready);
   return ready;
 }
 
 Ticks Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
   words_ += kLanes;
-  Ticks looked_up = lookups_.reserve(at, kLanes * lane_);
-  Asked asked;
+  Ticks looked_up = lookups_.reserve(std::max(at, requests_[next_request_]), kLanes * lane_);
   std::uint32_t line = ~0u;
   Ticks line_available = 0;
   for (const std::uint32_t address : addresses) {
     if (line_of(address) != line) {
       line = line_of(address);
-      line_available = available(line, looked_up, asked);
+      line_available = available(line, looked_up);
     }
     left_ = std::max({left_ + lane_, looked_up, line_available});
     looked_up += lane_;
   }
-  return left_ + hit_ - (kLanes - 1) * lane_;
+  // The last lane's way through the TMU is not in the way of a request that waits.
+  const Ticks lines_there = left_ - (kLanes - 1) * lane_;
+  requests_[next_request_] = lines_there;
+  next_request_ = (next_request_ + 1) % requests_.size();
+  return lines_there + hit_;
 }
 
 }  // namespace quadcl::qpu::timing

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "qpu/timing/cache.h"
 #include "qpu/timing/memory_system.h"
@@ -13,8 +12,8 @@
 
 namespace quadcl::qpu::timing {
 
-/// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing without
-/// waiting for them, and delivers in order (fact sheet, sections 9 and 13).
+/// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing and not
+/// under way already, for some of them at a time, and delivers in order (docs/videocore4.md, TMU).
 class Tmu {
  public:
   Tmu(const Parameters& parameters, MemorySystem& memory);
@@ -26,28 +25,18 @@ class Tmu {
   std::uint64_t misses() const { return misses_; }
 
  private:
-  /// Lines that a request has asked for itself; its later lanes wait for them.
-  class Asked {
-   public:
-    void add(std::uint32_t line) { lines_[count_++] = line; }
-    bool contains(std::uint32_t line) const {
-      return std::find(lines_.begin(), lines_.begin() + count_, line) != lines_.begin() + count_;
-    }
-
-   private:
-    std::array<std::uint32_t, 16> lines_;
-    std::size_t count_ = 0;
-  };
-
-  /// When the word at `line` can leave; `looked_up` is the time of its lookup.
-  Ticks available(std::uint32_t line, Ticks looked_up, Asked& asked);
+  /// When the line's words can leave; `looked_up` is the time of the lookup.
+  Ticks available(std::uint32_t line, Ticks looked_up);
 
   Cache cache_;
   MemorySystem& memory_;
-  Ticks hit_, lane_, fill_;
+  Ticks hit_, lane_;
   Server lookups_;
-  Server fill_bus_;  ///< brings lines from the L2C; a line can be used as it comes in
-  Ticks left_ = 0;   ///< when the last lane of the last request left
+  std::vector<Ticks> requests_;   ///< when the last requests were done
+  std::size_t next_request_ = 0;  ///< the first of them
+  std::vector<Ticks> under_way_;  ///< when the last lines that were asked for arrive
+  std::size_t next_ = 0;          ///< the one of them that was asked for first
+  Ticks left_ = 0;                ///< when the last lane of the last request left
   std::uint64_t words_ = 0, misses_ = 0;
 };
 

@@ -8,7 +8,19 @@ namespace quadcl::qpu::timing {
 UniformCosts::UniformCosts(const Parameters& p)
     : word(p.ticks(Parameter::uniform_word)),
       miss(p.ticks(Parameter::uniform_miss)),
+      line(p.ticks(Parameter::uniform_line)),
       restart(p.ticks(Parameter::uniform_restart)) {}
+
+UniformCache::UniformCache(const Parameters& p, MemorySystem& memory)
+    : costs_(p), cache_(p.cache_geometries().uniforms), memory_(memory) {}
+
+UniformCache::Answer UniformCache::fetch(std::uint32_t line, Ticks at) {
+  const Ticks asked = port_.reserve(at, costs_.line);
+  if (const Cache::Line* found = cache_.find(line)) return {std::max(asked, found->ready), false};
+  const Ticks ready = memory_.read_line(line, asked + costs_.miss);
+  cache_.install(line, ready);
+  return {ready, true};
+}
 
 void UniformFetch::begin(BusAddress address, Ticks at) {
   next_ = address.value() & ~3u;
@@ -18,7 +30,7 @@ void UniformFetch::begin(BusAddress address, Ticks at) {
   fetch(at);
 }
 
-void UniformFetch::restart(BusAddress address, Ticks at) { begin(address, at + costs_->restart); }
+void UniformFetch::restart(BusAddress address, Ticks at) { begin(address, at + cache_->costs().restart); }
 
 void UniformFetch::read(Ticks at) { fetch(at); }
 
@@ -26,17 +38,13 @@ void UniformFetch::read(Ticks at) { fetch(at); }
 void UniformFetch::fetch(Ticks at) {
   const Ticks start = std::max(at, last_);
   Request request{start, false};
-  Ticks ready = start + costs_->word;
+  Ticks ready = start + cache_->costs().word;
   if (const std::uint32_t line = line_of(next_); line != line_) {
     line_ = line;
-    if (const Cache::Line* found = cache_->find(line)) {
-      ready = std::max(ready, found->ready);
-    } else {
-      ready = memory_->read_line(line, start + costs_->miss);
-      cache_->install(line, ready);
-      request.missed = true;
-      ++misses_;
-    }
+    const UniformCache::Answer answer = cache_->fetch(line, start);
+    ready = answer.missed ? answer.ready : std::max(ready, answer.ready);
+    request.missed = answer.missed;
+    misses_ += answer.missed ? 1 : 0;
   }
   ++words_;
   next_ += 4;

@@ -8,22 +8,42 @@
 #include "qpu/timing/cache.h"
 #include "qpu/timing/memory_system.h"
 #include "qpu/timing/parameters.h"
+#include "qpu/timing/server.h"
 
 namespace quadcl::qpu::timing {
 
-/// What the fetches of a slice share: its uniform cache.
 struct UniformCosts {
   explicit UniformCosts(const Parameters& parameters);
 
-  Ticks word, miss, restart;
+  Ticks word, miss, line, restart;
+};
+
+/// What the fetches of a slice share: its uniform cache, and the port that takes one line at a time to a QPU,
+/// whether the cache holds it or not.
+class UniformCache {
+ public:
+  UniformCache(const Parameters& parameters, MemorySystem& memory);
+
+  const UniformCosts& costs() const { return costs_; }
+  struct Answer {
+    Ticks ready;
+    bool missed;
+  };
+  /// A QPU asks for a line at `at`.
+  Answer fetch(std::uint32_t line, Ticks at);
+
+ private:
+  UniformCosts costs_;
+  Cache cache_;
+  MemorySystem& memory_;
+  Server port_;
 };
 
 /// The uniform stream of one QPU: a FIFO of two words, filled one word at a time as soon as there is room
-/// (fact sheet, section 1).
+/// (docs/videocore4.md, Caches).
 class UniformFetch {
  public:
-  UniformFetch(const UniformCosts& costs, Cache& cache, MemorySystem& memory)
-      : costs_(&costs), cache_(&cache), memory_(&memory) {}
+  explicit UniformFetch(UniformCache& cache) : cache_(&cache) {}
 
   /// The program starts at `at` with its uniforms at `address`.
   void begin(BusAddress address, Ticks at);
@@ -48,9 +68,7 @@ class UniformFetch {
     bool missed = false;
   };
 
-  const UniformCosts* costs_;
-  Cache* cache_;
-  MemorySystem* memory_;
+  UniformCache* cache_;
   std::uint32_t next_ = 0;           ///< address of the next word to fetch
   std::uint32_t line_ = ~0u;         ///< that the last word came from
   Ticks last_ = 0;                   ///< when the last word arrived, or arrives

@@ -207,10 +207,10 @@ TEST_CASE("recognition: roundings stay where the source has them", "[quadcl]") {
     CHECK(values == std::vector<float>(side * side, values.front()));
     return values.front();
   };
-  // 2^24 + 1 is no float: each 1 is lost if it is added to the old value, all 20 count if they are added up
-  // first.
+  // 2^24 + 1 is no float: if each 1 is added to the old value, all are lost; if they are added up first, all
+  // 20 count.
   CHECK(result(1, 2, 1, 1, 0x1p23f) == 0x1p24f);
-  // alpha keeps each product in range; their sum without it is not.
+  // With alpha each product is in range; without it their sum is not.
   CHECK(result(0x1p-100f, 0, 0x1p100f, 0x1p100f, 5) == 20 * 0x1p100f);
 }
 

@@ -227,7 +227,7 @@ TEST_CASE("qpu-run stops a runaway at the limit") {
 }
 
 TEST_CASE("qpu-run fails for a broken rule only where it is asked to") {
-  // Row 1 of section 6: a register must not be read right after it was written.
+  // docs/videocore4.md, Restrictions 1: a register must not be read right after it was written.
   const Folder folder("mov ra1, 1\nmov r0, ra1\nnop\nthrend\nnop\nnop\n", 1);
   CHECK(folder.run("job").errors.empty());
   const Output warned = folder.run("job --rules=warn");

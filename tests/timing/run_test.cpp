@@ -69,7 +69,7 @@ TEST_CASE("Instructions in the cache take 4 clocks each") {
   CHECK(clocks(qpu) == Approx(4.0 * qpu.instructions).epsilon(0.005));
 }
 
-TEST_CASE("Counters of section 14.3 are exact") {
+TEST_CASE("The counters that were read on a chip are exact") {
   for (const calibration::CounterCheck& check : calibration::counter_checks()) {
     INFO(check.name << ": " << check.what);
     CHECK(check.model() == check.expected);
@@ -77,9 +77,8 @@ TEST_CASE("Counters of section 14.3 are exact") {
 }
 
 TEST_CASE("Measured programs are met within 15 %, but for those that docs/timing-model.md explains") {
-  const std::set<std::string> explained = {"dma-load-delay-1", "product-none-576-12"};
-  for (auto group : {calibration::core_points, calibration::dma_points, calibration::product_points,
-                     calibration::stream_points}) {
+  const std::set<std::string> explained = {"dma-load-delay-1"};
+  for (auto group : {calibration::core_points, calibration::dma_points, calibration::stream_points}) {
     for (const calibration::Point& point : group()) {
       if (explained.count(point.name) != 0) continue;
       INFO(point.name << ": " << point.what);
@@ -97,8 +96,9 @@ TEST_CASE("A mutex held for a time makes the others wait that long, one after th
   for (int i = 0; i < 3; ++i) waited[i] = static_cast<double>(report.qpus[i].stalls[Stall::mutex]) / kClock;
   CHECK(waited[0] == 0);
   CHECK(waited[1] >= 4 * 100);
-  // Acquire, 100 instructions, release: all in the cache by now.
-  CHECK(waited[2] - waited[1] == Approx(4 * 102).margin(20));
+  // Acquire, 100 instructions, release: all in the cache by now. The third program was started later.
+  const double later = static_cast<double>(report.qpus[2].started - report.qpus[1].started) / kClock;
+  CHECK(waited[2] - waited[1] == Approx(4 * 102 - later).margin(20));
 }
 
 TEST_CASE("A semaphore is passed in modelled time, not in the order of QPU numbers") {
@@ -270,7 +270,7 @@ TEST_CASE("A trace is JSON whose pieces neither overlap nor leave the job's time
 
 TEST_CASE("A long trace stays small") {
   calibration::BenchChip chip(calibration::zero_250(), calibration::kSgemmBytes);
-  calibration::add_sgemm(chip, calibration::SgemmKernel::shipped, 2, 6);
+  calibration::add_sgemm(chip, 2, 6);
   TraceRecorder trace;
   Instruments instruments;
   instruments.trace = &trace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, int 3, in A M*K+4, in B K*N, out C M*N
 // run cpu: M=4 N=5 K=8; global N, M
-// After round `some` the array holds what it held before.
+// After iteration `some` the array does not change.
 kernel void product(int M, int N, int K, int some, global const float* A, global const float* B,
                     global float* C) {
   int row = get_global_id(1), col = get_global_id(0);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/calibration/points.h"
+
+namespace calibration {
+
+/// Programs of others, made from their repositories as docs/timing-model.md says: the jobs that a text file
+/// lists, one a line, with the time that their authors published. `#` starts a comment.
+///
+///     NAME SECONDS BOARD MHZ LAUNCH JOB
+///
+/// LAUNCH is what the published time has in it beside the run: none, registers or mailbox. JOB is a job file
+/// of qpu-run, relative to the list. Throws std::runtime_error where the list or a job cannot be used.
+std::vector<Point> job_points(const std::string& list);
+
+}  // namespace calibration
