@@ -185,15 +185,15 @@ void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
 /// of 16.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
-  std::optional<Symbol> first;
-  std::int64_t row = 0;
+  std::vector<Symbol> ids;
+  std::int64_t size = divisor.constant();
   for (const Polynomial::Term& term : dividend.terms()) {
     const auto factors = symbols_of(term.monomial);
     if (factors.size() != 1 || rows_[factors[0]].kind != SymbolKind::local_id) continue;
-    if (term.coefficient == 1) first = factors[0];
-    if (term.coefficient > 1) row = term.coefficient;
+    if (term.coefficient == 1) ids.push_back(factors[0]);
+    if (term.coefficient > 1) size = term.coefficient;
   }
-  if (first) local_size_hints_.try_emplace(rows_[*first].index, row > 1 ? row : divisor.constant());
+  for (const Symbol id : ids) local_size_hints_.try_emplace(rows_[id].index, size);
 }
 
 Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divisor) {

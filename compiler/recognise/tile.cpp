@@ -107,7 +107,7 @@ std::size_t Tile::begin_of_last_group() const {
 
 bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
   const SymbolKind kind = symbols[symbol].kind;
-  if (llvm::is_contained(indices, symbol)) return true;
+  if (llvm::is_contained(indices, symbol) || llvm::is_contained(limited, symbol)) return true;
   if (kind == SymbolKind::local_id) return is_local;
   if (kind == SymbolKind::digit) return true;
   return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
@@ -122,13 +122,12 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context&
   const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin_of_last_group()),
                                  writes_.end());
   for (Write& write : merge_writes(group, symbols, expressions)) {
-    Contents contents{std::move(write), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}};
+    Contents contents{std::move(write), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}, {}};
     Write& merged = contents.write;
     drop_given_conditions(merged.context.conditions, symbols, expressions);
     contents.indices = fold_strided_loops(merged, reader, symbols, expressions);
     if (contents.is_local) {
-      const auto limited = limit_writers(merged, symbols, expressions);
-      contents.indices.insert(contents.indices.end(), limited.begin(), limited.end());
+      contents.limited = limit_writers(merged, symbols, expressions);
     }
     symbols.require_not_negative(object.bytes - merged.size - merged.address,
                                  "a tile is written beyond its end");
@@ -136,7 +135,8 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context&
   }
   for (Contents& contents : contents_) {
     const auto is_writers = [&](Symbol symbol) { return contents.is_writers(symbol, symbols); };
-    contents.index.emplace(contents.write.address, contents.write.size, is_writers, symbols);
+    contents.index.emplace(contents.write.address, contents.write.size, is_writers, contents.limited,
+                           symbols);
     require_write(contents.write, reader, contents.index->digits(), symbols);
   }
   return contents_;

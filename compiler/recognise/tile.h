@@ -54,8 +54,9 @@ class Tile {
   struct Contents {
     Write write;
     std::vector<Symbol> reader_loops;
-    std::vector<Symbol> indices;  ///< in the place of ids and of loops strided by ids
+    std::vector<Symbol> indices;  ///< in the place of loops strided by ids
     bool is_local = false;
+    std::vector<Symbol> limited = {};  ///< in the place of ids of which only the first ones write
     std::optional<TileIndex> index;
     /// What reads under `read_conditions` found, by address.
     std::unordered_map<Polynomial, Node, Polynomial::Hash> reads;

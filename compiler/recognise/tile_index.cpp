@@ -7,8 +7,8 @@
 
 namespace quadcl::compiler::recognise {
 TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
-                     Symbols& symbols)
-    : address_(std::move(address)) {
+                     std::vector<Symbol> limited, Symbols& symbols)
+    : address_(std::move(address)), limited_(std::move(limited)) {
   skew_ = find_skew(address_, is_writers, symbols);
   const auto varies = [&](Symbol symbol) { return is_writers(symbol) || (skew_ && symbol == skew_->digit); };
   const auto variables = variables_of({address_}, varies, symbols);
@@ -95,12 +95,13 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
     Polynomial digit = std::move(steps.whole);
     rest = std::move(steps.rest);
     if (digit.is_zero() && !stride.is_constant()) hint_stride(stride, rest, symbols);
-    // The lighter digits cannot hold the rest, or hold exactly what it may exceed: one index of the reader is
-    // several digits of the writer.
+    // The lighter digits cannot hold the rest, or are an id with a limit that the reader may exceed: one
+    // index of the reader is several digits of the writer.
     const Polynomial held = i > 0 ? strides_[i - 1] * digits_[i - 1].count : Polynomial();
     const bool carries = i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&
                          (symbols.is_never_negative(symbols.upper(rest) - held) ||
-                          (held == stride && !symbols.is_within(rest, stride)));
+                          (held == stride && llvm::is_contained(limited_, digits_[i - 1].symbol) &&
+                           !symbols.is_within(rest, stride)));
     if (carries) {
       digit = digit + symbols.quotient(rest, stride);
       rest = symbols.remainder(rest, stride);

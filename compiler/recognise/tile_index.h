@@ -12,10 +12,10 @@ namespace quadcl::compiler::recognise {
 /// padded tile has gaps between digits; in a skewed tile one digit is rotated.
 class TileIndex {
  public:
-  /// `is_writers`: which symbols differ between the stores. Rejects unless it is certain that no two stores
-  /// go to one element.
+  /// `limited`: symbols in the place of ids of which only the first ones write. `is_writers`: which symbols
+  /// differ between the stores. Rejects unless it is certain that no two stores go to one element.
   TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
-            Symbols& symbols);
+            std::vector<Symbol> limited, Symbols& symbols);
 
   /// The ids and counters of the store to `address`. What that needs becomes a condition. Rejects if there is
   /// no such store.
@@ -41,6 +41,7 @@ class TileIndex {
   Polynomial address_, start_;
   std::vector<Variable> digits_;
   Polynomials strides_;  ///< in bytes
+  std::vector<Symbol> limited_;
   std::optional<Skew> skew_;
 };
 
