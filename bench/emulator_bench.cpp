@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Instructions per second of the emulator.
-// matrix_loop: what matters most, 64 instructions with fadd, fmul and a uniform each, a TMU load, the uniform
-// address, the counter and a branch, as in the inner loop of a matrix product by outer products.
-// mixed_loop: what is not of the simple form: rotations, conditions, flags, unpack modes, r5.
+// matrix_loop, the most important one: 64 instructions with fadd, fmul and a uniform each, a TMU load, the
+// uniform address, the counter and a branch, as in the inner loop of a matrix product by outer products.
+// mixed_loop: instructions that are not of the simple form: rotations, conditions, flags, unpack modes, r5.
 
 #include <benchmark/benchmark.h>
 

@@ -7,7 +7,7 @@
 
 namespace bench {
 
-/// NaN of no values.
+/// NaN without values.
 inline double median(std::vector<double> values) {
   if (values.empty()) return std::nan("");
   std::sort(values.begin(), values.end());

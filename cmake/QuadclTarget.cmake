@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every target of ours shares: warnings, include root, sanitizers.
+# Settings that all targets share: warnings, include root, sanitizers.
 
-# QUADCL_NOT_SANITIZED, if a directory sets it: what its own code is not checked for; it is linked with code that is.
+# A directory can set QUADCL_NOT_SANITIZED: checks to omit for its own code, which is linked with checked
+# code.
 function(quadcl_sanitize target)
   if(QUADCL_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${QUADCL_SANITIZE} -fno-sanitize-recover=all

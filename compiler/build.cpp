@@ -23,7 +23,7 @@ std::vector<KernelImage> describe_kernels(llvm::Module& module) {
   return kernels;
 }
 
-/// The space that the program's own variables take in global memory, used or not.
+/// The size of the program's own variables in global memory, used or not.
 std::uint64_t bytes_of_variables(const llvm::Module& module) {
   std::uint64_t bytes = 0;
   for (const llvm::GlobalVariable& variable : module.globals()) {
@@ -33,14 +33,14 @@ std::uint64_t bytes_of_variables(const llvm::Module& module) {
   return bytes;
 }
 
-/// Whether the program's own code asks for the size of its group. To be asked before builtins, which cope
-/// with any size, are linked.
+/// Whether the program's own code uses the size of its group. Call it before the builtins are linked: they
+/// use it, but accept any size.
 bool asks_for_local_size(const llvm::Module& module) {
   const llvm::Function* function = module.getFunction("_Z14get_local_sizej");
   return function != nullptr && !function->use_empty();
 }
 
-/// From the program's IR to machine code.
+/// Makes machine code from the program's IR.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
   const CodeGeneratorRow& row = code_generators().front();
   const auto generator = row.make(options.target, options.optimise);

@@ -8,7 +8,7 @@
 
 namespace quadcl::compiler {
 
-/// An action's outcome: an image, or nothing; the log either way.
+/// The result of an action: the log, and an image unless it failed.
 struct Built {
   bool ok = false;
   std::string log;

@@ -7,13 +7,14 @@
 
 namespace quadcl::compiler {
 
-/// What the steps of the pipeline are told of a program beside its IR, and what they find out.
+/// Inputs of the pipeline's steps besides the IR, and their findings.
 struct Compilation {
-  /// Of the module's kernels, in its order. Recognition and the work-group form note there what they find.
+  /// The images of the module's kernels, in the module's order. Recognition and work-group form write their
+  /// findings there.
   std::vector<KernelImage*> images;
   bool optimise = true;
-  bool recognise = false;           ///< whether kernels that are built-in ones in other words are looked for
-  bool converts_halves = true;      ///< whether the code generator's machine does
+  bool recognise = false;           ///< whether to look for kernels that a built-in kernel can replace
+  bool converts_halves = true;      ///< whether the processor has instructions for it
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };
 

@@ -5,11 +5,11 @@
 
 namespace quadcl::compiler {
 
-/// Files that are part of the plugin, so that it needs none at run time (embedded.S).
+/// Files inside the plugin, so it needs none at run time (embedded.S).
 llvm::StringRef embedded_opencl_header();
 
-/// The file of builtin functions (frontend/builtin_index.h) that split_builtins made of overlay/ and libclc,
-/// for the given size of an address.
+/// The file of builtin functions (frontend/builtin_index.h) that split_builtins made from overlay/ and
+/// libclc, for the given address size.
 llvm::StringRef embedded_builtins(unsigned address_bits);
 
 }  // namespace quadcl::compiler

@@ -8,7 +8,7 @@
 
 namespace quadcl::compiler {
 
-/// LLVM's own messages belong in the build log, not on the terminal.
+/// Sends LLVM's messages to the build log instead of the terminal.
 class LogDiagnostics : public llvm::DiagnosticHandler {
  public:
   explicit LogDiagnostics(std::string& log) : log_(log) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole way of a program from its IR to an object, step by step.
+// The whole pipeline from a program's IR to an object, step by step.
 #include "compiler/pipeline.h"
 
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
@@ -65,21 +65,21 @@ constexpr unsigned kGenericAddressSpace = 0;
 
 constexpr Step kCleanUp[] = {
     {"neutral-target", over_module<NeutralTarget>,
-     "What clang says for its stand-in target would forbid inlining and confuse code generators."},
+     "Attributes of clang's stand-in target would forbid inlining and confuse code generators."},
     {"group-scratch", over_module<GroupScratch>,
      "Collectives get their variable while they are functions, so that all share one."},
     {"internal-linkage", over_module<InternalLinkage>,
-     "Only what is the module's own may be dropped and changed."},
+     "Only internal functions and variables may be dropped and changed."},
     {"globaldce", over_module<llvm::GlobalDCEPass>,
-     "Programs include whole libraries of functions: what no kernel calls need not be looked at."},
+     "Programs include whole libraries of functions; unused ones would cost time."},
     {"inline-choice", over_module<InlineChoice>,
-     "Decides what is inlined, and ends builds that would take more memory and time than there is."},
+     "Decides what is inlined, and ends builds that would take too much memory or time."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
      "Barriers and ids must be in the kernel itself to be replaced."},
     {"globaldce", over_module<llvm::GlobalDCEPass>,
-     "Of inlined functions the originals are of no use."},
+     "The originals of inlined functions are unused."},
     {"check-calls", over_module<CheckCalls>,
-     "Calls that are left were not inlined for a reason, which can be named only now."},
+     "Reports the calls that could not be inlined."},
     {"lifetime-markers", over_functions<LifetimeMarkers>,
      "Markers of one work-item would be wrong for variables that live across barriers."},
     {"safe-division", over_functions<SafeDivision>,
@@ -89,11 +89,11 @@ constexpr Step kCleanUp[] = {
     {"lower-printf", over_module<LowerPrintf>,
      "Before anything takes printf for the C library's."},
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
-     "Variables become values, which all that follows counts on, in huge functions too."},
+     "Variables become values; all later passes depend on it, in huge functions too."},
     {"huge-functions", over_module<HugeFunctions>,
-     "From here on functions are simplified, for which they must not be too large."},
+     "Before functions are simplified: that takes too long for huge ones."},
     {"infer-address-spaces", over_functions<llvm::InferAddressSpacesPass, kGenericAddressSpace>,
-     "Analyses know more of pointers whose address space shows."},
+     "Analyses know more about pointers with a known address space."},
     {"early-cse", over_functions<llvm::EarlyCSEPass>,
      "Calls of work-item functions are repeated everywhere."},
     {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
@@ -103,19 +103,19 @@ constexpr Step kCleanUp[] = {
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
      "Indices have become constants."},
     {"early-cse<memssa>", over_functions<llvm::EarlyCSEPass, kWithMemory>,
-     "Repeated loads are the rest of what the front end repeats."},
+     "Removes repeated loads."},
     {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
      "Conditions have become constants."},
     {"dce", over_functions<llvm::DCEPass>,
-     "What is not used must not take slots."},
+     "Unused values must not take slots."},
     {"globaldce", over_module<llvm::GlobalDCEPass>,
-     "Functions and variables that only dead code used."},
+     "Removes functions and variables that only dead code used."},
     {"recognise-kernels", over_module<RecogniseKernels>,
-     "Recognition reads kernels as they were written, with one work-item in view.", recognises},
+     "Recognition reads kernels as they were written, for one work-item.", recognises},
     {"strip-debug-info", over_module<StripDebugInfo>,
      "Only the reasons of recognition name lines of the source; code is the same with and without them."},
     {"soft-halves", over_functions<SoftHalves>,
-     "After recognition, which is to see the conversions; before loops are judged by their length.",
+     "After recognition, which must see the conversions; before loops are chosen by their length.",
      lacks_half_conversions},
 };
 
@@ -123,19 +123,19 @@ constexpr Step kCleanUp[] = {
 
 constexpr Step kWorkGroup[] = {
     {"local-variable-uses", over_module<LocalVariableUses>,
-     "__local variables are replaced function by function, which constants do not allow."},
+     "__local variables are replaced function by function; constant expressions would prevent it."},
     {"struct-arguments", over_kernels<StructArguments>,
      "Before kernels are copied, so that all versions pass structs alike."},
     {"wide-versions", over_module<WideVersions>,
-     "Narrow work-groups lose by what follows, so that a kernel is kept as it is for them."},
+     "The next passes slow narrow work-groups down, so these keep the original kernel."},
     {"early-returns", over_wide_versions<EarlyReturns>,
-     "Loops behind an early return are not reached by all work-items together."},
+     "Not all work-items reach the loops behind an early return."},
     {"strided-loops", over_wide_versions<StridedLoops>,
-     "Leaves loops of common iterations, which can be interchanged."},
+     "Makes loops of common iterations, which can be interchanged."},
     {"work-item-interchange", over_wide_versions<WorkItemInterchange>,
      "Puts the loop over work-items inside, where LLVM vectorises it."},
     {"keep-versions", over_module<KeepVersions>,
-     "A wide version without interchanged loops would be the same code twice."},
+     "A wide version without interchanged loops would duplicate its kernel."},
     {"header-barriers", over_kernels<HeaderBarriers>,
      "After all other barriers: loops that contain one are divided at their headers, too."},
     {"isolate-barriers", over_kernels<IsolateBarriers>,
@@ -143,7 +143,7 @@ constexpr Step kWorkGroup[] = {
     {"group-functions", over_module<GroupFunctions>,
      "Makes three loops over work-items around each region between barriers."},
     {"forget-convergence", over_module<ForgetConvergence>,
-     "No barriers are left that would forbid anything."},
+     "No barriers are left, so calls need not be convergent."},
 };
 
 // ------------------------------------------------------------------------------------------ 3. The CPU's code
@@ -151,7 +151,7 @@ constexpr Step kWorkGroup[] = {
 /// Within LLVM's O2, after loops are simplified and before they are unrolled.
 constexpr Step kBeforeUnrolling[] = {
     {"hoist-row-loads", over_loops<HoistRowLoads>,
-     "Conditions that a row of work-items shares are computed before the loop over it..."},
+     "Conditions that are uniform over a row are computed before the loop over it..."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "... so that branches on them can leave it."},
     {"unroll-short-loops", over_loops<UnrollShortLoops>,
@@ -161,17 +161,17 @@ constexpr Step kBeforeUnrolling[] = {
 /// Within LLVM's O2, right before the vectoriser.
 constexpr Step kBeforeVectoriser[] = {
     {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
-     "The form that the next passes ask for; others have been at work since."},
+     "The form that the next passes need."},
     {"index-set-splitting", over_functions<IndexSetSplitting>,
-     "Work-items that do nothing are left out of the row, not masked."},
+     "Work-items without effect leave the row instead of being masked."},
     {"hoist-row-loads", over_loops<HoistRowLoads>,
-     "Again: with unrolled loops more is the same for the row."},
+     "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
     {"iteration-order", over_functions<IterationOrder>,
-     "Right before the vectoriser, which believes too much of a loop declared parallel."},
+     "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
-     "The vectoriser interleaves no loop that must not be unrolled."},
+     "The vectoriser does not interleave loops that must not be unrolled."},
 };
 
 // clang-format on
@@ -193,15 +193,15 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
 
 constexpr Step kNative[] = {
     {"local-atomics", over_functions<LocalAtomics>,
-     "One thread runs a work-group; after accesses were declared parallel, which it withdraws."},
+     "After accesses were declared parallel: it withdraws the declaration."},
     {"generic-atomics", over_functions<GenericAtomics>,
-     "All that is left are atomics of several threads, for which address spaces mean nothing."},
+     "The atomics that are left are between threads; for these, address spaces mean nothing."},
     {"huge-functions", over_module<HugeFunctions>,
-     "Three loops and copies of blocks make kernels longer; what is too large now is not optimised."},
+     "Loops over work-items and copies of blocks make kernels longer; huge ones are not optimised."},
     {"host-attributes", over_functions<HostAttributes>,
-     "After all functions are there."},
+     "After all functions exist."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
-     "Regions go into their kernel before LLVM optimises, so that it does so once.", optimises},
+     "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
 };
@@ -214,15 +214,15 @@ constexpr CodeGeneratorRow kCodeGenerators[] = {
 
 constexpr Step kShown[] = {
     {"early-returns<keep>", over_kernels<KernelPass<keep_early_returns>>,
-     "What keep-versions makes of a kernel for its check."},
+     "The check that keep-versions makes from a kernel."},
     {"show<barrier-regions>", over_kernels<KernelPass<show_barrier_regions>>,
-     "To be run after isolate-barriers."},
+     "Run it after isolate-barriers."},
     {"show<item-slots>", over_kernels<KernelPass<show_item_slots>>,
-     "To be run after isolate-barriers; the slots are made."},
+     "Run it after isolate-barriers; makes the slots."},
     {"show<strides>", over_kernels<KernelPass<show_strides>>,
-     "What StridesAnalysis finds."},
+     "The results of StridesAnalysis."},
     {"show<uniformity>", over_kernels<KernelPass<show_uniformity>>,
-     "What UniformityAnalysis finds."},
+     "The results of UniformityAnalysis."},
 };
 
 // clang-format on

@@ -14,27 +14,27 @@ namespace quadcl::compiler {
 /// A row of the table of code generators.
 struct CodeGeneratorRow {
   const char* name;
-  /// Null for a machine that is not supported.
+  /// Null on a machine that is not supported.
   std::unique_ptr<CodeGenerator> (*make)(const HostTarget& target, bool optimise);
   Steps steps;  ///< from work-group form on
 };
 
 std::span<const CodeGeneratorRow> code_generators();
 
-/// From the IR of a program, with the builtins, to the form that analyses of kernels work on: a kernel is one
-/// function, and calls of others are rare. Address spaces and barriers are as in the source. False if there
-/// was an error, which the module's context was told.
+/// From the IR of a program, with its builtins, to the form that analyses of kernels need: a kernel is one
+/// function with few calls, and address spaces and barriers are as in the source. False after an error, which
+/// goes to the module's context.
 bool clean_up(llvm::Module& module, Compilation& compilation);
 
-/// On to work-group form, the seam in front of the code generators: a kernel is a function that runs a whole
-/// work-group (core/kernel_abi.h).
+/// From there to work-group form, the interface to the code generators: a kernel is a function that runs a
+/// whole work-group (core/kernel_abi.h).
 void make_work_groups(llvm::Module& module, Compilation& compilation);
 
 /// From clean-up to the code of the module. Empty on failure, with the reason appended to `log`.
 ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGenerator& generator,
                        Compilation& compilation, std::string& log);
 
-/// The first row of that name, of all steps and of the passes that only kernel-opt runs; null if there is
+/// The first row of that name among all steps, including those that only kernel-opt runs; null if there is
 /// none.
 const Step* find_step(llvm::StringRef name);
 

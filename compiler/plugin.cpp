@@ -9,7 +9,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// What a result points into.
+/// The data that a result points to.
 struct Holder {
   std::string log;
   std::vector<std::byte> image;

@@ -13,22 +13,22 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Address space only; pages appear as they are touched.
+/// Only address space: pages are allocated when they are touched.
 constexpr std::size_t kStackBytes = sizeof(void*) == 8 ? std::size_t{512} << 20 : std::size_t{64} << 20;
 constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 
-/// Of processor time, so that a busy machine does not fail builds.
+/// Processor time, so builds do not fail on a busy machine.
 constexpr time_t kMostSeconds = 60;
 constexpr time_t kLateSeconds = 30;
 
-/// LLVM's crash handlers are the process's while any build runs, and the application's before and after.
+/// LLVM's crash handlers are installed while any build runs; before and after, the application's are.
 class CrashHandlers {
  public:
   CrashHandlers() {
     const std::lock_guard lock(mutex());
     if (users()++ != 0) return;
     llvm::CrashRecoveryContext::Enable();
-    // A stack that overflows leaves no room for its own handler.
+    // The handler needs its own stack, because the thread's stack may have overflowed.
     for (const int signal : kCrashSignals) {
       struct sigaction action{};
       if (sigaction(signal, nullptr, &action) != 0) continue;
@@ -55,7 +55,7 @@ class CrashHandlers {
 };
 
 struct Task {
-  const std::function<void()>* work = nullptr;  ///< null if there is no thread for it
+  const std::function<void()>* work = nullptr;  ///< null if no thread can be started
   const char* failure = nullptr;
   pthread_t thread{};
 };

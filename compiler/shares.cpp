@@ -17,10 +17,10 @@
 namespace quadcl::compiler {
 namespace {
 
-/// A share of fewer instructions is compiled in the time that it takes to divide a program.
+/// With fewer instructions than this, compiling a share takes no longer than dividing the program.
 constexpr std::size_t kLeastInstructionsOfShare = 200;
 
-/// Kernels that one thread compiles, by their number in the module, and what came of it.
+/// Kernels that one thread compiles, by their number in the module, and the result.
 struct Share {
   std::vector<std::size_t> kernels;
   std::size_t instructions = 0;
@@ -29,7 +29,7 @@ struct Share {
   bool has_huge_functions = false;
 };
 
-/// Compiles a module that has the kernels of the share, and no others.
+/// Compiles a module that has only the kernels of the share.
 void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob& job, Share& share) {
   Compilation compilation;
   compilation.optimise = job.optimise;
@@ -42,8 +42,8 @@ void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob
   share.has_huge_functions = compilation.has_huge_functions;
 }
 
-/// The largest kernel first, each to the share that has least to do. One share if it is not worth the while,
-/// or if kernels refer to each other.
+/// Assigns kernels, the largest first, each to the share with the least work. One share if division is not
+/// worth its time, or if kernels refer to each other.
 std::vector<Share> divide(llvm::Module& module) {
   struct Part {
     std::size_t kernel, instructions;
@@ -72,7 +72,7 @@ std::vector<Share> divide(llvm::Module& module) {
   return shares;
 }
 
-/// The program's own variables are there once, in the first share's object; constants in each.
+/// The program's own variables are only in the first share's object, constants in each.
 void share_variables(llvm::Module& module) {
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.isDeclaration() || variable.getAddressSpace() == kLocalAddressSpace ||
@@ -88,7 +88,7 @@ void share_variables(llvm::Module& module) {
   }
 }
 
-/// Leaves the share's kernels, and variables to the first share.
+/// Keeps the share's kernels; only the first share keeps the variables.
 void keep_share(llvm::Module& module, const Share& share, bool is_first) {
   const auto kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i)
@@ -107,7 +107,7 @@ void compile_copy(llvm::StringRef bitcode, const CodeJob& job, bool is_first, Sh
     return;
   }
   keep_share(**module, share, is_first);
-  const auto generator = job.row.make(job.target, job.optimise);  // there was one for the whole program
+  const auto generator = job.row.make(job.target, job.optimise);  // the whole program had one
   compile_share(**module, *generator, job, share);
 }
 
@@ -144,7 +144,7 @@ std::vector<std::byte> generate_code(llvm::Module& module, CodeGenerator& genera
     objects.push_back(std::move(share.object));
   }
   if (has_huge_functions && job.optimise)
-    log += "warning: what is too large to be optimised in reasonable time is not\n";
+    log += "warning: parts of the program are too large to be optimised in reasonable time\n";
   return generator.link(objects, log);
 }
 

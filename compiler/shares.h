@@ -9,17 +9,17 @@
 
 namespace quadcl::compiler {
 
-/// What code is made for, and how.
+/// The target and the generator of the code.
 struct CodeJob {
   const CodeGeneratorRow& row;
   const HostTarget& target;
   bool optimise;
-  std::vector<KernelImage>& images;  ///< in the order of the module; are told what is known of their code
+  std::vector<KernelImage>& images;  ///< in the order of the module; get the facts about their code
 };
 
-/// Code for the kernels of a cleaned-up module, which is used up. `generator` was made by the job's row. The
-/// kernels of large programs are divided among the processors: each thread has a generator and a copy of the
-/// module, and keeps its share. Empty on failure, with the reason appended to `log`.
+/// Code for the kernels of a cleaned-up module, which is consumed. `generator` must be from the job's row.
+/// The kernels of large programs are divided among the processors: each thread has a generator and a copy of
+/// the module, and keeps its share. Empty on failure, with the reason appended to `log`.
 std::vector<std::byte> generate_code(llvm::Module& module, CodeGenerator& generator, const CodeJob& job,
                                      std::string& log);
 

@@ -16,7 +16,7 @@ bool has_errors(const llvm::Module& module) {
   return handler != nullptr && handler->HasErrors;
 }
 
-/// Runs passes over kernels and their versions only.
+/// Runs passes only over kernels and their versions.
 class KernelPasses : public RequiredPass<KernelPasses> {
  public:
   KernelPasses(Scope scope, llvm::FunctionPassManager passes) : scope_(scope), passes_(std::move(passes)) {}
@@ -39,7 +39,7 @@ class KernelPasses : public RequiredPass<KernelPasses> {
   llvm::FunctionPassManager passes_;
 };
 
-/// Passes that are left out once there is an error.
+/// Passes that are skipped after an error.
 class UnlessErrors : public RequiredPass<UnlessErrors> {
  public:
   explicit UnlessErrors(llvm::ModulePassManager passes) : passes_(std::move(passes)) {}
@@ -60,7 +60,7 @@ Scope scope_of(const Step& step) {
   return over_functions != nullptr ? over_functions->scope : Scope::functions;
 }
 
-/// The steps at the start of `steps` that are like the first one.
+/// The steps at the start of `steps` that run over the same functions as the first one.
 Steps first_alike(Steps steps, bool (*alike)(const Step&, const Step&)) {
   std::size_t count = 1;
   while (count < steps.size() && alike(steps[0], steps[count])) ++count;

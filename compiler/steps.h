@@ -14,13 +14,13 @@
 
 namespace quadcl::compiler {
 
-/// What a step is made from.
+/// The data that a step is made from.
 struct Assembly {
   Compilation& compilation;
   llvm::PassBuilder& builder;
 };
 
-/// Which functions a function pass runs over.
+/// The functions that a function pass runs over.
 enum class Scope { functions, kernels, wide_versions };
 
 struct ModuleStep {
@@ -36,7 +36,7 @@ struct LoopStep {
 
 /// A row of the pipeline.
 struct Step {
-  const char* name;  ///< by which `kernel-opt --passes` knows the pass
+  const char* name;  ///< the pass's name in `kernel-opt --passes`
   std::variant<ModuleStep, FunctionStep, LoopStep> pass;
   const char* why;  ///< it stands there
   bool (*is_wanted)(const Compilation&) = [](const Compilation&) { return true; };
@@ -44,7 +44,7 @@ struct Step {
 
 using Steps = std::span<const Step>;
 
-// What stands in the column of the passes: a pass, the arguments of its constructor, and what it runs over.
+// Entries of the column of passes: a pass, the arguments of its constructor, and its range.
 
 template <typename Pass, auto... arguments>
 inline constexpr ModuleStep over_module{[](llvm::ModulePassManager& passes, const Assembly& assembly) {
@@ -66,13 +66,13 @@ inline constexpr FunctionStep over_wide_versions = over_scope<Scope::wide_versio
 template <typename Pass>
 inline constexpr LoopStep over_loops{[](llvm::LoopPassManager& passes) { passes.addPass(Pass()); }};
 
-/// Adds steps to a manager, those that are wanted. Neighbours that run over the same go through it together:
-/// each function meets all of them before the next function does.
+/// Adds the wanted steps to a manager. Adjacent steps with the same range run together: each function goes
+/// through all of them before the next function.
 void add_steps(Steps steps, llvm::ModulePassManager& passes, const Assembly& assembly);
 void add_steps(Steps steps, llvm::FunctionPassManager& passes);
 void add_steps(Steps steps, llvm::LoopPassManager& passes);
 
-/// Runs steps over the module until one reports an error to the module's context. False if one did.
+/// Runs steps over the module until one reports an error to the module's context. False after an error.
 bool run_steps(Steps steps, llvm::Module& module, Compilation& compilation,
                const PassSettings& settings = {});
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kPlugin = "libquadcl-compiler.so";
 
-/// Beside the file that this code is in.
+/// The plugin is beside the file that contains this code.
 const std::string& plugin_path() {
   static const std::string& path = *new std::string([] {
     Dl_info here{};
@@ -30,8 +30,8 @@ const std::string& plugin_path() {
   return path;
 }
 
-/// What the linker said of the plugin, in words for its user. A library of LLVM that is not there is the
-/// likeliest.
+/// The linker's message about the plugin, with a hint for the user. The likeliest cause is a missing library
+/// of LLVM.
 std::string load_problem(const std::string& said) {
   const std::string failure = "the compiler " + plugin_path() + " cannot be loaded: ";
   const auto colon = said.find(": cannot open shared object file: No such file");
@@ -83,7 +83,7 @@ bool has_any(const std::string& text, std::span<const char* const> words) {
   return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
-/// A source that reads files or the clock can give another result tomorrow. Folders to search do no harm.
+/// A source that reads files or the clock may give another result next time. Search folders alone do no harm.
 bool is_self_contained(const std::string& source, const std::string& options) {
   return !has_any(source, kFilesInSource) && !has_any(source, kClock) && !has_any(options, kFilesInOptions) &&
          !has_any(options, kClock);

@@ -15,7 +15,7 @@
 
 namespace quadcl {
 
-/// What to compile or link, and for what device.
+/// A job for the compiler: what to compile or link, and for which device.
 struct CompilerTask {
   quadcl_compiler_action action = QUADCL_BUILD;
   std::string source;
@@ -32,21 +32,21 @@ struct CompilerAnswer {
   std::vector<std::byte> image;
 };
 
-/// The compiler, which is a plugin beside the ICD's library, behind the cache of finished builds.
+/// The compiler, a plugin beside the ICD's library, with a cache of finished builds in front of it.
 class CompilerClient {
  public:
   explicit CompilerClient(const Options& options)
       : target_(HostTarget::of_this_machine(options.cpu_baseline)), cache_(options) {}
 
-  /// What kernels are compiled for, and program binaries have to be for.
+  /// The target of compiled kernels. Program binaries must be for the same one.
   const HostTarget& target() const { return target_; }
 
   /// Whether the compiler is installed. Does not load it.
   bool is_available() const;
 
-  /// Answers from the cache where it can; else loads the compiler, once per process, and asks it. Without a
-  /// compiler that can be loaded the status is QUADCL_FAILED and the log says why. May be called from any
-  /// thread.
+  /// Returns the build from the cache if possible. Otherwise loads the compiler, once per process, and calls
+  /// it. If it cannot be loaded, the status is QUADCL_FAILED and the build log says why. May be called from
+  /// any thread.
   CompilerAnswer run(const CompilerTask& task) const;
 
  private:

@@ -18,8 +18,8 @@
 namespace quadcl {
 namespace {
 
-// An entry: checksum of all that follows, size of the log, the log, the image. All on the machine that wrote
-// it, so in its byte order.
+// An entry: checksum of the rest, size of the log, the log, the image. Only the machine that wrote it reads
+// it, so numbers have its byte order.
 constexpr std::size_t kHeaderBytes = 2 * sizeof(std::uint64_t);
 
 std::vector<char> read_file(const std::string& path) {
@@ -57,7 +57,7 @@ std::optional<KernelCache::Entry> unpack(const std::vector<char>& bytes) {
   return entry;
 }
 
-/// No other writer, in this process or another, uses the same name.
+/// A name that no other writer uses, in this process or another.
 std::string temporary_name(const std::string& path) {
   static std::atomic<unsigned> count = 0;
   return path + "." + std::to_string(getpid()) + "." + std::to_string(count++);
@@ -69,7 +69,7 @@ struct StoredFile {
   std::filesystem::path path;
 };
 
-/// Files that vanish meanwhile, because another process tidies up too, count for nothing.
+/// Files that vanish meanwhile are skipped: another process may be tidying up, too.
 std::vector<StoredFile> files_in(const std::string& folder) {
   std::vector<StoredFile> files;
   std::error_code error;
@@ -93,8 +93,8 @@ void remove_oldest(const std::string& folder, std::uint64_t most_bytes) {
   }
 }
 
-/// To look through a folder of thousands of entries takes as long as a build, so one store does it for each
-/// 32nd of the limit that is written, on average over all processes: keys are as good as random numbers.
+/// Looking through a folder of thousands of entries takes as long as a build. So, on average over all
+/// processes, it is done once for each 32nd of the limit that is written. Keys serve as random numbers.
 bool is_time_to_tidy(const std::string& key, std::uint64_t bytes, std::uint64_t most_bytes) {
   const std::uint64_t share = most_bytes / 32;
   return bytes >= share || XXH3_64bits(key.data(), key.size()) % share < bytes;

@@ -12,9 +12,9 @@
 
 namespace quadcl {
 
-/// Finished builds in a folder on disk. Many processes may use it at once: an entry appears whole, by rename,
-/// or not at all; one that is damaged counts as missing. Failures of the file system are never errors, only
-/// misses. When it has grown beyond its limit, a later store removes the entries that were written first.
+/// Finished builds in a folder on disk. Many processes may use it at once: an entry appears whole, by rename.
+/// A damaged entry counts as missing. Failures of the file system are misses, not errors. If the cache is
+/// beyond its limit, a later store removes the oldest entries.
 class KernelCache {
  public:
   struct Entry {
@@ -28,7 +28,7 @@ class KernelCache {
   explicit KernelCache(std::string folder, std::uint64_t most_bytes = UINT64_MAX)
       : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
-  /// A name for everything a build depends on, `parts` in order.
+  /// A name made from everything that a build depends on: `parts`, in order.
   static std::string key(std::span<const std::string> parts);
 
   std::optional<Entry> find(const std::string& key) const;

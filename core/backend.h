@@ -16,7 +16,7 @@ namespace quadcl {
 
 enum class DeviceKind { cpu, gpu };
 
-/// The facts of a device that differ between backends; what all our devices share stands in icd/.
+/// The facts of a device that differ between backends. Facts that all our devices share are in icd/.
 struct DeviceDescription {
   std::string name;
   DeviceKind kind = DeviceKind::cpu;
@@ -31,16 +31,16 @@ struct DeviceDescription {
   std::uint32_t preferred_work_group_multiple = 1;
   VectorWidths vector_widths;
   bool emulated = false;
-  /// False for a device that could not be started: it tells what it would be, and does nothing.
+  /// False for a device that could not be started: it can be described but not used.
   bool available = true;
-  /// What the user should know of how the device started; empty if all is as it should be.
+  /// A message for the user about a problem at the start of the device; empty without one.
   std::string notice;
 };
 
 /// A device that can allocate memory and run kernels.
 ///
-/// All members may be called from any thread at any time. `run` blocks until the launch is complete; a
-/// backend that can run one launch at a time queues the callers itself, without polling.
+/// All members may be called from any thread at any time. `run` blocks until the launch is complete. A
+/// backend that can run only one launch at a time queues its callers, without polling.
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -54,11 +54,11 @@ class Backend {
   /// Errors: out_of_device_memory, out_of_host_memory.
   virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
 
-  /// Checks, without touching any buffer, all that can be known before the launch runs: that sizes and
-  /// leading dimensions fit the buffers. Errors: invalid_argument_value, out_of_resources.
+  /// Checks everything that can be known before the launch runs, such as whether sizes and leading dimensions
+  /// fit the buffers. Touches no buffer. Errors: invalid_argument_value, out_of_resources.
   virtual Result<void> check(const LaunchRequest& request) const = 0;
 
-  /// Runs the launch to its end on behalf of the calling thread.
+  /// Runs the launch to its end.
   virtual Result<LaunchReport> run(const LaunchRequest& request) = 0;
 };
 

@@ -12,8 +12,8 @@
 namespace quadcl {
 namespace {
 
-/// A parameter as OpenCL C has it: a value of four bytes, or a pointer to global memory. What is const is
-/// read, the other is the one output.
+/// A parameter as in OpenCL C: a value of four bytes, or a pointer to global memory. Const pointers are
+/// inputs; the only other one is the output.
 struct Parameter {
   const char* name;
   std::string_view type;
@@ -88,7 +88,7 @@ KernelImage image_of(const Row& row) {
   return image;
 }
 
-/// Of all rows. Never destroyed: a launch may be under way while the process exits.
+/// The images of all rows. Never destroyed: a launch may still run while the process exits.
 const std::vector<KernelImage>& images() {
   static const auto& images = *new std::vector<KernelImage>([] {
     std::vector<KernelImage> made;

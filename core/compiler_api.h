@@ -4,14 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The boundary between the ICD and the compiler, which is a shared object of its own
-// (libquadcl-compiler.so), found by dlopen and allowed to be missing. Plain C, blobs in and out.
+// The boundary between the ICD and the compiler. The compiler is a separate shared object
+// (libquadcl-compiler.so), loaded by dlopen, and may be missing. Plain C, blobs in and out.
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Raised when anything in this file changes. The ICD asks for exactly this version.
+/// Increase it when anything in this file changes. The ICD asks for exactly this version.
 #define QUADCL_COMPILER_API_VERSION 4
 
 struct quadcl_text {
@@ -30,7 +30,7 @@ struct quadcl_header {
   struct quadcl_text source;
 };
 
-/// What a device offers to a program.
+/// The features that a device offers to programs.
 struct quadcl_device_facts {
   uint32_t address_bits;  ///< 32 or 64
   /// Extensions and OpenCL C 3.0 features, separated by spaces, e.g. "cl_khr_fp64 __opencl_c_int64".

@@ -17,7 +17,7 @@ constexpr const char* kEverywhere = "";
 constexpr const char* kHalfConversions = "+f16c";
 
 // clang-format off
-// The names that LLVM and GCC share.
+// Names that LLVM and GCC share.
 #define QUADCL_X86_FEATURES(X)                                                                 \
   X("sse3") X("ssse3") X("sse4.1") X("sse4.2") X("popcnt") X("avx") X("avx2") X("fma")         \
   X("f16c") X("bmi") X("bmi2") X("lzcnt")                                                      \
@@ -49,7 +49,7 @@ std::string detect_features() {
     unsigned long capability;
     const char* names;
   };
-  // Processors with NEON are of ARMv7 or later.
+  // Processors with NEON are ARMv7 or later.
   constexpr Feature kFeatures[] = {
       {HWCAP_NEON, ",+v7,+neon"}, {HWCAP_VFPv4, ",+vfp4"}, {HWCAP_IDIVA, ",+hwdiv-arm"}};
   std::string features = kEverywhere;

@@ -10,15 +10,15 @@ struct HostTarget {
   /// The optional instruction sets that compiled kernels use, in LLVM's spelling: "+avx2,+fma".
   std::string cpu_features;
 
-  /// This machine's; with `baseline` only the instruction sets that all processors of its architecture have.
-  /// Found without LLVM, so that a machine without the compiler can judge a program binary.
+  /// The target of this machine; with `baseline`, only the instruction sets that all processors of its
+  /// architecture have. Needs no LLVM, so a machine without the compiler can check a program binary.
   static HostTarget of_this_machine(bool baseline);
 
-  /// Whether there are instructions that convert between half and float.
+  /// Whether the processor has instructions that convert between half and float.
   bool converts_halves() const;
 
-  /// Architecture, instruction sets and kernel ABI, as one line. Compiled code runs on machines whose line is
-  /// the same.
+  /// Architecture, instruction sets and kernel ABI in one line. Compiled code runs on machines with an equal
+  /// line.
   std::string name() const;
 };
 

@@ -4,25 +4,25 @@
 #include <stdint.h>
 
 // How the CPU runner calls compiled kernels. Plain C: the compiler builds the same layout as an LLVM type
-// (compiler/passes/group_context.cpp), and a static test keeps the two alike.
+// (compiler/passes/group_context.cpp), and a test compares the two.
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Raised when anything in this file changes; program binaries of another version are refused.
+/// Increase it when anything in this file changes. Program binaries of another version are refused.
 #define QUADCL_KERNEL_ABI_VERSION 2
 
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
 
-/// What a kernel learns about the work-group it runs. One exists per worker; all sizes are in work-items.
+/// A kernel's information about its work-group. One per worker; all sizes are in work-items.
 struct quadcl_group_context {
   uint64_t work_dimensions;
   uint64_t global_offset[3];
   uint64_t global_size[3];
   uint64_t enqueued_local_size[3];
-  uint64_t local_size[3];  ///< of this group; smaller than the enqueued one at the ragged end of an NDRange
+  uint64_t local_size[3];  ///< of this group; smaller than enqueued_local_size at a ragged end
   uint64_t group_count[3];
   uint64_t group_id[3];
   /// For the static `__local` variables: KernelCode::local_bytes at a multiple of 128 bytes.
@@ -30,18 +30,19 @@ struct quadcl_group_context {
   /// For values that live across barriers: KernelCode::item_bytes for each work-item of the group, at a
   /// multiple of 128 bytes.
   void* item_memory;
-  /// Prints by the rules of OpenCL C, section 6.15.14. `values` holds `count` records of QUADCL_PRINT_RECORD
-  /// bytes: 32 bit kind, 32 bit number of elements, then the elements. Returns what printf returns.
+  /// Prints by the rules of OpenCL C, section 6.15.14, and returns the result of printf. `values` holds
+  /// `count` records of QUADCL_PRINT_RECORD bytes: 32 bits kind, 32 bits number of elements, then the
+  /// elements.
   int32_t (*print)(const struct quadcl_group_context*, const char* format, const void* values,
                    uint64_t count);
-  /// Where a generic pointer of the calling work-item points: an enum quadcl_address_space.
+  /// The address space of a generic pointer of the calling work-item: an enum quadcl_address_space.
   int32_t (*address_space)(const struct quadcl_group_context*, const void* pointer);
   void* runner;  ///< private to the runner
 };
 
 enum quadcl_address_space { QUADCL_ADDRESS_PRIVATE, QUADCL_ADDRESS_GLOBAL, QUADCL_ADDRESS_LOCAL };
 
-/// Kinds of printf values: one element is that many bytes of integer, a float, a double or a pointer.
+/// Kinds of printf values: an element is an integer of that many bytes, a float, a double or a pointer.
 enum quadcl_print_kind {
   QUADCL_PRINT_I8 = 1,
   QUADCL_PRINT_I16,
@@ -52,11 +53,11 @@ enum quadcl_print_kind {
   QUADCL_PRINT_POINTER,
 };
 
-/// Bytes from one printf record to the next: the header and sixteen elements of eight bytes.
+/// Bytes of a printf record: the header and sixteen elements of eight bytes.
 #define QUADCL_PRINT_RECORD 136
 
-/// Runs one work-group. `arguments[i]` points to the bytes of argument i, for a pointer argument to the
-/// pointer; no alignment is assumed.
+/// Runs one work-group. `arguments[i]` points to the bytes of argument i (of a pointer argument: to the
+/// pointer). These bytes need no alignment.
 typedef void (*quadcl_kernel_function)(const void* const* arguments, const struct quadcl_group_context*);
 
 #ifdef __cplusplus

@@ -14,7 +14,7 @@
 
 namespace quadcl {
 
-/// Local memory that every device offers a work-group.
+/// Bytes of local memory that every device offers to a work-group.
 inline constexpr std::uint64_t kLocalMemoryBytes = std::uint64_t{64} << 10;
 
 /// Bytes of a by-value argument.
@@ -25,8 +25,7 @@ struct LocalArgument {
   std::size_t size = 0;
 };
 
-/// A kernel argument as it was when the launch was enqueued. A buffer argument that is NULL is an empty
-/// MemoryRange.
+/// A kernel argument at the time of the enqueue. A NULL buffer is an empty MemoryRange.
 using ArgumentValue = std::variant<ValueArgument, MemoryRange, LocalArgument>;
 
 /// One NDRange of one kernel. The memory behind the arguments stays alive and in place until the launch ends.
@@ -34,18 +33,18 @@ struct LaunchRequest {
   const KernelImage* kernel = nullptr;
   std::vector<ArgumentValue> arguments;
   NDRange range;
-  unsigned compute_units = 0;  ///< most to use at a time, for a sub-device; 0 for all
-  bool model_time = false;     ///< also model the time that an emulated device's chip would take
+  unsigned compute_units = 0;  ///< limit for a sub-device; 0: use all
+  bool model_time = false;     ///< also model the time that the chip of an emulated device would take
 };
 
 /// Where a launch ran.
 enum class LaunchTarget { cpu, qpu };
 
-/// What a finished launch can tell about itself.
+/// A finished launch's report.
 struct LaunchReport {
   LaunchTarget target = LaunchTarget::cpu;
-  std::optional<std::uint64_t> qpu_instructions;  ///< executed by all QPUs together, where they are counted
-  std::optional<std::uint64_t> modelled_cycles;   ///< of the modelled chip, where time was modelled
+  std::optional<std::uint64_t> qpu_instructions;  ///< of all QPUs together, if they are counted
+  std::optional<std::uint64_t> modelled_cycles;   ///< of the modelled chip, if time was modelled
   std::optional<std::uint64_t> modelled_nanoseconds;
 };
 

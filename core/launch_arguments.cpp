@@ -28,7 +28,8 @@ IndexRange covered(const NDRange& range, unsigned d, std::uint32_t limit) {
 
 Result<void> check_extent(const std::string& kernel, const MatrixArgument& matrix, std::uint64_t last_row,
                           std::uint64_t last_column) {
-  // Below 2^32 each, so the product cannot overflow 64 bits; the factor 8 could, hence the division.
+  // Both are below 2^32, so the product cannot overflow 64 bits. A further factor 8 could, hence the
+  // division.
   const std::uint64_t elements = last_row * matrix.leading + last_column + 1;
   if (elements <= matrix.memory.size / matrix.element_bytes) return {};
   return Error{ErrorCode::invalid_argument_value,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the built-in kernels share that take a launch apart.
+// Shared code of the built-in kernels to take a launch apart.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct IndexRange {
   bool empty() const { return begin == end; }
 };
 
-/// Reads arguments in order; `check_shape` has accepted the launch.
+/// Reads arguments in order. `check_shape` must have accepted the launch.
 class ArgumentReader {
  public:
   explicit ArgumentReader(const LaunchRequest& request) : request_(request) {}
@@ -47,7 +47,7 @@ Result<void> check_shape(const LaunchRequest& request);
 /// The part of [0, limit) that dimension `d` of the NDRange covers.
 IndexRange covered(const NDRange& range, unsigned d, std::uint32_t limit);
 
-/// A row-major matrix in a buffer, for messages that name it.
+/// A row-major matrix in a buffer, with its name for messages.
 struct MatrixArgument {
   const char* name = "";
   const MemoryRange& memory;

@@ -10,11 +10,11 @@
 
 namespace quadcl {
 
-/// What decides where launches of a kernel run.
+/// The reason why launches of a kernel run where they do.
 enum class LaunchReason {
   built_in,        ///< on the device itself
-  recognised,      ///< as the built-in kernel that does the same
-  recognised_off,  ///< the same, but QUADCL_RECOGNISE=off
+  recognised,      ///< on the QPUs, as an equivalent built-in kernel
+  recognised_off,  ///< has an equivalent, but QUADCL_RECOGNISE=off
   refused,         ///< recognised, but the guard does not hold for this launch
   compiled,        ///< all other kernels, and all on the CPU device
 };
@@ -23,24 +23,24 @@ enum class LaunchReason {
 struct LaunchChoice {
   LaunchTarget target = LaunchTarget::cpu;
   LaunchReason reason = LaunchReason::compiled;
-  std::optional<LaunchRequest> builtin;  ///< what runs in place of a recognised kernel
-  bool verified = false;                 ///< the kernel itself runs too, and its result counts
+  std::optional<LaunchRequest> builtin;  ///< runs in place of a recognised kernel
+  bool verified = false;                 ///< the kernel itself runs too, and its result is kept
   std::string log;                       ///< a line for the log; empty for none
 };
 
-/// Of every launch of the kernel whose arguments allow it.
+/// The basis for all launches of the kernel whose arguments satisfy the guard.
 LaunchChoice select_target(const KernelImage& kernel, DeviceKind device, const Options& options);
 
-/// Of this launch, which the device's check has accepted.
+/// Where this launch runs. The device's check must have accepted it.
 LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, const Options& options);
 
-/// Where the kernel itself runs: a built-in one on its device, a compiled one on the CPU.
+/// Where the kernel itself runs: on its device if it is built in, on the CPU if it is compiled.
 LaunchTarget own_target(const KernelImage& kernel, DeviceKind device);
 
 /// The built-in kernel that the kernel runs as on QPUs, or why there is none.
 std::string recognition_text(const KernelImage& kernel, const Options& options);
 
-/// The same as a line of the build log with QUADCL_RECOGNISE=verbose; empty if recognition was not asked for.
+/// The same as a line of the build log for QUADCL_RECOGNISE=verbose; empty in the other modes.
 std::string recognition_line(const KernelImage& kernel);
 
 }  // namespace quadcl

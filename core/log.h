@@ -6,11 +6,11 @@
 
 namespace quadcl {
 
-/// Says where lines of the log go from now on (Options::log): to "stderr" or to the end of a file. Nowhere
-/// before, with an empty target, and if the file cannot be written.
+/// Sets the target of the log (Options::log): "stderr", or a file to append to. Lines are dropped before the
+/// first call, with an empty target, and if the file cannot be written.
 void open_log(const std::string& target);
 
-/// Writes one line to the log. Thread-safe; lines are never mixed.
+/// Writes one line to the log. Thread-safe; lines never mix.
 void log_line(std::string_view text);
 
 }  // namespace quadcl

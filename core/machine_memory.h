@@ -5,8 +5,8 @@
 
 namespace quadcl {
 
-/// Bytes of physical memory that the machine has; half a GiB, that of the smallest Raspberry Pi, if it does
-/// not say.
+/// Bytes of physical memory of the machine. If the system does not tell: half a GiB, as in the smallest
+/// Raspberry Pi.
 std::uint64_t machine_memory_bytes();
 
 }  // namespace quadcl

@@ -8,13 +8,13 @@
 
 namespace quadcl {
 
-/// A range of memory that kernels work on. `bus` is set where QPUs can see the range.
+/// A range of memory that kernels work on. `bus` is set if QPUs can see the range.
 struct MemoryRange {
   std::byte* host = nullptr;
   std::size_t size = 0;  ///< bytes
   std::optional<BusAddress> bus;
 
-  /// The part that starts `offset` bytes in and is `bytes` long; the caller keeps within `size`.
+  /// `bytes` bytes from `offset` on; the caller stays within `size`.
   MemoryRange slice(std::size_t offset, std::size_t bytes) const {
     MemoryRange part{host + offset, bytes, {}};
     if (bus) part.bus = *bus + static_cast<std::uint32_t>(offset);
@@ -22,7 +22,7 @@ struct MemoryRange {
   }
 };
 
-/// Owner of one allocation of a backend; destruction gives the memory back.
+/// Owner of one allocation of a backend. Destruction frees the memory.
 class Memory {
  public:
   virtual ~Memory() = default;

@@ -13,19 +13,19 @@ struct NDRange {
   unsigned dimensions = 1;
   std::array<std::size_t, 3> offset{0, 0, 0};
   std::array<std::size_t, 3> global{1, 1, 1};
-  /// All zero when the caller left the choice to us.
+  /// All zero if the caller leaves the choice to us.
   std::array<std::size_t, 3> local{0, 0, 0};
 
   bool has_local() const { return local[0] != 0; }
   bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
 };
 
-/// Work-groups along one dimension, the last of which may be smaller; `local` is not 0.
+/// Work-groups along one dimension; the last one may be smaller. `local` is not 0.
 constexpr std::size_t group_count(std::size_t global, std::size_t local) {
   return global / local + (global % local != 0 ? 1 : 0);
 }
 
-/// Work-items or work-groups of all dimensions together; nothing if they do not fit a size_t.
+/// Work-items or work-groups of all dimensions together; empty if the product overflows size_t.
 inline std::optional<std::size_t> product(const std::array<std::size_t, 3>& sizes) {
   std::size_t result = 1;
   for (const std::size_t size : sizes)

@@ -70,7 +70,7 @@ bool set_memory(Options& options, std::string_view text) {
 
 bool set_cpu_memory(Options& options, std::string_view text) {
   const auto value = parse_bytes(text);
-  // Full profile demands that 32 MiB can be allocated, and a buffer may have half of the memory.
+  // The full profile demands buffers of up to 32 MiB, and a buffer may have half of the memory.
   if (!value || *value < (std::uint64_t{64} << 20)) return false;
   options.cpu_memory_bytes = *value;
   return true;
@@ -147,61 +147,55 @@ constexpr std::array kRows{
          "at most QUADCL_QPUS."},
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
-         "Size of the emulated QPU device's memory in bytes, 1M to 1G; the suffixes K, M and G are "
-         "understood. The device has less where the machine has less, or where the address space of the "
-         "process is limited, of which contexts are told."},
+         "Size of the emulated QPU device's memory in bytes, 1M to 1G, with suffix K, M or G. If the machine "
+         "or the address space of the process has less, the device has less, and the notify callback of each "
+         "context hears of it."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
-         "Size of the CPU device's memory as it tells applications, in bytes, at least 64M; the suffixes K, "
-         "M "
-         "and G are understood."},
+         "Size of the CPU device's memory that applications see, in bytes, at least 64M, with suffix K, M or "
+         "G."},
         set_cpu_memory},
     Row{{"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "
-         "processor of its architecture has. Program binaries are for the machine and the setting they were "
-         "made with."},
+         "processor of its architecture has. A program binary runs only where the processor and this setting "
+         "give the instruction sets that it was built for."},
         set_cpu_features},
     Row{{"QUADCL_CACHE", "512M",
-         "Most bytes of the disk cache of builds in `$XDG_CACHE_HOME/quadcl`, or else `~/.cache/quadcl`, "
-         "which removes its oldest entries to stay within; the suffixes K, M and G are understood. 0 builds "
-         "anew each time."},
+         "Size limit of the disk cache of builds, with suffix K, M or G; the oldest entries are removed "
+         "first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
+         "`~/.cache/quadcl`."},
         set_cache},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
-         "Instructions that the QPUs together may execute in one launch on the emulator before it is stopped "
-         "with an error."},
+         "A launch on the emulator ends with an error after this many instructions of all QPUs together."},
         set_limit},
     Row{{"QUADCL_BOARD", "zero",
-         "The Raspberry Pi whose time is modelled for launches that ask for it: `pi1`, `zero`, `pi2` or "
-         "`pi3`."},
+         "The Raspberry Pi whose time is modelled if a launch asks for it: `pi1`, `zero`, `pi2` or `pi3`."},
         set_board},
     Row{{"QUADCL_QPU_CACHES", "off",
-         "How uniforms and TMUs of the emulated QPUs see what DMA stores wrote in the same launch: `off` at "
-         "once; `report` also at once, and each read that would be stale on the chip goes to the log; "
-         "`stale` "
-         "as on the chip, and to the log."},
+         "When uniforms and TMUs of the emulated QPUs see data that DMA stored in the same launch. `off`: at "
+         "once. `report`: at once, and reads that would be stale on the chip go to the log. `stale`: as on "
+         "the chip, and stale reads go to the log."},
         set_caches},
     Row{{"QUADCL_RECOGNISE", "on",
-         "Whether kernels that compute a matrix product or a transpose run on the QPUs: `on`, `off`, "
-         "`verbose` "
-         "(build logs and the log say why and why not), or `verify` (they also run on the CPU, whose result "
-         "is kept, and the notify callback hears of any difference)."},
+         "Whether kernels that compute a matrix product or a transpose run on the QPUs. `on`; `off`; "
+         "`verbose`: build logs and the log give the reasons; `verify`: the CPU runs them too, its result is "
+         "kept, and the notify callback hears of any difference."},
         set_recognise},
-    Row{{"QUADCL_LOG", "", "Where to write messages: `stderr` or the path of a file to append to."}, set_log},
+    Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
-         "With QUADCL_LOG set: 1 writes every OpenCL call and its result to the log; 0 only those that "
-         "fail."},
+         "With QUADCL_LOG set: 0 logs failed OpenCL calls, 1 every call and its result."},
         set_trace},
 };
 
-// NOLINTBEGIN(concurrency-mt-unsafe): nothing here sets variables
-/// Empty where the variable is not set.
+// NOLINTBEGIN(concurrency-mt-unsafe): nothing in this process sets variables
+/// Empty if the variable is not set.
 std::string variable(const char* name) {
   const char* text = std::getenv(name);
   return text != nullptr ? text : "";
 }
 // NOLINTEND(concurrency-mt-unsafe)
 
-/// By the XDG Base Directory Specification, which ignores paths that are not absolute.
+/// By the XDG Base Directory Specification: it ignores relative paths.
 std::string user_cache_folder() {
   if (const std::string caches = variable("XDG_CACHE_HOME"); caches.starts_with('/'))
     return caches + "/quadcl";

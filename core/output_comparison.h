@@ -9,16 +9,16 @@
 
 namespace quadcl {
 
-/// One output buffer three times: before a launch, after the built-in kernel, and after the kernel that the
-/// built-in one stands for. All have the same size.
+/// Three states of one output buffer: before a launch, after the built-in kernel, and after the kernel that
+/// it replaces. All have the same size.
 struct Outputs {
   std::span<const std::byte> before;
   std::span<const std::byte> builtin;
   std::span<const std::byte> source;
 };
 
-/// The offset of the first word that differs between `builtin` and `source`, if `is_close(offset)` does not
-/// let it pass.
+/// The offset of the first word that differs between `builtin` and `source` and for which `is_close(offset)`
+/// is false.
 template <typename IsClose>
 std::optional<std::uint64_t> first_difference(const Outputs& outputs, IsClose is_close) {
   constexpr std::size_t kWord = 4;

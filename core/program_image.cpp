@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMagic = 0x314d474c43445551;  // "QUDCLGM1", little-endian
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8 + 8;
-/// Far above any real program; keeps a damaged count from reserving memory.
+/// Far above any real program. Keeps a damaged count from allocating much memory.
 constexpr std::uint32_t kMostItems = 1u << 20;
 
 class Writer {
@@ -37,7 +37,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-/// Once a read runs past the end everything read is zero or empty and `ok` is false for good.
+/// After a read past the end, all values are zero or empty and `ok` stays false.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -70,7 +70,7 @@ class Reader {
     fail();
     return 0;
   }
-  /// What was read makes no sense.
+  /// Called if a value makes no sense.
   void fail() {
     ok_ = false;
     bytes_ = {};
@@ -129,6 +129,12 @@ void write(Writer& out, const Recognition& recognition) {
     out.number(term.left);
     out.number(term.right);
   }
+  out.number(static_cast<std::uint32_t>(recognition.floats.size()));
+  for (const FloatTerm& term : recognition.floats) {
+    out.number(static_cast<std::uint8_t>(term.kind));
+    out.number(term.left);
+    out.number(term.right);
+  }
   out.number(static_cast<std::uint32_t>(recognition.arguments.size()));
   for (const Binding& binding : recognition.arguments) {
     out.number(static_cast<std::uint8_t>(binding.kind));
@@ -158,11 +164,19 @@ Recognition read_recognition(Reader& in) {
     term.left = in.number<std::uint32_t>();
     term.right = in.number<std::uint32_t>();
   }
+  const std::uint32_t floats = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < floats && in.ok(); ++i) {
+    FloatTerm& term = recognition.floats.emplace_back();
+    term.kind =
+        static_cast<FloatTermKind>(in.byte_below(static_cast<std::uint8_t>(FloatTermKind::multiply) + 1));
+    term.left = in.number<std::uint32_t>();
+    term.right = in.number<std::uint32_t>();
+  }
   const std::uint32_t arguments = in.below(kMostItems);
   for (std::uint32_t i = 0; i < arguments && in.ok(); ++i) {
     Binding& binding = recognition.arguments.emplace_back();
     binding.kind =
-        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::negated_argument) + 1));
+        static_cast<BindingKind>(in.byte_below(static_cast<std::uint8_t>(BindingKind::buffer) + 1));
     binding.argument = in.number<std::uint32_t>();
     binding.term = in.number<std::uint32_t>();
   }

@@ -16,14 +16,14 @@ namespace quadcl {
 
 enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3 };
 
-/// Of what `serialise` writes. A change of the format changes it.
-inline constexpr std::uint32_t kProgramFormat = 4;
+/// Version of the bytes that `serialise` writes. Increase it when the format changes.
+inline constexpr std::uint32_t kProgramFormat = 5;
 
-/// A compiled program: what crosses the compiler boundary, CL_PROGRAM_BINARIES, and an entry of the disk
-/// cache are all the bytes of `serialise`.
+/// A compiled program. The bytes of `serialise` cross the compiler boundary, are the CL_PROGRAM_BINARIES, and
+/// are stored in the disk cache.
 struct ProgramImage {
   ProgramKind kind = ProgramKind::executable;
-  std::string target;                ///< HostTarget::name() of the machine the code is for
+  std::string target;                ///< HostTarget::name() of the machine that the code is for
   std::string options;               ///< as given to the build
   std::uint64_t variable_bytes = 0;  ///< of variables at program scope in global memory
   std::vector<KernelImage> kernels;
@@ -33,9 +33,9 @@ struct ProgramImage {
 
 std::vector<std::byte> serialise(const ProgramImage& image);
 
-/// Reads bytes from anywhere: a user's clCreateProgramWithBinary, a damaged cache file. Error:
-/// invalid_argument_value if they are not a whole, undamaged image of this version; unsupported if the image
-/// is sound but its code is for another `target` (HostTarget::name()).
+/// Reads bytes from anywhere: a user's clCreateProgramWithBinary, a damaged cache file. Errors:
+/// invalid_argument_value if they are not a complete, undamaged image of this version; unsupported if the
+/// image is sound but its code is for another `target` (HostTarget::name()).
 Result<ProgramImage> deserialise(std::span<const std::byte> bytes, std::string_view target);
 
 }  // namespace quadcl

@@ -12,10 +12,10 @@
 namespace quadcl {
 namespace {
 
-/// Sizes from here on are refused, so that 32-bit index arithmetic of the kernel's source cannot wrap.
+/// Sizes of this value and more are refused, so 32-bit index arithmetic of the kernel's source cannot wrap.
 constexpr std::int64_t kSizeLimit = std::int64_t{1} << 31;
 
-/// Far above what any recogniser writes.
+/// Far above the output of any recogniser.
 constexpr std::size_t kMostTerms = 4096;
 
 Error refused(const std::string& why) { return {ErrorCode::unsupported, why}; }
@@ -50,17 +50,26 @@ bool is_well_formed(const LaunchTerm& term, std::size_t position, const KernelIm
   }
 }
 
+bool is_well_formed(const FloatTerm& term, std::size_t position, const KernelImage& kernel) {
+  switch (term.kind) {
+    case FloatTermKind::constant:
+      return true;
+    case FloatTermKind::argument:
+      return is_integer_argument(kernel, term.left) && kernel.arguments[term.left].size == sizeof(float);
+    case FloatTermKind::negate:
+      return term.left < position;
+    default:
+      return term.left < position && term.right < position;
+  }
+}
+
 bool is_well_formed(const Binding& binding, const KernelArgument& target, const Recognition& recognition,
                     const KernelImage& kernel) {
   switch (binding.kind) {
     case BindingKind::integer:
       return target.type_name == "uint" && binding.term < recognition.terms.size();
-    case BindingKind::float_constant:
-      return target.type_name == "float";
-    case BindingKind::float_argument:
-    case BindingKind::negated_argument:
-      return target.type_name == "float" && is_integer_argument(kernel, binding.argument) &&
-             kernel.arguments[binding.argument].size == 4;
+    case BindingKind::float_term:
+      return target.type_name == "float" && binding.term < recognition.floats.size();
     case BindingKind::buffer:
       return target.is_pointer() && binding.term < recognition.terms.size() &&
              (is_in_space(kernel, binding.argument, AddressQualifier::global) ||
@@ -87,13 +96,13 @@ Number apply(LaunchTermKind kind, std::int64_t left, std::int64_t right) {
   }
 }
 
-/// What the terms are for one launch.
+/// The values of the terms for one launch.
 class Evaluator {
  public:
   Evaluator(const LaunchRequest& request, std::array<std::size_t, 3> local)
       : request_(request), local_(local) {}
 
-  /// The value of every term. Refused if one has none.
+  /// The values of all terms. Refuses the launch if a term has none.
   Result<std::vector<std::int64_t>> run(const std::vector<LaunchTerm>& terms) const {
     std::vector<std::int64_t> values;
     for (const LaunchTerm& term : terms) {
@@ -133,7 +142,7 @@ class Evaluator {
   static Number size(std::size_t value) {
     return value < kSizeLimit ? Number(static_cast<std::int64_t>(value)) : Number();
   }
-  /// Sizes, strides and offsets: what is negative or huge is left to the CPU.
+  /// For sizes, strides and offsets: with negative or huge values the launch runs on the CPU.
   Number integer(std::size_t index) const {
     const auto* bytes = std::get_if<ValueArgument>(&request_.arguments[index]);
     std::uint64_t value = 0;
@@ -146,7 +155,7 @@ class Evaluator {
   const std::array<std::size_t, 3> local_;
 };
 
-/// The size of the work-groups; where the launch leaves it open, one group stands for all.
+/// The size of the work-groups. If the launch leaves it open, one group stands for all.
 std::array<std::size_t, 3> local_size(const LaunchRequest& request) {
   if (request.range.has_local()) return request.range.local;
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
@@ -169,7 +178,7 @@ bool overlap(const MemoryRange& x, const MemoryRange& y) {
   return x.host < y.host + y.size && y.host < x.host + x.size;
 }
 
-/// No input of the built-in kernel may share memory with its output.
+/// Inputs of the built-in kernel must not share memory with its output.
 Result<void> check_aliasing(const LaunchRequest& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* output = std::get_if<MemoryRange>(&launch.arguments[i]);
@@ -190,14 +199,35 @@ ArgumentValue word(std::uint32_t value) {
   return bytes;
 }
 
-/// Minus a float.
-Result<ArgumentValue> negated(const ArgumentValue& argument) {
-  const auto* bytes = std::get_if<ValueArgument>(&argument);
-  std::uint32_t bits = 0;
-  if (bytes == nullptr || bytes->size() != sizeof bits) return refused("a factor is not a float");
-  std::memcpy(&bits, bytes->data(), sizeof bits);
-  constexpr std::uint32_t kSign = 1u << 31;
-  return word(bits ^ kSign);
+/// What the float terms are for one launch: the same operations as in the kernel. Refused if an argument is
+/// no float.
+Result<std::vector<float>> evaluate(const std::vector<FloatTerm>& terms, const LaunchRequest& request) {
+  std::vector<float> values;
+  for (const FloatTerm& term : terms) {
+    float value = 0;
+    switch (term.kind) {
+      case FloatTermKind::constant:
+        value = std::bit_cast<float>(term.left);
+        break;
+      case FloatTermKind::argument: {
+        const auto* bytes = std::get_if<ValueArgument>(&request.arguments[term.left]);
+        if (bytes == nullptr || bytes->size() != sizeof value) return refused("a factor is not a float");
+        std::memcpy(&value, bytes->data(), sizeof value);
+        break;
+      }
+      case FloatTermKind::negate:
+        value = -values[term.left];
+        break;
+      case FloatTermKind::add:
+        value = values[term.left] + values[term.right];
+        break;
+      case FloatTermKind::multiply:
+        value = values[term.left] * values[term.right];
+        break;
+    }
+    values.push_back(value);
+  }
+  return values;
 }
 
 Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset) {
@@ -212,18 +242,14 @@ Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset)
 }
 
 Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
-                           const std::vector<std::int64_t>& values) {
+                           const std::vector<std::int64_t>& values, const std::vector<float>& floats) {
   switch (binding.kind) {
     case BindingKind::integer:
       if (values[binding.term] < 0 || values[binding.term] >= kSizeLimit)
         return refused("a size or stride is out of range");
       return word(static_cast<std::uint32_t>(values[binding.term]));
-    case BindingKind::float_constant:
-      return word(binding.argument);
-    case BindingKind::float_argument:
-      return request.arguments[binding.argument];
-    case BindingKind::negated_argument:
-      return negated(request.arguments[binding.argument]);
+    case BindingKind::float_term:
+      return word(std::bit_cast<std::uint32_t>(floats[binding.term]));
     case BindingKind::buffer:
       break;
   }
@@ -232,10 +258,18 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
   return buffer_from(*whole, values[binding.term]);
 }
 
-/// An image from anywhere may hold an expression of any length; the rest of a longer one is left out.
+/// An image from anywhere may hold expressions of any length; long ones are cut off.
 constexpr int kPrintedTerms = 200;
 
-/// Writes expressions as people do: "K - 16 * (K / 16)".
+std::string joined(const char* start, const std::string& left, const char* between,
+                   const std::string& right) {
+  std::string result = start;
+  result += left;
+  result += between;
+  return result += right;
+}
+
+/// Writes expressions in the usual form: "K - 16 * (K / 16)".
 class TermPrinter {
  public:
   TermPrinter(const Recognition& recognition, const KernelImage& kernel)
@@ -261,14 +295,6 @@ class TermPrinter {
   }
 
  private:
-  static std::string joined(const char* start, const std::string& left, const char* between,
-                            const std::string& right) {
-    std::string result = start;
-    result += left;
-    result += between;
-    return result += right;
-  }
-
   LaunchTermKind kind(std::uint32_t index) const { return recognition_.terms[index].kind; }
 
   std::string sum(std::uint32_t index) {
@@ -327,10 +353,12 @@ Result<void> check_guard(const LaunchRequest& request, const std::vector<std::in
 
 bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
   const KernelImage* builtin = builtin_kernel_image(recognition.builtin);
-  if (recognition.terms.size() > kMostTerms) return false;
+  if (recognition.terms.size() > kMostTerms || recognition.floats.size() > kMostTerms) return false;
   if (builtin == nullptr || recognition.arguments.size() != builtin->arguments.size()) return false;
   for (std::size_t i = 0; i < recognition.terms.size(); ++i)
     if (!is_well_formed(recognition.terms[i], i, kernel)) return false;
+  for (std::size_t i = 0; i < recognition.floats.size(); ++i)
+    if (!is_well_formed(recognition.floats[i], i, kernel)) return false;
   for (std::size_t i = 0; i < recognition.arguments.size(); ++i)
     if (!is_well_formed(recognition.arguments[i], builtin->arguments[i], recognition, kernel)) return false;
   const auto has = [&](std::uint32_t term) { return term < recognition.terms.size(); };
@@ -343,12 +371,31 @@ std::string to_text(const Recognition& recognition, std::uint32_t term, const Ke
   return TermPrinter(recognition, kernel).text(term);
 }
 
+std::string float_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel) {
+  const FloatTerm& row = recognition.floats[term];
+  const auto operand = [&](std::uint32_t part) { return float_text(recognition, part, kernel); };
+  switch (row.kind) {
+    case FloatTermKind::constant:
+      return std::to_string(std::bit_cast<float>(row.left));
+    case FloatTermKind::argument:
+      return kernel.arguments[row.left].name;
+    case FloatTermKind::negate:
+      return joined("-", operand(row.left), "", "");
+    case FloatTermKind::add:
+      return joined("(", operand(row.left), " + ", operand(row.right)) += ")";
+    case FloatTermKind::multiply:
+      break;
+  }
+  return joined("", operand(row.left), " * ", operand(row.right));
+}
+
 Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
   const Recognition& recognition = *request.kernel->recognition;
   if (request.range.empty()) return refused("the launch has no work-items");
   const auto local = local_size(request);
   QUADCL_CHECK(check_range(request, local));
   QUADCL_TRY(const auto values, Evaluator(request, local).run(recognition.terms));
+  QUADCL_TRY(const auto floats, evaluate(recognition.floats, request));
   QUADCL_CHECK(check_guard(request, values));
 
   LaunchRequest launch;
@@ -356,7 +403,7 @@ Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
   launch.compute_units = request.compute_units;
   launch.model_time = request.model_time;
   for (const Binding& binding : recognition.arguments) {
-    QUADCL_TRY(auto argument, bind(binding, request, values));
+    QUADCL_TRY(auto argument, bind(binding, request, values, floats));
     launch.arguments.push_back(std::move(argument));
   }
   launch.range.dimensions = 2;

@@ -9,9 +9,9 @@
 #include "core/launch.h"
 #include "core/result.h"
 
-// How a user's kernel that computes what a built-in kernel computes is launched as that built-in kernel. The
-// compiler writes it (compiler/recognise/), the program image carries it, `as_builtin_launch` evaluates it
-// at enqueue. All of it is plain data: integer expressions over what is known at enqueue.
+// How to launch a user's kernel as an equivalent built-in kernel. The compiler writes it
+// (compiler/recognise/), the program image carries it, `as_builtin_launch` evaluates it at enqueue. It is
+// plain data: integer expressions over values that are known at enqueue.
 
 namespace quadcl {
 
@@ -24,12 +24,12 @@ enum class LaunchTermKind : std::uint8_t {
   group_count,
   add,  ///< of the terms `left` and `right`, and so on
   multiply,
-  divide,  ///< rounds down; of non-negative numbers only
+  divide,  ///< rounds down; for non-negative numbers only
   remainder,
   minimum,
 };
 
-/// A node of an expression. Operands stand before the node that uses them.
+/// A node of an expression. Operands precede the node that uses them.
 struct LaunchTerm {
   LaunchTermKind kind = LaunchTermKind::constant;
   std::int64_t value = 0;
@@ -39,15 +39,30 @@ struct LaunchTerm {
   bool operator==(const LaunchTerm&) const = default;
 };
 
-enum class BindingKind : std::uint8_t {
-  integer,           ///< term `term`, a uint
-  float_constant,    ///< the float whose bits are `argument`
-  float_argument,    ///< argument `argument`
-  buffer,            ///< argument `argument`, from byte `term` on
-  negated_argument,  ///< minus the float argument `argument`
+enum class FloatTermKind : std::uint8_t {
+  constant,  ///< the float whose bits are `left`
+  argument,  ///< the float argument `left`
+  negate,    ///< the float term `left`
+  add,       ///< the float terms `left` and `right`, rounded as the CPU does
+  multiply,
 };
 
-/// Where an argument of the built-in kernel comes from.
+/// A node of an expression of floats. Operands stand before the node that uses them.
+struct FloatTerm {
+  FloatTermKind kind = FloatTermKind::constant;
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+
+  bool operator==(const FloatTerm&) const = default;
+};
+
+enum class BindingKind : std::uint8_t {
+  integer,     ///< term `term`, a uint
+  float_term,  ///< float term `term`
+  buffer,      ///< argument `argument`, from byte `term` on
+};
+
+/// The source of an argument of the built-in kernel.
 struct Binding {
   BindingKind kind = BindingKind::integer;
   std::uint32_t argument = 0;
@@ -57,10 +72,10 @@ struct Binding {
 enum class GuardKind : std::uint8_t {
   not_negative,
   zero,
-  fits,  ///< not negative: the room that the kernel's index arithmetic leaves within its width
+  fits,  ///< not negative; the term is how far the kernel's index arithmetic stays below overflow
 };
 
-/// What must hold of a term.
+/// A condition on a term.
 struct GuardCondition {
   std::uint32_t term = 0;
   GuardKind kind = GuardKind::not_negative;
@@ -68,25 +83,28 @@ struct GuardCondition {
 
 struct Recognition {
   BuiltinKernel builtin{};
-  /// Each must have a value: an integer argument that is negative, or from 2^31 up, has none.
+  /// All must have a value. An integer argument that is negative, or at least 2^31, has none.
   std::vector<LaunchTerm> terms;
+  std::vector<FloatTerm> floats;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
   std::array<std::uint32_t, 2> global{};  ///< terms: its global size
   std::vector<GuardCondition> guard;
-  /// Bit d: in dimension d all work-groups must be whole, of a size that the launch states.
+  /// Bit d: in dimension d the launch must state the local size, and it must divide the global size.
   std::uint8_t whole_groups = 0;
-  std::string text;  ///< the binding, for people
+  std::string text;  ///< the binding as text
 };
 
-/// True if every index in `recognition` refers to something that `kernel`, the built-in kernel or the
-/// expressions have.
+/// True if every index in `recognition` is valid for `kernel`, the built-in kernel and the expressions.
 bool is_well_formed(const Recognition& recognition, const KernelImage& kernel);
 
 /// `term` as text, with the names of the kernel's arguments.
 std::string to_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
 
-/// The launch of the built-in kernel that does what `request`, a launch of a kernel with a recognition, asks
-/// for. Error: unsupported, with the part of the guard that does not hold.
+/// The same of a float term.
+std::string float_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
+
+/// The launch of the built-in kernel that is equivalent to `request`, a launch of a recognised kernel. Error:
+/// unsupported, with the part of the guard that does not hold.
 Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request);
 
 }  // namespace quadcl

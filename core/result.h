@@ -7,22 +7,21 @@
 
 namespace quadcl {
 
-/// Why an operation of a backend failed. The OpenCL layer maps these to `cl_int` in one place
-/// (icd/base/error_map).
+/// Reasons why an operation of a backend failed. icd/base/error_map maps them to `cl_int`.
 enum class ErrorCode {
   out_of_host_memory,
   out_of_device_memory,
-  invalid_argument_value,  ///< a kernel argument or size the kernel cannot work with
-  out_of_resources,        ///< a launch that needs more of something than the device has
+  invalid_argument_value,  ///< a kernel argument or size that the kernel cannot use
+  out_of_resources,        ///< a launch that needs more than the device has
   unsupported,             ///< a valid request that this device does not implement
   memory_fault,            ///< access to an address that is not mapped
   deadlock,                ///< every QPU waits and none can be woken
   instruction_limit,       ///< the job executed more instructions than allowed
-  illegal_instruction,     ///< an instruction that has no meaning outside 3D rendering, or none at all
+  illegal_instruction,     ///< an instruction with no meaning, or only for 3D rendering
   internal,
 };
 
-/// A failure with a message fit for a person: it names what was wrong and where.
+/// A failure with a message for people, which says what is wrong and where.
 struct Error {
   ErrorCode code = ErrorCode::internal;
   std::string message;

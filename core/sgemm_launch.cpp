@@ -49,7 +49,7 @@ Result<void> check_leading_dimension(const char* name, std::uint32_t leading, st
                                                       std::to_string(columns) + " elements"};
 }
 
-/// Checks an operand whose element (row, column) before any transposition is the last that is needed.
+/// Checks an operand. (row, column) is its last element that is needed, before any transposition.
 Result<void> check_operand(const MatrixArgument& matrix, bool transposed, std::uint64_t row,
                            std::uint64_t column) {
   return transposed ? check_extent(kName, matrix, column, row) : check_extent(kName, matrix, row, column);
@@ -74,8 +74,8 @@ float float_at(const std::byte* memory, std::uint64_t index) {
   return value;
 }
 
-/// What an element of a product may be off by: on the QPUs by the bound of docs/builtin-kernels.md, on the
-/// CPU by no more; and each operation on the QPUs may lose a denormal number.
+/// How far two results of an element may differ: each by the bound of docs/builtin-kernels.md, and each
+/// operation on the QPUs may lose a denormal number.
 double allowed_error(const SgemmLaunch& launch, std::uint64_t row, std::uint64_t column, double before) {
   double sum = 0;
   for (std::uint64_t k = 0; k < launch.k; ++k) {
@@ -95,7 +95,7 @@ bool is_close(const SgemmLaunch& launch, std::uint64_t index, const Outputs& out
   if (row >= launch.rows.end || column >= launch.columns.end) return false;
   const float found = float_at(outputs.builtin.data(), index);
   const float wanted = float_at(outputs.source.data(), index);
-  // The QPUs have no NaN and other infinities; docs/builtin-kernels.md.
+  // The QPUs have no NaN and treat infinities differently (docs/builtin-kernels.md).
   if (!std::isfinite(wanted)) return true;
   return std::abs(static_cast<double>(found) - wanted) <=
          allowed_error(launch, row, column, float_at(outputs.before.data(), index));

@@ -11,13 +11,13 @@
 
 namespace quadcl {
 
-/// What alpha multiplies.
+/// The factor that alpha multiplies.
 enum class SgemmScaled : std::uint8_t { sum, a, b };
 
-/// A launch of `sgemm`: row-major C = alpha * op(A) * op(B) + beta * C, of which only the block `rows` by
-/// `columns` is computed. op(A) is m x k, op(B) is k x n. Leading dimensions in elements. A launch of
-/// `sgemm_stepwise` also says where the roundings are: whether the sums start from beta * C or it is added at
-/// the end, and whether alpha multiplies the sums or the elements of one operand.
+/// A launch of `sgemm`: row-major C = alpha * op(A) * op(B) + beta * C, for the block `rows` by `columns`
+/// only. op(A) is m x k, op(B) is k x n. Leading dimensions are in elements. A launch of `sgemm_stepwise`
+/// also defines the roundings: whether beta * C is added first or last, and whether alpha multiplies the sums
+/// or the elements of one operand.
 struct SgemmLaunch {
   bool trans_a = false;
   bool trans_b = false;
@@ -36,8 +36,7 @@ struct SgemmLaunch {
   static Result<SgemmLaunch> from(const LaunchRequest& request);
 };
 
-/// The comparison of builtin_difference: elements of the block may differ by the bound of
-/// docs/builtin-kernels.md.
+/// For builtin_difference: elements of the block may differ by the bound of docs/builtin-kernels.md.
 std::optional<std::uint64_t> sgemm_difference(const LaunchRequest& request, const Outputs& outputs);
 
 }  // namespace quadcl

@@ -7,8 +7,8 @@
 namespace quadcl {
 namespace {
 
-/// Bytes in a vector register, where it holds integers of up to 16 bits, of 32 and 64 bits, floats, doubles.
-/// 0: no such vectors.
+/// Bytes of a vector register that holds integers of up to 16 bits, integers of 32 and 64 bits, floats,
+/// doubles. 0: no such vectors.
 struct Row {
   std::string_view architecture;
   std::string_view feature;  ///< empty: every processor of the architecture

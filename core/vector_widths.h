@@ -6,8 +6,8 @@
 
 namespace quadcl {
 
-/// Elements of each type in the widest vector register that compiled kernels use, at most 16, as OpenCL C's
-/// vectors; 1 where there are no vectors of the type.
+/// Elements of each type in the widest vector register that compiled kernels use. At most 16, as in OpenCL C;
+/// 1 if there are no vectors of the type.
 struct VectorWidths {
   std::uint32_t of_char = 1;
   std::uint32_t of_short = 1;
@@ -19,7 +19,7 @@ struct VectorWidths {
   bool operator==(const VectorWidths&) const = default;
 };
 
-/// Of a processor with the target line `target` (core/host_target.h): "x86_64 +avx2,+fma abi2".
+/// The widths for a target line (HostTarget::name()), such as "x86_64 +avx2,+fma abi2".
 VectorWidths vector_widths(std::string_view target);
 
 }  // namespace quadcl

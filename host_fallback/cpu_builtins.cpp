@@ -15,7 +15,7 @@
 namespace quadcl {
 namespace {
 
-/// A row-major operand: where its block starts and how far apart its rows are.
+/// A row-major operand: the start of its block, and the distance of its rows.
 struct Operand {
   const float* start;
   std::uint64_t leading;
@@ -36,7 +36,7 @@ Operand b_block(const SgemmLaunch& launch) {
   return {b + launch.columns.begin * (launch.trans_b ? launch.ldb : 1), launch.ldb, launch.trans_b};
 }
 
-/// BLAS counts in `int`.
+/// BLAS takes sizes as `int`.
 bool fits_blas(const SgemmLaunch& launch) {
   for (const std::uint64_t size :
        {launch.rows.size(), launch.columns.size(), std::uint64_t{launch.k}, std::uint64_t{launch.lda},
@@ -46,7 +46,7 @@ bool fits_blas(const SgemmLaunch& launch) {
   return true;
 }
 
-/// For the few shapes that BLAS cannot express: a leading dimension beyond `int`.
+/// For shapes that BLAS cannot express: a leading dimension beyond `int`.
 void sgemm_by_definition(const SgemmLaunch& launch, const Operand& a, const Operand& b, float* c) {
   for (std::uint64_t i = 0; i < launch.rows.size(); ++i) {
     for (std::uint64_t j = 0; j < launch.columns.size(); ++j) {
@@ -78,10 +78,10 @@ void transpose_tiles(const TransposeLaunch& launch) {
       tbb::simple_partitioner());
 }
 
-/// The block of C that the launch asks for, by BLAS.
+/// Computes the block of C of the launch with BLAS.
 void run_sgemm(const SgemmLaunch& requested) {
   SgemmLaunch launch = requested;
-  if (launch.alpha == 0) launch.k = 0;  // A and B are not read then
+  if (launch.alpha == 0) launch.k = 0;  // A and B are not read if alpha is 0
   auto* c = reinterpret_cast<float*>(launch.c.host) + launch.rows.begin * launch.ldc + launch.columns.begin;
   const Operand a = a_block(launch);
   const Operand b = b_block(launch);

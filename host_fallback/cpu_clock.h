@@ -6,8 +6,8 @@
 
 namespace quadcl {
 
-/// The highest clock in MHz that Linux tells: `max_freq` is cpufreq's cpuinfo_max_freq (kHz), and `cpuinfo`
-/// is /proc/cpuinfo, whose "cpu MHz" some machines without cpufreq have. 0 if neither says anything.
+/// The highest clock in MHz that Linux reports: `max_freq` is cpufreq's cpuinfo_max_freq (kHz). `cpuinfo` is
+/// /proc/cpuinfo: its "cpu MHz" is used on machines without cpufreq. 0 if neither has a value.
 std::uint32_t clock_mhz_from(std::istream& max_freq, std::istream& cpuinfo);
 
 /// The same for this machine.

@@ -23,8 +23,8 @@ constexpr std::size_t kAlignment = 128;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kAlignment - 1) / kAlignment * kAlignment; }
 
-/// For the kernel's variables and the `__local` arguments. What is more than the device has counts as one
-/// byte more, so that the sum cannot overflow.
+/// For the kernel's variables and the `__local` arguments. The sum stops at one byte more than the device
+/// has, so it cannot overflow.
 std::uint64_t needed_local_bytes(const LaunchRequest& request) {
   const auto rounded = [](std::uint64_t bytes) { return round_up(std::min(bytes, kLocalMemoryBytes + 1)); };
   std::uint64_t bytes = rounded(request.kernel->code.local_bytes);
@@ -34,7 +34,7 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
   return bytes;
 }
 
-/// The size of the work-groups: the launch's, or the kernel's, or one that suits the workers.
+/// The size of the work-groups: that of the launch, else that of the kernel, else one that suits the workers.
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
   if (request.range.has_local()) return request.range.local;
@@ -43,19 +43,19 @@ std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t 
 
 bool groups_can_be_counted(const LaunchRequest& request) {
   if (request.range.empty() || product(request.range.global)) return true;
-  // With so many work-items the choice of a size is the same for any number of workers.
+  // From this number of work-items on, the chosen size is the same for any number of workers.
   const auto local = group_size(request, 1);
   std::array<std::size_t, 3> groups{};
   for (unsigned d = 0; d < 3; ++d) groups[d] = group_count(request.range.global[d], local[d]);
   return product(groups).has_value();
 }
 
-/// Everything about a launch that its workers share.
+/// The data of a launch that its workers share.
 struct Launch {
   const LaunchRequest& request;
   quadcl_kernel_function function;
-  quadcl_group_context common{};  ///< all but the group's own fields
-  std::uint64_t local_bytes = 0;  ///< static variables, then the `__local` arguments, then what is left
+  quadcl_group_context common{};  ///< all except the fields of a single group
+  std::uint64_t local_bytes = 0;  ///< static variables, then the `__local` arguments, then the unused rest
   std::uint64_t item_bytes = 0;
   PrintBuffer output;
   std::atomic<bool> out_of_memory = false;
@@ -63,7 +63,7 @@ struct Launch {
   Launch(const LaunchRequest& launch_request, quadcl_kernel_function kernel)
       : request(launch_request), function(kernel) {}
 
-  /// Fits: check_compiled_launch saw to it.
+  /// Cannot overflow: check_compiled_launch made sure of it.
   std::size_t group_total() const {
     return common.group_count[0] * common.group_count[1] * common.group_count[2];
   }
@@ -81,7 +81,7 @@ void fill_sizes(Launch& launch, std::size_t workers) {
     if (range.has_local()) context.enqueued_local_size[d] = local[d];
     context.group_count[d] = group_count(range.global[d], local[d]);
   }
-  // Programs for GPUs run over the end of their local arrays, which there does no harm.
+  // Always the full size: some programs for GPUs exceed their local arrays, which does no harm there.
   if (needed_local_bytes(launch.request) != 0) launch.local_bytes = kLocalMemoryBytes;
   launch.item_bytes = launch.request.kernel->code.item_bytes * context.enqueued_local_size[0] *
                       context.enqueued_local_size[1] * context.enqueued_local_size[2];
@@ -92,12 +92,12 @@ struct Free {
 };
 using Scratch = std::unique_ptr<std::byte, Free>;
 
-/// Never empty, so that null means that there was no memory.
+/// Never empty, so null means that there is no memory.
 Scratch allocate_scratch(std::uint64_t bytes) {
   return Scratch(static_cast<std::byte*>(std::aligned_alloc(kAlignment, round_up(bytes + 1))));
 }
 
-/// A thread's own part of a launch: local memory, what lives across barriers, and the argument list.
+/// A thread's own part of a launch: local memory, values that live across barriers, and the argument list.
 class Worker {
  public:
   explicit Worker(Launch& launch)
@@ -140,7 +140,7 @@ class Worker {
     context_.local_size[d] = std::min(context_.enqueued_local_size[d], context_.global_size[d] - first_item);
   }
 
-  /// To the next group, without the divisions: a group of one work-item can take less time than they do.
+  /// To the next group, without divisions: they can take longer than a group of one work-item.
   void step() {
     for (unsigned d = 0; d < 3; ++d) {
       const std::uint64_t id = context_.group_id[d] + 1;
@@ -173,7 +173,7 @@ class Worker {
       return address - reinterpret_cast<std::uintptr_t>(memory.get()) < bytes;
     };
     if (within(worker.local_, worker.launch_.local_bytes)) return QUADCL_ADDRESS_LOCAL;
-    // Private variables are in the frames between run_group's and this one; all our stacks grow downwards.
+    // Private variables are in the frames between run_group's and this one. All our stacks grow downwards.
     const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     const bool on_stack = address > here && address < worker.stack_;
     return on_stack || within(worker.items_, worker.launch_.item_bytes) ? QUADCL_ADDRESS_PRIVATE
@@ -199,7 +199,7 @@ class Worker {
   quadcl_group_context context_;
   Scratch local_;
   Scratch items_;
-  std::uintptr_t stack_ = 0;  ///< where the frames of the running group begin
+  std::uintptr_t stack_ = 0;  ///< start of the frames of the running group
   std::vector<void*> pointers_;
   std::vector<const void*> arguments_;
 };

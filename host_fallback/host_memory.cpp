@@ -10,7 +10,8 @@ namespace quadcl {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-/// Ten cache lines; an odd number of the 32 places that the alignment of buffers leaves in a page.
+/// Ten cache lines. With buffers aligned to 128 bytes a page has 32 starts; five of them, an odd number,
+/// reach all.
 constexpr std::size_t kStagger = 640;
 
 class HostMemory final : public Memory {
@@ -23,7 +24,7 @@ class HostMemory final : public Memory {
   std::byte* block_;
 };
 
-/// Where in its page the next large block starts.
+/// The start of the next large block in its page.
 std::size_t next_offset(std::size_t alignment) {
   static std::atomic<std::size_t> count = 0;
   return count++ * kStagger % kPage / alignment * alignment;

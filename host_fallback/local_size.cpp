@@ -7,11 +7,11 @@
 namespace quadcl {
 namespace {
 
-/// Enough work-items that starting a group costs nothing beside running it.
+/// With this many work-items, starting a group takes little time compared with running it.
 constexpr std::size_t kWantedItems = 1024;
-/// A divisor below this share of what was wanted is worse than a ragged last group.
+/// A divisor below this share of the wanted size is worse than a ragged last group.
 constexpr std::size_t kWorstShare = 8;
-/// Groups per worker, so that no worker waits long for the others at the end.
+/// Groups per worker; several, so that no worker waits long at the end.
 constexpr std::size_t kGroupsPerWorker = 4;
 
 std::size_t largest_divisor(std::size_t value, std::size_t most) {

@@ -35,8 +35,8 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   bool ok() const { return descriptor_ >= 0; }
-  /// A path of its own for every file of the process, also where this library is loaded twice: dlopen takes
-  /// equal paths for the same library, and descriptors are used again.
+  /// A unique path for every file of the process, even if this library is loaded twice. dlopen takes equal
+  /// paths for the same library, and descriptors are reused.
   std::string path() const {
     static std::atomic<std::uintptr_t> count = 0;
     std::string path = "/proc/self/fd";
@@ -46,7 +46,7 @@ class MemoryFile {
   }
 
  private:
-  /// Spells a number in steps that lead nowhere.
+  /// Spells a number in path components that do not change the folder.
   static void append_steps(std::string& path, std::uintptr_t number) {
     for (int bit = 0; bit < std::numeric_limits<std::uintptr_t>::digits; ++bit)
       path += (number >> bit & 1) != 0 ? "/." : "/";
@@ -55,7 +55,8 @@ class MemoryFile {
   int descriptor_;
 };
 
-/// Compiled code may call what the processor lacks from these: roundings, fused multiply-add, wide integers.
+/// Compiled code may call these libraries for operations that the processor lacks: roundings, fused
+/// multiply-add, wide integers.
 void load_support_libraries() {
   static const bool loaded = [] {
     for (const char* name : {"libm.so.6", "libgcc_s.so.1"}) dlopen(name, RTLD_NOW | RTLD_GLOBAL);

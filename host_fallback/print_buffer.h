@@ -7,8 +7,8 @@
 
 namespace quadcl {
 
-/// Collects what the work-items of a launch print, whole calls at a time, and writes it to standard output
-/// when it grows large and at the end of the launch (OpenCL C 3.0, section 6.15.14).
+/// Collects the output of a launch's work-items, whole calls at a time. Writes it to standard output when it
+/// is large, and at the end of the launch (OpenCL C 3.0, section 6.15.14).
 class PrintBuffer {
  public:
   PrintBuffer() = default;

@@ -11,11 +11,11 @@
 namespace quadcl {
 namespace {
 
-/// The largest width and precision: more than C promises (4095 characters, C99 section 7.19.6.1), and a text
-/// that there is memory for.
+/// The largest width and precision: more than C promises (4095 characters, C99 section 7.19.6.1), but small
+/// enough for memory.
 constexpr unsigned kWidest = 65535;
 
-/// Whether the digits of a width or precision, of which there may be none, stand for one that we print.
+/// Whether the digits of a width or precision are in our range. No digits are valid, too.
 bool is_printable_width(const std::string& digits) {
   unsigned width = 0;
   const auto error = std::from_chars(digits.data(), digits.data() + digits.size(), width).ec;
@@ -43,7 +43,7 @@ class FormatReader {
     return result;
   }
 
-  /// The text stands at '%'.
+  /// The text starts at '%'.
   std::optional<Specification> specification() {
     Specification result;
     ++text_;

@@ -8,7 +8,7 @@
 namespace quadcl {
 
 /// The text of one printf call of a kernel: the format of OpenCL C 3.0, section 6.15.14, with `count`
-/// records of values (core/kernel_abi.h). Nothing if the format is invalid or asks for more values.
+/// records of values (core/kernel_abi.h). Empty if the format is invalid or needs more values.
 std::optional<std::string> format_print(const char* format, const void* values, std::uint64_t count);
 
 }  // namespace quadcl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three functions that an ICD loader looks up in the library (cl_khr_icd); all others it finds through
+// The three functions that an ICD loader looks up in the library (cl_khr_icd). It finds all others through
 // the dispatch table.
 #include "icd/api/entry_points.h"
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# catch_cases(TARGET PREFIX [properties...]): each case of a Catch2 program is a test of its own, named PREFIX: CASE.
-# For programs that start in no time. Catch2's own catch_discover_tests cannot take names with a semicolon.
+# catch_cases(TARGET PREFIX [properties...]): makes each case of a Catch2 program a separate test, named
+# PREFIX: CASE. For programs that start quickly. Catch2's catch_discover_tests does not accept names with a
+# semicolon.
 function(catch_cases target prefix)
-  if(CMAKE_CROSSCOMPILING) # the build machine cannot ask the program for its cases
+  if(CMAKE_CROSSCOMPILING) # the build machine cannot run the program to list its cases
     add_test(NAME ${prefix} COMMAND ${target})
     return()
   endif()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DPROGRAM=... -DPREFIX=... -DPROPERTIES=... -DLIST=... -P list_cases.cmake
-# Writes the file LIST, in which ctest finds the cases of a Catch2 program. Names may hold any character, so they are
-# never in a CMake list.
+# Writes the file LIST for ctest with the cases of a Catch2 program. Names may contain any character, so they
+# are never in a CMake list.
 execute_process(COMMAND ${PROGRAM} --list-test-names-only OUTPUT_VARIABLE names ERROR_VARIABLE errors
                 RESULT_VARIABLE count) # Catch2 ends with the number of cases
 if(NOT count MATCHES "^[0-9]+$" OR names STREQUAL "")
@@ -17,7 +17,7 @@ while(NOT names STREQUAL "")
   string(SUBSTRING "${names}" 0 ${end} name)
   math(EXPR next "${end} + 1")
   string(SUBSTRING "${names}" ${next} -1 names)
-  string(REGEX REPLACE "([][,\"\\])" "\\\\\\1" pattern "${name}") # what has a meaning on Catch2's command line
+  string(REGEX REPLACE "([][,\"\\])" "\\\\\\1" pattern "${name}") # characters with a meaning on Catch2's command line
   string(APPEND tests "add_test([==[${PREFIX}: ${name}]==] [==[${PROGRAM}]==] [==[${pattern}]==])\n"
                       "set_tests_properties([==[${PREFIX}: ${name}]==] PROPERTIES${properties})\n")
 endwhile()

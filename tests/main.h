@@ -5,9 +5,8 @@
 
 namespace quadcl::test {
 
-/// The tag of tests that are not for the machine or the platform at hand, empty if all are; asked before the
-/// first one. A test program that has such tests defines this function, all others have a definition of their
-/// main's.
+/// The tag of tests that cannot run on this machine or platform; empty if all can. Called before the first
+/// test. A test program with such tests defines this function; others get a default.
 std::string left_out_tests();
 
 }  // namespace quadcl::test

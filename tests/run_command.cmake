@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DFAILS=<ON|OFF> -DEXPECT=<regular expressions, a list> -P run_command.cmake -- <command>
-# Runs the command; its exit and its whole output, in which each expression must be found, decide.
+# Runs the command and checks its exit status; each expression must match in its output.
 set(command)
 set(after_dashes OFF)
 math(EXPR last "${CMAKE_ARGC} - 1")

@@ -52,7 +52,7 @@ void History::retired(const qpu::emulator::Qpu& qpu, const qpu::emulator::Operat
 void report_fault(std::ostream& out, const qpu::emulator::RunOutcome& outcome, const History& history) {
   out << outcome.error->message << '\n';
   for (unsigned i = 0; i < outcome.qpus.size(); ++i) print_qpu(out, i, outcome.qpus[i]);
-  // In a deadlock each QPU that waits has its part.
+  // In a deadlock each waiting QPU has its part.
   const bool deadlock = outcome.error->code == ErrorCode::deadlock;
   for (unsigned i = 0; i < outcome.qpus.size(); ++i) {
     if (deadlock ? !outcome.qpus[i].finished : outcome.faulting_qpu == i) print_last(out, i, history.of(i));

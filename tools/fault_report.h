@@ -27,8 +27,8 @@ class History final : public qpu::timing::ForwardingObserver {
   std::array<std::deque<Entry>, qpu::emulator::kQpus> last_;
 };
 
-/// Why a job ended: the message, where each QPU stood and what it waited for, and the last instructions of
-/// the QPU at fault, or of all that wait in a deadlock.
+/// The report on a failed job: the message, the state of each QPU and what it waited for, and the last
+/// instructions of the QPU at fault, or of all waiting QPUs in a deadlock.
 void report_fault(std::ostream& out, const qpu::emulator::RunOutcome& outcome, const History& history);
 
 }  // namespace quadcl::tools

@@ -6,10 +6,10 @@
 
 namespace quadcl::tools {
 
-/// All bytes of a file, of standard input for "-". Nothing if it cannot be read, folders included.
+/// All bytes of a file; of standard input for "-". Empty if it cannot be read, as for a folder.
 std::optional<std::string> read_file(const std::string& path);
 
-/// Replaces a file; "-" and "" stand for standard output. False if it cannot be written.
+/// Replaces a file; "-" and "" mean standard output. False if it cannot be written.
 bool write_file(const std::string& path, const std::string& content);
 
 }  // namespace quadcl::tools

@@ -40,7 +40,7 @@ std::optional<BusAddress> bus_address(std::string_view word) {
   return BusAddress(static_cast<std::uint32_t>(*value));
 }
 
-/// Statements of a job file: each returns what is wrong with it, or nothing.
+/// Statements of a job file. Each returns its error, or an empty text.
 using Words = const std::vector<std::string_view>&;
 using Problem = std::optional<std::string>;
 
@@ -91,7 +91,7 @@ constexpr Statement kStatements[] = {
     {"qpu", 3, "qpu CODE UNIFORMS", read_qpu},
 };
 
-/// The start of a word, whatever it is made of.
+/// The start of a word of any characters.
 std::string printable(std::string_view word) {
   constexpr std::size_t kEnough = 40;
   std::string text(word.substr(0, kEnough));

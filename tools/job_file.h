@@ -36,10 +36,10 @@ struct JobFile {
   std::vector<qpu::emulator::Program> programs;
 };
 
-/// Errors: invalid_argument_value with a message that names line and fault.
+/// Errors: invalid_argument_value, with line and reason.
 Result<JobFile> parse_job(std::string_view text);
 
-/// The segments over `image`, which must outlive the result. Errors: invalid_argument_value where a segment
+/// The segments over `image`, which must outlive the result. Error: invalid_argument_value if a segment
 /// leaves the image or segments overlap.
 Result<qpu::emulator::BusMap> map_job(const JobFile& job, std::vector<std::byte>& image);
 

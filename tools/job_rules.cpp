@@ -13,7 +13,7 @@ namespace {
 
 namespace assembly = qpu::assembly;
 
-/// Where a bus address lies in the image.
+/// The place of a bus address in the image.
 std::optional<std::uint32_t> image_offset(const JobFile& job, BusAddress address) {
   for (const JobFile::Segment& segment : job.segments) {
     const std::uint32_t distance = address - segment.bus;
@@ -34,7 +34,7 @@ bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte
   }
   if (options.entries.empty()) return false;
   bool error = false;
-  for (const assembly::Finding& finding : assembly::check(words, options)) {
+  for (const assembly::CodeFinding& finding : assembly::check(words, options)) {
     out << "code byte " << assembly::to_string(finding, words) << '\n';
     error |= finding.rule->severity == qpu::Severity::error;
   }

@@ -10,12 +10,12 @@
 
 namespace quadcl::tools {
 
-/// What the code of a job breaks by itself, whatever it is run with (docs/videocore4.md, Restrictions): one
-/// line each to `out`. Code is looked at from the QPUs' entries on, as far as `codebytes` of the image reach.
-/// Returns whether one of them is an error.
+/// Checks the code of a job before the run (docs/videocore4.md, Restrictions) and writes one line to `out`
+/// for each broken rule. Starts at the QPUs' entries and stays within the `codebytes` of the image. Returns
+/// whether there is an error.
 bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte> image);
 
-/// What the run of a job broke: one line each to `out`.
+/// Writes one line to `out` for each rule that the run of a job broke.
 void print_findings(std::ostream& out, const qpu::emulator::FindingList& findings);
 
 }  // namespace quadcl::tools

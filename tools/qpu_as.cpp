@@ -28,7 +28,7 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("-o,--output", arguments.output,
                  "file to write; without it hex, listing and C++ go to standard output")
       ->type_name("FILE");
-  auto* hex = app.add_flag("--hex", arguments.hex, "write one word a line in hexadecimal instead of bytes");
+  auto* hex = app.add_flag("--hex", arguments.hex, "write one word per line in hexadecimal instead of bytes");
   auto* array =
       app.add_option("--c-array", arguments.array,
                      "write a C++ file that defines the array NAME, and NAME_label_X for exported labels")

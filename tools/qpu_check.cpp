@@ -29,9 +29,10 @@ struct Arguments {
 
 void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("input", arguments.input, "source text (*.qasm) or machine code (anything else)");
-  app.add_flag("-b,--binary", arguments.binary, "the input is machine code whatever its name");
+  app.add_flag("-b,--binary", arguments.binary, "treat the input as machine code, whatever its name");
   app.add_flag("--rules", arguments.list_rules, "list the rules and exit");
-  app.add_flag("--pedantic", arguments.checker.pedantic, "also report what programs known to work do");
+  app.add_flag("--pedantic", arguments.checker.pedantic,
+               "also report rules that working programs are known to break");
   app.add_flag("--strict", arguments.strict, "warnings make the exit status 1 too");
   app.add_option("--entry", arguments.checker.entries,
                  "byte address where execution may start; may be repeated")
@@ -78,18 +79,18 @@ std::string place(const assembly::Program* program, std::uint32_t address) {
   return {};
 }
 
-int report(const std::vector<assembly::Finding>& findings, const std::vector<std::uint64_t>& words,
+int report(const std::vector<assembly::CodeFinding>& findings, const std::vector<std::uint64_t>& words,
            const assembly::Program* program, bool strict) {
-  for (const assembly::Finding& finding : findings) {
+  for (const assembly::CodeFinding& finding : findings) {
     std::cout << place(program, finding.address) << assembly::to_string(finding, words) << '\n';
   }
-  const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::Finding& f) {
+  const bool bad = std::any_of(findings.begin(), findings.end(), [&](const assembly::CodeFinding& f) {
     return strict || f.rule->severity == quadcl::qpu::Severity::error;
   });
   return bad ? 1 : 0;
 }
 
-/// Says which entry is not the address of an instruction.
+/// Reports entries that are not the address of an instruction.
 bool entries_exist(const Arguments& arguments, std::size_t words) {
   for (const std::uint32_t entry : arguments.checker.entries) {
     if (entry % 8 == 0 && entry / 8 < words) continue;

@@ -42,7 +42,7 @@ std::optional<Rules> find_rules(std::string_view name) {
   return {};
 }
 
-/// Any clock that V3D was ever run at, and some room.
+/// More than any clock known for V3D.
 const CLI::Validator kClock(
     [](const std::string& text) -> std::string {
       double mhz = 0;
@@ -72,7 +72,7 @@ struct Settings {
   std::vector<std::string> constants;
   std::uint64_t limit = std::uint64_t{1} << 40;
 
-  /// Rule checks report reads of stale cache lines unless that was chosen otherwise.
+  /// By default, rule checks report reads of stale cache lines.
   emulator::CacheMode cache_mode() const {
     return caches.value_or(rules == Rules::off ? emulator::CacheMode::off : emulator::CacheMode::report);
   }
@@ -146,9 +146,9 @@ struct Run {
   emulator::RunOutcome outcome;
   timing::TimeReport time;
   emulator::FindingList findings;
-  bool broken_code = false;  ///< the code breaks a rule by itself, and was not run
+  bool broken_code = false;  ///< the code breaks a rule and was not run
 
-  /// The word for the kind of failure; empty if there was none.
+  /// The word for the kind of failure; empty without one.
   std::string_view fault(const Settings& settings) const {
     if (settings.rules == Rules::error && (broken_code || findings.has_error())) return "rule";
     return outcome.error ? name(outcome.error->code) : std::string_view();
@@ -172,7 +172,7 @@ emulator::RuleOptions rule_options(const Settings& settings) {
   return {.unwritten = settings.unwritten, .stop_at_error = settings.rules == Rules::error};
 }
 
-/// Runs the job again from its original bytes to say how it came to its fault.
+/// Runs the job again from its original bytes, to report the steps before its fault.
 void explain_fault(const Settings& settings, const timing::Parameters& parameters) {
   LoadedJob again(settings.job);
   Run repeated;
@@ -208,7 +208,7 @@ void print_counters(const timing::Counters& counters) {
   std::fflush(stdout);
 }
 
-/// Clocks that the QPUs together lost, by cause.
+/// Stalled clocks of all QPUs together, by cause.
 nlohmann::ordered_json stalls_of(const timing::TimeReport& time) {
   nlohmann::ordered_json stalls = nlohmann::ordered_json::object();
   for (std::size_t cause = 0; cause < timing::kStalls; ++cause) {
@@ -219,7 +219,7 @@ nlohmann::ordered_json stalls_of(const timing::TimeReport& time) {
   return stalls;
 }
 
-/// The line that ends the output.
+/// The last line of the output.
 void print_summary(const Run& run, const Settings& settings, const timing::Parameters& parameters) {
   nlohmann::ordered_json line;
   const std::string_view fault = run.fault(settings);
@@ -309,9 +309,11 @@ int main(int argc, char** argv) {
         settings.caches = emulator::find_cache_mode(mode);
         if (!settings.caches) throw CLI::ValidationError("--caches", "must be off, report or stale");
       },
-      "how reads see DMA stores: off at once, report those that would be stale, stale as on the chip");
-  app.add_flag("--unwritten", settings.unwritten, "with --rules: also reads of what was never written");
-  app.add_option("--limit", settings.limit, "instructions of all QPUs after which the job is a runaway")
+      "off: reads see DMA stores at once; report: also report stale reads; stale: return stale data, as the "
+      "chip");
+  app.add_flag("--unwritten", settings.unwritten,
+               "with --rules: also report reads of registers and VPM words that were never written");
+  app.add_option("--limit", settings.limit, "end the job after this many instructions of all QPUs together")
       ->check(kCount);
   try {
     app.parse(argc, argv);

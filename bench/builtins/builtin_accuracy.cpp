@@ -32,7 +32,7 @@ struct Device {
   cl::CommandQueue queue{context, device};
 };
 
-/// The worst of a function in a format.
+/// The worst case of a function in a format.
 struct Worst {
   double error = 0;
   std::string where = "-";
@@ -202,13 +202,13 @@ class Report {
     out << "# Accuracy of the builtin functions\n\n"
         << "Largest error found on `" << device.device.getInfo<CL_DEVICE_NAME>()
         << "`, in units of the last place "
-        << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits; at least " << settings.samples
-        << " samples a row, seed " << settings.seed
+        << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits. At least " << settings.samples
+        << " samples per row, seed " << settings.seed
         << ". The bounds are those of the OpenCL C\nspecification for the "
-        << "full profile; 0.5 means correctly rounded, 0 exact, *any* that it sets none. Where it bounds\n"
-        << "the absolute error, the row names the unit: 1e-3, 1e-5, 1e-6, or the largest magnitude of an "
-           "operand,\n"
-        << "squared, times epsilon. T2, T3 and T4 are vectors of the type.\n\n"
+        << "full profile. 0.5 means correctly rounded, 0 exact, *any* no bound. If the specification bounds\n"
+        << "the absolute error, the row names its unit: 1e-3, 1e-5, 1e-6, or m * m * eps, where m is the "
+           "largest\n"
+        << "magnitude of an operand. T2, T3 and T4 are vectors of the type.\n\n"
         << "Made by `build/bench/builtin_accuracy --device " << settings.device
         << " --write docs/accuracy.md --samples " << settings.samples << "`; do not edit.\n\n"
         << "| function | type | error | bound | holds | where |\n|---|---|---|---|---|---|\n"

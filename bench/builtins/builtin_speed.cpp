@@ -43,7 +43,7 @@ std::string with_width(const std::string& type, unsigned width) {
   return width == 1 ? type : type + std::to_string(width);
 }
 
-/// Whether the expression is right for vectors in the place of T.
+/// Whether the expression is valid if T is a vector.
 bool has_vector_form(const Function& function) {
   return std::string_view(function.expression).find_first_of("?.&<T") == std::string_view::npos;
 }
@@ -61,8 +61,7 @@ std::vector<Form> functions_of(const std::string& type) {
 
 bool is_real(const std::string& type) { return type == "float" || type == "double"; }
 
-/// The conversions of a type to others, rounded and saturated in every way that the specification has for
-/// them.
+/// The conversions of a type to others, with every rounding and saturation of the specification.
 std::vector<Form> conversions_of(const std::string& type) {
   std::vector<Form> forms;
   for (const std::string result :
@@ -141,7 +140,7 @@ cl::Kernel build(const Device& device, const Form& form) {
   return kernel;
 }
 
-/// Nanoseconds for an element, as the device's own clock says.
+/// Nanoseconds for an element, by the device's clock.
 double time_of(const Device& device, const cl::Kernel& kernel, const Form& form, std::size_t elements) {
   cl::Event event;
   device.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(elements / form.width), cl::NullRange,
@@ -152,7 +151,7 @@ double time_of(const Device& device, const cl::Kernel& kernel, const Form& form,
   return static_cast<double>(nanoseconds) / static_cast<double>(elements);
 }
 
-/// The devices take turns, so that what else the machine does meets all of them.
+/// The devices take turns, so other load of the machine affects them all.
 void report(std::vector<Device>& devices, const Form& form, const Settings& settings) {
   std::vector<cl::Kernel> kernels;
   for (Device& device : devices) {
@@ -220,13 +219,13 @@ int main(int argc, char** argv) {
   app.add_option("--elements", settings.elements, "numbers that each function is computed for")
       ->capture_default_str()
       ->check(CLI::Range(4, 1 << 26));
-  app.add_option("--rounds", settings.rounds, "measurements, of which the median counts")
+  app.add_option("--rounds", settings.rounds, "number of measurements; the median is shown")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
   app.add_option("--function", settings.only, "time this one only");
-  app.add_flag(
-      "--conversions", settings.conversions,
-      "time convert_int_sat_rte and all others, from every type, in place of functions of real numbers");
+  app.add_flag("--conversions", settings.conversions,
+               "time all conversions, such as convert_int_sat_rte, from every type, instead of functions of "
+               "real numbers");
   app.add_flag("--list", settings.list, "list devices and functions");
   return run_tool(app, argc, argv, [&] { return run(settings); });
 }

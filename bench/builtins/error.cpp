@@ -27,8 +27,7 @@ long unit_exponent(mpfr_srcptr exact) {
   return exponent - Limits::digits;
 }
 
-/// The power of two past the largest finite number, and no more: how far beyond it a number lies does not
-/// matter.
+/// At most the power of two past the largest finite number: the distance beyond it does not matter.
 template <class T>
 void limit_magnitude(mpfr_ptr value) {
   if (mpfr_regular_p(value) && mpfr_get_exp(value) > std::numeric_limits<T>::max_exponent) {

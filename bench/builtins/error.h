@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How far a computed number is from the true one.
+// The error of a computed number.
 #pragma once
 
 #include <mpfr.h>
@@ -9,11 +9,11 @@
 
 namespace quadcl::builtins {
 
-/// In units of `unit` or, if that is null, of the last place of `exact` in T, as the specification defines
-/// them; subnormal numbers have the unit of the smallest normal one. Infinite where one of the two is NaN or
-/// exactly infinite and the other is not. A result that overflowed counts as the power of two past the
-/// largest finite number. The sign of zero is not looked at. With `flushes`, zero is right for a subnormal
-/// number. T is float or double.
+/// In units of `unit`; if it is null, of the last place of `exact` in T, by the definition of the
+/// specification. Subnormal numbers have the unit of the smallest normal number. Infinite if only one of the
+/// two is NaN or exactly infinite. An overflowed result counts as the power of two past the largest finite
+/// number. The sign of zero is ignored. With `flushes`, zero is correct for a subnormal number. T is float or
+/// double.
 template <class T>
 double error_of(T computed, mpfr_srcptr exact, bool flushes, mpfr_srcptr unit);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto kNearest = MPFR_RNDN;
 
-// MPFR's macros want plain pointers.
+// MPFR's macros need plain pointers.
 mpfr_srcptr x_of(const Arguments& in) { return in.x; }
 mpfr_srcptr y_of(const Arguments& in) { return in.y; }
 
@@ -26,14 +26,14 @@ void of_xy(mpfr_ptr result, const Arguments& in) {
   function(result, in.x, in.y, kNearest);
 }
 
-/// The function has period 2, and MPFR does not take that into account for large x.
+/// The function has period 2, which MPFR does not use for large x.
 template <Unary function>
 void of_turns(mpfr_ptr result, const Arguments& in) {
   mpfr_fmod_ui(result, in.x, 2, kNearest);
   function(result, result, kNearest);
 }
 
-// ---- functions that MPFR has under no name of one word, or whose special cases differ
+// ---- functions that MPFR lacks, or whose special cases differ
 
 void reciprocal(mpfr_ptr result, const Arguments& in) { mpfr_ui_div(result, 1, in.x, kNearest); }
 
@@ -49,13 +49,13 @@ void copysign_of(mpfr_ptr result, const Arguments& in) {
   mpfr_setsign(result, in.x, negative, kNearest);
 }
 
-/// IEEE 754's, which has the sign of the root of -0, where MPFR has none.
+/// As in IEEE 754: for -0 the sign of the root, which MPFR does not keep.
 void reciprocal_root(mpfr_ptr result, const Arguments& in) {
   mpfr_rec_sqrt(result, in.x, kNearest);
   if (mpfr_zero_p(x_of(in))) mpfr_set_inf(result, mpfr_signbit(x_of(in)) ? -1 : 1);
 }
 
-/// As MPFR's, but NaN of NaN even where the other argument would say it all.
+/// As in MPFR, but NaN for a NaN argument even if the other one alone would decide.
 void powr_of(mpfr_ptr result, const Arguments& in) {
   mpfr_powr(result, in.x, in.y, kNearest);
   if (mpfr_nan_p(x_of(in)) || mpfr_nan_p(y_of(in))) mpfr_set_nan(result);
@@ -93,7 +93,7 @@ void mantissa(mpfr_ptr result, const Arguments& in) {
 }
 
 void frexp_exponent(mpfr_ptr result, const Arguments& in) {
-  // Of zero it is 0; of infinity and NaN anything, and the expression says 0.
+  // 0 for zero. Undefined for infinity and NaN; the expression gives 0.
   mpfr_set_si(result, has_exponent(in) ? mpfr_get_exp(x_of(in)) : 0, kNearest);
 }
 
@@ -111,7 +111,7 @@ void ldexp_of(mpfr_ptr result, const Arguments& in) {
   mpfr_mul_2si(result, in.x, mpfr_get_si(in.y, kNearest), kNearest);
 }
 
-/// The one of larger (direction 1) or smaller (-1) magnitude; of equal ones, fmax or fmin.
+/// The argument of larger (direction 1) or smaller (-1) magnitude; for equal magnitudes, fmax or fmin.
 template <int direction>
 void by_magnitude(mpfr_ptr result, const Arguments& in) {
   const bool nan = mpfr_nan_p(x_of(in)) || mpfr_nan_p(y_of(in));
@@ -133,7 +133,7 @@ void nextafter_of(mpfr_ptr result, const Arguments& in) {
              kNearest);
 }
 
-/// IEEE 754 takes a NaN exponent of pown for impossible; everything else is pow of an integer.
+/// Like pow of an integer, but without a NaN exponent, which IEEE 754 excludes for pown.
 void pown_of(mpfr_ptr result, const Arguments& in) {
   mpfr_pow_si(result, in.x, mpfr_get_si(in.y, kNearest), kNearest);
 }
@@ -142,7 +142,7 @@ void rootn_of(mpfr_ptr result, const Arguments& in) {
   mpfr_rootn_si(result, in.x, mpfr_get_si(in.y, kNearest), kNearest);
 }
 
-/// MPFR's would take hours for what is zero or infinite in every format of ours.
+/// MPFR would take hours for results that are zero or infinite in all our formats.
 void gamma_of(mpfr_ptr result, const Arguments& in) {
   if (mpfr_cmp_si(in.x, 3000) > 0) {
     mpfr_set_inf(result, 1);
@@ -207,7 +207,7 @@ void mix_of(mpfr_ptr result, const Arguments& in) {
   mpfr_fma(result, result, in.z, in.x, kNearest);
 }
 
-/// Between the edges x and y; 0 where they are not in order, as the expression has it.
+/// Between the edges x and y; 0 if they are not in order, as in the expression.
 void smoothstep_of(mpfr_ptr result, const Arguments& in) {
   mpfr_set_zero(result, 1);
   if (!mpfr_less_p(in.x, in.y)) return;
@@ -231,7 +231,7 @@ void power_of_ten(mpfr_ptr unit, const Arguments&) {
   mpfr_exp10(unit, unit, kNearest);
 }
 
-// ---- geometric functions, of the vectors that the expressions name
+// ---- geometric functions of the vectors in the expressions
 
 void add_square(mpfr_ptr sum, mpfr_srcptr value) { mpfr_fma(sum, value, value, sum, kNearest); }
 
@@ -257,8 +257,8 @@ void normalize_of(mpfr_ptr result, const Arguments& in) {
   }
 }
 
-/// The first element of (x, y, 1) of length 1: fast_normalize may return vectors as they are whose squares
-/// underflow.
+/// The first element of (x, y, 1) of length 1: if squares underflow, fast_normalize may return the vector
+/// unchanged.
 void normalize_beside_one(mpfr_ptr result, const Arguments& in) {
   Real sum;
   mpfr_set_ui(sum, 1, kNearest);

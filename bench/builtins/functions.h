@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The builtin functions of OpenCL C on floating-point numbers: what they are to compute, and how exactly.
+// The builtin functions of OpenCL C on floating-point numbers: their exact values, and the bounds of their
+// errors.
 #pragma once
 
 #include <mpfr.h>
@@ -11,7 +12,7 @@ namespace quadcl::builtins {
 
 enum class Format { single, dual };
 
-/// Real numbers of more bits than any error needs, and of more exponents; see limit_exponents.
+/// Real numbers with more bits and exponents than any error needs; see limit_exponents.
 class Real {
  public:
   Real() { mpfr_init2(value_, 256); }
@@ -31,20 +32,20 @@ struct Arguments {
   Format format;
 };
 
-/// Bounds in ulp that are no numbers of ulp.
+/// Special values for a bound in ulp.
 constexpr double kExact = 0, kRounded = 0.5, kUnbounded = -1;
-/// There is no such function of this format.
+/// The function does not exist in this format.
 constexpr double kMissing = -2;
 
-/// Which numbers are worth trying beside all bit patterns.
+/// The numbers to try besides all bit patterns.
 enum class Domain {
   ordinary,   ///< magnitudes from 1e-3 to 1e3
   unit,       ///< -1 to 1
   angles,     ///< multiples of pi/2 and their neighbours
   exponents,  ///< where exponentials overflow and underflow
   near_one,
-  moderate,   ///< -2^16 to 2^16 and nothing else: what half_cos and others are defined for
-  unit_only,  ///< -1 to 1 and nothing else
+  moderate,   ///< only -2^16 to 2^16: half_cos and others are defined for these
+  unit_only,  ///< only -1 to 1
 };
 
 struct Function {
@@ -55,14 +56,13 @@ struct Function {
   Domain domain;
   double single_bound, dual_bound;  ///< ulp; OpenCL C specification, "Relative error as ULPs", full profile
   void (*reference)(mpfr_ptr result, const Arguments& in);
-  /// Where the specification bounds the absolute error: the number that both bounds are multiples of, instead
-  /// of ulp.
+  /// If the specification bounds the absolute error: the unit of both bounds, instead of ulp.
   void (*unit)(mpfr_ptr unit, const Arguments& in) = nullptr;
 };
 
 std::span<const Function> functions();
 
-/// For the calling thread: exponents far beyond those of double, at which MPFR still ends soon.
+/// For the calling thread: allows exponents far beyond those of double, but small enough for MPFR to be fast.
 void limit_exponents();
 
 }  // namespace quadcl::builtins

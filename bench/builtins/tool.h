@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the programs about the builtin functions share.
+// Shared by the programs about the builtin functions.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -13,7 +13,7 @@ namespace quadcl::builtins {
 /// Prints the devices with their numbers, then the functions. Returns the exit status.
 int list_all(const std::vector<cl::Device>& devices);
 
-/// Runs `work` with the arguments parsed; what goes wrong is printed, with the exit status 2.
+/// Parses the arguments and runs `work`. Prints errors and returns the exit status 2 for them.
 int run_tool(CLI::App& app, int argc, char** argv, const std::function<int()>& work);
 
 }  // namespace quadcl::builtins

@@ -52,18 +52,19 @@ void add_sgemm(BenchChip& chip, unsigned row_parts, unsigned column_parts, std::
                std::span<const unsigned> order) {
   const Matrices matrices{chip.allocate(4 * kM * kK), chip.allocate(4 * kK * columns),
                           chip.allocate(4 * kM * columns), columns};
-  const SgemmScalars scalars{kK, 1.5f, 0.5f, false, 4 * columns};
   const BusAddress code = place_code(chip);
+  const SgemmScalars scalars{kK, 1.5f, 0.5f, false, 4 * columns, code};
   const unsigned parts = row_parts * column_parts;
   for (unsigned qpu = 0; qpu < parts; ++qpu) {
     const unsigned part = order.empty() ? qpu : order[qpu];
     const IndexRange rows = part_of(kM / kTileRows, row_parts, part % row_parts);
     const IndexRange tiles = part_of(columns / kTileColumns, column_parts, part / row_parts);
-    UniformStream stream;
+    std::vector<SgemmTile> work;
     for (auto i = rows.begin; i < rows.end; ++i) {
-      for (auto j = tiles.begin; j < tiles.end; ++j) append_tile(stream, tile_at(matrices, i, j), scalars);
+      for (auto j = tiles.begin; j < tiles.end; ++j) work.push_back(tile_at(matrices, i, j));
     }
-    append_end(stream, qpu == 0 ? parts : 0);
+    UniformStream stream;
+    append_work(stream, work, scalars, {.qpu = qpu, .wait_for = qpu == 0 ? parts : 0});
     add_qpu(chip, code, stream);
   }
 }

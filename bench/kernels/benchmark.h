@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a benchmark is: inputs, launches of an OpenCL C file, and the same computation in plain C++.
+// A benchmark: inputs, launches of an OpenCL C file, and the same computation in plain C++.
 #pragma once
 
 #include <array>
@@ -39,15 +39,15 @@ struct Launch {
 
 /// One benchmark at one size.
 struct Case {
-  Arrays arrays;                       ///< contents before a run, of inputs and results alike
-  std::vector<std::size_t> written;    ///< the arrays that a run changes; they start each run anew
+  Arrays arrays;                       ///< contents of inputs and results before a run
+  std::vector<std::size_t> written;    ///< the arrays that a run changes; restored before each run
   std::size_t result;                  ///< the array that is checked
   std::vector<Launch> launches;        ///< one run, in order
   std::function<void(Arrays&)> plain;  ///< one run in C++ with OpenMP, on a copy of `arrays`
-  /// Largest difference allowed, as a part of the largest magnitude in the result. 0 for whole numbers.
+  /// Largest allowed difference, relative to the largest magnitude in the result. 0 for whole numbers.
   double tolerance = 0;
-  /// The result by another algorithm, where there is a simple one; plain C++ and devices alike are checked
-  /// against it. Without it, devices are checked against plain C++.
+  /// The result by another, simple algorithm, to check plain C++ and devices. Without one, devices are
+  /// checked against plain C++.
   std::function<Array(const Arrays&)> expected;
 };
 
@@ -58,20 +58,20 @@ struct Benchmark {
   const char* name;
   const char* file;  ///< in the folder of kernels
   const char* summary;
-  const char* unit;                    ///< what the sizes count
+  const char* unit;                    ///< the unit of the sizes
   std::array<std::uint32_t, 3> sizes;  ///< in the order of Size
   Case (*make)(std::uint32_t size);
 };
 
 std::span<const Benchmark> all_benchmarks();
 
-// ---- For the makers of cases
+// ---- To make cases
 
 /// The same numbers in every run and on every machine.
 Floats random_floats(std::size_t count, float low, float high);
 Words random_words(std::size_t count, std::uint32_t limit = 0);  ///< below limit, or any
 Bytes random_bytes(std::size_t count);
-/// For results: no computation here yields it, so that what was left out shows.
+/// Initial value of results: no computation here yields it, so missing results show.
 Floats unwritten_floats(std::size_t count);
 
 Case make_vector_add(std::uint32_t count);

@@ -16,7 +16,7 @@ constexpr Benchmark kBenchmarks[] = {
      make_vector_add},
     {"matmul_naive",
      "matmul_naive.cl",
-     "matrix product, an element a work-item",
+     "matrix product, one element per work-item",
      "rows",
      {768, 256, 48},
      make_matmul_naive},
@@ -28,7 +28,7 @@ constexpr Benchmark kBenchmarks[] = {
      make_matmul_tiled},
     {"matmul_float4",
      "matmul_float4.cl",
-     "matrix product, 4x4 elements a work-item",
+     "matrix product, 4x4 elements per work-item",
      "rows",
      {768, 256, 48},
      make_matmul_float4},
@@ -46,7 +46,12 @@ constexpr Benchmark kBenchmarks[] = {
      "rows",
      {1024, 512, 48},
      make_stencil_local},
-    {"field_step", "field_step.cl", "conditions around the body, and a row of its own", "rows", {2045, 509, 45}, make_field_step},
+    {"field_step",
+     "field_step.cl",
+     "conditions around the body, and a row of its own",
+     "rows",
+     {2045, 509, 45},
+     make_field_step},
     {"convolution", "convolution.cl", "7x7 filter over an image", "rows", {1024, 256, 37}, make_convolution},
     {"reduction",
      "reduction.cl",
@@ -80,7 +85,7 @@ constexpr Benchmark kBenchmarks[] = {
      make_divergent},
     {"sparse_matvec",
      "sparse_matvec.cl",
-     "sparse matrix by vector, 0 to 63 entries a row",
+     "sparse matrix by vector, 0 to 63 entries per row",
      "rows",
      {1 << 18, 1 << 15, 503},
      make_sparse_matvec},
@@ -110,7 +115,7 @@ constexpr Benchmark kBenchmarks[] = {
      make_gf256},
 };
 
-/// One sequence for each call, whatever was called before.
+/// Each call has its own sequence, independent of earlier calls.
 std::mt19937 generator(std::size_t count) { return std::mt19937(static_cast<std::uint32_t>(count)); }
 
 }  // namespace

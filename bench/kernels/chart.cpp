@@ -81,7 +81,7 @@ class Chart {
     }
   }
 
-  /// Bars start at 1: to the left who is faster, to the right who is slower than the baseline.
+  /// Bars start at 1: to the left if faster, to the right if slower than the baseline.
   void draw_group(const Result& result, double y) {
     out_ += svg::text(kLabelWidth - 8, y + kBar * static_cast<double>(bars_.size()) / 2 + 4,
                       result.benchmark->name, "text-anchor=\"end\"");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who runs a benchmark: a device of OpenCL, or plain C++.
+// A contestant runs benchmarks: an OpenCL device, or plain C++.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,9 @@ namespace kernel_bench {
 class Prepared {
  public:
   virtual ~Prepared() = default;
-  /// Puts the arrays that a run changes back to what they were. Not part of what is measured.
+  /// Restores the arrays that a run changes. Not measured.
   virtual void restore() = 0;
-  /// One run, finished when the call returns.
+  /// One run, complete when the call returns.
   virtual void run() = 0;
   virtual Array result() = 0;
 };
@@ -26,7 +26,7 @@ class Contestant {
  public:
   virtual ~Contestant() = default;
   virtual const std::string& name() const = 0;
-  /// Throws with a message if the case cannot run here. `a_case` has to outlive what is returned.
+  /// Throws with a message if the case cannot run here. `a_case` must outlive the result.
   virtual std::unique_ptr<Prepared> prepare(const Benchmark& benchmark, const Case& a_case) = 0;
 };
 

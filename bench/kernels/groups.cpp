@@ -11,7 +11,7 @@
 namespace kernel_bench {
 namespace {
 
-constexpr std::size_t kItems = 256;  ///< work-items a group
+constexpr std::size_t kItems = 256;  ///< work-items per group
 constexpr std::uint32_t kBlock = 2 * kItems;
 
 std::uint32_t blocks_of(std::uint32_t count) { return (count + kBlock - 1) / kBlock; }
@@ -33,7 +33,7 @@ Array add_up_exactly(const Arrays& arrays) {
 
 // ---- Scan
 
-/// Every chunk is added up, then each is scanned from the sum of those before it.
+/// Adds up every chunk, then scans each from the sum of the chunks before it.
 void scan(const Words& in, Words& out) {
   constexpr std::size_t kChunk = std::size_t{1} << 15;
   Words starts((in.size() + kChunk - 1) / kChunk);
@@ -116,7 +116,7 @@ std::vector<Launch> sort_launches(std::uint32_t count) {
 constexpr std::uint32_t kPoints = 1024;
 using Complex = std::complex<float>;
 
-/// Not the operator, which looks for infinities.
+/// Not the operator: it checks for infinities.
 Complex times(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }

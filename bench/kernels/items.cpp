@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Benchmarks whose work-items have nothing to do with each other.
+// Benchmarks with independent work-items.
 #include <cmath>
 
 #include "bench/kernels/benchmark.h"
@@ -26,7 +26,7 @@ void evaluate(Arrays& arrays) {
   }
 }
 
-/// In double precision, so that it shows how far both others are from the truth.
+/// In double precision, to show the errors of both others.
 Array evaluate_exactly(const Arrays& arrays) {
   Floats out;
   for (const double x : std::get<Floats>(arrays[0])) {

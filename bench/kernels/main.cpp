@@ -39,11 +39,11 @@ void describe(CLI::App& app, Options& options) {
                    ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""));
   app.add_flag("--quick", options.quick, "the same as --size quick")->excludes(size);
   app.add_option("--rounds", options.rounds,
-                 "how often everything is timed, in turn (default 7); 0 checks only")
+                 "number of rounds in which all are timed in turn (default 7); 0: only check results")
       ->check(CLI::Range(0, 1000));
   app.add_option("--baseline", options.baselines,
-                 "what ratios are to: 'plain' (default) or the number of a device, or several; the chart has "
-                 "the first")
+                 "baselines of the ratios: 'plain' (default), the number of a device, or several; the chart "
+                 "uses the first")
       ->delimiter(',');
   app.add_option("--json", options.json, "write all times to this file");
   app.add_option("--svg", options.svg, "write a chart to this file");
@@ -80,7 +80,7 @@ struct Field {
   Contestants contestants;
   std::vector<std::size_t> numbers;  ///< of the devices, as --list has them
 
-  /// Where a baseline that the user named is among the contestants.
+  /// The position of a baseline that the user named among the contestants.
   std::size_t find(const std::string& baseline) const {
     if (baseline == "plain") return 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -153,9 +153,9 @@ int compare(const Options& options) {
   return passed ? 0 : 1;
 }
 
-/// OpenMP's threads wait in a loop for more work, at the expense of who computes next: the program starts itself
-/// anew with threads that sleep, since libgomp reads the environment before `main`. Returns if that is so, or
-/// the user chose otherwise, or it cannot be done.
+/// OpenMP's threads wait in a loop for more work and slow down the next contestant. libgomp reads the
+/// environment before `main`, so the program restarts itself with a setting that makes them sleep. Returns if
+/// that is already set, the user chose otherwise, or it fails.
 void let_idle_threads_sleep(char** argv) {
   constexpr const char* variable = "OMP_WAIT_POLICY";
   if (std::getenv(variable) != nullptr || setenv(variable, "passive", 0) != 0) return;

@@ -36,7 +36,7 @@ double run_once(Prepared& prepared) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Calls `work`; what it throws becomes the problem of `score`.
+/// Calls `work`; an exception becomes the problem of `score`.
 template <typename Work>
 void attempt(Score& score, Work work) {
   if (!score.passed()) return;

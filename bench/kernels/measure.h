@@ -11,10 +11,10 @@
 
 namespace kernel_bench {
 
-/// What one contestant did in one benchmark.
+/// The results of one contestant in one benchmark.
 struct Score {
-  std::string problem;          ///< why it did not pass; empty if it did
-  std::vector<double> seconds;  ///< one a round
+  std::string problem;          ///< the reason for a failure; empty if it passed
+  std::vector<double> seconds;  ///< one per round
   bool passed() const { return problem.empty(); }
 };
 
@@ -24,16 +24,16 @@ struct Result {
   std::vector<Score> scores;  ///< in the order of the contestants
 };
 
-/// The first contestant has to be plain C++. Each is checked once, then `rounds` times all run one after the
-/// other. `step` is called after each part of the work; there are contestants times (1 + rounds) of them.
+/// The first contestant must be plain C++. Each is checked once, then all run in turn for `rounds` rounds.
+/// `step` is called after each part of the work: contestants * (1 + rounds) times.
 Result measure(const Benchmark& benchmark, std::uint32_t size, const Contestants& contestants,
                unsigned rounds, const std::function<void()>& step);
 
-/// The median over the rounds of the time of `score` as a multiple of that of `baseline` in the same round.
+/// The median over the rounds of the time of `score` divided by the time of `baseline` in the same round.
 double median_ratio(const Score& score, const Score& baseline);
 
-/// How `actual` differs from `expected` by more than `tolerance` of the largest magnitude; empty if it does
-/// not.
+/// A message if `actual` differs from `expected` by more than `tolerance` times the largest magnitude, else
+/// empty.
 std::string difference(const Array& actual, const Array& expected, double tolerance);
 
 }  // namespace kernel_bench

@@ -11,14 +11,14 @@
 namespace kernel_bench {
 namespace {
 
-/// Contestants as columns: letters, since names of devices are long.
+/// Letters for the contestants' columns, since names of devices are long.
 std::string letter(std::size_t contestant) { return std::string(1, static_cast<char>('A' + contestant)); }
 
 std::string ratio_text(double ratio) {
   return std::isnan(ratio) ? "-" : sample::fixed(ratio, ratio < 10 ? 2 : 1);
 }
 
-/// The geometric mean, the only one that ratios have; NaN values are left out.
+/// The geometric mean, which is right for ratios; NaN values are skipped.
 double mean_ratio(const Report& report, std::size_t contestant, std::size_t baseline) {
   double sum = 0;
   int count = 0;
@@ -39,7 +39,9 @@ void print_times(const Report& report) {
     std::vector<std::string> row{result.benchmark->name, std::to_string(result.size)};
     for (const Score& score : result.scores) {
       const bool timed = score.passed() && !score.seconds.empty();
-      row.push_back(timed ? sample::with_unit(bench::median(score.seconds)) : score.passed() ? "passed" : "FAILED");
+      row.push_back(timed            ? sample::with_unit(bench::median(score.seconds))
+                    : score.passed() ? "passed"
+                                     : "FAILED");
     }
     table.add(row);
   }

@@ -15,12 +15,12 @@ struct Report {
   std::vector<Result> results;
 };
 
-/// Times, and below them one table of ratios for each baseline (a number of a contestant).
+/// Times, and below them one table of ratios for each baseline (the number of a contestant).
 void print_text(const Report& report, const std::vector<std::size_t>& baselines);
 
 std::string to_json(const Report& report);
 
-/// A bar for each contestant but the baseline: how many times its time the contestant takes, on a logarithmic
+/// A bar for each contestant except the baseline: its time divided by that of the baseline, on a logarithmic
 /// scale.
 std::string to_svg(const Report& report, std::size_t baseline);
 

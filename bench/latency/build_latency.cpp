@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long a host program waits for clBuildProgram: in a new process without a kernel cache, with one, and
-// once the compiler is warm. Every figure of a new process comes from a new process, which is this program
-// again.
+// The time that a host program waits for clBuildProgram: in a new process without a kernel cache, with one,
+// and with a warm compiler. Each figure of a new process comes from a new process of this program.
 #include <time.h>
 #include <unistd.h>
 
@@ -118,8 +117,7 @@ kernel void product(int m, int n, int k, global const float *a, global const flo
 
 std::array<Subject, 2> subjects() { return {{{"vector add", kVectorAdd}, {"20 kernels", large_program()}}}; }
 
-/// Milliseconds: what a clock on the wall says, and what processors worked, which does not depend on who else
-/// is busy.
+/// Milliseconds of wall time and of processor time, which does not depend on other load.
 struct Time {
   double wall = 0, processor = 0;
 };
@@ -139,7 +137,7 @@ Time time_build(const cl::Context& context, const std::string& source, const std
           processor_milliseconds() - work};
 }
 
-/// The first build of a process, then one that differs in a comment, so that no cache has it.
+/// The first build of a process, then one that differs in a comment, so no cache has it.
 struct Times {
   Time first, next;
 };
@@ -152,7 +150,8 @@ Times time_process(const cl::Device& device, const std::string& source) {
   return times;
 }
 
-/// A folder for kernel caches, ours and PoCL's, for the processes that this one starts; removed at the end.
+/// A folder for the kernel caches, ours and PoCL's, of the processes that this one starts. Removed at the
+/// end.
 class CacheFolder {
  public:
   CacheFolder() {
@@ -178,7 +177,7 @@ class CacheFolder {
   std::string path_;
 };
 
-/// Runs this program again with --subject and reads what it prints.
+/// Runs this program again with --subject and reads its output.
 Times run_process(std::size_t device, std::size_t subject) {
   const std::string command = std::filesystem::read_symlink("/proc/self/exe").string() + " --device " +
                               std::to_string(device) + " --subject " + std::to_string(subject);
@@ -200,7 +199,7 @@ struct Options {
 };
 
 std::string medians(const std::vector<Time>& times) {
-  const auto median = [&](double Time::*member) {
+  const auto median = [&](double Time::* member) {
     std::vector<double> values;
     for (const Time& time : times) values.push_back(time.*member);
     return sample::fixed(bench::median(std::move(values)), 2);
@@ -208,7 +207,7 @@ std::string medians(const std::vector<Time>& times) {
   return median(&Time::wall) + " (" + median(&Time::processor) + ")";
 }
 
-/// Every round starts one process with an empty cache and one with what that left.
+/// Every round starts one process with an empty cache, and one with the cache that the first one filled.
 std::vector<std::string> measure(const CacheFolder& cache, std::size_t device, std::size_t subject,
                                  unsigned rounds) {
   std::vector<Time> cold, next, cached;
@@ -222,7 +221,7 @@ std::vector<std::string> measure(const CacheFolder& cache, std::size_t device, s
   return {medians(cold), medians(next), medians(cached)};
 }
 
-/// The number of a device among all that compile, which is what a process of its own is told.
+/// The number of a device among all that compile, to pass to a new process.
 std::size_t number_of(const cl::Device& device) {
   const auto devices = sample::find_devices(sample::compiles_opencl_c);
   return static_cast<std::size_t>(std::find_if(devices.begin(), devices.end(),
@@ -230,8 +229,8 @@ std::size_t number_of(const cl::Device& device) {
                                   devices.begin());
 }
 
-/// What recognition adds to a build: each round builds with it and without, one after the other. It comes
-/// before the optimisation, without which less else varies between the two.
+/// The time that recognition adds to a build: each round builds with it and without, one after the other.
+/// Without optimisation, which follows recognition, the two vary less.
 bool report_recognition(const cl::Device& device, const Options& options) {
   const cl::Context context = sample::make_context(device);
   sample::Table table({"program", "build", "of which recognition"});
@@ -241,7 +240,7 @@ bool report_recognition(const cl::Device& device, const Options& options) {
                                  {"vector add", kVectorAdd}}) {
     std::vector<double> whole, added;
     for (unsigned round = 0; round <= options.rounds; ++round) {
-      // A comment keeps caches out of it.
+      // A new comment avoids caches.
       const std::string source = subject.source + "// " + std::to_string(getpid()) + ' ' +
                                  device.getInfo<CL_DEVICE_NAME>() + ' ' + std::to_string(round) + '\n';
       const double without = time_build(context, source, "-cl-opt-disable -quadcl-no-recognise").processor;
@@ -296,7 +295,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 1000));
   app.add_flag("--small", options.small, "the vector add only");
   app.add_flag("--recognition", options.recognition,
-               "how much recognition adds to builds of matrix products in this process");
+               "time that recognition adds to builds of matrix products in this process");
   app.add_option("--subject", options.subject,
                  "build this program (0 or 1) once in this process and print the times in milliseconds")
       ->check(CLI::Range(0, 1));

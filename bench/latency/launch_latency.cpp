@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a launch costs beside the work of its kernel: of a launch that the host waits for, and of one among
+// The time of a launch besides the work of its kernel: for a launch that the host waits for, and for one of
 // many in an in-order queue.
 #include <array>
 #include <chrono>
@@ -26,11 +26,11 @@ double microseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Microseconds a launch, one value for each round.
+/// Microseconds per launch, one value for each round.
 struct Times {
   std::vector<double> alone;     ///< from the call of clEnqueueNDRangeKernel to the return of clFinish
-  std::vector<double> profiled;  ///< of those, from start to end as the device says
-  std::vector<double> chained;   ///< of many launches that clFinish waits for together
+  std::vector<double> profiled;  ///< of those, from start to end by the device's clock
+  std::vector<double> chained;   ///< of many launches with one clFinish
 };
 
 class Subject {
@@ -75,7 +75,7 @@ class Subject {
     times.profiled.push_back(bench::median(std::move(profiled)));
   }
 
-  /// Microseconds a launch.
+  /// Microseconds per launch.
   double run_chain(std::size_t items, int launches) {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < launches; ++i) queue_.enqueueNDRangeKernel(kernel_, {}, items);
@@ -106,7 +106,7 @@ int run(const sample::DeviceChoice& choice, unsigned rounds) {
     progress.step();
   }
   progress.finish();
-  std::printf("Microseconds a launch, medians of %u rounds:\n", rounds);
+  std::printf("Microseconds per launch, medians of %u rounds:\n", rounds);
   sample::Table table(
       {"work-items", "device", "alone", "profiled", "one of " + std::to_string(kLaunchesInChain)});
   for (std::size_t size = 0; size < kWorkItems.size(); ++size)
@@ -124,9 +124,8 @@ int main(int argc, char** argv) {
   sample::add_device_options(app, devices);
   app.add_option("--rounds", rounds, "rounds through all devices (default 9)")->check(CLI::Range(1, 1000));
   app.footer(
-      "alone: from clEnqueueNDRangeKernel to the end of clFinish; profiled: of that, from start to end as "
-      "the\n"
-      "device says; one of 1000: of as many launches in a row, for which clFinish waits together.");
+      "alone: from clEnqueueNDRangeKernel to the end of clFinish; profiled: the part of it from start to\n"
+      "end by the device's clock; one of 1000: the average of as many launches with one clFinish.");
   CLI11_PARSE(app, argc, argv);
   return sample::report_errors("launch_latency", [&] { return run(devices, rounds); });
 }

@@ -10,7 +10,8 @@
 
 namespace quadcl::compiler {
 
-/// Makes code of a module in work-group form, for one kind of processor. Its passes are rows of pipeline.cpp.
+/// Makes code from a module in work-group form, for one kind of processor. Its passes are rows of
+/// pipeline.cpp.
 class CodeGenerator {
  public:
   CodeGenerator() = default;
@@ -18,15 +19,15 @@ class CodeGenerator {
   CodeGenerator& operator=(const CodeGenerator&) = delete;
   virtual ~CodeGenerator() = default;
 
-  /// Makes the program one for this processor: its name and how it lays out data. Before any pass.
+  /// Sets the processor's triple and data layout. Call it before all passes.
   virtual void prepare(llvm::Module& module) const = 0;
-  /// Whether the processor converts between half and float.
+  /// Whether the processor has instructions that convert between half and float.
   virtual bool converts_halves() const = 0;
-  /// What the generator's passes run under.
+  /// The environment of the generator's passes.
   virtual PassSettings settings() const = 0;
-  /// Code of the module after those passes. Empty on failure, with the reason appended to `log`.
+  /// The code of the module after these passes. Empty on failure, with the reason appended to `log`.
   virtual ObjectCode emit(llvm::Module& module, std::string& log) = 0;
-  /// Puts the code of all parts of a program together. Empty on failure, with the reason appended to `log`.
+  /// Joins the code of all parts of a program. Empty on failure, with the reason appended to `log`.
   virtual std::vector<std::byte> link(const std::vector<ObjectCode>& objects, std::string& log) = 0;
 };
 

@@ -17,7 +17,7 @@ LLD_HAS_DRIVER(elf)
 namespace quadcl::compiler {
 namespace {
 
-/// A directory of its own under the system's one for temporary files; gone when the object is.
+/// A new directory among the system's temporary files, removed with the object.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {

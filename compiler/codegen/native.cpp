@@ -19,7 +19,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Asked before each pass of code generation that can be left out; all of them are once the build is late.
+/// Asked before each optional pass of code generation. Skips them all when the build is late.
 class TimeGate : public llvm::OptPassGate {
  public:
   explicit TimeGate(const llvm::Module& module) {
@@ -29,7 +29,7 @@ class TimeGate : public llvm::OptPassGate {
 
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef what) override {
     check_build_time();
-    // Its time grows with the square of a block's length.
+    // The pass's time grows with the square of a block's length.
     if (pass == "Machine Instruction Scheduler" && long_functions_.contains(what)) return false;
     return !build_is_late();
   }

@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Splits at white space; quotes group, and are dropped; a backslash takes the next character as it is.
+/// Splits at white space. Quotes group and are dropped. A backslash keeps the next character as it is.
 std::optional<Words> split(std::string_view text) {
   Words words;
   std::string word;
@@ -54,7 +54,7 @@ enum class Operand {
 struct Row {
   const char* name;
   Operand operand;
-  bool pass_on;  ///< to clang, in the same spelling
+  bool pass_on;  ///< for clang, in the same spelling
   bool (*apply)(BuildOptions&, const std::string& operand);
 };
 

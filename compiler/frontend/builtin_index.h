@@ -12,17 +12,17 @@
 
 namespace quadcl::compiler {
 
-/// A file of builtin functions: bitcode of one member after the other, then a hash table from the symbols of
-/// functions to members, and as its last four bytes, little-endian like all, where the table's buckets start.
-/// Nothing is read of it but the members that are asked for.
+/// A file of builtin functions: the bitcode of all members, then a hash table from symbols of functions to
+/// members, then four bytes with the place of the table's buckets. Numbers are little-endian. Only the
+/// members that a program needs are read.
 
-/// Where a member lies, in bytes from the start of the file.
+/// The place of a member, in bytes from the start of the file.
 struct BuiltinMember {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
 
-/// How the table is written and read (llvm/Support/OnDiskHashTable.h).
+/// Writes and reads the table (llvm/Support/OnDiskHashTable.h).
 struct BuiltinIndexInfo {
   using key_type = std::string;
   using key_type_ref = const std::string&;

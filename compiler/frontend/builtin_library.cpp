@@ -12,7 +12,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The file that split_builtins made.
+/// The file from split_builtins.
 class BuiltinFile {
  public:
   static const BuiltinFile& of(unsigned address_bits) {
@@ -24,7 +24,7 @@ class BuiltinFile {
     return wide;
   }
 
-  /// The bitcode that defines a function; empty if none does.
+  /// The bitcode that defines a function; empty if there is none.
   llvm::StringRef member_with(llvm::StringRef function) const {
     const auto found = index_->find(function);
     if (found == index_->end()) return {};
@@ -43,7 +43,7 @@ class BuiltinFile {
   std::unique_ptr<BuiltinIndex> index_;
 };
 
-/// A member that defines something the module lacks; empty if none does.
+/// A member that defines something the module lacks; empty if there is none.
 llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFile& builtins) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
@@ -59,7 +59,7 @@ bool link_builtin_library(llvm::Module& module, unsigned address_bits) {
   llvm::Linker linker(module);
   for (auto member = needed_member(module, builtins); !member.empty();
        member = needed_member(module, builtins)) {
-    // Bodies are read only of the functions that turn out to be needed.
+    // Only the bodies of needed functions are read.
     auto part = llvm::getLazyBitcodeModule({member, "builtins"}, module.getContext());
     if (!part) {
       llvm::consumeError(part.takeError());

@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Adds the definitions of the OpenCL C builtins that the module calls: ours first, libclc's for the rest.
+/// Adds the definitions of the OpenCL C builtins that the module calls: ours if there is one, else libclc's.
 bool link_builtin_library(llvm::Module& module, unsigned address_bits);
 
 }  // namespace quadcl::compiler

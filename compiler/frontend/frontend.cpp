@@ -25,7 +25,7 @@ constexpr const char* kSourceName = "program.cl";
 constexpr const char* kBuiltinHeaders = "/quadcl/builtin";
 constexpr const char* kEmbeddedHeaders = "/quadcl/embedded";
 
-/// Features that clang leaves to the implementation to announce; the others it defines from -cl-ext.
+/// Features that the implementation must announce. Clang defines the others from -cl-ext.
 constexpr std::array kMacroFeatures{"__opencl_c_int64", "__opencl_c_work_group_collective_functions",
                                     "__opencl_c_atomic_scope_device", "__opencl_c_atomic_scope_all_devices"};
 
@@ -45,8 +45,8 @@ void add_extensions(std::vector<std::string>& arguments, const Source& source, c
   arguments.push_back(list);
 }
 
-/// Of each instruction's place clang counts the column from the start of its line: in programs that are one
-/// line of a million characters that would take longer than all else.
+/// For the place of each instruction, clang counts the column from the start of the line. In a program of one
+/// line with a million characters this would take longer than everything else.
 constexpr std::size_t kLongestLine = 4096;
 
 bool has_long_line(llvm::StringRef text) {
@@ -85,7 +85,7 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-I",
       kEmbeddedHeaders,
   };
-  // Lines of the source for the reasons why a kernel is not recognised; code is generated without them.
+  // Keeps source lines for messages about kernels that are not recognised. Code is generated without them.
   if (options.recognise && !has_long_line(source))
     for (const char* argument : {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-gembed-source"})
       arguments.push_back(argument);
@@ -95,7 +95,7 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
   return arguments;
 }
 
-/// The machine's files, and over them the headers that came with the request.
+/// The machine's files, overlaid with the headers of the request.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const auto add = [&](const std::string& path, llvm::StringRef text) {
@@ -109,10 +109,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
   return overlay;
 }
 
-/// Of a program, after macros: far above any sound one, and few enough for the memory that they take.
+/// Limit for a program after macro expansion: far above any sound program, and small enough for memory.
 constexpr unsigned kMostTokens = 8u << 20;
 
-/// A few macros, or files that include each other, can stand for more text than anyone has time to read.
+/// A few macros, or files that include each other, can expand to more text than can be compiled in time.
 class MacroWatch : public clang::PPCallbacks {
  public:
   void MacroExpands(const clang::Token&, const clang::MacroDefinition&, clang::SourceRange,
@@ -128,7 +128,7 @@ class MacroWatch : public clang::PPCallbacks {
   unsigned count_ = 0;
 };
 
-/// Ends with the IR that clang generates, without its back end, which has nothing to do here.
+/// Ends with clang's IR, without clang's back end.
 class WatchedAction : public clang::ASTFrontendAction {
  public:
   explicit WatchedAction(llvm::LLVMContext& context) : context_(context) {}
@@ -161,7 +161,7 @@ class WatchedAction : public clang::ASTFrontendAction {
   std::unique_ptr<llvm::Module> module_;
 };
 
-/// Reads the arguments into the invocation; clang's complaints about them go to the log like all others.
+/// Reads the arguments into the invocation. Clang's messages about them go to the log, too.
 bool configure(clang::CompilerInstance& clang, const std::vector<std::string>& arguments) {
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
@@ -180,7 +180,7 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
   print_to_log();
   clang.setVerboseOutputStream(stream);
   if (!configure(clang, clang_arguments(source, options))) return nullptr;
-  print_to_log();  // again, now by the options just read: -w, -Werror
+  print_to_log();  // again, with the options just read: -w, -Werror
   clang.getFrontendOpts().DisableFree = false;
   clang.createFileManager(file_system(source));
   clang.getPreprocessorOpts().addRemappedFile(

@@ -20,8 +20,8 @@ struct Source {
   unsigned address_bits = 64;
 };
 
-/// OpenCL C to unoptimised LLVM IR for the address spaces and the name mangling of libclc's target-free
-/// library. Diagnostics are appended to `log` as clang prints them. Null if there was an error.
+/// Compiles OpenCL C to unoptimised LLVM IR, with the address spaces and the name mangling of libclc's
+/// target-free library. Appends clang's diagnostics to `log`. Null if there was an error.
 std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const Source& source,
                                              const BuildOptions& options, std::string& log);
 

@@ -24,7 +24,7 @@ bool has_word(llvm::StringRef list, llvm::StringRef word) {
   return llvm::is_contained(words, word);
 }
 
-/// The numbers are the ones of SPIR, whatever the target (clang, kernel_arg_addr_space).
+/// The numbers are those of SPIR for every target (clang, kernel_arg_addr_space).
 AddressQualifier address_qualifier(std::uint64_t number) {
   constexpr AddressQualifier kQualifiers[] = {AddressQualifier::private_space, AddressQualifier::global,
                                               AddressQualifier::constant, AddressQualifier::local};
@@ -83,7 +83,7 @@ std::string sizes(const llvm::MDNode& node) {
          std::to_string(number_at(node, 2));
 }
 
-/// OpenCL 3.0 API, CL_KERNEL_ATTRIBUTES: as in the source, separated by spaces.
+/// CL_KERNEL_ATTRIBUTES: as in the source, separated by spaces.
 std::string attributes_of(const llvm::Function& kernel) {
   std::string text;
   const auto add = [&](const std::string& attribute) { text += (text.empty() ? "" : " ") + attribute; };

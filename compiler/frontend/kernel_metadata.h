@@ -7,7 +7,7 @@
 
 namespace quadcl::compiler {
 
-/// Everything about a kernel that its source says and clang notes: name, arguments, attributes.
+/// The facts about a kernel that clang records from its source: name, arguments, attributes.
 KernelImage describe_kernel(const llvm::Function& kernel);
 
 }  // namespace quadcl::compiler

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // split_builtins OVERLAY LIBRARY OUTPUT
 //
-// Makes a file of bitcode (builtin_index.h) in which each member holds the builtin functions of one name, all
-// overloads of it, so that a build reads only what its program calls. The overlay's definitions win over the
+// Makes a file of bitcode (builtin_index.h). Each member holds all overloads of one builtin function, so a
+// build reads only functions that its program calls. The overlay's definitions take precedence over the
 // library's.
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
@@ -24,7 +24,7 @@
 
 namespace {
 
-/// A module with copies of functions, and of the local functions and constants that these use.
+/// A module with copies of functions, and of the local functions and constants that they use.
 class Part : private llvm::ValueMaterializer {
  public:
   Part(const llvm::Module& whole, const std::string& name) : module_(name, whole.getContext()) {
@@ -59,7 +59,7 @@ class Part : private llvm::ValueMaterializer {
   }
 
   llvm::Function* declare(const llvm::Function& function) {
-    // What has this linkage comes along as soon as another function of the part needs it.
+    // A function of this linkage is added when another function of the part needs it.
     const auto linkage = function.isDeclaration() || function.hasLocalLinkage()
                              ? function.getLinkage()
                              : llvm::GlobalValue::LinkOnceODRLinkage;
@@ -91,7 +91,7 @@ class Part : private llvm::ValueMaterializer {
   std::vector<const llvm::Function*> undefined_;
 };
 
-/// The name in the source; the symbol itself of what is no function with mangled name.
+/// The name in the source; the symbol itself if it is no mangled name of a function.
 std::string source_name(const llvm::Function& function) {
   llvm::ItaniumPartialDemangler demangler;
   const std::string symbol = function.getName().str();
@@ -102,14 +102,14 @@ std::string source_name(const llvm::Function& function) {
   return name;
 }
 
-/// A function of each part may copy a variable, so variables must not be there to be written.
+/// Several parts may have a copy of a variable, so variables must be constant.
 bool has_state(const llvm::Module& module) {
   return llvm::any_of(module.globals(), [](const llvm::GlobalVariable& variable) {
     return !variable.isConstant() && !variable.getName().starts_with("llvm.");
   });
 }
 
-/// The members and the index of a file, as builtin_index.h has it.
+/// The members and the index of a file (builtin_index.h).
 std::string split(const llvm::Module& module) {
   std::map<std::string, std::vector<const llvm::Function*>> functions;
   for (const llvm::Function& function : module) {
@@ -146,7 +146,7 @@ std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const char* path)
   return module;
 }
 
-/// So that the linker takes them all, but prefers the overlay's.
+/// The linker then takes all of them, but prefers the overlay's.
 void make_weak(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && !function.hasLocalLinkage())

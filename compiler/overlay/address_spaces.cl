@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which address space a generic pointer points into.
+// The address space of a generic pointer.
 #include "overlay.h"
 
-// QUADCL_ADDRESS_* of core/kernel_abi.h. It changes nothing, so that what was stored before need not be read again.
+// Returns QUADCL_ADDRESS_* of core/kernel_abi.h. It changes no memory, so stored values need not be read
+// again.
 __attribute__((const)) int quadcl_address_space(const void* pointer) OVERLOAD;
 
 OVERLOAD cl_mem_fence_flags get_fence(const void* pointer) {
@@ -11,7 +12,7 @@ OVERLOAD cl_mem_fence_flags get_fence(const void* pointer) {
 }
 OVERLOAD cl_mem_fence_flags get_fence(void* pointer) { return get_fence((const void*)pointer); }
 
-// What clang makes of to_private, to_global and to_local.
+// clang turns to_private, to_global and to_local into these.
 private void* __to_private(void* p) { return quadcl_address_space(p) == 0 ? (private void*)p : 0; }
 global void* __to_global(void* p) { return quadcl_address_space(p) == 1 ? (global void*)p : 0; }
 local void* __to_local(void* p) { return quadcl_address_space(p) == 2 ? (local void*)p : 0; }

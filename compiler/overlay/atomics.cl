@@ -27,7 +27,7 @@ OVERLOAD void atomic_work_item_fence(uint flags, memory_order order, memory_scop
     __atomic_compare_exchange_n(p, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                   \
     return expected;                                                                                           \
   }
-// The 32-bit processors in question have no 64-bit atomics.
+// Our 32-bit processors have no 64-bit atomics.
 #if __SIZEOF_POINTER__ == 8
 OLD_ATOMICS(global, long)
 OLD_ATOMICS(global, ulong)
@@ -35,7 +35,7 @@ OLD_ATOMICS(local, long)
 OLD_ATOMICS(local, ulong)
 #endif
 
-// C11 style. Each function comes plain, with an order, and with an order and a scope.
+// C11 style. Each function has three forms: plain, with an order, and with an order and a scope.
 #define LOAD_STORE(object, type)                                                                             \
   OVERLOAD void atomic_init(volatile object* p, type v) { __opencl_atomic_init(p, v); }                      \
   OVERLOAD type atomic_load_explicit(volatile object* p, memory_order o, memory_scope s) {                   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-group collectives. All work-items leave their value, the first one combines them, all fetch the result;
-// the last barrier lets the next collective use the same memory.
+// Work-group collectives. All work-items store their value, the first one combines them, all fetch the
+// result. After the last barrier the next collective can use the same memory.
 #include "overlay.h"
 
 local ulong* quadcl_group_scratch(void) OVERLOAD;  // one element for each work-item

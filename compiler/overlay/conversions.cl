@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions in which libclc's go wrong at the ends of an integer's range or take one element of a vector
-// after the other.
+// Conversions for which libclc is wrong at the ends of an integer's range, or handles vectors element by
+// element.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// Floating-point numbers to integers. Saturating ones, NaN to 0, are LLVM's own, declared under a name of
-// OpenCL C: libclc compares with the largest integer as a floating-point number, which for float to int is
-// one more than the integer.
+// Floating-point numbers to integers. Saturating conversions, with NaN to 0, are LLVM's, declared under a
+// name of OpenCL C. libclc compares with the largest integer converted to floating point, which for float to
+// int is one more than the integer.
 
 #define ROUNDINGS(from, width, CONVERT) \
   PURE from##width rint(from##width);   \
@@ -53,7 +53,7 @@ INTEGERS(short, ushort, 16)
 INTEGERS(int, uint, 32)
 INTEGERS(long, ulong, 64)
 
-// Conversions to floating-point numbers that have every number of the other type: no rounding changes them.
+// Conversions to floating-point types that can represent every value of the source: no rounding.
 
 #define EXACT(to, from, width, CONVERT)                                                     \
   PURE to##width convert_##to##width##_rte(from##width x) { return CONVERT(x, to##width); } \
@@ -72,12 +72,11 @@ WITH_CONVERSIONS(EXACT, double, int)
 WITH_CONVERSIONS(EXACT, double, uint)
 WITH_CONVERSIONS(EXACT, double, float)
 
-// Conversions to floating-point numbers with fewer bits, rounded in a direction. libclc looks at the nearest
-// number converted back, also where that is no integer of the type any more, and takes one element after the
-// other.
+// Conversions to floating-point types with fewer bits, rounded in a direction. libclc converts the nearest
+// number back, even if it does not fit the integer type, and handles vectors element by element.
 
-// Without the bit after the first `digits`, those that `to` keeps, the nearest number is the next one towards
-// zero. The number after that one has the next integer as its bits, away from zero.
+// `to` keeps the first `digits` bits. If the bit after them is cleared, rounding to nearest gives the next
+// number towards zero. Its bits plus 1 are the next number away from zero.
 #define FROM_INTEGER(to, to_bits, digits, from, size, width, CONVERT)                         \
   PURE to##width convert_##to##width##_rtz(from##width x) {                                   \
     const size##width bits = CONVERT(x, size##width), all = x < 0 ? -bits : bits;             \

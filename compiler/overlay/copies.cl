@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Async copies, and prefetch of vectors with three components. The first work-item of a group copies for all:
-// nobody may look at what is copied before wait_group_events, which is a barrier. A vector of three
-// components is copied with the padding after it (OpenCL C 3.0, section 6.15.11: "will behave similarly to
-// ... gentype4").
+// Async copies, and prefetch of vectors with three components. The first work-item of a group copies for all.
+// No work-item may read the copy before wait_group_events, which is a barrier. A vector of three components
+// is copied with its padding (OpenCL C 3.0, section 6.15.11: "will behave similarly to ... gentype4").
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores of half numbers. libclc's lose the direction of numbers too small for a half, and convert one
-// element after the other, doubles by a function of the C library that takes hundreds of cycles to raise
-// exceptions.
+// Stores of half numbers. libclc's ignore the rounding direction for numbers too small for a half, and
+// convert element by element. For doubles they call a function of the C library that takes hundreds of cycles
+// to raise exceptions.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 // For floats or doubles of one width:
-// as_floats(x): a float whose every rounding to half is x's. What a float cannot keep of a double becomes its
-// last bit, which is below all the bits of a half; what is far beyond the halves' range stays just beyond it.
-// half_<rounding>(x): the bits of x as a half.
+// as_floats(x): a float that rounds to the same half as x in every direction. The part of a double that does
+// not fit a float becomes the float's last bit, which is below all bits of a half. Values far beyond the
+// range of halves become values just beyond it. half_<rounding>(x): the bits of x as a half.
 #define ROUNDINGS(to, width, CONVERT)                                                                       \
   PURE float##width fabs(float##width x);                                                                   \
   static PURE float##width as_floats(float##width x) { return x; }                                          \

@@ -10,7 +10,7 @@
   FOR_WIDTHS(X, ushort)                                                                                   \
   FOR_WIDTHS(X, int) FOR_WIDTHS(X, uint) FOR_WIDTHS(X, long) FOR_WIDTHS(X, ulong)
 
-// The bits below the lowest one that is set; all bits if none is.
+// The bits below the lowest set bit; all bits if none is set.
 #define CTZ(type)               \
   PURE type popcount(type x);   \
   PURE type ctz(type x) { return popcount((type)((x & -x) - (type)1)); }
@@ -22,7 +22,7 @@
 FOR_INTEGERS(CTZ)
 FOR_INTEGERS(MAD_HI)
 
-// Beyond 24 bits the result is the implementation's: multiplying all bits takes less than cutting them off.
+// Beyond 24 bits the result is implementation-defined. Multiplying all bits is faster than cutting them off.
 #define MUL24(type)                                 \
   PURE type mul24(type a, type b) { return a * b; } \
   PURE type mad24(type a, type b, type c) { return a * b + c; }

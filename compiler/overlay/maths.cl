@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that libclc computes without subnormal numbers, or wrongly at the ends of the number line, or lacks.
-// docs/accuracy.md has what they reach.
+// Functions that libclc lacks, or computes without subnormal numbers or wrongly at the ends of the number
+// line. docs/accuracy.md has their errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -39,10 +39,10 @@ static double wide_power_of_two(int exponent) { return as_double((long)(exponent
 
 static int clamp_int(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
 
-// One rounding, in the end.
+// Rounds only once, at the end.
 PURE float ldexp(float x, int n) { return (float)((double)x * wide_power_of_two(clamp_int(n, -400, 400))); }
 
-// Steps down keep 53 bits above the smallest normal number, so that only the last product rounds.
+// Steps down stay 53 bits above the smallest normal number, so only the last product rounds.
 PURE double ldexp(double x, int n) {
   n = clamp_int(n, -2200, 2200);
   for (int step = 0; step < 2; ++step) {
@@ -61,8 +61,8 @@ FOR_VECTORS(LDEXP_BY_ONE)
 
 // ---- exponentials of float
 
-// 2^n e^r for |r| < 0.35: the series of e^r to the power of 7, and two steps down or up so that results may be
-// subnormal. What n is for NaN does not matter.
+// 2^n e^r for |r| < 0.35: the series of e^r up to the power of 7, then two steps down or up, so results may
+// be subnormal. For NaN any n will do.
 static float scaled_exp(float r, int n) {
   float sum = 1.0f / 5040;
   sum = sum * r + 1.0f / 720;
@@ -77,13 +77,13 @@ static float scaled_exp(float r, int n) {
 
 static float limit(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
 
-// The nearest integer of a number below 2^22, and 0 of NaN.
+// The nearest integer to a number below 2^22; 0 for NaN.
 static int nearest(float x) { return x == x ? as_int(x + 0x1.8p23f) - as_int(0x1.8p23f) : 0; }
 
 PURE float exp(float x) {
   x = limit(x, -110, 100);
   const int n = nearest(x * 0x1.715476p+0f);
-  const float high = x - n * 0x1.62ep-1f;  // exact: 0x1.62e has 12 bits
+  const float high = x - n * 0x1.62ep-1f;  // exact, because 0x1.62e has 12 bits
   return scaled_exp(high - n * 0x1.0bfbe8p-15f, n);
 }
 
@@ -112,18 +112,18 @@ VECTORS_2(float, int, rootn)
 typedef struct {
   float rest;     // of |x| / |y|, from 0
   uint quotient;  // its low bits
-  bool above;     // the rest is closer to |y| than to 0, or as close and the quotient is odd
+  bool above;     // the rest is nearer to |y| than to 0, or equally near and the quotient is odd
 } Division;
 
 static int exponent_of(uint bits) { return bits >> 23 ? (int)(bits >> 23) : 1; }
 static uint mantissa_of(uint bits) { return bits >> 23 ? (bits & 0x7fffffu) | 0x800000u : bits; }
 
-// m 2^(e - 150), where that is a float.
+// m 2^(e - 150), if that is a float.
 static float assemble(uint m, int e) {
   return (float)m * (e > 23 ? power_of_two(e - 150) : as_float(1u << (e - 1)));
 }
 
-// Long division of the mantissas, 40 bits a step. x finite, y neither zero nor NaN; both positive.
+// Long division of the mantissas, 40 bits per step. x is finite, y neither zero nor NaN; both are positive.
 static Division divide(float x, float y) {
   const uint x_bits = as_uint(x), y_bits = as_uint(y);
   const int ey = exponent_of(y_bits);
@@ -205,7 +205,7 @@ REMQUO(global)
 
 // ---- the gamma function
 
-// Of 1.5 + s for |s| <= 0.5: the polynomial through it at 23 Chebyshev points, off by 5e-18 at most.
+// gamma(1.5 + s) for |s| <= 0.5: the polynomial through 23 Chebyshev points, with an error of at most 5e-18.
 constant double kGamma[] = {
     0x1.c5bf891b4ef6bp-1, 0x1.08ea88ee5619cp-5, 0x1.a8c4dba620d58p-2, -0x1.b77ac1ca2dcabp-4,
     0x1.283bd374eadabp-3, -0x1.3d88cfe56716ep-4, 0x1.e022b743d0702p-5, -0x1.374fd5a85a843p-5,
@@ -221,7 +221,7 @@ static double gamma_1_to_2(double x) {
   return sum;
 }
 
-// A product of many factors as the sum of two numbers, and a power of two that keeps it from overflow.
+// A product of many factors as the sum of two numbers, with a power of two to avoid overflow.
 typedef struct {
   double high, low;
   int exponent;
@@ -239,7 +239,7 @@ static Product times(Product product, double factor) {
   return product;
 }
 
-// By the recurrence gamma(x + 1) = x gamma(x), down or up to the numbers from 1 to 2.
+// By the recurrence gamma(x + 1) = x gamma(x), down or up to a number from 1 to 2.
 PURE double tgamma(double x) {
   if (x < 0x1p-60 && x > -0x1p-60) return 1 / x;
   if (!(x < 172)) return x * INFINITY;
@@ -263,7 +263,7 @@ VECTORS_1(double, tgamma)
 
 // ---- single forms
 
-// libclc has this form with the types of its arguments mixed up.
+// libclc confuses the types of the arguments in this form.
 #define SMOOTHSTEP(type)                                                  \
   PURE type smoothstep(type low, type high, type x);                      \
   PURE type smoothstep(double low, double high, type x) {                 \
@@ -275,7 +275,7 @@ SMOOTHSTEP(double4)
 SMOOTHSTEP(double8)
 SMOOTHSTEP(double16)
 
-// libclc's forgets the bit that makes a NaN quiet, so that its nan(0) is infinite.
+// libclc's version does not set the bit of a quiet NaN, so its nan(0) is infinite.
 #define NAN_OF(codes, type) \
   PURE type nan(codes code) { return as_##type(code | (codes)0x7ff8000000000000UL); }
 NAN_OF(ulong, double)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native_ functions that libclc leaves to the C library, one element after the other: here short series
-// without branches for whole vectors. Errors are those of a few roundings where an argument keeps its bits
-// when its range is reduced (|x| up to some thousands for the trigonometric functions); results below the
-// normal numbers are 0.
+// The native_ functions for which libclc calls the C library element by element: here short series without
+// branches for whole vectors. The error is that of a few roundings, as long as range reduction keeps the bits
+// of the argument (|x| up to some thousands for the trigonometric functions). Results below the normal
+// numbers are 0.
 #include "overlay.h"
 
 #define FOR_WIDTHS(X) X() X(2) X(3) X(4) X(8) X(16)
 
-// Added to a float of less than 2^22 and taken away again it leaves the nearest integer, which is in the
-// sum's bits.
+// Adding it to a float below 2^22 and subtracting it again rounds to the nearest integer. The sum's bits
+// contain that integer.
 #define MAGIC 0x1.8p23f
 
 #define POWERS(width)                                                                                      \

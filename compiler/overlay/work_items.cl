@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-item functions in terms of those that the compiler answers, and the forms of barrier and fence.
+// Work-item functions, defined by those that the compiler replaces, and the forms of barrier and fence.
 #include "overlay.h"
 
 PURE uint get_work_dim(void);
@@ -12,7 +12,7 @@ PURE size_t get_num_groups(uint d);
 PURE size_t get_global_offset(uint d);
 void quadcl_barrier(void) OVERLOAD;
 
-// libclc has its own, which is wrong for work-groups of different sizes.
+// libclc's version is wrong for work-groups of different sizes.
 PURE size_t get_global_size(uint d) { return quadcl_global_size(d); }
 
 PURE size_t get_global_id(uint d) {
@@ -31,7 +31,7 @@ PURE size_t get_global_linear_id(void) {
   return (global_index(2) * get_global_size(1) + global_index(1)) * get_global_size(0) + global_index(0);
 }
 
-// A group runs on one thread, so that fences only order what other threads may see.
+// A group runs on one thread, so fences only order accesses for other threads.
 OVERLOAD void mem_fence(uint flags) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 OVERLOAD void read_mem_fence(uint flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 OVERLOAD void write_mem_fence(uint flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }

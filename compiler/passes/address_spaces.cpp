@@ -14,7 +14,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The numbers of the target that the front end compiles for; 0 is generic and private at once.
+/// The numbers of the front end's target; 0 is both generic and private.
 std::optional<quadcl_address_space> known_space(const llvm::Value& pointer) {
   const llvm::Value* object = llvm::getUnderlyingObject(&pointer, 0);
   if (llvm::isa<llvm::AllocaInst>(object)) return QUADCL_ADDRESS_PRIVATE;

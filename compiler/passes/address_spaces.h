@@ -5,11 +5,11 @@
 
 namespace quadcl::compiler {
 
-// As clang numbers them for nvptx, for which programs are compiled.
+// Clang's numbers for nvptx, the target that programs are compiled for.
 inline constexpr unsigned kGlobalAddressSpace = 1, kLocalAddressSpace = 3, kConstantAddressSpace = 4;
 
-/// Answers in which address space a generic pointer is: at once where the code shows it, else by asking the
-/// runner, through `group_context`.
+/// Replaces queries for the address space of a generic pointer: by a constant if the code shows it, else by a
+/// call of the runner through `group_context`.
 void lower_address_space_calls(llvm::Function& function, llvm::Value* group_context);
 
 }  // namespace quadcl::compiler

@@ -36,14 +36,14 @@ Region reach(llvm::BasicBlock* start, const BarrierIndex& index) {
   return region;
 }
 
-/// The blocks at whose end the value must be available because of one use.
+/// The blocks at whose end one use needs the value.
 llvm::BasicBlock* use_block(const llvm::Use& use) {
   auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);
   return user->getParent();
 }
 
-/// Walks backwards from the uses to the definition and notes the barriers on the way.
+/// Walks backwards from the uses to the definition and records the barriers on the way.
 void mark_live(llvm::Instruction& value, const BarrierIndex& index, BarrierRegions& result) {
   llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
   std::vector<llvm::BasicBlock*> open;
@@ -64,7 +64,7 @@ void mark_live(llvm::Instruction& value, const BarrierIndex& index, BarrierRegio
 
 using Blocks = llvm::SmallPtrSet<llvm::BasicBlock*, 16>;
 
-/// The blocks of the region from which a way leads through it to `ends`, those included.
+/// The blocks of the region with a path to `ends` inside of it, including `ends`.
 Blocks leading_to(const std::vector<llvm::BasicBlock*>& ends, const Region& region) {
   Blocks found(ends.begin(), ends.end());
   std::vector<llvm::BasicBlock*> open(ends);
@@ -78,7 +78,7 @@ Blocks leading_to(const std::vector<llvm::BasicBlock*>& ends, const Region& regi
   return found;
 }
 
-/// Whether some branch sends work-items different ways, one of which can end the kernel and another not.
+/// Whether work-items can diverge at a branch, and the kernel can end on one path but not on another.
 bool may_lose_items(const Region& region, const BarrierRegions& regions, const Uniformity& uniformity) {
   if (!region.may_end || region.next.empty()) return false;
   std::vector<llvm::BasicBlock*> returns, barriers;

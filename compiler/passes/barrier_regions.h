@@ -10,27 +10,26 @@
 
 namespace quadcl::compiler {
 
-/// The code from the start of the kernel, or from one barrier, up to the barriers or the end that can come
-/// next. All work-items of a group run a region before any runs the following one; OpenCL C 3.0 (section
-/// 6.15.8) makes all of them arrive at the same barrier, whatever loops and branches lead there. Regions may
-/// share blocks.
+/// The code from the start of the kernel, or from a barrier, to the barriers or the end that can come next.
+/// All work-items of a group run a region before any work-item runs the next one. All of them arrive at the
+/// same barrier, whatever loops and branches lead there (OpenCL C 3.0, section 6.15.8). Regions may share
+/// blocks.
 struct Region {
   llvm::BasicBlock* start = nullptr;
-  llvm::SetVector<llvm::BasicBlock*> blocks;  ///< in an order that every build repeats
+  llvm::SetVector<llvm::BasicBlock*> blocks;  ///< in an order that is the same in every build
   std::vector<unsigned> next;                 ///< regions that can follow, ascending
   bool may_end = false;                       ///< the kernel may end after it
-  /// Some work-items may end the kernel here while others go on to a barrier. OpenCL C leaves that
-  /// undefined, but GPUs run it and programs rely on it: early returns at the ragged end, before a tiled
-  /// loop.
+  /// Some work-items may end the kernel here while others go on to a barrier. This is undefined in OpenCL C,
+  /// but works on GPUs, and programs rely on it: early returns at the ragged end, before a tiled loop.
   bool may_lose_items = false;
 };
 
-/// How the barriers of a kernel divide it. Region 0 starts the kernel, region i > 0 follows barriers[i - 1].
+/// The regions of a kernel. Region 0 starts the kernel, region i > 0 follows barriers[i - 1].
 struct BarrierRegions {
   std::vector<llvm::CallInst*> barriers;
   std::vector<Region> regions;
-  /// live[i]: values that region i may read although it does not compute them, in the order of the source.
-  /// Empty for region 0.
+  /// live[i]: values that region i may read but does not compute, in the order of the source. Empty for
+  /// region 0.
   std::vector<llvm::SetVector<llvm::Instruction*>> live;
 
   bool single() const { return barriers.empty(); }
@@ -38,7 +37,7 @@ struct BarrierRegions {
   void print(llvm::raw_ostream& out) const;
 };
 
-/// The regions of a kernel in which every barrier has a block of its own (isolate_barriers.h).
+/// Finds the regions of a kernel. Every barrier must have its own block (isolate_barriers.h).
 class BarrierRegionsAnalysis : public llvm::AnalysisInfoMixin<BarrierRegionsAnalysis> {
  public:
   using Result = BarrierRegions;

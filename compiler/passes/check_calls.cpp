@@ -13,7 +13,7 @@ namespace {
 
 std::string source_name(const llvm::Function& function) { return llvm::demangle(function.getName().str()); }
 
-/// Of calls that could not be inlined the first is enough.
+/// One report is enough: the first call that could not be inlined.
 void report_remaining_call(llvm::Module& module) {
   for (llvm::Function* kernel : kernels_of(module)) {
     for (llvm::Instruction& instruction : llvm::instructions(*kernel)) {

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// After inlining: reports, as errors of the module's context, calls that could not be inlined (recursion,
-/// function pointers) and what nobody defines.
+/// After inlining: reports calls that could not be inlined (recursion, function pointers) and undefined
+/// functions, as errors of the module's context.
 class CheckCalls : public RequiredPass<CheckCalls> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

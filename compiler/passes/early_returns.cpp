@@ -14,10 +14,10 @@
 namespace quadcl::compiler {
 namespace {
 
-/// A branch to two successors, of which one does nothing but return.
+/// A branch with two successors; one of them only returns.
 struct EarlyReturn {
   llvm::BranchInst* branch;
-  unsigned returning;  ///< of the successors
+  unsigned returning;  ///< index of the successor
 
   llvm::BasicBlock* next() const { return branch->getSuccessor(1 - returning); }
 };
@@ -39,13 +39,13 @@ std::optional<EarlyReturn> early_return_of(llvm::BasicBlock& block) {
   return EarlyReturn{branch, first_returns ? 0u : 1u};
 }
 
-/// One after the other, from the entry. Gives the code behind the last a block that is reached from there
-/// only.
+/// The early returns in order, from the entry. The code behind the last one gets a block that is only reached
+/// from there.
 std::vector<EarlyReturn> split_early_returns(llvm::Function& kernel) {
   std::vector<EarlyReturn> early_returns;
   llvm::BasicBlock* block = &kernel.getEntryBlock();
   while (const auto found = early_return_of(*block)) {
-    // What follows may be the header of a loop.
+    // The next block may be the header of a loop.
     if (found->next()->getSinglePredecessor() == nullptr) llvm::SplitEdge(block, found->next());
     early_returns.push_back(*found);
     block = found->next();

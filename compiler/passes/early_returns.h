@@ -5,9 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Early returns, "if (get_global_id(0) >= n) return;", stand at the start of a kernel, before anything has
-/// an effect. This pass leaves them out: the kernel is then for work-groups of which no work-item returns
-/// early.
+/// Early returns, such as "if (get_global_id(0) >= n) return;", are at the start of a kernel, before any
+/// effect. This pass removes them: the kernel is then for work-groups in which no work-item returns early.
 class EarlyReturns : public llvm::PassInfoMixin<EarlyReturns> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
@@ -15,8 +14,8 @@ class EarlyReturns : public llvm::PassInfoMixin<EarlyReturns> {
 
 bool has_early_returns(llvm::Function& kernel);
 
-/// Leaves nothing but the early returns, of which the kernel has some: work-items that return early meet a
-/// barrier, the others end.
+/// Keeps only the early returns of a kernel that has some: work-items that return early meet a barrier, the
+/// others end.
 void keep_early_returns_only(llvm::Function& kernel);
 
 }  // namespace quadcl::compiler

@@ -5,7 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Once no barriers are left: no call has to be reached by all work-items together.
+/// Removes the attribute `convergent`, after all barriers are gone: no call must be reached by all work-items
+/// together.
 class ForgetConvergence : public RequiredPass<ForgetConvergence> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

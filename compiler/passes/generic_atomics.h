@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Atomic operations address memory by pointers of address space 0, where all spaces are one for a CPU:
-/// LLVM's code for 64 bits on 32-bit ARM knows no others.
+/// Gives atomic operations pointers of address space 0; on a CPU all spaces are one. LLVM's 64-bit atomics
+/// for 32-bit ARM accept no other.
 class GenericAtomics : public RequiredPass<GenericAtomics> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -10,7 +10,7 @@
 namespace quadcl::compiler {
 namespace {
 
-// The LLVM type below has no padding for any target, and neither has the C struct.
+// Neither the LLVM type below nor the C struct has padding on any target.
 static_assert(offsetof(quadcl_group_context, local_memory) == 8 * (1 + 6 * 3));
 static_assert(sizeof(quadcl_group_context) >= 8 * (1 + 6 * 3) + 5 * sizeof(void*));
 

@@ -24,7 +24,7 @@ enum class ContextField : unsigned {
 /// The struct as an LLVM type.
 llvm::StructType* group_context_type(llvm::LLVMContext& context);
 
-/// Emits the load of a field, of element `index` where the field is an array.
+/// Emits the load of a field; of an array field, the load of element `index`.
 llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_context, ContextField field,
                                 unsigned index = 0);
 

@@ -18,7 +18,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// What runs the work-groups of a kernel or of one of its versions.
+/// The functions that run the work-groups of a kernel or of one of its versions.
 struct GroupFunction {
   llvm::Function* entry = nullptr;
   std::uint64_t local_bytes = 0;
@@ -26,7 +26,7 @@ struct GroupFunction {
   std::uint64_t private_bytes = 0;
 };
 
-/// Loads an argument from the array of pointers that the runner passes. A struct is passed on in memory.
+/// Loads an argument from the runner's array of pointers. A struct stays in memory.
 llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* arguments,
                            const llvm::Argument& argument) {
   llvm::Value* slot = builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), arguments, argument.getArgNo());
@@ -35,7 +35,7 @@ llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* arguments,
                                  : builder.CreateAlignedLoad(argument.getType(), bytes, llvm::Align(1));
 }
 
-/// What a region function is called with, from the parameters of an entry.
+/// The arguments for a region function, from the parameters of an entry.
 std::vector<llvm::Value*> region_operands(llvm::IRBuilder<>& builder, llvm::Function& entry,
                                           const llvm::Function& kernel) {
   std::vector<llvm::Value*> operands;
@@ -68,7 +68,7 @@ class EntryBuilder {
   }
 
  private:
-  /// Region after region, each saying which is next.
+  /// Runs region after region; each returns the number of the next.
   void dispatch(llvm::IRBuilder<>& builder, const std::vector<llvm::Function*>& regions) {
     llvm::BasicBlock* before = builder.GetInsertBlock();
     auto* choose = llvm::BasicBlock::Create(context_, "choose", entry_);
@@ -95,7 +95,8 @@ class EntryBuilder {
   std::vector<llvm::Value*> operands_;
 };
 
-/// Regions go into their entry before LLVM optimises, so that it does so once, unless they are huge together.
+/// Regions are inlined into their entry before LLVM optimises, so it optimises them only once, unless they
+/// are huge together.
 void choose_inlining(const std::vector<llvm::Function*>& regions) {
   std::size_t instructions = 0;
   for (const llvm::Function* region : regions) instructions += region->getInstructionCount();
@@ -106,7 +107,8 @@ void choose_inlining(const std::vector<llvm::Function*>& regions) {
   }
 }
 
-/// Of a kernel with a required size whose launches have no smaller groups at the end.
+/// The fixed size of all work-groups of a kernel: its required size, if its launches have no smaller groups
+/// at the end.
 FixedLocalSize fixed_local_size(const KernelImage& image) {
   FixedLocalSize size{};
   if (image.uniform_groups) std::copy(image.required_local.begin(), image.required_local.end(), size.begin());
@@ -127,7 +129,7 @@ class KernelCompiler {
   }
 
  private:
-  /// The regions of a kernel or of its wide version, and the entry that runs them.
+  /// Makes the regions of a kernel or of its wide version, and the entry that runs them.
   GroupFunction compile_version(llvm::Function& kernel, const char* suffix) {
     const ItemSlots slots = make_item_slots(kernel, analyses_);
     const auto& regions = analyses_.getResult<BarrierRegionsAnalysis>(kernel);
@@ -162,8 +164,8 @@ class KernelCompiler {
     return check;
   }
 
-  /// A function that runs the wide version's for work-groups that are wide enough, of which the check, if
-  /// there is one, says kGroupDone.
+  /// A function that chooses the version. The wide one runs work-groups that are wide enough, if the check,
+  /// where there is one, returns kGroupDone.
   GroupFunction choose(const GroupFunction& wide, const GroupFunction& narrow, llvm::Function* check) {
     llvm::Module& module = *wide.entry->getParent();
     llvm::LLVMContext& context = module.getContext();

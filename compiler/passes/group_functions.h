@@ -6,9 +6,9 @@
 
 namespace quadcl::compiler {
 
-/// Replaces each kernel, with its versions, by a function that runs a whole work-group of any size, or of the
-/// one that is fixed: the symbol of the kernel's image, with the signature quadcl_kernel_function. What it
-/// needs from its runner is noted in the image.
+/// Replaces each kernel and its versions by a function that runs a whole work-group, of any size unless the
+/// size is fixed. It has the symbol of the kernel's image and the signature quadcl_kernel_function. The image
+/// records what the function needs from its runner.
 class GroupFunctions : public RequiredPass<GroupFunctions> {
  public:
   explicit GroupFunctions(Compilation& compilation) : compilation_(compilation) {}

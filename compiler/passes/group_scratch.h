@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Gives the work-group collectives their memory: a `__local` variable with eight bytes for each work-item of
-/// the largest group.
+/// Gives the work-group collectives memory: a `__local` variable with eight bytes for each work-item of the
+/// largest group.
 class GroupScratch : public RequiredPass<GroupScratch> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -5,9 +5,9 @@
 
 namespace quadcl::compiler {
 
-/// Puts barriers behind the headers of all loops that contain a barrier and that all work-items leave
-/// together, so that no region has a branch in its middle that only says which region all run next, and which
-/// LLVM's vectoriser would have to mask. Huge kernels are left alone.
+/// Puts barriers behind the headers of loops that contain a barrier and that all work-items leave together.
+/// The branch of the header then ends a region. Inside of a region, LLVM's vectoriser would have to mask it.
+/// Huge kernels are not changed.
 class HeaderBarriers : public llvm::PassInfoMixin<HeaderBarriers> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

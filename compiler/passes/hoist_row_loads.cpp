@@ -13,7 +13,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// So many pairs of a store and a load after it are compared in a loop.
+/// Limit of compared pairs, a store and a later load, in a loop.
 constexpr std::size_t kMostPairs = 1 << 16;
 
 class Hoister {
@@ -43,7 +43,7 @@ class Hoister {
     }
   }
 
-  /// Whether every work-item makes this load, and the first one may make it for all.
+  /// Whether every work-item executes this load, and the first may do it for all.
   bool may_be_first(llvm::LoadInst& load) {
     if (!load.isSimple() || !loop_.isLoopInvariant(load.getPointerOperand()) ||
         !safety_.isGuaranteedToExecute(load, &results_.DT, &loop_))
@@ -67,7 +67,7 @@ class Hoister {
   llvm::LoopStandardAnalysisResults& results_;
   llvm::BatchAAResults aliases_;
   llvm::SimpleLoopSafetyInfo safety_;
-  std::vector<llvm::Instruction*> writers_;  ///< in front of what is looked at
+  std::vector<llvm::Instruction*> writers_;  ///< stores that precede the current instruction
   std::size_t pairs_ = 0;
   bool changed_ = false;
 };

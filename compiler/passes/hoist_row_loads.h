@@ -5,11 +5,11 @@
 
 namespace quadcl::compiler {
 
-/// What all work-items of a row read from the same place, before they store anything that may be there, is
-/// read once, before the loop over the row. A store to that place by another work-item would be a race: to
-/// say that is what the loop is declared parallel for, but LLVM believes it only while it vectorises. (What
-/// makes it no race, atomic operations, has to be there to be seen; see local_atomics.h.) Conditions
-/// and addresses made of such a value leave the loop with it.
+/// Hoists loads out of the loop over a row of work-items: loads that all work-items make from the same place,
+/// before they store anything that may overlap it. A store to that place by another work-item would be a
+/// race. The loop is declared parallel to express this, but LLVM uses the declaration only in its vectoriser.
+/// (With atomic operations it is no race; they must still be visible here, see local_atomics.h.) Conditions
+/// and addresses computed from a hoisted value can leave the loop, too.
 class HoistRowLoads : public llvm::PassInfoMixin<HoistRowLoads> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

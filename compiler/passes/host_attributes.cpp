@@ -7,10 +7,11 @@
 namespace quadcl::compiler {
 
 llvm::PreservedAnalyses HostAttributes::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  // The processor's own name chooses among equal instructions only; which may be used is in the features.
+  // The processor's name only affects the choice among equivalent instructions. The features say which may be
+  // used.
   function.addFnAttr("tune-cpu", llvm::sys::getHostCPUName());
-  // A short loop that moves the elements of a private array is to be unrolled, not to become a call that
-  // keeps the array in memory.
+  // A short loop that moves the elements of a private array should be unrolled. A call instead would keep the
+  // array in memory.
   for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove"}) function.addFnAttr(name);
   return llvm::PreservedAnalyses::none();
 }

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Tells LLVM's passes of the processor that will run the function, and to leave loops that move elements as
-/// they are.
+/// Tells LLVM's passes the processor of the function, and that loops which move elements must not become
+/// calls.
 class HostAttributes : public RequiredPass<HostAttributes> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -29,12 +29,12 @@ llvm::PreservedAnalyses HugeFunctions::run(llvm::Module& module, llvm::ModuleAna
     function.addFnAttr(llvm::Attribute::NoInline);
     function.addFnAttr(llvm::Attribute::OptimizeNone);
   }
-  return llvm::PreservedAnalyses::all();  // none of which looks at the marks
+  return llvm::PreservedAnalyses::all();  // no analysis looks at the marks
 }
 
 void split_long_blocks(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    // Blocks that are split off come next.
+    // The next blocks are those just split off.
     for (llvm::BasicBlock& block : function) {
       if (block.sizeWithoutDebug() <= kLongBlock) continue;
       const auto place = std::next(block.getFirstNonPHIOrDbgOrAlloca(), kLongBlock / 2);

@@ -8,11 +8,11 @@ namespace quadcl::compiler {
 
 inline constexpr unsigned kHugeInstructions = 30'000;
 
-/// Whether a function has so many instructions or blocks that LLVM's passes, many of which take more than
-/// twice as long for twice as much, are not to be let loose on it.
+/// Whether a function has too many instructions or blocks for LLVM's passes. The time of many passes grows
+/// faster than the size of a function.
 bool is_huge(const llvm::Function& function);
 
-/// Marks what is huge as not to be optimised, and notes whether there was anything.
+/// Marks huge functions as not to be optimised, and records whether there are any.
 class HugeFunctions : public RequiredPass<HugeFunctions> {
  public:
   explicit HugeFunctions(Compilation& compilation) : compilation_(compilation) {}
@@ -22,11 +22,11 @@ class HugeFunctions : public RequiredPass<HugeFunctions> {
   Compilation& compilation_;
 };
 
-/// Whether a block of the function is so long that passes of code generation that compare its instructions
-/// with each other take seconds.
+/// Whether a block of the function is so long that code generation, which compares its instructions with each
+/// other, takes seconds.
 bool has_long_block(const llvm::Function& function);
 
-/// Cuts long blocks into parts, since code generation works block by block.
+/// Divides long blocks, since code generation works block by block.
 void split_long_blocks(llvm::Module& module);
 
 }  // namespace quadcl::compiler

@@ -16,13 +16,13 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Loops that may run more often are left alone, so that no sum of counts overflows.
+/// Limit of iterations, so that no sum of counts overflows.
 constexpr std::uint64_t kMostIterations = std::uint64_t{1} << 32;
-/// So many parts of a condition are looked at.
+/// Limit of examined parts of a condition.
 constexpr std::size_t kMostParts = 32;
 
-/// A comparison that holds in every iteration that does something: `predicate` between `start` plus the
-/// number of the iteration and `bound`. Both are computed before the loop.
+/// A comparison that holds in every iteration with an effect: `predicate` between `start` plus the number of
+/// the iteration and `bound`. Both are computed before the loop.
 struct Condition {
   llvm::ICmpInst* comparison;
   llvm::CmpInst::Predicate predicate;
@@ -58,7 +58,7 @@ bool leads_only_to(const llvm::BasicBlock& block, const llvm::BasicBlock& next) 
   return &block == &next || (block.getSingleSuccessor() == &next && block.sizeWithoutDebug() == 1);
 }
 
-/// The first few comparisons that are all true where `condition` is, or, if it is to be false, all false.
+/// The first few comparisons that are all true if `condition` is true; or all false if it is to be false.
 std::vector<llvm::ICmpInst*> joined_comparisons(llvm::Value* condition, bool truth) {
   using namespace llvm::PatternMatch;
   std::vector<llvm::ICmpInst*> comparisons;
@@ -97,8 +97,8 @@ class Finder {
   }
 
  private:
-  /// The counter of a loop of the right form, in which nothing but the counter goes from one iteration to
-  /// the next and nothing leaves the loop but by memory; else null.
+  /// The counter of a loop of the right form, else null. Only the counter may pass from one iteration to the
+  /// next, and results may leave the loop only through memory.
   llvm::PHINode* counter_of(llvm::Loop& loop) {
     if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitBlock() == nullptr) return nullptr;
     llvm::BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
@@ -147,7 +147,7 @@ class Finder {
   const llvm::SCEVExpander& expander_;
 };
 
-/// What the rewriting of a loop needs, computed before it; from here on no analysis is asked.
+/// The data to rewrite a loop. It is computed before any change, after which no analysis is used.
 struct Values {
   llvm::Value* last;  ///< number of the last iteration
   std::vector<llvm::Value*> starts, bounds;
@@ -157,7 +157,7 @@ Values compute_before(const ConditionalLoop& loop, llvm::ScalarEvolution& evolut
                       llvm::SCEVExpander& expander) {
   llvm::IRBuilder<> builder(loop.before->getTerminator());
   std::map<const llvm::SCEV*, llvm::Value*> known;
-  // Frozen, because a condition may be computed of what is undefined as long as it is not asked.
+  // Frozen: a condition may be undefined where the program does not evaluate it.
   const auto compute = [&](const llvm::SCEV* value) {
     llvm::Value*& computed = known[value];
     if (computed == nullptr)
@@ -174,9 +174,8 @@ Values compute_before(const ConditionalLoop& loop, llvm::ScalarEvolution& evolut
   return values;
 }
 
-/// Around the loop, one that takes stretch after stretch of iterations in which no compared value wraps
-/// around; it is one stretch nearly always. Of each stretch the inner loop runs the part between `begin` and
-/// `end`.
+/// The loop around the loop. It runs over stretches of iterations in which no compared value wraps around;
+/// nearly always there is only one. The inner loop runs the part of the stretch from `begin` to `end`.
 class Rewriter {
  public:
   Rewriter(const ConditionalLoop& loop, const Values& values)
@@ -218,7 +217,7 @@ class Rewriter {
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, right);
   }
 
-  /// How many iterations of the stretch follow the first one.
+  /// The number of iterations of the stretch after the first one.
   void find_rest_of_stretch() {
     rest_ = builder_.CreateNUWSub(values_.last, first_);
     for (std::size_t i = 0; i < loop_.conditions.size(); ++i) {
@@ -246,7 +245,7 @@ class Rewriter {
     }
   }
 
-  /// Within a stretch the value only rises: below a bound the first iterations pass, above it the last ones.
+  /// Within a stretch the value only rises: the first iterations are below a bound, the last ones above it.
   void apply(std::size_t index, llvm::CmpInst::Predicate predicate) {
     llvm::Value *value = at_first_[index], *bound = values_.bounds[index];
     const bool first_pass = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
@@ -300,10 +299,10 @@ class Rewriter {
   llvm::BasicBlock *stretch_, *next_;
   llvm::IRBuilder<> builder_;
   llvm::PHINode* first_ = nullptr;      ///< number of the stretch's first iteration
-  std::vector<llvm::Value*> at_first_;  ///< what is compared with the bounds there
+  std::vector<llvm::Value*> at_first_;  ///< the compared values in that iteration
   llvm::Value *rest_ = nullptr, *length_ = nullptr;
-  llvm::Value* failing_ = nullptr;  ///< so many iterations at the start of the stretch do nothing
-  llvm::Value* passing_ = nullptr;  ///< from here on none does anything
+  llvm::Value* failing_ = nullptr;  ///< iterations without effect at the start of the stretch
+  llvm::Value* passing_ = nullptr;  ///< the first iteration after those with an effect
   llvm::Value* end_ = nullptr;
 };
 

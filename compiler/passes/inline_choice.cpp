@@ -18,11 +18,11 @@
 namespace quadcl::compiler {
 namespace {
 
-// Instructions with all calls inlined: of all functions together, and of one.
+// Limits of instructions with all calls inlined: for all functions together, and for one.
 constexpr std::uint64_t kMostInlined = 4u << 20, kMostInFunction = 1u << 20;
-/// So many instructions may copies of a function add to a large program.
+/// Limit of instructions that copies of a function may add to a large program.
 constexpr std::uint64_t kMostCopied = 2'000;
-/// Of the variables of functions that call each other; larger ones do not belong on the stack.
+/// Limit of the variables of functions that call each other; larger variables do not belong on the stack.
 constexpr std::uint64_t kMostStackBytes = 16u << 10;
 
 const llvm::Function* defined_callee(const llvm::Instruction& instruction) {
@@ -51,7 +51,7 @@ Body look_at(const llvm::Function& function) {
   return body;
 }
 
-/// All functions, each behind those that it calls; in a circle of calls one has to come first.
+/// All functions, callees first. In a cycle of calls any function may be first.
 std::vector<Body> callees_first(const llvm::Module& module) {
   struct Visit {
     Body body;
@@ -59,7 +59,7 @@ std::vector<Body> callees_first(const llvm::Module& module) {
   };
   std::vector<Body> order;
   llvm::SmallPtrSet<const llvm::Function*, 32> seen;
-  std::vector<Visit> open;  // no recursion, since chains of calls may be long
+  std::vector<Visit> open;  // a loop instead of recursion, since chains of calls may be long
   const auto enter = [&](const llvm::Function& function) {
     if (seen.insert(&function).second) open.push_back({look_at(function)});
   };
@@ -78,10 +78,10 @@ std::vector<Body> callees_first(const llvm::Module& module) {
   return order;
 }
 
-/// How long functions are with all inside that goes there. To be told of callees first.
+/// The lengths of functions after inlining. Add callees first.
 class InlinedSizes {
  public:
-  /// No overflow: no size counts for more than the limit.
+  /// Cannot overflow: each size is capped at the limit.
   std::uint64_t add(const Body& body) {
     std::uint64_t size = body.instructions;
     for (const llvm::Function* callee : body.calls) {
@@ -106,7 +106,7 @@ InlinedSizes inlined_sizes(const std::vector<Body>& bodies) {
   return sizes;
 }
 
-/// The functions that name variables in local memory, whose place each kernel chooses.
+/// The functions that use variables in local memory: each kernel chooses the place of these.
 llvm::SmallPtrSet<const llvm::Function*, 8> users_of_local_variables(const llvm::Module& module) {
   llvm::SmallPtrSet<const llvm::Function*, 8> functions;
   llvm::SmallPtrSet<const llvm::User*, 32> seen;
@@ -128,8 +128,8 @@ llvm::SmallPtrSet<const llvm::Function*, 8> users_of_local_variables(const llvm:
   return functions;
 }
 
-/// Which functions can be called as they are: they, and what they call, ask nothing of the runner, have no
-/// barriers, and name no variables of the work-group. To be told of callees first.
+/// The functions that can stay functions. They and their callees do not call the runner, have no barriers,
+/// and use no variables of the work-group. Add callees first.
 class Callable {
  public:
   explicit Callable(const llvm::Module& module) : use_local_variables_(users_of_local_variables(module)) {}
@@ -140,7 +140,7 @@ class Callable {
     std::uint64_t bytes = 0, bytes_below = 0;
     for (const llvm::Function* callee : body.calls) {
       const auto known = stack_bytes_.find(callee);
-      if (known == stack_bytes_.end()) return false;  // among others, what comes round in a circle
+      if (known == stack_bytes_.end()) return false;  // includes cycles of calls
       if (goes_into_callers(*callee)) {
         bytes += known->second;
       } else {
@@ -179,19 +179,19 @@ std::string too_large(const char* what, std::uint64_t most) {
          " instructions with all calls inlined";
 }
 
-/// Marks every function that is called as one that goes into its callers.
+/// Marks every called function to be inlined.
 void inline_all(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && !function.use_empty()) function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
 }
 
-/// Whether a function would be huge (is_huge) with all inside that goes there.
+/// Whether a function would be huge (is_huge) after inlining.
 bool has_huge_function(const llvm::Module& module) {
   return inlined_sizes(callees_first(module)).largest() > kHugeInstructions;
 }
 
-/// Takes the mark from functions of which copies would make the program long.
+/// Removes the mark from functions whose copies would make the program long.
 void keep_calls(llvm::Module& module) {
   InlinedSizes sizes;
   Callable callable(module);
@@ -202,7 +202,7 @@ void keep_calls(llvm::Module& module) {
   }
 }
 
-/// Why the module cannot be inlined as chosen, or nothing; functions that call themselves count once.
+/// The reason why the module cannot be inlined as chosen; empty if it can. Recursive functions count once.
 std::string too_large_to_inline(const llvm::Module& module) {
   const InlinedSizes sizes = inlined_sizes(callees_first(module));
   if (sizes.largest() > kMostInFunction) return too_large("a function", kMostInFunction);
@@ -216,7 +216,7 @@ llvm::PreservedAnalyses InlineChoice::run(llvm::Module& module, llvm::ModuleAnal
   auto preserved = llvm::PreservedAnalyses::all();
   inline_all(module);
   if (has_huge_function(module)) {
-    // Variables in memory take half of what the front end writes.
+    // Half of the front end's code accesses variables in memory.
     llvm::SROAPass promotion(llvm::SROAOptions::ModifyCFG);
     preserved = llvm::createModuleToFunctionPassAdaptor(std::move(promotion)).run(module, analyses);
     if (has_huge_function(module)) keep_calls(module);

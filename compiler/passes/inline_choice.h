@@ -9,10 +9,10 @@ class Instruction;
 
 namespace quadcl::compiler {
 
-/// Marks the functions that go into their callers: all, unless a kernel would be too large to be optimised.
-/// Then functions of which copies would make the program long, and that touch nothing of the work-group but
-/// what they are handed, stay functions. Reports an error if some function would grow beyond what fits into
-/// memory and time even so.
+/// Marks the functions to be inlined: all, unless a kernel would become too large to be optimised. In that
+/// case a function stays a function if its copies would make the program long and it uses nothing of the
+/// work-group except its arguments. Reports an error if a function would still become too large to be
+/// compiled.
 class InlineChoice : public RequiredPass<InlineChoice> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

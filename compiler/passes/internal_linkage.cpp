@@ -22,7 +22,7 @@ void make_internal(llvm::GlobalVariable& variable) {
   if (variable.isDeclaration() || variable.getName().starts_with("llvm.")) return;
   variable.setLinkage(llvm::GlobalValue::InternalLinkage);
   variable.setComdat(nullptr);
-  // clang leaves __local variables undefined; on this side of the flow any value will do.
+  // Clang leaves __local variables without an initial value; any value will do.
   if (!variable.hasInitializer()) variable.setInitializer(llvm::UndefValue::get(variable.getValueType()));
 }
 

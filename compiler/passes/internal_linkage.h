@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Everything but the kernels becomes the module's own, to be inlined and dropped.
+/// Gives everything except the kernels internal linkage, so that it can be inlined and dropped.
 class InternalLinkage : public RequiredPass<InternalLinkage> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -8,7 +8,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Afterwards the barrier and an unconditional branch are all that is in its block.
+/// Afterwards the block contains only the barrier and an unconditional branch.
 void isolate(llvm::CallInst* barrier) {
   llvm::SplitBlock(barrier->getParent(), barrier);
   llvm::SplitBlock(barrier->getParent(), barrier->getNextNode());

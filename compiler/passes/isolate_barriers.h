@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Gives every barrier of a kernel a block of its own.
+/// Gives every barrier of a kernel its own block.
 class IsolateBarriers : public RequiredPass<IsolateBarriers> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

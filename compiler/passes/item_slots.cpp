@@ -16,10 +16,10 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Instructions that a recomputation may take for each work-item, about as many as an address from ids of two
-/// dimensions, and once for a group, where what matters is the code's length only.
+/// Limits of instructions for a recomputation. For each work-item: about as many as an address from ids of
+/// two dimensions. Once for a group: only the length of the code matters.
 constexpr unsigned kRecomputedVarying = 12, kRecomputedUniform = 24;
-/// Variables up to this size stay on the stack if no barrier forbids it.
+/// Variables of up to this size stay on the stack if no barrier forbids it.
 constexpr std::uint64_t kStackBytes = 16u << 10;
 
 bool is_cheap_operation(const llvm::Instruction& instruction) {
@@ -31,8 +31,8 @@ bool is_cheap_operation(const llvm::Instruction& instruction) {
   return binary != nullptr && binary->getType()->isIntegerTy() && !binary->isIntDivRem();
 }
 
-/// Says which values are cheaper to compute again than to keep. What is the same for all work-items of a
-/// group is computed once, before the loops over them.
+/// Decides which values are cheaper to recompute than to keep. Values that are uniform in a group are
+/// computed once, before the loops over its work-items.
 class RecomputationCost {
  public:
   explicit RecomputationCost(const Uniformity& uniformity) : uniformity_(uniformity) {}
@@ -61,7 +61,7 @@ class RecomputationCost {
   const Uniformity& uniformity_;
 };
 
-/// The blocks that may touch the variable through any pointer derived from it; nothing if it escapes.
+/// The blocks that may access the variable through any pointer derived from it; empty if it escapes.
 std::optional<std::set<llvm::BasicBlock*>> touching_blocks(llvm::Instruction& variable) {
   std::set<llvm::BasicBlock*> blocks;
   std::set<llvm::Instruction*> seen{&variable};
@@ -106,7 +106,7 @@ RegionsOfBlocks regions_of_blocks(const BarrierRegions& regions) {
   return result;
 }
 
-/// Whether the variable's contents are needed in one run of one region only.
+/// Whether the variable's contents are needed only in one run of one region.
 bool stays_within_region(llvm::AllocaInst& variable, const BarrierRegions& regions,
                          const RegionsOfBlocks& of_blocks) {
   if (regions.single()) return true;
@@ -171,7 +171,7 @@ class SlotMaker {
     llvm::SetVector<llvm::Instruction*> values;
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
     if (values.empty()) return;
-    // Both are to be known before the first value turns into a variable.
+    // Compute both before the first value becomes a variable.
     const auto& uniformity = analyses_.getResult<UniformityAnalysis>(kernel_);
     const RecomputationCost cost(uniformity);
     std::vector<bool> cheap, uniform;

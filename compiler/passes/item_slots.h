@@ -14,13 +14,13 @@
 
 namespace quadcl::compiler {
 
-/// Something that every work-item keeps for itself while the others run.
+/// A value or variable that every work-item keeps while the others run.
 struct ItemSlot {
-  llvm::AllocaInst* variable = nullptr;  ///< stands for it in the kernel
-  llvm::Instruction* value = nullptr;    ///< what it holds; null for a variable of the source
-  bool recomputed = false;               ///< cheap to compute again at the start of a region: takes no memory
-  bool uniform = false;                  ///< the same for all: the first work-item's memory serves everyone
-  std::uint64_t offset = 0;              ///< bytes before it in a group of one work-item
+  llvm::AllocaInst* variable = nullptr;  ///< represents the slot in the kernel
+  llvm::Instruction* value = nullptr;    ///< the value that it holds; null for a variable of the source
+  bool recomputed = false;               ///< cheap to recompute at the start of a region: takes no memory
+  bool uniform = false;                  ///< equal in all work-items: the first work-item's memory serves all
+  std::uint64_t offset = 0;              ///< offset in bytes in a group of one work-item
   std::uint64_t size = 0;
 };
 
@@ -30,17 +30,17 @@ struct ItemSlots {
   std::vector<ItemSlot> slots;
   llvm::DenseMap<const llvm::Instruction*, std::size_t> places;  ///< in `slots`, by variable and by value
   std::uint64_t item_bytes = 0;
-  /// Where one byte says that the work-item has ended the kernel; nothing if they all end together.
+  /// The slot of a byte that says whether the work-item has ended the kernel; empty if all end together.
   std::optional<std::uint64_t> left_offset;
-  std::uint64_t private_bytes = 0;  ///< variables, wherever they are
+  std::uint64_t private_bytes = 0;  ///< the variables, including those on the stack
 
-  /// The slot of a value, or the one that a variable stands for; null if there is none.
+  /// The slot of a value or of a variable; null if there is none.
   const ItemSlot* find(const llvm::Instruction* value_or_variable) const;
   void print(llvm::raw_ostream& out) const;
 };
 
-/// Puts every value that lives across a barrier, and every variable that may, into a slot; within the kernel
-/// a slot is an alloca until the regions are made.
+/// Puts into a slot every value that lives across a barrier, and every variable that may. In the kernel, a
+/// slot is an alloca until the regions are made.
 ItemSlots make_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace quadcl::compiler

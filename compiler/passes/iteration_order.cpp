@@ -13,17 +13,17 @@
 namespace quadcl::compiler {
 namespace {
 
-/// So many pairs of accesses are compared; with more the declaration is withdrawn.
+/// Limit of compared pairs of accesses. With more, the declaration is withdrawn.
 constexpr std::size_t kMostPairs = 1 << 16;
 
 struct Access {
   llvm::MemoryLocation location;
   bool stores;
-  bool may_move;  ///< may be joined with others: neither the same place in each iteration nor the next one
+  bool may_move;  ///< may be joined with others: its stride is neither 0 nor one element
 };
 
-/// Only accesses with strides of several elements are joined. What is not understood here the vectoriser may
-/// yet understand, under conditions that it checks at run time.
+/// Only accesses with strides of several elements are joined. An unknown stride counts: the vectoriser may
+/// know it under conditions that it checks at run time.
 bool may_be_strided(llvm::Instruction& access, llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   const llvm::SCEV* address = evolution.getSCEV(llvm::getLoadStorePointerOperand(&access));
   if (evolution.isLoopInvariant(address, &loop)) return false;
@@ -34,7 +34,7 @@ bool may_be_strided(llvm::Instruction& access, llvm::Loop& loop, llvm::ScalarEvo
   return step == nullptr || step->getAPInt().abs() != bytes;
 }
 
-/// The accesses of an iteration in an order in which control reaches them; nothing if there are others than
+/// The accesses of an iteration in an order in which control reaches them; empty if there are others than
 /// loads and stores.
 std::optional<std::vector<Access>> accesses_in_order(llvm::Loop& loop, llvm::LoopInfo& loops,
                                                      llvm::ScalarEvolution& evolution) {
@@ -52,7 +52,7 @@ std::optional<std::vector<Access>> accesses_in_order(llvm::Loop& loop, llvm::Loo
   return accesses;
 }
 
-/// Whether an access after a store may be to the same place, and one of the two may be moved.
+/// Whether an access after a store may touch the same place, and one of the two may be moved.
 bool order_matters(const std::vector<Access>& accesses, llvm::BatchAAResults& aliases) {
   std::size_t pairs = 0;
   for (std::size_t first = 0; first < accesses.size(); ++first) {

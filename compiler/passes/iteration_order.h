@@ -5,11 +5,10 @@
 
 namespace quadcl::compiler {
 
-/// A loop declared parallel has independent iterations, while the accesses of one iteration keep their order.
-/// LLVM's vectoriser forgets the latter when it joins accesses that stride through memory: it then moves
-/// loads before stores to the same place. This pass, to be run right before the vectoriser, withdraws the
-/// declaration from innermost loops where such a move could be noticed; the vectoriser looks at their
-/// dependences itself.
+/// In a loop declared parallel, iterations are independent, but the accesses of one iteration keep their
+/// order. LLVM's vectoriser breaks that order when it joins strided accesses: it moves loads before stores to
+/// the same place. This pass withdraws the declaration from innermost loops where such a move could change
+/// results; the vectoriser then analyses their dependences itself. Run it right before the vectoriser.
 class IterationOrder : public llvm::PassInfoMixin<IterationOrder> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Keeps the wide versions that have interchanged loops, and drops the others. Those without the early
-/// returns of their kernel get a check whether some work-item returns early.
+/// Keeps wide versions with interchanged loops and drops the others. A version without its kernel's early
+/// returns gets a check whether a work-item returns early.
 class KeepVersions : public llvm::PassInfoMixin<KeepVersions> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -7,7 +7,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Of a version: what it is for, and the kernel that it is a copy of.
+/// Metadata of a version: its purpose, and the kernel that it is a copy of.
 constexpr const char* kVersionOf = "quadcl.version_of";
 
 llvm::StringRef name_of(KernelVersion version) { return version == KernelVersion::wide ? "wide" : "check"; }

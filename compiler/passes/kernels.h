@@ -13,13 +13,13 @@ bool is_kernel(const llvm::Function& function);
 /// The kernels of a module, in the order of the source, without versions.
 std::vector<llvm::Function*> kernels_of(llvm::Module& module);
 
-/// What a copy of a kernel is for.
+/// The purpose of a copy of a kernel.
 enum class KernelVersion {
   wide,   ///< runs work-groups that are wide enough for interchanged loops
-  check,  ///< says whether the wide version may run
+  check,  ///< checks whether the wide version may run
 };
 
-/// A kernel with its versions, null where there are none.
+/// A kernel with its versions; null for missing ones.
 struct KernelVersions {
   llvm::Function* kernel = nullptr;
   llvm::Function* wide = nullptr;

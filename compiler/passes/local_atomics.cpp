@@ -10,7 +10,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Whether it was an atomic operation on local memory.
+/// Whether the instruction was an atomic operation on local memory.
 bool make_plain(llvm::Instruction& instruction) {
   if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
     return modify->getPointerAddressSpace() == kLocalAddressSpace && llvm::lowerAtomicRMWInst(modify);
@@ -26,7 +26,7 @@ bool make_plain(llvm::Function& function) {
   return changed;
 }
 
-/// No access may be taken for independent of other work-items' any longer.
+/// Accesses now depend on those of other work-items.
 void withdraw_declaration(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::instructions(function))
     instruction.setMetadata(llvm::LLVMContext::MD_access_group, nullptr);

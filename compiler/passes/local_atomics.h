@@ -5,11 +5,11 @@
 
 namespace quadcl::compiler {
 
-/// Atomic operations on local memory become a load, an operation and a store: one thread runs all work-items
-/// of a group, one after the other between barriers, and no other thread knows the memory. To be run when
-/// accesses have been declared parallel, which is withdrawn for all of a function that has such operations:
-/// what comes out depends from one work-item to the next, and so may whatever they order, locks for instance,
-/// even where nothing is left of them after optimisation.
+/// Turns atomic operations on local memory into a load, an operation and a store: one thread runs all
+/// work-items of a group, and no other thread accesses the memory. Run it after accesses were declared
+/// parallel: it withdraws the declaration in functions with such operations. Their results, and accesses that
+/// they order (locks, for example), depend from one work-item to the next, even if optimisation removes the
+/// operations.
 class LocalAtomics : public RequiredPass<LocalAtomics> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Makes instructions of all constant expressions over `__local` variables, so that these can be replaced
-/// function by function.
+/// Turns constant expressions over `__local` variables into instructions, so that the variables can be
+/// replaced function by function.
 class LocalVariableUses : public RequiredPass<LocalVariableUses> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -23,7 +23,7 @@ quadcl_print_kind kind_of(const llvm::Type& element) {
   return element.isIntegerTy(64) ? QUADCL_PRINT_I64 : QUADCL_PRINT_I32;
 }
 
-/// The value as the eight bytes of an element; what the kind does not use is zero.
+/// The value as the eight bytes of an element; unused bytes are zero.
 llvm::Value* widen(llvm::IRBuilder<>& builder, llvm::Value* value) {
   llvm::Type* type = value->getType();
   if (type->isPointerTy()) {

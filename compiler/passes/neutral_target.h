@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Forgets what the front end said for its stand-in target (attributes, calling conventions), and lets each
-/// kernel be called by others as the ordinary function it then is.
+/// Removes the attributes and calling conventions of the front end's stand-in target. Kernels become ordinary
+/// functions that other kernels can call.
 class NeutralTarget : public RequiredPass<NeutralTarget> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

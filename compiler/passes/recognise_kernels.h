@@ -6,8 +6,8 @@
 
 namespace quadcl::compiler {
 
-/// Looks for kernels that are built-in ones in other words, and notes them in their images. The IR stays as
-/// it is: which form a launch runs is decided when it is enqueued.
+/// Looks for kernels that a built-in kernel can replace, and records them in their images. The IR does not
+/// change: the enqueue decides which form a launch runs.
 class RecogniseKernels : public RequiredPass<RecogniseKernels> {
  public:
   explicit RecogniseKernels(Compilation& compilation) : compilation_(compilation) {}

@@ -25,7 +25,7 @@ namespace {
 constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 
-/// One of the three loops over work-items, counting from 0 to below `limit` and never empty.
+/// One of the three loops over work-items. It counts from 0 to `limit` - 1 and is never empty.
 struct Loop {
   llvm::BasicBlock* head;
   llvm::BasicBlock* latch;
@@ -38,7 +38,7 @@ llvm::AllocaInst* copy_variable(const llvm::AllocaInst& variable, llvm::BasicBlo
   return copy;
 }
 
-/// Copies variables as they turn out to be used.
+/// Copies a variable when it is first used.
 class VariableCopies : public llvm::ValueMaterializer {
  public:
   explicit VariableCopies(llvm::BasicBlock& prologue) : prologue_(prologue) {}
@@ -100,7 +100,7 @@ class RegionBuilder {
                             llvm::Attribute::getWithDereferenceableBytes(context_, 168));
   }
 
-  /// The kernel's, except that a struct argument is a pointer like others: it was copied
+  /// The kernel's parameter types, except that a struct argument is a plain pointer: it was copied
   /// (struct_arguments.h).
   void adopt_attributes() {
     function_->setAttributes(kernel_.getAttributes());
@@ -111,8 +111,8 @@ class RegionBuilder {
     }
   }
 
-  /// The region's blocks, and an empty one for each barrier behind it. What they use of other blocks lives in
-  /// variables by now.
+  /// The region's blocks, and an empty block for each barrier behind it. Values that they use from other
+  /// blocks are in variables.
   void copy_blocks() {
     prologue_ = llvm::BasicBlock::Create(context_, "prologue", function_);
     for (llvm::BasicBlock* block : region_.blocks)
@@ -171,7 +171,7 @@ class RegionBuilder {
     entry_ = llvm::BranchInst::Create(copy_of(region_.start), enter);
   }
 
-  /// A variable, promoted in the end, for the region that follows.
+  /// A variable for the number of the next region; promoted at the end.
   void make_next(llvm::Instruction& anchor) {
     llvm::IRBuilder<> before(&anchor);
     next_ = before.CreateAlloca(before.getInt32Ty());
@@ -183,7 +183,7 @@ class RegionBuilder {
   void set_next(llvm::IRBuilder<>& builder, std::uint32_t next) {
     llvm::Value* value = builder.getInt32(next);
     if (region_.may_lose_items ||
-        slots_.left_offset) {  // who goes on decides; kGroupDone is the largest number
+        slots_.left_offset) {  // work-items that go on decide: kGroupDone is the largest number
       llvm::Value* others = builder.CreateLoad(builder.getInt32Ty(), next_);
       value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, others, value);
     }
@@ -221,7 +221,7 @@ class RegionBuilder {
     return builder.CreateInBoundsPtrAdd(memory, builder.CreateNUWMul(items, builder.getInt64(offset)));
   }
 
-  /// Work-items that have ended the kernel take no part in what follows.
+  /// Work-items that have ended the kernel skip the region.
   void skip_left_items() {
     if (!slots_.left_offset) return;
     llvm::IRBuilder<> outside(prologue_->getTerminator());
@@ -235,7 +235,7 @@ class RegionBuilder {
     end->eraseFromParent();
   }
 
-  /// Where the slot of this work-item lies. To be asked between the making of the loops and their running.
+  /// The address of this work-item's slot. Call it after the loops are made and before they are closed.
   llvm::Value* address_of(const ItemSlot& slot) {
     llvm::Value*& address = addresses_[&slot];
     if (address != nullptr) return address;
@@ -249,7 +249,7 @@ class RegionBuilder {
                inside.CreateInBoundsPtrAdd(address, inside.CreateNUWMul(id_, inside.getInt64(slot.size)));
   }
 
-  /// Variables of the source live in their slots directly.
+  /// Variables of the source are directly in their slots.
   void give_variables_memory() {
     for (const ItemSlot& slot : slots_.slots) {
       if (slot.value != nullptr) continue;
@@ -258,7 +258,7 @@ class RegionBuilder {
     }
   }
 
-  /// Computes `original` of the kernel again before the region starts.
+  /// Recomputes the kernel's `original` before the region starts.
   llvm::Value* recompute(llvm::Value* original) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(original))
       return recompute(slots_.find(llvm::cast<llvm::AllocaInst>(load->getPointerOperand()))->value);
@@ -279,7 +279,7 @@ class RegionBuilder {
     return slot != nullptr ? address_of(*slot) : copy_of_variable(variable);
   }
 
-  /// What only passes through the region stays where it is.
+  /// A value that only passes through the region stays in its slot.
   void enter_region() {
     for (llvm::Instruction* live : regions_.live[index_]) {
       const ItemSlot& slot = *slots_.find(live);
@@ -297,7 +297,7 @@ class RegionBuilder {
     }
   }
 
-  /// Every way out of the region tells which region follows, and leaves what that one needs.
+  /// Every exit of the region stores the number of the next region, and the values that it needs.
   void leave_region() {
     save_slots();
     for (const unsigned next : region_.next) {
@@ -336,7 +336,7 @@ class RegionBuilder {
     }
   }
 
-  /// Those that one run of the region may come back to. The loops over work-items are not closed yet.
+  /// Blocks that one run of the region may reach again. The loops over work-items are not closed yet.
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> repeating_blocks() {
     llvm::SmallPtrSet<const llvm::BasicBlock*, 16> blocks;
     for (auto component = llvm::scc_begin(function_); !component.isAtEnd(); ++component)
@@ -344,9 +344,9 @@ class RegionBuilder {
     return blocks;
   }
 
-  /// A value goes to its slot where it is computed, not at each way out that needs it: ways out that differ
-  /// in nothing but the region that follows are no branches to LLVM's vectoriser. Where a way out does not
-  /// pass there, the slot keeps what it had.
+  /// A value is stored to its slot where it is computed, not at each exit that needs it. Exits that differ
+  /// only in the next region are then no branches for LLVM's vectoriser. On paths around the store the slot
+  /// keeps its old value.
   void save_where_computed(const ItemSlot& slot) {
     llvm::IRBuilder<> builder(copy_of(demotion(slot))->getNextNode());
     save(slot, builder);
@@ -360,7 +360,7 @@ class RegionBuilder {
     }
   }
 
-  /// Where the kernel puts a value into the variable that stands for its slot.
+  /// The place where the kernel stores a value to the variable of its slot.
   static llvm::StoreInst* demotion(const ItemSlot& slot) {
     const auto is_store = [](const llvm::User* user) { return llvm::isa<llvm::StoreInst>(user); };
     return llvm::cast<llvm::StoreInst>(*llvm::find_if(slot.variable->users(), is_store));
@@ -376,7 +376,7 @@ class RegionBuilder {
     }
   }
 
-  /// A variable, promoted in the end, for what the last work-item leaves in a uniform slot: to memory it goes
+  /// A variable for the last work-item's value of a uniform slot; promoted at the end. It is stored to memory
   /// once, after the loops.
   llvm::AllocaInst* last_of(const ItemSlot& slot) {
     llvm::AllocaInst*& last = last_[&slot];
@@ -425,7 +425,7 @@ class RegionBuilder {
     }
   }
 
-  /// Variables on the stack are shared by the iterations, one after the other.
+  /// The iterations share the variables on the stack, one after the other.
   bool touches_stack(const llvm::Instruction& instruction) {
     for (const llvm::Value* operand : instruction.operands()) {
       if (!operand->getType()->isPointerTy()) continue;
@@ -454,8 +454,8 @@ class RegionBuilder {
   std::array<Loop, 3> loops_{};
   std::array<llvm::BranchInst*, 3> back_edges_{};
   llvm::AllocaInst* next_ = nullptr;
-  llvm::Value* left_ = nullptr;        ///< where this work-item notes that it has ended the kernel
-  llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's head into the region
+  llvm::Value* left_ = nullptr;        ///< the byte that says whether this work-item has ended the kernel
+  llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's header into the region
   std::optional<WorkItemLowering> lowering_;
   llvm::Value* items_ = nullptr;  ///< number of them, for addresses of slots
   llvm::Value* id_ = nullptr;

@@ -10,17 +10,17 @@
 
 namespace quadcl::compiler {
 
-/// What a region function returns when the kernel is over for the group.
+/// Returned by a region function when the group has ended the kernel.
 inline constexpr std::uint32_t kGroupDone = 0xffffffff;
 
-/// A function (arguments of the kernel..., group context) -> number of the region that follows, which runs
-/// region `index` for every work-item of the group: three loops around a copy of the region's blocks. Memory
-/// accesses in the innermost loop are declared parallel, which is what the absence of barriers means.
+/// A function (arguments of the kernel..., group context) -> number of the next region. It runs region
+/// `index` for every work-item of the group: three loops around a copy of the region's blocks. Memory
+/// accesses in the innermost loop are declared parallel, since there is no barrier between them.
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
                                      const ItemSlots& slots, unsigned index,
                                      const FixedLocalSize& fixed_local_size);
 
-/// Whether the loop is one of the three of a region function.
+/// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);
 
 }  // namespace quadcl::compiler

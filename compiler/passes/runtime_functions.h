@@ -5,13 +5,12 @@
 
 namespace quadcl::compiler {
 
-/// The functions that no library defines, because a pass of ours replaces their calls. Names are mangled as
-/// in OpenCL C.
+/// Functions that no library defines: passes replace their calls. Names are mangled as in OpenCL C.
 inline constexpr const char* kBarrierFunction = "_Z14quadcl_barrierv";
 inline constexpr const char* kAddressSpaceFunction = "_Z20quadcl_address_spacePKv";
 inline constexpr const char* kGroupScratchFunction = "_Z20quadcl_group_scratchv";
 inline constexpr const char* kPrintfFunction = "printf";
-/// What LowerPrintf leaves: (format, records, number of records).
+/// Called by the code of LowerPrintf: (format, records, number of records).
 inline constexpr const char* kPrintFunction = "quadcl_print";
 
 bool is_runtime_function(llvm::StringRef name);

@@ -34,8 +34,8 @@ void replace(llvm::Instruction& old, llvm::Value* by) {
   old.eraseFromParent();
 }
 
-/// The integer next to a number, towards zero, that its type has; 0 of what is no number. By comparisons,
-/// because LLVM takes vectors apart for its own saturating conversions where the processor has none.
+/// A saturating conversion towards zero; 0 for NaN. It uses comparisons: for its own saturating conversions
+/// LLVM splits vectors if the processor has none.
 llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* number, llvm::Type* type, bool is_signed) {
   const unsigned bits = type->getScalarSizeInBits();
   const auto largest = is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
@@ -62,7 +62,7 @@ void freeze(llvm::Instruction& conversion) {
   conversion.replaceUsesWithIf(fixed, [&](const llvm::Use& use) { return use.getUser() != fixed; });
 }
 
-/// Whether the instruction was a conversion to integers.
+/// Whether the instruction was a conversion to an integer.
 bool make_safe(llvm::Instruction& instruction) {
   llvm::IRBuilder<> builder(&instruction);
   if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) {

@@ -12,7 +12,7 @@ bool is_signed(const llvm::BinaryOperator& division) {
   return division.getOpcode() == llvm::Instruction::SDiv || division.getOpcode() == llvm::Instruction::SRem;
 }
 
-/// A constant that has neither a zero nor, where it matters, a -1.
+/// A constant without an element 0 and, for signed division, without -1.
 bool is_harmless(const llvm::BinaryOperator& division) {
   using namespace llvm::PatternMatch;
   const llvm::APInt* divisor = nullptr;

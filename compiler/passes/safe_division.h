@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Integer division by zero, and of the least number by -1, gives an unspecified value in OpenCL C
-/// (section 6.4.1), where processors trap. Replaces such divisors by 1.
+/// In OpenCL C, integer division by zero, and of the least number by -1, gives an unspecified value (section
+/// 6.4.1). Processors trap. This pass replaces such divisors by 1.
 class SafeDivision : public RequiredPass<SafeDivision> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

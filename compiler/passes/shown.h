@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Makes a pass of a function.
+/// Makes a pass from a function.
 template <llvm::PreservedAnalyses (*run_over)(llvm::Function&, llvm::FunctionAnalysisManager&)>
 class KernelPass : public RequiredPass<KernelPass<run_over>> {
  public:
@@ -14,7 +14,7 @@ class KernelPass : public RequiredPass<KernelPass<run_over>> {
   }
 };
 
-// What kernel-opt shows of a kernel. Early returns are kept, and slots are made, to be shown.
+// Passes for kernel-opt that show an analysis of a kernel, its early returns or its slots.
 
 llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

@@ -39,7 +39,7 @@ llvm::Value* float_of(llvm::IRBuilder<>& builder, llvm::Value* half) {
   return builder.CreateBitCast(builder.CreateOr(result, sign), floats);
 }
 
-/// The nearest one, of two the even one.
+/// Rounds to nearest, ties to even.
 llvm::Value* half_of(llvm::IRBuilder<>& builder, llvm::Value* number) {
   llvm::Type* integers = of_width(builder.getInt32Ty(), number);
   llvm::Type* floats = number->getType();
@@ -52,7 +52,8 @@ llvm::Value* half_of(llvm::IRBuilder<>& builder, llvm::Value* number) {
       builder.CreateAdd(builder.CreateSub(size, constant(kExponentStep)),
                         builder.CreateAdd(is_odd, constant((1u << (kMantissaShift - 1)) - 1)));
   llvm::Value* normal = builder.CreateLShr(rounded, kMantissaShift);
-  // The last bit of a float from 1/2 to 1 counts as much as that of a subnormal half: the addition rounds.
+  // The last bit of a float from 1/2 to 1 has the value of a subnormal half's last bit, so the addition
+  // rounds.
   llvm::Value* half_one = llvm::ConstantFP::get(floats, 0.5);
   llvm::Value* sum = builder.CreateFAdd(builder.CreateBitCast(size, floats), half_one);
   llvm::Value* subnormal =

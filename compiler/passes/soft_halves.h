@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Conversions between half and float as integer arithmetic, for processors without an instruction for them.
-/// LLVM would call functions that 32-bit ARM's libgcc_s does not have, one element after the other.
+/// Turns conversions between half and float into integer arithmetic, for processors without instructions for
+/// them. LLVM would call functions element by element, which 32-bit ARM's libgcc_s does not have.
 class SoftHalves : public RequiredPass<SoftHalves> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

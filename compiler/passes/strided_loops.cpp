@@ -18,14 +18,14 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Counters in which no two local ids are the same.
+/// Counters that are distinct for distinct local ids.
 constexpr unsigned kLeastBits = 16;
-/// On the branch of a header of common iterations.
+/// Metadata on the branch of the header of common iterations.
 constexpr const char* kCommonMark = "quadcl.common_iterations";
 static_assert(QUADCL_MAX_GROUP_ITEMS <= 1u << kLeastBits);
 
-/// A loop that goes on while `predicate` holds between its counter, a local id more than something uniform,
-/// and a uniform bound; each iteration adds a uniform step.
+/// A loop that continues while `predicate` holds between its counter and a uniform bound. The counter starts
+/// at a uniform value plus a local id; each iteration adds a uniform step.
 struct StridedLoop {
   llvm::Loop* loop;
   llvm::PHINode* counter;
@@ -44,7 +44,7 @@ bool is_consecutive(llvm::Instruction& instruction, Strides& strides) {
   return strides.along_x(*pointer) == static_cast<std::int64_t>(bytes);
 }
 
-/// The dimension of the one local id that is a summand of `value`; all else in it is uniform.
+/// The dimension of the local id in `value`, if `value` is one local id plus uniform summands.
 std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& uniformity) {
   if (const WorkItemFunction* row = called_work_item_function(value)) {
     if (!row->is_local_id) return {};
@@ -63,7 +63,7 @@ std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& 
   return {};
 }
 
-/// Such a value for the first work-item, whose local id is 0; null for 0.
+/// Such a value for the first work-item (local id 0); null for 0.
 llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, const Uniformity& uniformity) {
   if (!uniformity.is_varying(*value)) return value;
   if (called_work_item_function(*value) != nullptr) return nullptr;
@@ -76,7 +76,7 @@ llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, co
   return builder.CreateAdd(left, right);
 }
 
-/// Whether the value is the same in each iteration, though it may be computed in each.
+/// Whether the value is the same in each iteration, even if each iteration computes it.
 bool is_invariant(const llvm::Value& value, const llvm::Loop& loop) {
   if (loop.isLoopInvariant(&value)) return true;
   const auto& instruction = llvm::cast<llvm::Instruction>(value);
@@ -95,7 +95,7 @@ void hoist(llvm::Value& value, const llvm::Loop& loop) {
   instruction.moveBefore(loop.getLoopPreheader()->getTerminator());
 }
 
-/// Whether it is worth asking what is the same for all work-items: most loops start to count from a constant.
+/// Whether the uniformity analysis is worth its time: most loops start to count from a constant.
 bool may_be_strided(const llvm::Loop& loop) {
   if (!loop.isInnermost() || !exits_at_header(loop)) return false;
   return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
@@ -121,7 +121,7 @@ class Finder {
   }
 
  private:
-  /// Up to the loop all work-items go together; in it they may interleave, and gain by it.
+  /// All work-items reach the loop together, may interleave in it, and gain by that.
   bool goes_together(const llvm::Loop& loop) {
     if (!uniformity_.diverges(*loop.getHeader())) return false;
     bool consecutive = false;
@@ -157,8 +157,8 @@ class Finder {
   Strides& strides_;
 };
 
-/// The type that all uses of a counter cut it off to, each for itself: LLVM makes such a counter of a narrow
-/// one to which something wide is added. Null if some use looks at more.
+/// The narrow type to which all uses truncate a counter; null if a use needs more bits. LLVM makes such a
+/// counter from a narrow one to which something wide is added.
 llvm::Type* narrow_type(const llvm::PHINode& counter, const llvm::Value& next) {
   const llvm::TruncInst* cut = nullptr;
   for (const llvm::User* user : counter.users())
@@ -200,7 +200,7 @@ bool narrow_counter(llvm::PHINode& wide, const llvm::Loop& loop) {
   builder.SetInsertPoint(next);
   narrow->addIncoming(builder.CreateAdd(narrowed(next->getOperand(0)), narrowed(next->getOperand(1))),
                       loop.getLoopLatch());
-  wide.replaceAllUsesWith(llvm::PoisonValue::get(wide.getType()));  // by `next`, used by none
+  wide.replaceAllUsesWith(llvm::PoisonValue::get(wide.getType()));  // used only by `next`
   wide.eraseFromParent();
   llvm::RecursivelyDeleteTriviallyDeadInstructions(next);
   return true;
@@ -224,7 +224,7 @@ llvm::Value* call_with_dimension(llvm::IRBuilder<>& builder, const char* functio
   return builder.CreateZExtOrTrunc(call, type);
 }
 
-/// The loop of common iterations, in front of the loop it is a copy of.
+/// The loop of common iterations, in front of the loop that it is a copy of.
 class CommonIterations {
  public:
   CommonIterations(const StridedLoop& strided, const Uniformity& uniformity)
@@ -257,7 +257,7 @@ class CommonIterations {
     dominators.changeImmediateDominator(rest_, header_);
   }
 
-  /// What counts is the first work-item's counter, from which the others' follow.
+  /// Counts with the first work-item's counter; the others are computed from it.
   void count_for_all() {
     llvm::Type* type = counter_->getType();
     first_ = llvm::PHINode::Create(type, 2, "first", counter_->getIterator());
@@ -274,7 +274,7 @@ class CommonIterations {
       llvm::IRBuilder<> builder(block, block->getFirstInsertionPt());
       return builder.CreateAdd(first_, id, "", in_order && !is_signed, in_order && is_signed);
     };
-    // Inside the loop none of the counters lies beyond the end of its type.
+    // Inside of the loop no counter wraps around.
     llvm::Value *inside = add_id(body_of_loop(), true), *in_header = add_id(header_, false),
                 *after = add_id(rest_, false);
     for (llvm::Use& use : llvm::make_early_inc_range(counter_->uses())) {
@@ -291,7 +291,8 @@ class CommonIterations {
     return branch->getSuccessor(branch->getSuccessor(0) == rest_ ? 1 : 0);
   }
 
-  /// On, while the counters of the first and the last work-item, and hence all between, are within the bound.
+  /// Continues while the counters of the first and the last work-item, and so all between, are within the
+  /// bound.
   void decide_for_all() {
     auto* branch = llvm::cast<llvm::BranchInst>(header_->getTerminator());
     llvm::IRBuilder<> builder(branch);
@@ -314,7 +315,7 @@ class CommonIterations {
   const StridedLoop& strided_;
   const Uniformity& uniformity_;
   llvm::BasicBlock *before_ = nullptr, *header_ = nullptr, *latch_ = nullptr;
-  llvm::BasicBlock* rest_ = nullptr;  ///< where the loop as it was starts
+  llvm::BasicBlock* rest_ = nullptr;  ///< the start of the original loop
   llvm::PHINode *counter_ = nullptr, *first_ = nullptr;
   llvm::Value* last_id_ = nullptr;
 };

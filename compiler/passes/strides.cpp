@@ -30,7 +30,7 @@ bool Strides::invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& 
 std::optional<std::int64_t> Strides::along_x(const llvm::Value& value) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || !uniformity_->is_varying(value)) return 0;
-  // Unknown until it is computed, which ends the way round a loop.
+  // Unknown until computed, which ends recursion around a loop.
   const auto [place, is_new] = known_.try_emplace(&value);
   if (!is_new) return place->second;
   const Stride stride = compute(*instruction);
@@ -65,7 +65,7 @@ std::optional<std::int64_t> Strides::of_address(const llvm::Instruction& instruc
   return sum;
 }
 
-/// Around a loop: what comes in, if each iteration adds the same for all.
+/// Around a loop: the stride of the initial value, if each iteration adds a uniform value.
 std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
   const auto& phi = llvm::cast<llvm::PHINode>(instruction);
   if (!phi.getType()->isIntOrPtrTy()) return {};
@@ -100,7 +100,7 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
     case llvm::Instruction::Shl:
       if (factor != nullptr && factor->getValue().ult(32)) return *left << factor->getZExtValue();
       break;
-    case llvm::Instruction::And:  // what is left of widening the low half
+    case llvm::Instruction::And:  // from widening the low half
       if (factor != nullptr && factor->getValue().isMask() && factor->getValue().countr_one() >= 32)
         return *left;
       break;

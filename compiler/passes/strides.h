@@ -11,17 +11,17 @@
 
 namespace quadcl::compiler {
 
-/// By how much values differ between neighbours along x, the first dimension of the local id. Takes integers
-/// not to wrap around, so that it may advise, but must not be relied on.
+/// The differences of values between neighbours along x, the first dimension of the local id. Assumes that
+/// integers do not wrap around, so it can guide choices but proves nothing.
 class Strides {
  public:
   explicit Strides(const Uniformity& uniformity) : uniformity_(&uniformity) {}
 
-  /// Goes whenever the uniformity goes that it refers to.
+  /// Invalid as soon as the uniformity that it refers to is invalid.
   bool invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& preserved,
                   llvm::FunctionAnalysisManager::Invalidator& invalidator);
 
-  /// In bytes for a pointer. Nothing if it is not the same for all neighbours, or not known.
+  /// In bytes for a pointer. Empty if it is unknown, or not the same for all neighbours.
   std::optional<std::int64_t> along_x(const llvm::Value& value);
 
   /// The stride of every value that the kernel computes.

@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Forgets the lines of the source, which recognition names in its reasons.
+/// Removes the source lines, which only recognition needs for its reasons.
 class StripDebugInfo : public RequiredPass<StripDebugInfo> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

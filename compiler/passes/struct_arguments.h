@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// A struct argument is each work-item's own, which may write to it: copies it to a variable.
+/// Copies struct arguments to variables: each work-item has its own and may write to it.
 class StructArguments : public RequiredPass<StructArguments> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

@@ -14,7 +14,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Varying whatever its operands are.
+/// Varying for any operands.
 bool is_source(const llvm::Instruction& instruction) {
   if (const WorkItemFunction* row = called_work_item_function(instruction)) return row->is_local_id;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
@@ -23,11 +23,10 @@ bool is_source(const llvm::Instruction& instruction) {
   return instruction.mayReadOrWriteMemory();
 }
 
-/// Blocks looked at for all branches together before the analysis leaves it.
+/// Limit of examined blocks for all branches together.
 constexpr std::size_t kMostVisits = 4u << 20;
 
-/// The blocks between a branch and the place where all its ways have met again, which is `end`, null if there
-/// is none.
+/// The blocks between a branch and `end`, where all its paths have met again; null if there is no such block.
 struct Influence {
   std::vector<llvm::BasicBlock*> between;
   llvm::BasicBlock* end = nullptr;
@@ -50,7 +49,7 @@ Influence influence_of(llvm::BasicBlock* branch, const llvm::PostDominatorTree& 
   return influence;
 }
 
-/// What the solver finds out.
+/// The solver's results.
 struct Findings {
   llvm::SmallPtrSet<const llvm::Value*, 32>& varying;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16>& divided;
@@ -89,8 +88,8 @@ class Solver {
     if (varying_.insert(&instruction).second) open_.push_back(&instruction);
   }
 
-  /// Where the ways meet, what was chosen depends on the way. Of a loop that work-items leave at different
-  /// times the header lies between, so that everything that changes from iteration to iteration differs
+  /// Where paths meet, the chosen value depends on the path. If work-items leave a loop at different times,
+  /// its header is between branch and end, so every value that changes from iteration to iteration is varying
   /// afterwards.
   void diverge(llvm::Instruction& branch) {
     if (branch.getNumSuccessors() < 2 || !varying_.insert(&branch).second) return;
@@ -102,8 +101,8 @@ class Solver {
     if (influence.end != nullptr) mark_joined(*branch.getParent(), influence);
   }
 
-  /// Values that are chosen by the way from the branch to the place where all ways have met. Other ways
-  /// there, from before or around a loop, do not count.
+  /// Values that depend on the path from the branch to the place where all paths have met. Other paths to
+  /// that place, from before or around a loop, do not count.
   void mark_joined(const llvm::BasicBlock& branch, const Influence& influence) {
     llvm::SmallPtrSet<const llvm::BasicBlock*, 16> on_the_way(influence.between.begin(),
                                                               influence.between.end());

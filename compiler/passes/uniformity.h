@@ -13,9 +13,9 @@ class PostDominatorTree;
 
 namespace quadcl::compiler {
 
-/// Which values of a kernel may differ between the work-items of a group that compute them together.
-/// Errs on the side of varying: memory is taken to hold a different value for everyone, except constant
-/// memory read at a uniform address. In kernels of too many branches everything counts as varying.
+/// The values of a kernel that may differ between the work-items of a group that compute them together
+/// (varying values). Conservative: every load is varying, except loads of constant memory from a uniform
+/// address. In kernels with too many branches everything is varying.
 class Uniformity {
  public:
   Uniformity(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators);
@@ -23,9 +23,9 @@ class Uniformity {
   bool is_varying(const llvm::Value& value) const {
     return varying_.contains(&value) || (too_large_ && llvm::isa<llvm::Instruction>(value));
   }
-  /// Whether work-items may leave the block in different directions.
+  /// Whether work-items may diverge at the end of the block.
   bool diverges(const llvm::BasicBlock& block) const;
-  /// Whether all work-items come to the block or none does.
+  /// Whether either all work-items reach the block or none.
   bool reached_together(const llvm::BasicBlock& block) const {
     return !too_large_ && !divided_.contains(&block);
   }
@@ -36,7 +36,7 @@ class Uniformity {
   llvm::Function* kernel_;
   llvm::SmallPtrSet<const llvm::Value*, 32> varying_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> divided_;
-  bool too_large_ = false;  ///< to tell: everything may differ
+  bool too_large_ = false;  ///< to analyse: everything may differ
 };
 
 class UniformityAnalysis : public llvm::AnalysisInfoMixin<UniformityAnalysis> {

@@ -5,13 +5,13 @@
 
 namespace quadcl::compiler {
 
-/// A loop that is not longer than this when unrolled completely, is.
+/// Loops that are at most this long when completely unrolled are unrolled.
 inline constexpr unsigned kMostInstructionsUnrolled = 1024;
 
-/// Asks LLVM to unroll loops of a constant number of iterations completely if they stay small, from the
-/// innermost outwards: a region of which no loop is left is vectorised across work-items, and of private
-/// arrays no memory is left. Not within loops that are long, or would be then: LLVM's analysis of what their
-/// values are takes many times as long for that. To run right before LoopFullUnrollPass.
+/// Asks LLVM to completely unroll loops with a constant number of iterations if they stay small, from the
+/// innermost outwards. A region without loops is vectorised across work-items, and private arrays become
+/// registers. Loops inside of long loops are not unrolled: LLVM's analysis of values would take many times as
+/// long. Run it right before LoopFullUnrollPass.
 class UnrollShortLoops : public llvm::PassInfoMixin<UnrollShortLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

@@ -5,9 +5,9 @@
 
 namespace quadcl::compiler {
 
-/// Takes branches that are the same for a whole row of work-items out of the loop over the row, which is then
-/// there once for each way, as far as LLVM finds that worth its size. The vectoriser would mask both ways. To
-/// run once short loops are unrolled: within loops of the source such copies are not wanted.
+/// Unswitches branches that are uniform over a row of work-items: the loop over the row is copied for each
+/// path, if LLVM finds that worth its size. Otherwise the vectoriser would mask both paths. Run it after
+/// short loops are unrolled: such copies are not wanted within loops of the source.
 class UnswitchRows : public llvm::PassInfoMixin<UnswitchRows> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Gives each kernel a second version, for work-groups that are wide enough for interchanged loops; not huge
-/// kernels, of which one is enough.
+/// Gives each kernel a second version, for work-groups that are wide enough for interchanged loops. Huge
+/// kernels get none.
 class WideVersions : public llvm::PassInfoMixin<WideVersions> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

@@ -8,7 +8,7 @@
 namespace quadcl::compiler {
 namespace {
 
-// OpenCL C 3.0, section 6.15.1: what each returns, and for a dimension that does not exist.
+// Results of the functions, also for a dimension that does not exist (OpenCL C 3.0, section 6.15.1).
 constexpr std::array kRows{
     WorkItemFunction{"_Z12get_work_dimv", ContextField::work_dimensions, false, 0},
     WorkItemFunction{"_Z12get_local_idj", ContextField::local_size, true, 0},

@@ -12,7 +12,7 @@
 
 namespace quadcl::compiler {
 
-/// The work-item functions that the passes answer; all others are defined in terms of them (overlay/).
+/// The work-item functions that passes replace. All others are defined by these (overlay/).
 struct WorkItemFunction {
   const char* name;    ///< mangled
   ContextField field;  ///< not used by get_local_id
@@ -26,10 +26,10 @@ const WorkItemFunction* find_work_item_function(llvm::StringRef name);
 /// The work-item function that `value` calls, or null.
 const WorkItemFunction* called_work_item_function(const llvm::Value& value);
 
-/// A size that all work-groups of a kernel have; zeros if that is not known.
+/// The size of all work-groups of a kernel; zeros if it is not known.
 using FixedLocalSize = std::array<std::uint64_t, 3>;
 
-/// Answers the calls inside one function: group-wide values are loaded once, before `anchor`.
+/// Replaces the calls inside of one function. Group-wide values are loaded once, before `anchor`.
 class WorkItemLowering {
  public:
   WorkItemLowering(llvm::Value* group_context, llvm::Instruction* anchor,

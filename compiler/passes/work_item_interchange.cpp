@@ -18,7 +18,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// On a kernel with interchanged loops.
+/// Metadata of a kernel with interchanged loops.
 constexpr const char* kInterchanged = "quadcl.interchanged";
 
 constexpr unsigned kLeastWorkForEachKept = 4;
@@ -47,8 +47,8 @@ unsigned work_of(const llvm::Instruction& instruction) {
   return elements(instruction) * (takes_long(instruction) ? kWorkOfLongOperation : 1);
 }
 
-/// Whether the loop does so much with numbers of each work-item that keeping those in memory between its
-/// iterations costs little beside: what an iteration takes over from the one before, or from before the loop.
+/// Whether the loop has so much arithmetic on each work-item's values that it pays to keep them in memory
+/// between iterations: values that an iteration takes from the previous one, or from before the loop.
 bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
   llvm::SmallPtrSet<const llvm::Value*, 8> values;
   unsigned kept = 0, work = 0;
@@ -67,8 +67,8 @@ bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
   return kept != 0 && work >= kLeastWorkForEachKept * kept;
 }
 
-/// Whether neighbours along x have equal or consecutive accesses; some of them the latter, or it is not
-/// memory that the loop is about.
+/// Whether neighbours along x have equal or consecutive accesses, some of them consecutive; or the loop is
+/// mostly arithmetic.
 bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
   bool consecutive = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
@@ -86,7 +86,7 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
   return consecutive || computes_much(loop, uniformity);
 }
 
-/// Whether the loop will be unrolled, which leaves nothing to interchange.
+/// Whether the loop will be unrolled: then there is nothing to interchange.
 bool is_short(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   std::size_t instructions = 0;
   for (const llvm::BasicBlock* block : loop.blocks())
@@ -121,7 +121,7 @@ bool has_vectors(const llvm::Loop& loop) {
   });
 }
 
-/// Makes values of their own of a vector's elements: LLVM makes vectors of numbers only.
+/// Splits vectors into their elements: LLVM's vectoriser makes vectors of scalars only.
 void scalarise(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   llvm::ScalarizerPassOptions options;
   options.ScalarizeLoadStore = true;

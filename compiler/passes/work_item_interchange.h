@@ -5,15 +5,15 @@
 
 namespace quadcl::compiler {
 
-/// Work-groups with fewer work-items along x gain nothing from loops that were interchanged.
+/// Work-groups with fewer work-items along x gain nothing from interchanged loops.
 inline constexpr unsigned kLeastItemsForInterchange = 8;
 
-/// Interchanges the loop over work-items with innermost loops through which all work-items of a group go
-/// together: barriers around the body make the loop over work-items lie inside, where LLVM can vectorise it.
-/// Only loops with consecutive or equal memory accesses for neighbours along x are chosen, loops with much
-/// arithmetic on numbers of each work-item, and loops of common iterations (strided_loops.h); none that will
-/// be unrolled. If there are vectors in them, the kernel's vectors are taken apart into their elements.
-/// Kernels with interchanged loops are marked.
+/// Interchanges the loop over work-items with innermost loops that all work-items of a group run together.
+/// Barriers around the body put the loop over work-items inside, where LLVM can vectorise it. Chosen are
+/// loops with consecutive or equal accesses of neighbours along x, loops with much arithmetic on each
+/// work-item's values, and loops of common iterations (strided_loops.h), but none that will be unrolled. If
+/// such a loop has vectors, all vectors of the kernel are split into elements. Kernels with interchanged
+/// loops are marked.
 class WorkItemInterchange : public llvm::PassInfoMixin<WorkItemInterchange> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 namespace quadcl::compiler::recognise {
 bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
 
-/// The different addresses of stores and loads, and what conditions within values are of.
+/// The addresses of stores and loads, and the polynomials of conditions within values; each once.
 PolynomialSet Analysis::indices() const {
   PolynomialSet result;
   NodeSet seen;
@@ -20,7 +21,7 @@ PolynomialSet Analysis::indices() const {
   return result;
 }
 
-/// The same, and what its stores depend on.
+/// The same, and the polynomials of the conditions on the stores.
 PolynomialSet Analysis::indices_and_conditions() const {
   PolynomialSet all = indices();
   for (const Output& output : outputs)
@@ -56,18 +57,31 @@ Conditions Analysis::conditions() const {
     if (symbols.is_never_zero(rest)) reject(symbols.reason(zero));
     if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
   }
-  // Dividing what was substituted may add conditions at the end of the list.
+  std::unordered_map<Polynomial, std::size_t, Polynomial::Hash> by_variable_part;
+  // A division after the substitution may add conditions at the end of the list.
   for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
     const Polynomial bound = symbols.conditions().not_negative[i];
     const Polynomial rest = symbols.substitute(bound, known);
     if (symbols.is_never_negative(rest * -1 - 1)) reject(symbols.reason(bound));
-    if (!symbols.is_never_negative(rest) && !llvm::is_contained(result.not_negative, rest))
+    if (symbols.is_never_negative(rest)) continue;
+    if (llvm::is_contained(size_bounds, bound)) {
       result.not_negative.push_back(rest);
+      continue;
+    }
+    // Of bounds that differ by a constant, the strongest says all.
+    const auto [known, is_new] =
+        by_variable_part.try_emplace(rest - rest.constant(), result.not_negative.size());
+    if (is_new) {
+      result.not_negative.push_back(rest);
+    } else if (rest.constant() < result.not_negative[known->second].constant()) {
+      result.not_negative[known->second] = rest;
+    }
   }
   return result;
 }
 
-/// Writes the local ids of these dimensions as global ids. False, and nothing is done, if a group id remains.
+/// Writes the local ids of these dimensions as global ids. If a group id remains, undoes that and returns
+/// false.
 bool Analysis::replace_ids(const std::vector<unsigned>& dimensions) {
   const Substitution sizes = symbols.equalities();
   Substitution ids;
@@ -80,7 +94,7 @@ bool Analysis::replace_ids(const std::vector<unsigned>& dimensions) {
     const SymbolInfo& row = symbols[symbol];
     return row.kind == SymbolKind::group_id && llvm::is_contained(dimensions, row.index);
   };
-  // Most often this tells already, for less than the expressions take.
+  // The addresses alone decide most cases, and are cheaper than the values.
   for (const Output& output : outputs)
     if (symbols.depends(symbols.substitute(output.address, ids), is_group)) return false;
   std::vector<Output> before = outputs;
@@ -101,7 +115,7 @@ void Analysis::form_global_ids() {
   for (const unsigned d : dimensions) replace_ids({d});
 }
 
-/// for (j = id; j < n; j += size): id and counter together are an index below n.
+/// for (j = id; j < n; j += size): id and counter together become an index below n.
 void Analysis::fold_strided_loops() {
   std::vector<Symbol> counters;
   for (const Output& output : outputs)
@@ -123,7 +137,7 @@ void Analysis::fold_strided_loops() {
   }
 }
 
-/// What the ids of groups and those within groups are multiplied with in an index, by dimension.
+/// The factors of group ids and local ids in an index, by dimension.
 struct Analysis::IdCoefficients {
   std::array<Polynomial, kDimensions> of_group, of_local;
 
@@ -134,15 +148,15 @@ struct Analysis::IdCoefficients {
     }
   }
 
-  /// How many ids within the group one of the group counts.
+  /// How many local ids a group id counts for.
   std::optional<Polynomial> ratio(unsigned group, unsigned local) const {
     if (of_local[local].is_zero()) return {};
     return of_group[group].divided_by(of_local[local]);
   }
 };
 
-/// Where an index counts groups by the local size of one dimension and goes on with the id in another, the
-/// two sizes have to be the same.
+/// An index that multiplies a group id by the local size of one dimension, and adds the local id of another,
+/// makes sense only where the two sizes are equal.
 void Analysis::equate_dimensions(const std::vector<IdCoefficients>& indices) {
   for (const IdCoefficients& index : indices) {
     for (unsigned d = 0; d < kDimensions * kDimensions; ++d) {
@@ -158,8 +172,8 @@ void Analysis::equate_dimensions(const std::vector<IdCoefficients>& indices) {
   }
 }
 
-/// Where some indices count in groups of a constant size and others in groups of the local size, the two are
-/// the same in any launch for the QPUs.
+/// Where one index multiplies a group id by a constant and another by the local size, the two must be
+/// equal.
 void Analysis::equate_group_sizes() {
   std::vector<IdCoefficients> all;
   for (const Polynomial& index : indices()) all.emplace_back(index, symbols);
@@ -195,7 +209,7 @@ std::vector<Condition> conditions_of(const Analysis& analysis, const Output& out
 
 namespace {
 
-/// Whether an index divides the id, as row and column of a flat range are.
+/// Whether an index divides the id: a flat range has row and column as quotient and remainder.
 bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
   bool divided = false;
   for (const Polynomial& polynomial : family.polynomials) {
@@ -207,7 +221,7 @@ bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
   return divided;
 }
 
-/// A limit on such an id as a whole, "if (id >= n) return", makes it a new index with fewer values.
+/// "if (id >= n) return" on such an id: a new index with fewer values replaces it.
 void apply_limits(StoreFamily& family, Analysis& analysis) {
   Symbols& symbols = analysis.symbols;
   for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
@@ -230,7 +244,7 @@ void apply_limits(StoreFamily& family, Analysis& analysis) {
   }
 }
 
-/// Where an id occurs whole and divided, it is put together of the parts.
+/// Where an id occurs both whole and divided, writes the whole as divisor * quotient + remainder.
 void divide_ids(StoreFamily& family, Symbols& symbols) {
   Substitution parts;
   for (const Polynomial& polynomial : family.polynomials) {
@@ -249,7 +263,8 @@ void divide_ids(StoreFamily& family, Symbols& symbols) {
     polynomial = symbols.substitute_outside(polynomial, parts);
 }
 
-/// Whether each iteration is an element of its own: the counter is a variable, or both parts of it are.
+/// Whether each iteration stores an element of its own: the counter is a variable, or its quotient and its
+/// remainder are.
 bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
   const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
   return llvm::any_of(family.variables, [&](const Variable& variable) {
@@ -263,7 +278,8 @@ bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
   });
 }
 
-/// A loop around a store that moves nothing repeats it, or leaves it out.
+/// A loop whose counter is not in the address repeats the store, or leaves it out: it must have one
+/// iteration.
 void require_each_store_once(const StoreFamily& family, Analysis& analysis) {
   Symbols& symbols = analysis.symbols;
   for (const Output& output : analysis.outputs)
@@ -320,7 +336,7 @@ bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& s
       axis.limits.push_back(rest + 1);
       return true;
     }
-    // A limit of the whole matrix, row after row.
+    // A limit on the flat index of the matrix.
     for (std::size_t b = 0; b < axes.size(); ++b) {
       Axis& rows = *axes[b];
       bool whole = a != b && !rows.empty();
@@ -383,6 +399,22 @@ std::uint32_t RecognitionWriter::symbol(Symbol symbol) {
   return add({kind, 0, left, right});
 }
 
+std::uint32_t RecognitionWriter::float_term(Node node, const Expressions& expressions) {
+  const NodeRow& row = expressions[node];
+  FloatTerm term{FloatTermKind::constant, row.index, 0};
+  if (row.kind == NodeKind::float_argument) term.kind = FloatTermKind::argument;
+  if (row.kind == NodeKind::negate) term = {FloatTermKind::negate, float_term(row.left, expressions), 0};
+  if (row.kind == NodeKind::add || row.kind == NodeKind::multiply) {
+    const std::uint32_t left = float_term(row.left, expressions), right = float_term(row.right, expressions);
+    term = {row.kind == NodeKind::add ? FloatTermKind::add : FloatTermKind::multiply, left, right};
+  }
+  auto& floats = recognition_.floats;
+  const auto found = std::find(floats.begin(), floats.end(), term);
+  if (found != floats.end()) return static_cast<std::uint32_t>(found - floats.begin());
+  floats.push_back(term);
+  return static_cast<std::uint32_t>(floats.size() - 1);
+}
+
 std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
   if (!symbols_.is_known(polynomial)) reject("a size or stride is not known at enqueue");
   std::optional<std::uint32_t> sum;
@@ -398,7 +430,7 @@ std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
   return sum ? *sum : add({LaunchTermKind::constant, 0, 0, 0});
 }
 
-/// A guard that holds in no launch.
+/// Rejects a guard that no launch meets.
 static void reject_impossible(const Conditions& conditions) {
   for (const Polynomial& zero : conditions.zero)
     if (zero.is_constant() && !zero.is_zero()) reject("it needs work-groups of two sizes at once");
@@ -407,7 +439,7 @@ static void reject_impossible(const Conditions& conditions) {
 }
 
 Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
-  // That they are not negative was taken for granted all along. Their terms have values only if so.
+  // The analysis takes for granted that arguments are not negative. Only then do their terms have values.
   for (const Symbol argument : symbols_.arguments()) symbol(argument);
   for (const LaunchTerm& term : recognition_.terms)
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)

@@ -5,30 +5,32 @@
 #include <vector>
 
 #include "compiler/recognise/axes.h"
-#include "compiler/recognise/work_item.h"
+#include "compiler/recognise/objects.h"
+#include "compiler/recognise/outputs.h"
 #include "core/recognition.h"
 
 namespace quadcl::compiler::recognise {
 
-/// What is known of a kernel once a work-item was followed through it: its stores, normalised.
+/// The stores of a kernel, as a work-item that was followed through it made them, and the form they are
+/// brought to.
 struct Analysis {
   Symbols& symbols;
   Expressions& expressions;
   const std::vector<Object>& objects;
   std::vector<Output> outputs;
   std::uint8_t whole_groups = 0;
-  std::vector<Symbol> folded;  ///< ids and counters that became part of an index of another name
-  Polynomials
-      size_bounds;  ///< the conditions that indices fit their bits; they hold for any local size or none
+  std::vector<Symbol> folded;  ///< ids and counters that other symbols replaced
+  Polynomials size_bounds;  ///< the conditions that indices fit their bits; they do not depend on how groups
+                            ///< are formed
 
-  /// Applies what the conditions say of sizes, then writes group and local ids as global ids and strided
-  /// loops as indices wherever nothing else depends on the parts.
+  /// Puts in the sizes that the conditions fix. Then group and local id become a global id, and a strided
+  /// loop an index, wherever nothing else depends on the parts.
   void normalise();
 
-  /// The conditions that remain once what others say is put into them.
+  /// The conditions, without those that follow from others.
   Conditions conditions() const;
 
-  /// Ids, counters and digits: what differs between work-items and iterations.
+  /// Whether it differs between work-items or iterations: ids, counters and digits.
   bool varies(Symbol symbol) const;
 
  private:
@@ -45,28 +47,28 @@ struct Analysis {
   void fold_strided_loops();
 };
 
-/// All stores of a kernel as one, whose index and operands run over digits.
+/// All stores of a kernel as one store, with digits in its address and operands.
 struct StoreFamily {
-  Polynomials polynomials;  ///< address first, then what the recogniser gave, then the conditions
+  Polynomials polynomials;  ///< the address, then what the recogniser gave, then the conditions
   std::size_t first_condition = 0;
   std::vector<Variable> variables;
 };
 
-/// `points`: for each output, address and what else matters. Conditions are added. Rejects if the stores
-/// follow no rule.
+/// Makes one store of all. `points`: for each output its address and what else matters; conditions are added
+/// here. Rejects if the stores follow no rule.
 StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points);
 
-/// Indices in the place of (id + others) % count.
+/// Replaces (id + others) % count by an index.
 void unrotate(StoreFamily& family, Analysis& analysis);
 
-/// The conditions of one output, taken apart.
+/// The conditions of one output, none of them a conjunction.
 std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output);
 
-/// The part of an index that stores are limited to by conditions: the polynomial `condition` is not negative.
-/// True if it bounds one of the axes, whose size then is less.
+/// Takes the condition, a polynomial that is not negative, as a limit of one of the axes. False if it is
+/// none.
 bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols);
 
-/// Requires that no work-item repeats what others do.
+/// Requires that no two work-items do the same.
 void require_all_ids(const Analysis& analysis, const std::vector<Variable>& variables);
 
 /// Writes a Recognition.
@@ -83,20 +85,23 @@ class RecognitionWriter {
   void buffer(const Object& object, const Polynomial& offset) {
     recognition_.arguments.push_back({BindingKind::buffer, object.argument, term(offset)});
   }
-  void binding(Binding binding) { recognition_.arguments.push_back(binding); }
+  void scalar(Node scalar, const Expressions& expressions) {
+    recognition_.arguments.push_back({BindingKind::float_term, 0, float_term(scalar, expressions)});
+  }
   void global(unsigned dimension, const Polynomial& size) { recognition_.global[dimension] = term(size); }
   /// Adds the conditions of the analysis.
   Recognition finish(const Analysis& analysis, const std::vector<Variable>& variables);
 
  private:
   std::uint32_t add(LaunchTerm term);
+  std::uint32_t float_term(Node node, const Expressions& expressions);
   std::uint32_t symbol(Symbol symbol);
 
   const Symbols& symbols_;
   Recognition recognition_;
 };
 
-/// A kind of kernel to recognise. `match` rejects with the first reason why the kernel is none.
+/// A kind of kernel. `match` rejects with the first reason why the kernel is not of this kind.
 struct Recogniser {
   const char* name;
   Recognition (*match)(Analysis&);

@@ -14,7 +14,7 @@ Polynomials difference(const Polynomials& x, const Polynomials& y) {
   return result;
 }
 
-/// How many points from the start on are the same step apart.
+/// How many points from the first on are one step apart.
 std::size_t run_length(const std::vector<Polynomials>& points, const Polynomials& step) {
   std::size_t length = 2;
   while (length < points.size() && difference(points[length], points[length - 1]) == step) ++length;
@@ -70,13 +70,13 @@ std::optional<std::vector<Weighted>> weigh(const std::vector<Variable>& variable
   return {};
 }
 
-/// Whether x has to come before y in order of weight, as far as can be told.
+/// Whether x is certainly the smaller weight.
 bool is_lighter(const Polynomial& x, const Polynomial& y) {
   if (x.is_constant() && y.is_constant()) return x.constant() < y.constant();
   return y.divided_by(x).has_value() && !x.divided_by(y).has_value();
 }
 
-/// Takes the digit that follows out of the list: one whose weight is the size so far, or else the lightest.
+/// Takes the next digit out of the list: one whose weight is the size so far, or else the lightest.
 Weighted take_next(std::vector<Weighted>& rest, const Polynomial& size) {
   auto next = std::find_if(rest.begin(), rest.end(), [&](const Weighted& w) { return w.weight == size; });
   if (next == rest.end()) {
@@ -89,7 +89,7 @@ Weighted take_next(std::vector<Weighted>& rest, const Polynomial& size) {
   return taken;
 }
 
-/// The number that a quotient or remainder divides, as an index that takes all values below its size.
+/// How many values a dividend takes. Requires that it is an index that takes all values from 0 on.
 Polynomial size_of_dividend(const Polynomial& dividend, const std::function<bool(Symbol)>& varies,
                             Symbols& symbols) {
   const auto variables = variables_of({dividend}, varies, symbols);
@@ -147,7 +147,7 @@ std::vector<Variable> variables_of(const Polynomials& polynomials, const std::fu
     symbols.require_zero(symbols.remainder(size, row.right), "a division with a remainder at the end");
     variables.push_back(
         {symbol, row.kind == SymbolKind::remainder ? row.right : symbols.quotient(size, row.right)});
-    // Nothing that the number itself is made of may occur beside it.
+    // The symbols of the dividend may not occur elsewhere.
     for (const Symbol other : found) {
       if (symbols[other].left == row.left && is_division(symbols[other].kind) &&
           symbols[other].right == row.right)

@@ -10,8 +10,8 @@ namespace quadcl::compiler::recognise {
 
 using Polynomials = std::vector<Polynomial>;
 
-/// Accesses that differ by constant steps as one access with digits: element i of each point runs over an
-/// arithmetic progression of one or more levels. Empty if the points are no such set.
+/// Writes accesses that differ by constant steps as one access with digits: element i of the points is an
+/// arithmetic progression of one or more levels. Empty if it is not.
 struct Progression {
   Polynomials start;  ///< with the digits in it
   std::vector<Symbol> digits;
@@ -24,13 +24,12 @@ struct Variable {
   Polynomial count;
 };
 
-/// The variables that `polynomials` depend on, among the symbols of which `varies` is true. A quotient and a
-/// remainder of the same number count as variables of their own in its place; what is needed for that becomes
-/// a condition.
+/// The variables that `polynomials` depend on, among the symbols of which `varies` is true. Quotient and
+/// remainder of a number count as two variables in its place; what that needs becomes a condition.
 std::vector<Variable> variables_of(const Polynomials& polynomials, const std::function<bool(Symbol)>& varies,
                                    Symbols& symbols);
 
-/// Variables that together are the digits of one index, 0 to size - 1, each value taken exactly once.
+/// Variables that are the digits of one index: it takes each value from 0 to size - 1 exactly once.
 struct Axis {
   std::vector<Variable> variables;  ///< the one of weight 1 first
   std::vector<Polynomial> weights;
@@ -42,11 +41,11 @@ struct Axis {
   Polynomial limited_size(Symbols& symbols) const;
 };
 
-/// Makes an axis of the variables, by what a step of each adds to the polynomials. Rejects if they are no
-/// digits of one index; what can only be known at enqueue becomes a condition.
+/// Makes an axis of the variables, by what one step of each adds to the polynomials. Rejects if they are not
+/// the digits of one index; what only a launch can tell becomes a condition.
 Axis make_axis(const std::vector<Variable>& variables, const Polynomials& polynomials, Symbols& symbols);
 
-/// The polynomial without the part that depends on the variables.
+/// The polynomial without its terms in the variables.
 Polynomial without(const Polynomial& polynomial, const std::vector<Variable>& variables);
 
 }  // namespace quadcl::compiler::recognise

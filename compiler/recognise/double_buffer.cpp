@@ -3,10 +3,14 @@
 
 #include <llvm/ADT/STLExtras.h>
 
+#include <algorithm>
+
+#include "compiler/recognise/sums.h"
+
 namespace quadcl::compiler::recognise {
 namespace {
 
-/// What is the same whenever it is evaluated: nothing that an iteration left for the next one.
+/// Whether the value depends on nothing that an earlier iteration left.
 bool is_formula(Node value, const Expressions& expressions) {
   return !expressions.contains(value, [](const NodeRow& row) {
     return row.kind != NodeKind::constant && row.kind != NodeKind::float_argument &&
@@ -15,7 +19,7 @@ bool is_formula(Node value, const Expressions& expressions) {
   });
 }
 
-/// What is loaded on a condition, else 0: the guard demands the condition.
+/// x, of "condition ? x : 0"; the guard demands the condition.
 Node required(Node value, Symbols& symbols, Expressions& expressions) {
   const NodeRow row = expressions[value];
   const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
@@ -23,6 +27,16 @@ Node required(Node value, Symbols& symbols, Expressions& expressions) {
   symbols.require_not_negative(expressions.condition(row.condition).value,
                                "the tile that is read first is filled on a condition");
   return required(row.left, symbols, expressions);
+}
+
+/// Whether both are the same element on the same conditions, and 0 elsewhere.
+bool same_element(Node x, Node y, Expressions& expressions) {
+  if (x == y) return true;
+  std::vector<Condition> of_x, of_y;
+  if (strip_conditions(x, of_x, expressions) != strip_conditions(y, of_y, expressions)) return false;
+  std::sort(of_x.begin(), of_x.end());
+  std::sort(of_y.begin(), of_y.end());
+  return of_x == of_y;
 }
 
 void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbols) {
@@ -100,7 +114,7 @@ void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const
   }
 }
 
-/// Before the loop the first half was filled as an iteration before the first one would have.
+/// Before the loop, the first half must be filled as an iteration number -1 would fill it.
 void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& earlier, Symbols& symbols,
                                Expressions& expressions) const {
   const HalfAddress& used = reads_.front().half;
@@ -109,11 +123,12 @@ void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& ear
   const auto& initial = before.writes();
   bool fits = initial.size() == earlier.size();
   for (std::size_t i = 0; fits && i < initial.size(); ++i) {
+    const Node formula = expressions.substitute(earlier[i].value, at_start);
     fits = initial[i].address == earlier[i].address + half && initial[i].size == earlier[i].size &&
            initial[i].context.loops.empty() && earlier[i].context.loops.size() == 1 &&
            is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
-           initial[i].value ==
-               required(expressions.substitute(earlier[i].value, at_start), symbols, expressions) &&
+           (same_element(initial[i].value, formula, expressions) ||
+            initial[i].value == required(formula, symbols, expressions)) &&
            llvm::all_of(reads_, [&](const HalfRead& read) {
              return is_prefix(initial[i].context.conditions, read.context.conditions);
            });

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/memory.h"
+#include "compiler/recognise/tile.h"
 
 namespace quadcl::compiler::recognise {
 
-/// Half (counter + shift) % 2 of a tile whose halves have `bytes` bytes, from byte `within` of it on; or,
-/// with `bytes` 0, the same tile in each iteration.
+/// Byte `within` of half (counter + shift) % 2 of a tile. Each half has `bytes` bytes; with 0, the tile is
+/// the same in each iteration.
 struct HalfAddress {
   Symbol counter = 0;
   std::int64_t shift = 0;
@@ -23,13 +23,13 @@ struct HalfAddress {
 std::optional<HalfAddress> half_address(const Polynomial& address, const std::vector<Symbol>& loops,
                                         const Symbols& symbols);
 
-/// A local tile of two halves: each iteration of a loop reads one half and fills the other for the next one,
-/// and the first half was filled before the loop. What a read finds is known only once the whole iteration
-/// was followed; until then a carry stands for it. A tile of which each iteration reads what the one before
-/// stored is the same without halves: its reads come before its writes.
+/// A local tile of two halves: each iteration of a loop reads one half and fills the other for the next
+/// iteration; the first half is filled before the loop. What a read finds is known only at the end of the
+/// iteration; until then a carry stands for it. A tile without halves is the same if each iteration reads it
+/// before it fills it for the next one.
 class DoubleBuffer {
  public:
-  /// The barriers passed before an iteration and after it.
+  /// How many barriers were passed before the iteration and after it.
   struct Iteration {
     unsigned first = 0, last = 0;
   };
@@ -38,15 +38,15 @@ class DoubleBuffer {
   Node read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Context& context,
             unsigned segment, Expressions& expressions);
 
-  /// Whether the loop is over that it was used in.
+  /// Whether the loop that used it is over.
   bool is_closed() const { return closed_; }
   Symbol counter() const {
     return reads_.empty() ? writes_.front().half.counter : reads_.front().half.counter;
   }
-  /// What is there after the loop, of a tile that does not alternate.
+  /// What a tile without halves holds after the loop.
   Tile left_behind(Symbols& symbols, Expressions& expressions) const;
-  /// Puts in for each carry what is read there: what the iteration before stored, or `before` did. Rejects
-  /// unless both are one formula, the halves are apart, and barriers lie between.
+  /// Adds to `found` what each carry stands for: what the iteration before stored, or `before` for the first
+  /// one. Rejects unless one formula says both, the halves do not overlap, and barriers lie between.
   void close(const Object& object, const Tile& before, Iteration iteration, Symbols& symbols,
              Expressions& expressions, NodeMap& found);
 

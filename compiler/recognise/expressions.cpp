@@ -62,6 +62,8 @@ Node Expressions::constant(std::uint32_t bits, std::uint32_t size) {
   return add({.kind = NodeKind::constant, .index = bits, .size = size});
 }
 
+Node Expressions::one() { return constant(kOneBits, kFloatBytes); }
+
 Node Expressions::float_argument(unsigned index) {
   return add({.kind = NodeKind::float_argument, .index = index});
 }
@@ -70,17 +72,16 @@ Node Expressions::load(std::uint32_t object, const Polynomial& address, std::uin
   return add({.kind = NodeKind::load, .index = object, .size = size, .address = address});
 }
 
-/// What is moved as it is and what arithmetic is done on are not the same, even if that adds 0: the sum of -0
-/// and 0 is 0, and a signalling NaN becomes a quiet one.
+/// Whether it is an element that may be moved bit by bit. Adding 0 to it is no move: -0 + 0 is 0, and a
+/// signalling NaN becomes quiet.
 bool Expressions::is_moved(Node node) const {
   const NodeKind kind = nodes_[node].kind;
   return kind == NodeKind::load || kind == NodeKind::select;
 }
 
 Node Expressions::multiply(Node x, Node y, bool reorderable) {
-  const Node one = constant(kOneBits, kFloatBytes);
-  if (x == one && !is_moved(y)) return y;
-  if (y == one && !is_moved(x)) return x;
+  if (x == one() && !is_moved(y)) return y;
+  if (y == one() && !is_moved(x)) return x;
   if (y < x) std::swap(x, y);
   return add({.kind = NodeKind::multiply, .reorderable = reorderable, .left = x, .right = y});
 }
@@ -125,13 +126,38 @@ bool Expressions::is_float_zero(Node node) const {
   return row.kind == NodeKind::constant && row.index == 0;
 }
 
+bool Expressions::is_scalar(Node node) const {
+  spend();
+  const NodeRow& row = nodes_[node];
+  switch (row.kind) {
+    case NodeKind::constant:
+      return row.size == kFloatBytes;
+    case NodeKind::float_argument:
+      return true;
+    case NodeKind::negate:
+      return is_scalar(row.left);
+    case NodeKind::add:
+    case NodeKind::multiply:
+      return is_scalar(row.left) && is_scalar(row.right);
+    default:
+      return false;
+  }
+}
+
+Node Expressions::negated(Node scalar) {
+  constexpr std::uint32_t kSign = 1u << 31;
+  const NodeRow& row = nodes_[scalar];
+  if (row.kind == NodeKind::negate) return row.left;
+  return row.kind == NodeKind::constant ? constant(row.index ^ kSign, row.size) : negate(scalar);
+}
+
 Node Expressions::without_identity(Node node) {
   const NodeRow& row = nodes_[node];
   if (row.kind == NodeKind::add && is_float_zero(row.left)) return row.right;
   if (row.kind == NodeKind::add && is_float_zero(row.right)) return row.left;
   if (row.kind != NodeKind::multiply) return node;
-  const Node left = row.left, right = row.right, one = constant(kOneBits, kFloatBytes);
-  return left == one ? right : right == one ? left : node;
+  const Node left = row.left, right = row.right, unit = one();
+  return left == unit ? right : right == unit ? left : node;
 }
 
 Condition Expressions::opaque_condition() { return add(ConditionRow{.kind = ConditionKind::opaque}); }
@@ -275,7 +301,7 @@ Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (row.right != 0) row.right = map(row.right, function, memo);
   for (auto& group : row.groups)
     for (Node& term : group) term = map(term, function, memo);
-  // What stands for an expression comes from where that came from.
+  // The new node has the place of the one it replaces.
   const llvm::DILocation* place = std::exchange(place_, places_[node]);
   const Node result =
       row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
@@ -323,7 +349,7 @@ bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>&
 }
 
 bool Expressions::contains(Node node, Node part) const {
-  // A node's parts were there before it.
+  // Parts of a node have smaller numbers.
   if (node <= part) return node == part;
   spend();
   const NodeRow& row = nodes_[node];

@@ -28,11 +28,11 @@ enum class NodeKind : std::uint8_t {
   add,
   negate,
   select,         ///< `condition` ? left : right
-  carry,          ///< the value that iteration left for the next one; `index` tells carries apart
-  carried,        ///< left, a sum that an unrolled loop carried from one iteration to the next
+  carry,          ///< what an iteration left for the next one; `index` tells carries apart
+  carried,        ///< left, a sum that an unrolled loop passed to its next iteration
   sum,            ///< left, then for each value of `counter` the terms of each group
-  continued_sum,  ///< the same terms, added to what the sum around it has so far
-  opaque,         ///< something else
+  continued_sum,  ///< such terms, added to the sum around it
+  opaque,         ///< not known
 };
 
 struct NodeRow {
@@ -69,7 +69,7 @@ struct ConditionRow {
   bool operator==(const ConditionRow&) const = default;
 };
 
-/// In the order in which they were put in.
+/// In the order of insertion.
 using PolynomialSet =
     llvm::SetVector<Polynomial, std::vector<Polynomial>, std::unordered_set<Polynomial, Polynomial::Hash>>;
 
@@ -78,7 +78,7 @@ class Expressions {
  public:
   explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
 
-  /// The place in the source from which on expressions come.
+  /// The place in the source that new expressions come from.
   void set_place(const llvm::DILocation* place) { place_ = place; }
   const llvm::DILocation* place() const { return place_; }
   /// Where the expression was made.
@@ -87,13 +87,14 @@ class Expressions {
   Node undefined() const { return 0; }
   Node opaque();
   Node constant(std::uint32_t bits, std::uint32_t size);
+  Node one();
   Node float_argument(unsigned index);
   Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
   Node multiply(Node x, Node y, bool reorderable);
   Node add(Node x, Node y, bool reorderable);
   Node negate(Node x);
   Node select(Condition condition, Node x, Node y);
-  /// The same; where such choices pick the element at an index, that element.
+  /// The same; nested choices by an index, i == 0 ? a[0] : i == 1 ? a[1] : a[2], become a[i].
   Node choose(Condition condition, Node x, Node y);
   Node new_carry();
   Node carried(Node x);
@@ -103,7 +104,11 @@ class Expressions {
 
   const NodeRow& operator[](Node node) const { return nodes_[node]; }
   bool is_float_zero(Node node) const;
-  /// x, where the node is x + 0 or x * 1: the same to arithmetic of QPUs.
+  /// Whether the node is made of constants and float arguments alone: every element has the same.
+  bool is_scalar(Node node) const;
+  /// Minus a scalar.
+  Node negated(Node scalar);
+  /// x, where the node is x + 0 or x * 1, which are the same in QPU arithmetic.
   Node without_identity(Node node);
 
   Condition always() const { return 0; }
@@ -116,23 +121,24 @@ class Expressions {
   Condition either(Condition x, Condition y) { return invert(both(invert(x), invert(y))); }
   const ConditionRow& condition(Condition condition) const { return conditions_[condition]; }
   bool is_never(Condition condition) { return invert(condition) == always(); }
-  /// Appends the conditions whose conjunction `condition` is.
+  /// Appends the parts of a conjunction, or the condition itself.
   void conjuncts(Condition condition, std::vector<Condition>& list) const;
 
-  /// Whether two lists are the two sides of one branch.
+  /// Whether the lists part at the two sides of one branch.
   bool exclude(const std::vector<Condition>& x, const std::vector<Condition>& y);
 
-  /// The polynomials in an expression, in a fixed order; and the same expression with others in their place.
+  /// The polynomials in an expression, in a fixed order.
   void polynomials(Node node, std::vector<Polynomial>& list) const;
+  /// The same expression with these polynomials in their place.
   Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);
   Node substitute(Node node, const Substitution& substitution);
-  /// The same expression with others in the place of some nodes; adds what it did to `replacements`.
+  /// The same expression with some nodes replaced; adds to `replacements` what that made of the others.
   Node replace(Node node, NodeMap& replacements);
-  /// The different polynomials in expressions; those in nodes that were seen are left out.
+  /// Adds the polynomials of an expression to a set; skips nodes that were seen.
   void distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& set) const;
   bool contains(Node node, const std::function<bool(const NodeRow&)>& test) const;
   bool contains(Node node, Node part) const;
-  /// Whether two expressions differ in polynomials alone.
+  /// Whether two expressions differ only in polynomials.
   bool same_shape(Node x, Node y) const;
 
  private:
@@ -143,12 +149,12 @@ class Expressions {
   Node add(NodeRow row);
   Condition add(ConditionRow row);
   void polynomials_of(Condition condition, std::vector<Polynomial>& list) const;
-  /// `memo`: what was mapped before, unless the function's result depends on the place.
+  /// `memo`: the nodes mapped so far; null if the function gives another result each time.
   Node map(Node node, const Map& function, NodeMap* memo = nullptr);
   Condition map_condition(Condition condition, const Map& function);
   bool same_shape_of(Condition x, Condition y) const;
 
-  /// Bounds the walks over expressions whose parts are shared: x + x of x + x of ...
+  /// Limits walks over expressions that share parts, such as y + y where y is x + x.
   void spend() const;
 
   Symbols& symbols_;
@@ -162,7 +168,7 @@ class Expressions {
   std::uint32_t next_carry_ = 0;
 };
 
-/// Puts the same into many expressions; what they share is done once.
+/// Makes one substitution in many expressions, and in their shared parts only once.
 class Substituter {
  public:
   Substituter(const Substitution& substitution, Symbols& symbols, Expressions& expressions)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that pick one of a vector's components by an index: the element at that index.
+// Choices by an index: i == 0 ? a[0] : i == 1 ? a[1] : a[2] is a[i].
 #include <map>
 
 #include "compiler/recognise/expressions.h"

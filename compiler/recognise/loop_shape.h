@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/work_item.h"
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/recognise/polynomial.h"
 
 namespace quadcl::compiler::recognise {
 
-/// A loop with one way out: tested before each round ("while") or after it ("do").
-struct WorkItem::LoopShape {
+/// A loop with one way out: tested before each iteration ("while") or after it ("do").
+struct LoopShape {
   const llvm::Loop& loop;
   const llvm::BasicBlock* header;
   const llvm::BasicBlock* latch;
@@ -16,9 +19,10 @@ struct WorkItem::LoopShape {
   const llvm::BranchInst* test;
   bool tests_first;
 
+  /// Rejects any other loop.
   explicit LoopShape(const llvm::Loop& of)
       : loop(of), header(of.getHeader()), latch(of.getLoopLatch()), exiting(of.getExitingBlock()) {
-    if (latch == nullptr || exiting == nullptr) reject("a loop has several ways out or round");
+    if (latch == nullptr || exiting == nullptr) reject("a loop has several exits or latches");
     test = llvm::dyn_cast<llvm::BranchInst>(exiting->getTerminator());
     if (test == nullptr || test->isUnconditional()) reject("its control flow is not structured");
     const bool first_inside = loop.contains(test->getSuccessor(0));

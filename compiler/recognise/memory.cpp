@@ -1,230 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/memory.h"
 
-#include <llvm/ADT/STLExtras.h>
-
-#include <algorithm>
-
-#include "compiler/recognise/tile_writers.h"
+#include <llvm/IR/DerivedTypes.h>
 
 namespace quadcl::compiler::recognise {
 namespace {
 
-/// The last of `longer`'s conditions, if it has just that one more than `shorter`.
-std::optional<Condition> one_more(const std::vector<Condition>& longer,
-                                  const std::vector<Condition>& shorter) {
-  if (longer.size() != shorter.size() + 1) return {};
-  if (!std::equal(shorter.begin(), shorter.end(), longer.begin())) return {};
-  return longer.back();
-}
+constexpr std::int64_t kMostPrivateBytes = 16384;
+constexpr std::int64_t kWord = 4;
 
-/// A loop that moved nothing of a write but may have done no round leaves older contents.
-void require_write(const Write& write, const Context& reader, const std::vector<Variable>& variables,
-                   Symbols& symbols) {
-  for (const Symbol counter : write.context.loops) {
-    const bool moves = llvm::any_of(variables, [&](const Variable& variable) {
-      return symbols.depends(Polynomial::symbol(variable.symbol),
-                             [&](Symbol part) { return part == counter; });
-    });
-    if (!moves && !llvm::is_contained(reader.loops, counter))
-      symbols.require_not_negative(symbols[counter].count - 1,
-                                   "a tile is filled by a loop that may do no round");
-  }
-}
-
-/// Whether x and y are the same once a local size is the constant that one of them counts groups in.
-/// Requires that it is.
-bool equal_by_group_size(const Polynomial& x, const Polynomial& y, Symbols& symbols) {
-  const Polynomial difference = x - y;
-  for (unsigned d = 0; d < kDimensions; ++d) {
-    const Polynomial group = symbols.value(SymbolKind::group_id, d),
-                     size = symbols.value(SymbolKind::local_size, d);
-    const auto factor = difference.divided_by(group);
-    if (!factor) continue;
-    const Polynomial sum = size + *factor, gap = size - *factor;
-    const Polynomial& constant = sum.is_constant() ? sum : gap;
-    if (!constant.is_constant() || constant.constant() <= 0) continue;
-    symbols.require_zero(size - constant, "groups have different sizes");
-    return true;
-  }
-  return false;
+bool is_short(const Value& length) {
+  return length.is_constant_integer() && length.number.constant() <= kMostPrivateBytes;
 }
 
 }  // namespace
 
-bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
-               Expressions& expressions) {
-  if (context.loops != later_context.loops) return false;
-  if (context.conditions == later_context.conditions) {
-    value = later;
-    return true;
+void Memory::restore(const State& state) {
+  variables.cells() = state.cells;
+  tiles.restore(state.tiles);
+  outputs.restore(state.outputs);
+}
+
+Value Memory::load(const Value& pointer, const llvm::Type& type) {
+  if (!pointer.is_pointer()) reject("an address comes from data or unknown arithmetic");
+  llvm::Type& element = *type.getScalarType();
+  const auto size = static_cast<std::uint32_t>(layout_.getTypeStoreSize(&element));
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  const bool as_integer = element.isIntegerTy();
+  if (element.isPointerTy()) reject("it reads a pointer from memory");
+  if (vector == nullptr) return load_scalar(pointer, as_integer, size);
+  std::vector<Value> lanes;
+  for (unsigned i = 0; i < vector->getNumElements(); ++i)
+    lanes.push_back(load_scalar(pointer.plus(std::int64_t{i} * size), as_integer, size));
+  return Value::of_lanes(std::move(lanes));
+}
+
+void Memory::store(const Value& pointer, const Value& value, const llvm::Type& type) {
+  if (!pointer.is_pointer()) reject("an address comes from data or unknown arithmetic");
+  const auto size = static_cast<std::uint32_t>(layout_.getTypeStoreSize(type.getScalarType()));
+  if (!type.isVectorTy()) return store_scalar(pointer, value, size);
+  if (!value.is_vector()) reject("it stores a vector that is not understood");
+  for (std::size_t i = 0; i < value.lanes.size(); ++i)
+    store_scalar(pointer.plus(static_cast<std::int64_t>(i * size)), value.lanes[i], size);
+}
+
+/// A variable is always accessed in the same units, so that accesses never overlap in part.
+void Memory::check_unit(const Value& pointer, std::uint32_t size) {
+  Object& object = objects[pointer.row];
+  if (object.unit == 0) object.unit = size;
+  if (object.unit != size) reject("a variable is accessed in different units");
+  for (const Polynomial::Term& term : pointer.number.terms())
+    if (term.coefficient % size != 0) reject("a variable is accessed in different units");
+}
+
+Value Memory::load_private(const Value& pointer, std::uint32_t size) {
+  check_unit(pointer, size);
+  const std::uint32_t object = pointer.row;
+  const Polynomial& offset = pointer.number;
+  if (!tiles.is_empty(object)) return Value::of_data(tiles.read(object, offset, size));
+  if (!offset.is_constant()) {
+    // Written at constant places, read at a variable one.
+    Tile tile = variables.as_tile(object, size);
+    return Value::of_data(tiles.read_apart(tile, object, offset, size));
   }
-  if (const auto only = one_more(later_context.conditions, context.conditions)) {
-    value = expressions.select(*only, later, value);
-    return true;
-  }
-  // Both sides of a branch.
-  if (later_context.conditions.empty()) return false;
-  std::vector<Condition> common = later_context.conditions;
-  const Condition last = common.back();
-  common.pop_back();
-  const auto other = one_more(context.conditions, common);
-  if (!other || expressions.invert(*other) != last) return false;
-  value = expressions.select(last, later, value);
-  context.conditions = std::move(common);
-  return true;
+  return variables.read({object, offset.constant()});
 }
 
-void Tile::write(Write write, Expressions& expressions) {
-  contents_.clear();
-  for (std::size_t i = writes_.size(); i-- > begin_of_last_group();) {
-    Write& old = writes_[i];
-    if (old.segment != write.segment || old.context.loops != write.context.loops) break;
-    if (!(old.address == write.address) || old.size != write.size) continue;
-    if (overwrite(old.value, old.context, write.value, write.context, expressions)) return;
-    reject("a tile is filled on different conditions");
-  }
-  writes_.push_back(std::move(write));
-}
-
-void Tile::require_no_race(const Write& write) const {
-  for (const Write& old : writes_) {
-    const bool same_place = old.address == write.address && old.size == write.size;
-    if (old.segment == write.segment && old.context.loops != write.context.loops && !same_place)
-      reject("a tile is written twice with no barrier in between");
-  }
-}
-
-std::size_t Tile::begin_of_last_group() const {
-  if (writes_.empty()) return 0;
-  std::size_t begin = writes_.size() - 1;
-  const Write& last = writes_.back();
-  while (begin > 0 && writes_[begin - 1].segment == last.segment &&
-         writes_[begin - 1].context.loops == last.context.loops)
-    --begin;
-  return begin;
-}
-
-bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
-  const SymbolKind kind = symbols[symbol].kind;
-  if (llvm::is_contained(indices, symbol)) return true;
-  if (kind == SymbolKind::local_id) return is_local;
-  if (kind == SymbolKind::digit) return true;
-  return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
-         !llvm::is_contained(reader_loops, symbol);
-}
-
-/// What the last group of writes left, as readers in those loops see it: several parts, if it was filled with
-/// different data.
-std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
-                                            Expressions& expressions) {
-  if (!contents_.empty() && contents_.front().reader_loops == reader.loops) return contents_;
-  contents_.clear();
-  const std::vector<Write> group(writes_.begin() + static_cast<std::ptrdiff_t>(begin_of_last_group()),
-                                 writes_.end());
-  for (Write& write : merge_writes(group, symbols, expressions)) {
-    Contents contents{std::move(write), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}};
-    Write& merged = contents.write;
-    drop_given_conditions(merged.context.conditions, symbols, expressions);
-    contents.indices = fold_strided_loops(merged, reader, symbols, expressions);
-    if (contents.is_local) {
-      const auto limited = limit_writers(merged, symbols, expressions);
-      contents.indices.insert(contents.indices.end(), limited.begin(), limited.end());
+Value Memory::load_scalar(const Value& pointer, bool as_integer, std::uint32_t size) {
+  switch (objects[pointer.row].kind) {
+    case ObjectKind::private_memory: {
+      const Value value = load_private(pointer, size);
+      const bool is_number =
+          as_integer && value.is_data() && expressions_[value.row].kind == NodeKind::constant;
+      return is_number ? Value::of_integer(expressions_[value.row].index) : value;
     }
-    symbols.require_not_negative(object.bytes - merged.size - merged.address,
-                                 "a tile is written beyond its end");
-    contents_.push_back(std::move(contents));
+    case ObjectKind::local:
+      return Value::of_data(tiles.read(pointer.row, pointer.number, size));
+    case ObjectKind::global:
+      break;
   }
-  for (Contents& contents : contents_) {
-    const auto is_writers = [&](Symbol symbol) { return contents.is_writers(symbol, symbols); };
-    contents.index.emplace(contents.write.address, contents.write.size, is_writers, symbols);
-    require_write(contents.write, reader, contents.index->digits(), symbols);
-  }
-  return contents_;
+  return Value::of_data(outputs.load(pointer.row, pointer.number, size));
 }
 
-/// The part that an address leads into. Requires that the parts do not overlap; that the address is within
-/// its part is required when its writer is looked for.
-Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols) {
-  if (parts.size() == 1) return parts.front();
-  const auto starts_before = [&](const Polynomial& x, const Polynomial& y) {
-    return symbols.is_never_negative(symbols.lower(y) - symbols.lower(x));
-  };
-  Contents* found = nullptr;
-  for (Contents& part : parts) {
-    for (const Contents& other : parts) {
-      if (&other == &part) continue;
-      if (!starts_before(part.write.address, other.write.address)) {
-        if (!starts_before(other.write.address, part.write.address))
-          reject("the parts of a tile may overlap");
-        continue;
-      }
-      symbols.require_not_negative(
-          symbols.lower(other.write.address) - symbols.upper(part.write.address) - part.write.size,
-          "the parts of a tile overlap");
-      if (starts_before(other.write.address, part.write.address)) reject("the parts of a tile overlap");
-    }
-    const bool is_later = found == nullptr || starts_before(found->write.address, part.write.address);
-    if (starts_before(part.write.address, address) && is_later) found = &part;
-  }
-  if (found == nullptr) reject("a tile is read where it was not written");
-  return *found;
+Node Memory::stored_node(const Value& value, std::uint32_t size) {
+  if (value.is_data()) return value.row;
+  if (value.is_constant_integer() && size <= sizeof(std::uint32_t))
+    return expressions_.constant(static_cast<std::uint32_t>(value.number.constant()), size);
+  return expressions_.opaque();
 }
 
-/// Whatever the writers differ in beside the index must not decide what they wrote.
-void Tile::Contents::require_decided(const Polynomial& polynomial, const Substitution& writer,
-                                     const Symbols& symbols) const {
-  const auto is_open = [&](Symbol part) { return is_writers(part, symbols) && !writer.contains(part); };
-  for_each_symbol(polynomial, [&](Symbol symbol) {
-    if (!writer.contains(symbol) && symbols.depends(Polynomial::symbol(symbol), is_open))
-      reject("what a tile holds depends on more than its index");
-  });
+void Memory::store_scalar(const Value& pointer, const Value& value, std::uint32_t size) {
+  const std::uint32_t object = pointer.row;
+  const Polynomial& offset = pointer.number;
+  if (objects.is(object, ObjectKind::global))
+    return outputs.store(object, offset, size, stored_node(value, size));
+  if (objects.is(object, ObjectKind::private_memory)) {
+    check_unit(pointer, size);
+    if (offset.is_constant() && tiles.is_empty(object))
+      return variables.write({object, offset.constant()}, value);
+    if (variables.hold(object)) reject("an array is written at constant and at variable places");
+  }
+  tiles.write(object, offset, size, stored_node(value, size));
 }
 
-/// The writer's conditions hold where the reader's do, or the guard demands them.
-void Tile::Contents::require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
-                                        Expressions& expressions) const {
-  std::vector<Condition> given, needed;
-  for (const Condition condition : reader.conditions) expressions.conjuncts(condition, given);
-  for (const Condition condition : write.context.conditions) expressions.conjuncts(condition, needed);
-  for (const Condition condition : needed) {
-    const ConditionRow row = expressions.condition(condition);
-    if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
-    require_decided(row.value, writer, symbols);
-    const Polynomial value = symbols.substitute(row.value, writer);
-    const Condition for_reader = expressions.not_negative(value);
-    const bool holds = for_reader == expressions.always() || llvm::is_contained(given, for_reader) ||
-                       llvm::any_of(given, [&](Condition other_condition) {
-                         const ConditionRow other = expressions.condition(other_condition);
-                         return other.kind == ConditionKind::not_negative &&
-                                equal_by_group_size(value, other.value, symbols);
-                       });
-    if (!holds) symbols.require_not_negative(value, "a tile is filled on a condition");
-  }
+void Memory::fill(const Value& pointer, const Value& byte, const Value& length) {
+  const bool zeroes = pointer.is_pointer() && pointer.number.is_constant() &&
+                      objects.is(pointer.row, ObjectKind::private_memory) && byte.is_integer() &&
+                      byte.number.is_zero() && is_short(length);
+  if (!zeroes || length.number.constant() % kWord != 0) reject("it fills memory");
+  for (std::int64_t i = 0; i < length.number.constant(); i += kWord)
+    store_scalar(pointer.plus(i), Value::of_data(expressions_.constant(0, kWord)), kWord);
 }
 
-Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
-                unsigned segment, Symbols& symbols, Expressions& expressions) {
-  if (writes_.empty()) reject("a tile is read before it is written");
-  const std::size_t begin = begin_of_last_group();
-  for (Mark& mark : marks_)
-    if (begin < mark.position) mark.passed = true;
-  if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
-  if (object.kind == ObjectKind::local && writes_.back().segment == segment)
-    reject("a tile is read with no barrier after it was written");
-  Contents& held = part_at(address, contents(object, context, symbols, expressions), symbols);
-  if (held.read_conditions != context.conditions) {
-    held.reads.clear();
-    held.read_conditions = context.conditions;
+void Memory::copy_word(const Value& to, const Value& from, const Polynomial& offset) {
+  store_scalar(to.plus(offset), load_scalar(from.plus(offset), false, kWord), kWord);
+}
+
+/// What async_work_group_copy does: a loop over words.
+void Memory::copy_to_tile(const Value& to, const Value& from, const Value& length) {
+  if (!length.is_integer()) reject("it copies memory");
+  const Polynomial count =
+      symbols_.whole_quotient(integers_.exact(length, 64, true), kWord, "it copies no whole number of words");
+  const auto [known, is_new] = copy_counters_.try_emplace(count.hash(), std::pair(count, Symbol{}));
+  auto& [old_count, counter] = known->second;
+  if (!(old_count == count)) reject("it copies memory");
+  if (is_new) {
+    counter = symbols_.make_counter();
+    symbols_.set_count(counter, count);
   }
-  const auto found = held.reads.find(address);
-  if (found != held.reads.end()) return found->second;
-  const Substitution writer = held.index->writer_of(address, symbols);
-  Polynomials inside;
-  expressions.polynomials(held.write.value, inside);
-  for (const Polynomial& polynomial : inside) held.require_decided(polynomial, writer, symbols);
-  held.require_conditions(writer, context, symbols, expressions);
-  return held.reads[address] = expressions.substitute(held.write.value, writer);
+  context_.loops.push_back(counter);
+  copy_word(to, from, Polynomial::symbol(counter) * Polynomial(kWord));
+  context_.loops.pop_back();
+}
+
+void Memory::copy(const Value& to, const Value& from, const Value& length) {
+  if (!to.is_pointer() || !from.is_pointer()) reject("it copies memory");
+  const bool fills_tile = objects.is(to.row, ObjectKind::local) && objects.is(from.row, ObjectKind::global);
+  if (fills_tile) return copy_to_tile(to, from, length);
+  // Structures and unions of floats are copied whole.
+  if (!is_short(length) || length.number.constant() % kWord != 0) reject("it copies memory");
+  for (std::int64_t i = 0; i < length.number.constant(); i += kWord) copy_word(to, from, i);
 }
 
 }  // namespace quadcl::compiler::recognise

@@ -1,104 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <vector>
-
-#include "compiler/recognise/expressions.h"
-#include "compiler/recognise/tile_index.h"
+#include "compiler/recognise/integers.h"
+#include "compiler/recognise/outputs.h"
+#include "compiler/recognise/tiles.h"
+#include "compiler/recognise/variables.h"
 
 namespace quadcl::compiler::recognise {
 
-enum class ObjectKind : std::uint8_t { global, local, private_memory };
-
-/// A piece of memory that pointers lead into: a buffer argument, a local array, a variable.
-struct Object {
-  ObjectKind kind = ObjectKind::global;
-  unsigned argument = 0;   ///< of buffers and `__local` arguments
-  Polynomial bytes;        ///< of local arrays and variables
-  std::uint32_t unit = 0;  ///< bytes of each access to a variable; 0 before the first
-};
-
-/// Under which conditions and in which loops something happens.
-struct Context {
-  std::vector<Condition> conditions;
-  std::vector<Symbol> loops;  ///< counters, outermost first
-};
-
-/// Whether y starts with x: what happened under x has happened wherever y is.
-template <typename T>
-bool is_prefix(const std::vector<T>& x, const std::vector<T>& y) {
-  return x.size() <= y.size() && std::equal(x.begin(), x.end(), y.begin());
-}
-
-struct Write {
-  Polynomial address;
-  std::uint32_t size = 0;
-  Node value = 0;
-  Context context;
-  unsigned segment = 0;  ///< barriers passed
-};
-
-/// Lets `value`, stored in `context`, be what is there after a later store to the same place. False if the
-/// two contexts do not tell which one counts when.
-bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
-               Expressions& expressions);
-
-/// An array in local or private memory whose elements are found by index arithmetic. Work-items write it in
-/// one segment between barriers, and read it in another: what an element holds follows from who wrote it.
-class Tile {
+/// The memory of a work-item: each access goes to the variables, the tiles or the buffers.
+class Memory {
  public:
-  void write(Write write, Expressions& expressions);
-  /// Rejects if another work-item may have written the same element since the last barrier: of what a
-  /// work-item writes before a loop and in it, both must be the same element.
-  void require_no_race(const Write& write) const;
-  /// What stands at `address`; `own` if only this work-item writes the array. Rejects if that is not certain.
-  Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
-            unsigned segment, Symbols& symbols, Expressions& expressions);
+  Memory(const llvm::DataLayout& layout, Context& context, Integers& integers, Symbols& symbols,
+         Expressions& expressions)
+      : objects(layout, symbols),
+        variables(context, expressions),
+        tiles(context, objects, symbols, expressions),
+        outputs(context, symbols, expressions),
+        layout_(layout),
+        context_(context),
+        integers_(integers),
+        symbols_(symbols),
+        expressions_(expressions) {}
 
-  bool empty() const { return writes_.empty(); }
-  const std::vector<Write>& writes() const { return writes_; }
-  std::size_t count() const { return writes_.size(); }
-  /// From here on a loop iteration may have left other contents.
-  void begin_loop() { marks_.push_back({writes_.size(), false}); }
-  void end_loop() { marks_.pop_back(); }
-  /// Whether the innermost loop reads what was there before it, and writes later.
-  bool is_carried() const { return marks_.back().passed && writes_.size() > marks_.back().position; }
+  Value load(const Value& pointer, const llvm::Type& type);
+  void store(const Value& pointer, const Value& value, const llvm::Type& type);
+  /// memset of a variable to 0.
+  void fill(const Value& pointer, const Value& byte, const Value& length);
+  /// memcpy between variables or buffers, or from a buffer to a tile.
+  void copy(const Value& to, const Value& from, const Value& length);
+
+  struct State {
+    Variables::Cells cells;
+    Tiles::State tiles;
+    Outputs::State outputs;
+  };
+  State state() const { return {variables.cells(), tiles.state(), outputs.state()}; }
+  void restore(const State& state);
+
+  Objects objects;
+  Variables variables;
+  Tiles tiles;
+  Outputs outputs;
 
  private:
-  struct Mark {
-    std::size_t position;  ///< number of writes before the loop
-    bool passed = false;   ///< a read found what was written before the loop
-  };
-  /// Writes as one, taken apart for readers in `reader_loops`.
-  struct Contents {
-    Write write;
-    std::vector<Symbol> reader_loops;
-    std::vector<Symbol> indices;  ///< of loops strided by ids
-    bool is_local = false;
-    std::optional<TileIndex> index;
-    /// What reads on `read_conditions` found, by address.
-    std::unordered_map<Polynomial, Node, Polynomial::Hash> reads;
-    std::vector<Condition> read_conditions;
+  Value load_scalar(const Value& pointer, bool as_integer, std::uint32_t size);
+  void store_scalar(const Value& pointer, const Value& value, std::uint32_t size);
+  Value load_private(const Value& pointer, std::uint32_t size);
+  void check_unit(const Value& pointer, std::uint32_t size);
+  void copy_word(const Value& to, const Value& from, const Polynomial& offset);
+  void copy_to_tile(const Value& to, const Value& from, const Value& length);
+  Node stored_node(const Value& value, std::uint32_t size);
 
-    /// Whether it differs between the work-items and iterations that wrote.
-    bool is_writers(Symbol symbol, const Symbols& symbols) const;
-    void require_decided(const Polynomial& polynomial, const Substitution& writer,
-                         const Symbols& symbols) const;
-    void require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
-                            Expressions& expressions) const;
-  };
-
-  std::size_t begin_of_last_group() const;
-  std::vector<Contents>& contents(const Object& object, const Context& reader, Symbols& symbols,
-                                  Expressions& expressions);
-  static Contents& part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols);
-
-  std::vector<Write> writes_;
-  std::vector<Contents> contents_;  ///< of the last group, for the loops that read it last
-  std::vector<Mark> marks_;
+  const llvm::DataLayout& layout_;
+  Context& context_;
+  Integers& integers_;
+  Symbols& symbols_;
+  Expressions& expressions_;
+  /// By the hash of their count: copies of the same length count alike.
+  std::unordered_map<std::size_t, std::pair<Polynomial, Symbol>> copy_counters_;
 };
 
 }  // namespace quadcl::compiler::recognise

@@ -34,7 +34,7 @@ bool has_symbol(Polynomial::Monomial monomial, Symbol symbol) {
   return false;
 }
 
-/// x without the symbols of y, if it has them all.
+/// x without the symbols of y; empty if it lacks one.
 std::optional<Polynomial::Monomial> divide(Polynomial::Monomial x, Polynomial::Monomial y) {
   Polynomial::Monomial result = 0;
   unsigned place = kTopBits;
@@ -146,7 +146,7 @@ Polynomial Polynomial::operator*(const Polynomial& other) const {
 std::optional<Polynomial> Polynomial::divided_by(const Polynomial& divisor) const {
   if (divisor.is_zero()) return {};
   Polynomial quotient, rest = *this;
-  // Division by the leading term; each step removes the leading term of the rest.
+  // Each step removes the leading term of the rest.
   const Term& lead = divisor.terms_.back();
   while (!rest.is_zero()) {
     const Term& top = rest.terms_.back();
@@ -174,7 +174,7 @@ Polynomial::Division Polynomial::split_by(const Polynomial& divisor) const {
   return result;
 }
 
-/// Rounds down. What is negative and no multiple stays in the rest, but for the constant term.
+/// Rounds down. A negative term that is no multiple stays in the rest, unless it is the constant.
 Polynomial::Division Polynomial::split_by(std::int64_t divisor) const {
   Division result;
   for (const Term& t : terms_) {

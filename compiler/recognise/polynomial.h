@@ -14,18 +14,18 @@ class DILocation;
 
 namespace quadcl::compiler::recognise {
 
-/// Why a kernel is not recognised, and at which place of its source. Thrown and caught inside this folder.
+/// Why a kernel is not recognised, and where in its source. Thrown and caught inside this folder.
 struct Rejected {
   std::string reason;
-  const llvm::DILocation* where = nullptr;  ///< null: where the work-item was that was followed
+  const llvm::DILocation* where = nullptr;  ///< null: where the work-item was then
 };
 [[noreturn]] void reject(std::string reason, const llvm::DILocation* where = nullptr);
 
-/// A quantity that polynomials are over: a row of the table Symbols. 0 stands for none.
+/// An unknown of polynomials: a row of the table Symbols. 0 stands for none.
 using Symbol = std::uint16_t;
 
-/// An integer polynomial of degree four at most: what index arithmetic of matrix kernels needs. Exact; an
-/// overflow of a coefficient or degree rejects the kernel.
+/// An integer polynomial of degree four at most; index arithmetic of matrix kernels needs no more. Exact: if
+/// a coefficient or the degree overflows, the kernel is rejected.
 class Polynomial {
  public:
   /// Up to four symbols of 16 bits, in descending order from the top; 0 is the constant term.
@@ -54,11 +54,10 @@ class Polynomial {
   Polynomial& operator+=(const Term& term);
   bool operator==(const Polynomial& other) const { return terms_ == other.terms_; }
 
-  /// The quotient, if `divisor` divides this exactly: term by term for a divisor of one term, else only if
-  /// this is a multiple of it.
+  /// The quotient, if this is a multiple of `divisor`.
   std::optional<Polynomial> divided_by(const Polynomial& divisor) const;
 
-  /// This = whole * divisor + rest, with as much in `whole` as divides term by term.
+  /// This = whole * divisor + rest, where `whole` has each term that the divisor divides.
   struct Division;
   Division split_by(const Polynomial& divisor) const;
   Division split_by(std::int64_t divisor) const;
@@ -84,7 +83,7 @@ struct Polynomial::Division {
 
 /// The symbols of a monomial, with repetition.
 llvm::SmallVector<Symbol, 4> symbols_of(Polynomial::Monomial monomial);
-/// Calls for every symbol of the polynomial; a symbol may come several times.
+/// Calls the function for each symbol of each term.
 void for_each_symbol(const Polynomial& polynomial, const std::function<void(Symbol)>& function);
 
 }  // namespace quadcl::compiler::recognise

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
-#include "compiler/recognise/analysis.h"
-#include "compiler/recognise/sums.h"
+#include "compiler/recognise/stored_value.h"
 #include "core/builtin_kernels.h"
 #include "core/sgemm_launch.h"
 
@@ -13,243 +11,12 @@ namespace {
 
 constexpr std::int64_t kElement = 4;
 
-/// A factor that is the same for all elements: a constant or an argument.
-struct Scalar {
-  BindingKind kind = BindingKind::float_constant;
-  std::uint32_t value = std::bit_cast<std::uint32_t>(1.0f);
-
-  bool operator==(const Scalar&) const = default;
-
-  Scalar operator-() const {
-    constexpr std::uint32_t kSign = 1u << 31;
-    switch (kind) {
-      case BindingKind::float_argument:
-        return {BindingKind::negated_argument, value};
-      case BindingKind::negated_argument:
-        return {BindingKind::float_argument, value};
-      default:
-        return {kind, value ^ kSign};
-    }
-  }
-};
-
-/// value = alpha * sum + beta * what the output held; alpha may multiply one of the factors instead.
-struct StoredValue {
-  Scalar alpha;
-  Scalar beta{BindingKind::float_constant, 0};
-  ProductSum sum;
-  bool starts_from_c = false;  ///< the sum starts from beta * what the output held
-};
-
-class Parser {
- public:
-  Parser(Analysis& analysis, const Output& output)
-      : analysis_(analysis), expressions_(analysis.expressions), output_(output) {}
-
-  StoredValue parse() {
-    StoredValue value;
-    given_ = conditions_of(analysis_, output_);
-    const Node stored = without_zero_test(require_conditions(output_.value));
-    const Node product = take_beta(stored, value);
-    const Node sum = value.starts_from_c ? product : take_alpha(product, value);
-    value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
-    if (value.sum.scalar != 0) {
-      if (!(value.alpha == Scalar{})) reject("it scales its products twice");
-      value.alpha = *scalar(value.sum.scalar);
-      if (value.starts_from_c && value.sum.scaled == ProductSum::Scaled::sum)
-        value.sum.scaled = ProductSum::Scaled::x;
-    }
-    return value;
-  }
-
- private:
-  std::optional<Scalar> scalar(Node node) const {
-    const NodeRow& row = expressions_[node];
-    if (row.kind == NodeKind::constant) return Scalar{BindingKind::float_constant, row.index};
-    if (row.kind == NodeKind::float_argument) return Scalar{BindingKind::float_argument, row.index};
-    if (row.kind == NodeKind::negate)
-      if (const auto positive = scalar(row.left)) return -*positive;
-    return {};
-  }
-
-  /// x, where the node is "inside ? x : 0": all work-items must be inside.
-  Node require_conditions(Node node) {
-    const NodeRow row = expressions_[node];
-    if (row.kind != NodeKind::select) return node;
-    const bool zero_last = expressions_.is_float_zero(row.right);
-    if (!zero_last && !expressions_.is_float_zero(row.left)) return node;
-    std::vector<Condition> needed;
-    expressions_.conjuncts(zero_last ? row.condition : expressions_.invert(row.condition), needed);
-    for (const Condition condition : needed)
-      if (expressions_.condition(condition).kind != ConditionKind::not_negative) return node;
-    for (const Condition condition : needed)
-      if (!llvm::is_contained(given_, condition))
-        analysis_.symbols.require_not_negative(expressions_.condition(condition).value,
-                                               "what it stores is chosen on a condition");
-    return require_conditions(zero_last ? row.left : row.right);
-  }
-
-  bool is_old_value(Node node) const {
-    const NodeRow& row = expressions_[node];
-    return row.kind == NodeKind::load && row.index == output_.object && row.size == output_.size &&
-           row.address == output_.address;
-  }
-
-  /// beta == 0 ? x : x + beta * c, which is what the built-in kernel does.
-  Node without_zero_test(Node node) {
-    const NodeRow row = expressions_[node];
-    if (row.kind != NodeKind::select) return node;
-    const ConditionRow test = expressions_.condition(row.condition);
-    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero)
-      reject("what it stores is chosen on a condition");
-    const bool zero_first = test.kind == ConditionKind::float_zero;
-    const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
-    StoredValue value;
-    const Node product = take_beta(full, value);
-    if (product != zero || !(value.beta == Scalar{BindingKind::float_argument, test.left}))
-      reject("what it stores is chosen on a condition");
-    return full;
-  }
-
-  /// x, where the node is "beta == 0 ? 0 : x" and x a multiple of beta.
-  Node unless_beta_is_zero(Node node) const {
-    const NodeRow& row = expressions_[node];
-    if (row.kind != NodeKind::select) return node;
-    const ConditionRow& test = expressions_.condition(row.condition);
-    const bool zero_first = test.kind == ConditionKind::float_zero;
-    if (!zero_first && test.kind != ConditionKind::float_not_zero) return node;
-    const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
-    const NodeRow& product = expressions_[full];
-    const Scalar beta{BindingKind::float_argument, test.left};
-    const bool is_multiple =
-        product.kind == NodeKind::multiply && (scalar(product.left) == beta || scalar(product.right) == beta);
-    return expressions_.is_float_zero(zero) && is_multiple ? full : node;
-  }
-
-  /// The other summand, if one is the old value or a multiple of it.
-  Node take_beta(Node node, StoredValue& value) {
-    const NodeRow row = expressions_[node];
-    // A sum that may be done in any order starts with the old value.
-    if (row.kind == NodeKind::sum && row.reorderable) {
-      const auto beta = multiple_of_old_value(unless_beta_is_zero(row.left));
-      if (!beta) return node;
-      value.beta = *beta;
-      return expressions_.sum(expressions_.constant(0, kElement), row.counter, row.groups, true);
-    }
-    if (const auto rest = take_scaled_beta(row, value)) return *rest;
-    if (row.kind == NodeKind::add) {
-      for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
-        const auto beta = multiple_of_old_value(unless_beta_is_zero(term));
-        if (!beta) continue;
-        value.beta = *beta;
-        return other;
-      }
-    }
-    const auto rest = without_start(node, value);
-    return rest ? *rest : node;
-  }
-
-  /// The same in alpha * (x + c) or -(x + beta * c).
-  std::optional<Node> take_scaled_beta(const NodeRow& row, StoredValue& value) {
-    const bool left_is_scalar = row.kind == NodeKind::multiply && scalar(row.left).has_value();
-    const Node factor = left_is_scalar ? row.left : row.right;
-    const bool scales = row.kind == NodeKind::multiply && scalar(factor).has_value();
-    if (!scales && row.kind != NodeKind::negate) return {};
-    const Node inside = row.kind == NodeKind::negate || !left_is_scalar ? row.left : row.right;
-    if (expressions_[inside].kind != NodeKind::add) return {};
-    StoredValue inner;
-    const Node rest = take_beta(inside, inner);
-    if (rest == inside || inner.starts_from_c) return {};
-    if (row.kind == NodeKind::negate) {
-      value.beta = -inner.beta;
-      return expressions_.negate(rest);
-    }
-    const Scalar one;
-    if (!(inner.beta == one) && !(inner.beta == -one)) return {};
-    value.beta = inner.beta == one ? *scalar(factor) : -*scalar(factor);
-    return expressions_.multiply(factor, rest, row.reorderable);
-  }
-
-  /// A sum that starts from the old value or a multiple of it, without that.
-  std::optional<Node> without_start(Node node, StoredValue& value) {
-    if (const auto beta = multiple_of_old_value(unless_beta_is_zero(node))) {
-      value.beta = *beta;
-      value.starts_from_c = true;
-      return expressions_.constant(0, kElement);
-    }
-    const NodeRow row = expressions_[node];
-    if (row.kind != NodeKind::sum && row.kind != NodeKind::carried && row.kind != NodeKind::add) return {};
-    const Node old = expressions_.load(output_.object, output_.address, output_.size);
-    const bool is_right = row.kind == NodeKind::add && !expressions_.contains(row.left, old);
-    // What is added to the old value must not be a sum of its own.
-    if (row.kind == NodeKind::add && !row.reorderable &&
-        has_partial_sum(is_right ? row.left : row.right, expressions_))
-      return {};
-    const auto rest = without_start(is_right ? row.right : row.left, value);
-    if (!rest) return {};
-    if (row.kind == NodeKind::carried) return expressions_.carried(*rest);
-    if (row.kind == NodeKind::sum) return expressions_.sum(*rest, row.counter, row.groups, row.reorderable);
-    return is_right ? expressions_.add(row.left, *rest, row.reorderable)
-                    : expressions_.add(*rest, row.right, row.reorderable);
-  }
-
-  std::optional<Scalar> multiple_of_old_value(Node node) const {
-    if (is_old_value(node)) return Scalar{};
-    const NodeRow& product = expressions_[node];
-    if (product.kind == NodeKind::negate) {
-      const auto positive = multiple_of_old_value(product.left);
-      return positive ? std::optional(-*positive) : std::nullopt;
-    }
-    if (product.kind != NodeKind::multiply) return {};
-    const auto of = [&](Node old, Node factor) -> std::optional<Scalar> {
-      if (is_old_value(old)) return scalar(factor);
-      const NodeRow& row = expressions_[old];
-      if (row.kind != NodeKind::negate || !is_old_value(row.left)) return {};
-      const auto positive = scalar(factor);
-      return positive ? std::optional(-*positive) : std::nullopt;
-    };
-    const auto found = of(product.left, product.right);
-    return found ? found : of(product.right, product.left);
-  }
-
-  Node take_alpha(Node node, StoredValue& value) {
-    const NodeRow row = expressions_[node];
-    if (row.kind == NodeKind::negate) {
-      const Node positive = take_alpha(row.left, value);
-      value.alpha = -value.alpha;
-      return positive;
-    }
-    if (row.kind != NodeKind::multiply) return node;
-    // al * -x
-    for (const auto& [factor, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
-      const auto scale = scalar(factor);
-      if (!scale || expressions_[other].kind != NodeKind::negate) continue;
-      value.alpha = -*scale;
-      return expressions_[other].left;
-    }
-    if (const auto factor = scalar(row.left)) {
-      value.alpha = *factor;
-      return row.right;
-    }
-    if (const auto factor = scalar(row.right)) {
-      value.alpha = *factor;
-      return row.left;
-    }
-    return node;
-  }
-
-  Analysis& analysis_;
-  Expressions& expressions_;
-  const Output& output_;
-  std::vector<Condition> given_;
-};
-
 bool same_sum(const ProductSum& x, const ProductSum& y) {
   return x.x == y.x && x.y == y.y && x.scaled == y.scaled && x.count == y.count && x.step == y.step &&
          x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
 }
 
-/// One operand: its rows or columns along one axis of C, and its k.
+/// A or B: its steps along its axis of C and along k.
 struct Operand {
   std::uint32_t object = 0;
   Polynomial offset, index_step, k_step;
@@ -262,14 +29,14 @@ struct Placement {
 
 constexpr const char* kRowInPart = "a row is no whole number of elements";
 
-/// Whether the number, not a constant, may be 1.
+/// Whether the number is no constant, and 1 for some arguments.
 bool may_be_one(const Polynomial& number) {
   std::int64_t divisor = 0;
   for (const Polynomial::Term& term : number.terms()) divisor = std::gcd(divisor, term.coefficient);
   return !number.is_constant() && divisor == 1;
 }
 
-/// An operand with a stride for rows and one for columns: only at enqueue it turns out which of them is 1.
+/// An operand with strides for both rows and columns. Each launch decides which of them is 1.
 Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_step, Symbols& symbols) {
   if (!may_be_one(index_step) && !may_be_one(k_step))
     reject("the elements of an operand's rows and columns are both apart");
@@ -280,7 +47,7 @@ Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_ste
   return {symbols.minimum(k_step - 1, 1), index_step + k_step - 1};
 }
 
-/// Which way an operand lies in memory. `has_axis`: it has more than one row (of A) or column (of B).
+/// How an operand lies in memory. `has_axis`: A has more than one row, B more than one column.
 Placement place(const Operand& operand, bool has_axis, const Polynomial& k, Symbols& symbols) {
   const bool k_contiguous = operand.k_step == Polynomial(kElement);
   if (k_contiguous && !has_axis) return {0, k};
@@ -294,13 +61,13 @@ Placement place(const Operand& operand, bool has_axis, const Polynomial& k, Symb
   return place_by_strides(index_step, k_step, symbols);
 }
 
-/// Where the factor is in terms of sgemm; its B is the one that has columns.
+/// What the factor scales: A or B of sgemm, or the sum.
 SgemmScaled scaled_operand(ProductSum::Scaled scaled, bool x_has_columns) {
   if (scaled == ProductSum::Scaled::sum) return SgemmScaled::sum;
   return (scaled == ProductSum::Scaled::x) == x_has_columns ? SgemmScaled::b : SgemmScaled::a;
 }
 
-/// The bound on k that a factor's conditions state, beside those that must hold for every k.
+/// Conditions of a factor: upper bounds of k, and others, which must hold for every k.
 struct KLimits {
   std::vector<Polynomial> limits;
   std::vector<std::pair<Polynomial, Polynomial>> others;  ///< start, step
@@ -319,7 +86,7 @@ KLimits k_limits(const Polynomials& starts, const Polynomials& steps, std::size_
   return result;
 }
 
-/// The length of the sum once the zeros beyond the matrices are left out: both factors must be zero there.
+/// The length of the sum without the zero padding, where both factors must be zero.
 Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& symbols) {
   const std::size_t first = 2;
   KLimits x = k_limits(starts, sum.step, first, sum.x_conditions, symbols);
@@ -344,7 +111,7 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   return k;
 }
 
-/// A sum whose addresses fall from product to product, the other way round, if the source allows that.
+/// Reverses a sum whose addresses descend, if the source allows any order.
 /// `points`: the addresses of each store and its operands.
 void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
   const auto falls = [](const Polynomial& step) {
@@ -363,8 +130,8 @@ void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
   }
 }
 
-/// A sum that leaves out the start of k, or ends before all of it, has no business here: what its author
-/// meant is not known well enough.
+/// Rejects a sum that leaves out the start or the end of k: it may be right to run it, but no kernel is known
+/// that means it.
 void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
   const auto from_x = x.offset.divided_by(x.k_step), from_y = y.offset.divided_by(y.k_step);
   if (from_x && from_y && *from_x == *from_y && !from_x->is_zero())
@@ -394,7 +161,7 @@ std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operan
   return result;
 }
 
-/// Whether the axis is the one to have the columns, where strides do not tell.
+/// Whether the axis has the columns, if strides do not tell: it depends on an id of dimension 0.
 bool is_first(const Axis& axis, const Symbols& symbols) {
   if (axis.empty()) return true;
   return std::ranges::any_of(axis.variables, [&](const Variable& variable) {
@@ -406,7 +173,7 @@ bool is_first(const Axis& axis, const Symbols& symbols) {
   });
 }
 
-/// Elements of C along its rows are next to each other, as far as that can be known only at enqueue.
+/// Requires that the elements of a row of C are next to each other.
 void require_contiguous(const Axis& columns, Symbols& symbols) {
   constexpr const char* kReason = "the output is contiguous neither by rows nor by columns";
   const Polynomial step = symbols.whole_quotient(columns.steps[0], kElement, kReason);
@@ -414,88 +181,133 @@ void require_contiguous(const Axis& columns, Symbols& symbols) {
   symbols.require_zero(step - 1, kReason);
 }
 
+/// A product, put together from the stores of a kernel.
+class Product {
+ public:
+  explicit Product(Analysis& analysis)
+      : analysis_(analysis), symbols_(analysis.symbols), target_(analysis.outputs.front().object) {}
+
+  Recognition match() {
+    std::vector<Polynomials> points = read_stores();
+    require_ascending(value_.sum, points);
+    analysis_.expressions.set_place(analysis_.outputs.front().place);
+    check_sum();
+    family_ = gather_stores(analysis_, std::move(points));
+    make_axes();
+    const Polynomial k = limited_k(value_.sum, starts(), symbols_);
+    // C without a product keeps its bits, which QPUs would change for denormals, NaN and -0.
+    if (value_.beta == analysis_.expressions.one())
+      symbols_.require_not_negative(k - 1, "it adds nothing to the output");
+    require_all_ids(analysis_, family_.variables);
+    assign_operands();
+    return write(k);
+  }
+
+ private:
+  /// The addresses of each store and of its operands; all are computed alike.
+  std::vector<Polynomials> read_stores() {
+    std::vector<Polynomials> points;
+    for (const Output& output : analysis_.outputs) {
+      if (output.object != target_) reject("it stores to several buffers");
+      if (output.size != kElement) reject("it does not store floats");
+      const StoredValue value = read_stored_value(analysis_, output);
+      if (points.empty()) value_ = value;
+      if (value.alpha != value_.alpha || value.beta != value_.beta ||
+          value.starts_from_c != value_.starts_from_c || !same_sum(value.sum, value_.sum))
+        reject("its stores are computed in different ways");
+      Polynomials& point = points.emplace_back(Polynomials{output.address});
+      point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
+    }
+    return points;
+  }
+
+  void check_sum() const {
+    const ProductSum& sum = value_.sum;
+    if (sum.x == target_ || sum.y == target_) reject("a factor is read from the output");
+    if (!sum.has_step) reject("it computes no product");
+    for (const Polynomial& step : sum.step)
+      if (!symbols_.is_known(step)) reject("an index is not linear");
+    if (!symbols_.is_known(sum.count)) reject("the length of the sum differs between elements");
+  }
+
+  Polynomials starts() const {
+    const auto first = family_.polynomials.begin();
+    return {first + 1, first + static_cast<std::ptrdiff_t>(family_.first_condition)};
+  }
+
+  /// The axes of C along which x and y have their rows or columns.
+  void make_axes() {
+    const Polynomials& all = family_.polynomials;
+    x_axis_ = make_axis(variables_in(family_, 1, 2), {all[0], all[1]}, symbols_);
+    y_axis_ = make_axis(variables_in(family_, 2, 1), {all[0], all[2]}, symbols_);
+    for (std::size_t i = family_.first_condition; i < all.size(); ++i) {
+      if (!limit_axis(all[i], {&x_axis_, &y_axis_}, symbols_))
+        symbols_.require_not_negative(all[i], "a store depends on a condition it does not know");
+    }
+  }
+
+  static bool is_contiguous(const Axis& axis) {
+    return !axis.empty() && axis.steps[0] == Polynomial(kElement);
+  }
+
+  Operand operand(std::uint32_t object, std::size_t index, const Axis& axis) const {
+    return {object, without(family_.polynomials[index], family_.variables),
+            axis.empty() ? Polynomial() : axis.steps[1], value_.sum.step[index - 1]};
+  }
+
+  /// The operand whose index is contiguous in C has the columns: it is B.
+  void assign_operands() {
+    x_has_columns_ = is_contiguous(x_axis_) || (!is_contiguous(y_axis_) && is_first(x_axis_, symbols_));
+    const Operand x = operand(value_.sum.x, 1, x_axis_), y = operand(value_.sum.y, 2, y_axis_);
+    check_whole_k(value_.sum, x, y, symbols_);
+    a_ = x_has_columns_ ? y : x;
+    b_ = x_has_columns_ ? x : y;
+  }
+
+  Recognition write(const Polynomial& k) {
+    const Axis &rows = x_has_columns_ ? y_axis_ : x_axis_, &columns = x_has_columns_ ? x_axis_ : y_axis_;
+    if (!columns.empty() && !is_contiguous(columns)) require_contiguous(columns, symbols_);
+    const Polynomial m = rows.limited_size(symbols_), n = columns.limited_size(symbols_);
+    const Placement a_place = place(a_, !rows.empty(), k, symbols_),
+                    b_place = place(b_, !columns.empty(), k, symbols_);
+    if (a_place.leading.is_zero() || b_place.leading.is_zero())
+      reject("all rows of an operand are the same elements");
+    const Polynomial ldc = rows.empty() ? n : symbols_.whole_quotient(rows.steps[0], kElement, kRowInPart);
+
+    const bool stepwise = value_.starts_from_c || value_.sum.scaled != ProductSum::Scaled::sum;
+    RecognitionWriter writer(stepwise ? BuiltinKernel::sgemm_stepwise : BuiltinKernel::sgemm, symbols_);
+    writer.integer(a_place.k_is_apart);
+    writer.integer(Polynomial(1) - b_place.k_is_apart);
+    for (const Polynomial& size : {m, n, k}) writer.integer(size);
+    writer.scalar(value_.alpha, analysis_.expressions);
+    writer.buffer(analysis_.objects[a_.object], a_.offset);
+    writer.integer(a_place.leading);
+    writer.buffer(analysis_.objects[b_.object], b_.offset);
+    writer.integer(b_place.leading);
+    writer.scalar(value_.beta, analysis_.expressions);
+    writer.buffer(analysis_.objects[target_], without(family_.polynomials[0], family_.variables));
+    writer.integer(ldc);
+    if (stepwise) {
+      writer.integer(value_.starts_from_c ? 1 : 0);
+      writer.integer(static_cast<std::int64_t>(scaled_operand(value_.sum.scaled, x_has_columns_)));
+    }
+    writer.global(0, n);
+    writer.global(1, m);
+    return writer.finish(analysis_, family_.variables);
+  }
+
+  Analysis& analysis_;
+  Symbols& symbols_;
+  const std::uint32_t target_;
+  StoredValue value_;
+  StoreFamily family_;
+  Axis x_axis_, y_axis_;
+  bool x_has_columns_ = false;
+  Operand a_, b_;
+};
+
 }  // namespace
 
-Recognition match_product(Analysis& analysis) {
-  Symbols& symbols = analysis.symbols;
-  std::vector<Polynomials> points;
-  std::optional<StoredValue> common;
-  const std::uint32_t target = analysis.outputs.front().object;
-  for (const Output& output : analysis.outputs) {
-    if (output.object != target) reject("it stores to several buffers");
-    if (output.size != kElement) reject("it does not store floats");
-    const StoredValue value = Parser(analysis, output).parse();
-    if (!common) common = value;
-    if (!(value.alpha == common->alpha) || !(value.beta == common->beta) ||
-        value.starts_from_c != common->starts_from_c || !same_sum(value.sum, common->sum))
-      reject("its stores are computed in different ways");
-    Polynomials& point = points.emplace_back(Polynomials{output.address});
-    point.insert(point.end(), value.sum.start.begin(), value.sum.start.end());
-  }
-  require_ascending(common->sum, points);
-  analysis.expressions.set_place(analysis.outputs.front().place);
-  const ProductSum& sum = common->sum;
-  if (sum.x == target || sum.y == target) reject("a factor is read from the output");
-  if (!sum.has_step) reject("it computes no product");
-  for (const Polynomial& step : sum.step)
-    if (!symbols.is_known(step)) reject("an index is not linear");
-  if (!symbols.is_known(sum.count)) reject("the length of the sum differs between elements");
-
-  const StoreFamily family = gather_stores(analysis, std::move(points));
-  const Polynomials& all = family.polynomials;
-  Axis x_axis = make_axis(variables_in(family, 1, 2), {all[0], all[1]}, symbols);
-  Axis y_axis = make_axis(variables_in(family, 2, 1), {all[0], all[2]}, symbols);
-  for (std::size_t i = family.first_condition; i < all.size(); ++i) {
-    if (!limit_axis(all[i], {&x_axis, &y_axis}, symbols))
-      symbols.require_not_negative(all[i], "a store depends on a condition it does not know");
-  }
-  const Polynomials starts(all.begin() + 1,
-                           all.begin() + static_cast<std::ptrdiff_t>(family.first_condition));
-  const Polynomial k = limited_k(sum, starts, symbols);
-  // C plus no product is C to the last bit, which QPUs do not keep of denormals, NaN and -0.
-  if (common->beta == Scalar{}) symbols.require_not_negative(k - 1, "it adds nothing to the output");
-  require_all_ids(analysis, family.variables);
-
-  // The operand whose index is contiguous in C has the columns.
-  const auto contiguous = [](const Axis& axis) {
-    return !axis.empty() && axis.steps[0] == Polynomial(kElement);
-  };
-  const bool x_has_columns = contiguous(x_axis) || (!contiguous(y_axis) && is_first(x_axis, symbols));
-  const Operand x{sum.x, without(all[1], family.variables), x_axis.empty() ? Polynomial() : x_axis.steps[1],
-                  sum.step[0]};
-  const Operand y{sum.y, without(all[2], family.variables), y_axis.empty() ? Polynomial() : y_axis.steps[1],
-                  sum.step[1]};
-  check_whole_k(sum, x, y, symbols);
-  const Operand &a = x_has_columns ? y : x, &b = x_has_columns ? x : y;
-  const Axis &rows = x_has_columns ? y_axis : x_axis, &columns = x_has_columns ? x_axis : y_axis;
-  if (!columns.empty() && !contiguous(columns)) require_contiguous(columns, symbols);
-  const Polynomial m = rows.limited_size(symbols), n = columns.limited_size(symbols);
-  const Placement a_place = place(a, !rows.empty(), k, symbols),
-                  b_place = place(b, !columns.empty(), k, symbols);
-  const Polynomial ldc = rows.empty() ? n : symbols.whole_quotient(rows.steps[0], kElement, kRowInPart);
-
-  const bool stepwise = common->starts_from_c || sum.scaled != ProductSum::Scaled::sum;
-  RecognitionWriter writer(stepwise ? BuiltinKernel::sgemm_stepwise : BuiltinKernel::sgemm, symbols);
-  writer.integer(a_place.k_is_apart);
-  writer.integer(Polynomial(1) - b_place.k_is_apart);
-  writer.integer(m);
-  writer.integer(n);
-  writer.integer(k);
-  writer.binding({common->alpha.kind, common->alpha.value, 0});
-  writer.buffer(analysis.objects[a.object], a.offset);
-  writer.integer(a_place.leading);
-  writer.buffer(analysis.objects[b.object], b.offset);
-  writer.integer(b_place.leading);
-  writer.binding({common->beta.kind, common->beta.value, 0});
-  writer.buffer(analysis.objects[target], without(all[0], family.variables));
-  writer.integer(ldc);
-  if (stepwise) {
-    writer.integer(common->starts_from_c ? 1 : 0);
-    writer.integer(static_cast<std::int64_t>(scaled_operand(sum.scaled, x_has_columns)));
-  }
-  writer.global(0, n);
-  writer.global(1, m);
-  return writer.finish(analysis, family.variables);
-}
+Recognition match_product(Analysis& analysis) { return Product(analysis).match(); }
 
 }  // namespace quadcl::compiler::recognise

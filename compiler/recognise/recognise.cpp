@@ -8,10 +8,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "compiler/recognise/analysis.h"
 #include "compiler/recognise/sums.h"
+#include "compiler/recognise/work_item.h"
 #include "core/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::array kRecognisers{Recogniser{"transpose", match_transpose},
                                   Recogniser{"matrix product", match_product}};
 
-/// Cheap signs of a kernel that is none of ours, so that most kernels cost nothing.
+/// Rejects most kernels before any work is done.
 void check_at_a_glance(const llvm::Function& kernel) {
   bool loads = false, stores = false;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
@@ -30,8 +30,8 @@ void check_at_a_glance(const llvm::Function& kernel) {
   if (!loads || !stores) reject("it does not read and write memory");
 }
 
-/// A switch that never takes its default way takes it for the last case instead: the way nobody goes would
-/// count as one that the kernel may end on.
+/// Where the default of a switch is unreachable, makes its last case the default. The unreachable block would
+/// else count as one where the kernel may end.
 void drop_unreachable_defaults(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel) {
     auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
@@ -55,14 +55,8 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
       case BindingKind::integer:
         text += to_text(recognition, binding.term, image);
         break;
-      case BindingKind::float_constant:
-        text += std::to_string(std::bit_cast<float>(binding.argument));
-        break;
-      case BindingKind::float_argument:
-        text += image.arguments[binding.argument].name;
-        break;
-      case BindingKind::negated_argument:
-        text += "-" + image.arguments[binding.argument].name;
+      case BindingKind::float_term:
+        text += float_text(recognition, binding.term, image);
         break;
       case BindingKind::buffer: {
         const std::string offset = to_text(recognition, binding.term, image);
@@ -97,7 +91,7 @@ Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expre
   return kRecognisers[moves ? 0 : 1].match(analysis);
 }
 
-/// What is rejected without a place of its own is rejected where the work-item was, or at the store.
+/// A reason without a place gets the one where the work-item was, or that of the store.
 Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
   Expressions expressions(symbols);
   try {
@@ -115,7 +109,7 @@ LocalSizes required_sizes(const KernelImage& image) {
   return sizes;
 }
 
-/// Local sizes that an attempt turned out to need, or that would make its divisions plain.
+/// Local sizes that the attempt needs, or that would make its divisions simple.
 LocalSizes suggested_sizes(Symbols& symbols) {
   LocalSizes sizes;
   for (const auto& [symbol, value] : symbols.equalities())
@@ -124,7 +118,7 @@ LocalSizes suggested_sizes(Symbols& symbols) {
   return sizes;
 }
 
-/// Local sizes are symbols at first. A kernel that makes no sense so is tried again with those it suggests.
+/// Local sizes are symbols at first. If that fails, the kernel is tried again with the numbers it suggests.
 Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
   check_at_a_glance(kernel);
   drop_unreachable_defaults(kernel);

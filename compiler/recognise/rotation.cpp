@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks in another order: (id + others) % count takes each value once while the id does, as diagonal orders
-// have it.
+// Blocks in rotated order, as in diagonal schemes: (id + others) % count takes each value once, as the id
+// does.
 #include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Unrotation {
  private:
   bool varies(Symbol symbol) const { return analysis_.varies(symbol); }
 
-  /// A remainder of a sum of several varying quantities, each with the factor 1.
+  /// A remainder of a sum of several ids or counters, each with the factor 1.
   std::optional<Symbol> find() const {
     std::optional<Symbol> result;
     for (const Polynomial& polynomial : family_.polynomials) {
@@ -58,7 +58,7 @@ class Unrotation {
     return symbol;
   }
 
-  /// Where the sum is of a quotient and a remainder of one number, both become indices of their own.
+  /// If the sum has a quotient of a number, its quotient and its remainder become two indices.
   void divide(Symbol rotated) {
     const SymbolInfo row = symbols_[rotated];
     for (const Polynomial::Term& term : row.left.terms()) {
@@ -85,8 +85,8 @@ class Unrotation {
     }
   }
 
-  /// Puts an index in the place of the remainder, if one of the quantities occurs nowhere else and takes each
-  /// value below the divisor once.
+  /// Puts an index in the place of the remainder, if one summand occurs nowhere else and takes each value
+  /// below the divisor once.
   bool unrotate(Symbol old) {
     Symbol rotated = old;
     if (const auto changed = find()) rotated = *changed;

@@ -8,11 +8,9 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr std::uint32_t kFloatBytes = 4, kOneBits = 0x3f800000;
-
 class Reader {
  public:
-  /// `conditions_hold`: requires that no factor is zero on a condition.
+  /// `conditions_hold`: require the conditions of factors, in place of noting them.
   Reader(const std::vector<Condition>& given, bool conditions_hold, Symbols& symbols,
          Expressions& expressions)
       : given_(given), conditions_hold_(conditions_hold), symbols_(symbols), expressions_(expressions) {}
@@ -69,7 +67,7 @@ class Reader {
         if (splits && !row.reorderable)
           reject("its sum has several accumulators", expressions_.place_of(term));
         std::vector<ProductSum> more = read(term);
-        // Within one expression the order of additions is not the order of iterations.
+        // LLVM may have changed the order within one expression.
         sort(more);
         for (ProductSum& one : more) terms.push_back(std::move(one));
       }
@@ -79,7 +77,7 @@ class Reader {
     return repeat(std::move(body), row.counter);
   }
 
-  /// Sums over the same loop as one, where the source allows it.
+  /// Several sums over one loop as one sum, if the source allows any order; 0 if not.
   Node unite_sums(Node left, Node right) {
     const NodeRow x = expressions_[left], y = expressions_[right];
     const auto is_plain = [&](const NodeRow& row) {
@@ -120,7 +118,7 @@ class Reader {
 
   struct Factor {
     Node node;
-    std::vector<Condition> conditions;  ///< elsewhere it is zero
+    std::vector<Condition> conditions;  ///< without them it is 0
     unsigned depth;                     ///< multiplications around it
   };
   struct Factors {
@@ -132,7 +130,9 @@ class Reader {
   void collect_factors(Node node, std::vector<Condition> conditions, unsigned depth, Factors& factors) {
     node = strip_conditions(expressions_.without_identity(node), conditions, expressions_);
     const NodeRow row = expressions_[node];
-    if (row.kind == NodeKind::multiply) {
+    if (expressions_.is_scalar(node)) {
+      factors.scalars.push_back({node, std::move(conditions), depth});
+    } else if (row.kind == NodeKind::multiply) {
       factors.reorderable = factors.reorderable && row.reorderable;
       collect_factors(row.left, conditions, depth + 1, factors);
       collect_factors(row.right, std::move(conditions), depth + 1, factors);
@@ -140,12 +140,11 @@ class Reader {
       factors.negative = !factors.negative;
       collect_factors(row.left, std::move(conditions), depth, factors);
     } else {
-      const bool is_scalar = row.kind == NodeKind::constant || row.kind == NodeKind::float_argument;
-      (is_scalar ? factors.scalars : factors.loads).push_back({node, std::move(conditions), depth});
+      factors.loads.push_back({node, std::move(conditions), depth});
     }
   }
 
-  /// Which load the scalar multiplies before the other one does; a sign may be anywhere.
+  /// Which of the two loads the scalar multiplies first.
   static ProductSum::Scaled scaled_by(const Factors& factors) {
     using Scaled = ProductSum::Scaled;
     if (factors.scalars.empty() || factors.reorderable) return Scaled::sum;
@@ -177,13 +176,12 @@ class Reader {
     if (!factors.scalars.empty()) {
       const Factor& scalar = factors.scalars.front();
       result.scalar = scalar.node;
-      // Where the scalar is zero, so is the product. With one operand alone this is required not to happen.
+      // Where the scalar is 0 the product is, too. That becomes a condition of x alone.
       for (const Condition condition : scalar.conditions)
         if (!llvm::is_contained(loads[0].conditions, condition)) loads[0].conditions.push_back(condition);
     }
     if (factors.negative)
-      result.scalar = expressions_.negate(result.scalar != 0 ? result.scalar
-                                                             : expressions_.constant(kOneBits, kFloatBytes));
+      result.scalar = expressions_.negated(result.scalar != 0 ? result.scalar : expressions_.one());
     result.x_conditions = add_conditions(loads[0].conditions, result.start);
     result.y_conditions = add_conditions(loads[1].conditions, result.start);
     result.step.resize(result.start.size());
@@ -212,12 +210,12 @@ class Reader {
            x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
   }
 
-  /// Brings pieces that differ by constants into ascending order.
+  /// Sorts terms that differ by constant steps.
   void sort(std::vector<ProductSum>& terms) {
     for (const ProductSum& term : terms)
       if (!alike(term, terms.front())) return;
     if (terms.size() < 2) return;
-    // Ascending k is the direction in which the sum of both addresses grows by constants or one monomial.
+    // k ascends where the sum of both addresses does.
     const auto key = [&](const ProductSum& term) {
       return term.start[0] - terms.front().start[0] + term.start[1] - terms.front().start[1];
     };
@@ -254,8 +252,8 @@ class Reader {
     return result;
   }
 
-  /// The length of a sum over blocks of which the last is shorter: min(block, total - block * counter) each,
-  /// and total / block of them, rounded up.
+  /// The length of a sum over blocks, the last of which may be shorter: ceil(total / block) blocks of
+  /// min(block, total - block * counter).
   std::optional<Polynomial> sum_of_blocks(const ProductSum& body, Symbol counter) {
     const auto& terms = body.count.terms();
     if (terms.size() != 1 || terms[0].coefficient != 1) return {};
@@ -269,6 +267,14 @@ class Reader {
     return total;
   }
 
+  /// Whether a loop goes through blocks from the last to the first.
+  bool descends(const ProductSum& body, Symbol counter) const {
+    if (!body.has_step) return false;
+    for (std::size_t i = 0; i < body.start.size(); ++i)
+      if (!(body.start[i].coefficient_of(counter) + body.step[i] * body.count).is_zero()) return false;
+    return true;
+  }
+
   ProductSum repeat(ProductSum body, Symbol counter) {
     if (const auto total = sum_of_blocks(body, counter)) {
       const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
@@ -277,7 +283,11 @@ class Reader {
       whole.count = *total;
       return whole;
     }
-    const Polynomial rounds = symbols_[counter].count;
+    const Polynomial iterations = symbols_[counter].count;
+    if (body.reorderable && descends(body, counter)) {
+      const Substitution reversed{{counter, iterations - 1 - Polynomial::symbol(counter)}};
+      for (Polynomial& start : body.start) start = symbols_.substitute(start, reversed);
+    }
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);
@@ -294,7 +304,7 @@ class Reader {
         reject("its sum's stride changes");
     }
     body.has_step = true;
-    body.count = body.count * rounds;
+    body.count = body.count * iterations;
     return body;
   }
 
@@ -335,7 +345,7 @@ ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symb
   } catch (const Rejected&) {
     if (!reader.has_conditions()) throw;
   }
-  // Zeros that do not lie beyond the matrices: they must not occur.
+  // The zeros are no padding: the guard demands that they do not occur.
   symbols.restore(before);
   Reader strict(given, true, symbols, expressions);
   return strict.join(strict.read(node), false);

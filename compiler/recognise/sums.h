@@ -6,15 +6,15 @@
 
 namespace quadcl::compiler::recognise {
 
-/// A sum over k = 0 to count - 1 of the product of two loads: element k of each polynomial is start + k *
+/// The sum of x * y for k from 0 to count - 1, where x and y are loads and each polynomial is start + k *
 /// step.
 struct ProductSum {
   std::uint32_t x = 0, y = 0;  ///< the objects loaded from
   Node scalar = 0;             ///< a factor of every product, if there is one
-  /// What the factor multiplies before anything else; any of these if the source allows that.
+  /// What the scalar multiplies first; the sum if the source allows any order.
   enum class Scaled : std::uint8_t { sum, x, y } scaled = Scaled::sum;
-  /// The addresses of x and y, then what must not be negative for x to count, then for y; elsewhere the
-  /// factor is zero.
+  /// The addresses of x and y, then the conditions of x, then those of y. Where one of these is negative, the
+  /// factor is 0.
   Polynomials start, step;
   std::size_t x_conditions = 0, y_conditions = 0;
   Polynomial count = 1;
@@ -22,16 +22,15 @@ struct ProductSum {
   bool reorderable = false;  ///< the source allows any order of the products
 };
 
-/// Reads `node` as such a sum, its terms in the order of k unless the source allows any order. Conditions in
-/// `given` hold. Rejects everything else.
+/// Reads `node` as such a sum with its terms in ascending k, or in any order if the source allows that.
+/// Conditions in `given` hold. Rejects everything else.
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,
                             Expressions& expressions);
 
-/// Whether an accumulator of its own is part of the expression.
+/// Whether the expression contains an accumulator.
 bool has_partial_sum(Node node, const Expressions& expressions);
 
-/// Appends to `conditions` what must hold for the load under the node to count; the factor is 0 otherwise.
-/// Returns the load.
+/// x, of "condition ? x : 0" and the like; appends the conditions.
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

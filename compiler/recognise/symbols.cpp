@@ -23,7 +23,7 @@ bool add_once(std::vector<Polynomial>& list, const Polynomial& polynomial) {
   return true;
 }
 
-/// The local size that the polynomial, which is zero, makes equal to something else.
+/// Solves "polynomial = 0" for a local size.
 std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
   for (const Polynomial::Term& term : zero.terms()) {
     const auto factors = symbols_of(term.monomial);
@@ -84,7 +84,7 @@ Polynomial Symbols::with_global_ids(Polynomial polynomial) {
 std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
   const Polynomial count = rows_[counter].count;
   if (count.terms().size() > 2 || count.is_zero()) return {};
-  // The count is (n - 1 - id + stride) / stride; whole strides may stand outside of the quotient.
+  // The count is (n - 1 - id + stride) / stride; whole strides may stand outside the quotient.
   std::optional<Symbol> quotient;
   for_each_symbol(count, [&](Symbol symbol) {
     if (rows_[symbol].kind == SymbolKind::quotient) quotient = symbol;
@@ -123,8 +123,8 @@ Symbol Symbols::operation(SymbolKind kind, const Polynomial& left, const Polynom
   return add({kind, 0, left, right, {}});
 }
 
-/// Takes out of the dividend what divides, if what remains is not negative; rounding down agrees with the
-/// division of OpenCL C only from zero on.
+/// Takes the multiples of the divisor out of the dividend, if the rest is not negative: OpenCL C rounds
+/// toward zero, which is down only for numbers that are not negative.
 Polynomial Symbols::reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole) {
   if (divisor.is_constant() && divisor.constant() <= 0)
     reject("a division by a constant that is not positive");
@@ -137,7 +137,7 @@ Polynomial Symbols::reduce(const Polynomial& dividend, const Polynomial& divisor
   return dividend;
 }
 
-/// dividend = high * factor + low, low below the factor, which divides the divisor.
+/// dividend = high * factor + low, where low < factor and the factor divides the divisor.
 struct Symbols::CommonFactor {
   std::int64_t factor = 1;
   Polynomial high, low;
@@ -181,14 +181,19 @@ void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
       local_size_hints_.try_emplace(rows_[factor].index, size);
 }
 
-/// An id divided by a constant is often meant to be the id of a group of that size.
+/// Who divides a local id by a constant often means groups of that size; of the flat id 16 * y + x, rows
+/// of 16.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
+  std::optional<Symbol> first;
+  std::int64_t row = 0;
   for (const Polynomial::Term& term : dividend.terms()) {
     const auto factors = symbols_of(term.monomial);
-    if (factors.size() == 1 && term.coefficient == 1 && rows_[factors[0]].kind == SymbolKind::local_id)
-      local_size_hints_.try_emplace(rows_[factors[0]].index, divisor.constant());
+    if (factors.size() != 1 || rows_[factors[0]].kind != SymbolKind::local_id) continue;
+    if (term.coefficient == 1) first = factors[0];
+    if (term.coefficient > 1) row = term.coefficient;
   }
+  if (first) local_size_hints_.try_emplace(rows_[*first].index, row > 1 ? row : divisor.constant());
 }
 
 Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divisor) {
@@ -198,7 +203,7 @@ Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divis
   if (const auto common = common_factor(rest, divisor))
     return whole + quotient(common->high, divisor.constant() / common->factor);
   if (const auto reduced = cancelled(rest, divisor)) return whole + quotient(reduced->first, reduced->second);
-  note_hints(rest, divisor);
+  note_hints(dividend, divisor);
   return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
 }
 
@@ -210,7 +215,7 @@ Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divi
     const Polynomial high = remainder(common->high, divisor.constant() / common->factor);
     return high * Polynomial(common->factor) + common->low;
   }
-  note_hints(rest, divisor);
+  note_hints(dividend, divisor);
   return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
 }
 
@@ -343,7 +348,7 @@ Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
         if (up == (term.coefficient > 0)) factor = factor * largest(symbol);
       }
     }
-    // Every symbol can be zero.
+    // At least, because every symbol can be zero.
     if (varies && up != (term.coefficient > 0)) continue;
     result = result + factor * Polynomial(term.coefficient);
   }
@@ -368,7 +373,7 @@ Polynomial Symbols::reach(const Polynomial& polynomial) {
   for (const Polynomial::Term& term : polynomial.terms()) {
     const auto symbols = symbols_of(term.monomial);
     const bool varies = !llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); });
-    // What varies can be zero.
+    // Symbols that vary can be zero.
     if (varies && term.coefficient < 0) continue;
     Polynomial product = Polynomial(term.coefficient);
     for (const Symbol symbol : symbols)
@@ -379,7 +384,7 @@ Polynomial Symbols::reach(const Polynomial& polynomial) {
 }
 
 bool Symbols::is_never_negative(const Polynomial& polynomial) {
-  // With every size written as one plus something, all coefficients are positive.
+  // Sizes are at least 1: with each written as 1 + x, no coefficient is negative.
   Polynomial shifted;
   for (const Polynomial::Term& term : polynomial.terms()) {
     Polynomial product = Polynomial(term.coefficient);
@@ -468,7 +473,7 @@ bool Symbols::is_never_zero(const Polynomial& polynomial) {
     for (const Symbol symbol : symbols_of(term.monomial)) sizes &= !is_operation(rows_[symbol].kind);
   }
   if (divisor != 0 && constant % divisor != 0) return true;
-  // A multiple of sizes that is zero makes for no product at all.
+  // If a product of sizes is zero, there is no matrix product.
   return one_sign && sizes && divisor > 1;
 }
 
@@ -486,7 +491,7 @@ bool Symbols::is_demanded(const Polynomial& polynomial) {
 
 Substitution Symbols::equalities() {
   std::vector<Polynomial> zeros = conditions_.zero;
-  // A size that is at least and at most the same.
+  // Both an upper and a lower bound.
   const auto& bounds = conditions_.not_negative;
   for (const Polynomial& bound : bounds)
     if (llvm::is_contained(bounds, bound * -1)) zeros.push_back(bound);

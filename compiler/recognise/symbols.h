@@ -18,16 +18,16 @@ enum class SymbolKind : std::uint8_t {
   global_size,
   local_size,
   group_count,
-  // Of two polynomials, and known if these are. Division rounds down.
+  // Of two polynomials; known if both are. Division rounds down.
   quotient,
   remainder,
   minimum,
   // Differ between work-items, groups and iterations: 0 to count - 1.
   group_id,
   local_id,
-  global_id,  ///< group id times local size plus local id, where only that matters
+  global_id,  ///< group id times local size plus local id
   counter,    ///< of a loop
-  digit,      ///< of a set of accesses that differ by a constant step
+  digit,      ///< numbers accesses that differ by a constant step
 };
 
 struct SymbolInfo {
@@ -49,7 +49,7 @@ using Substitution = std::map<Symbol, Polynomial>;
 /// Constant local sizes, by dimension.
 using LocalSizes = std::map<unsigned, std::int64_t>;
 
-/// What must hold at enqueue for the analysis to be right. Every condition is over known symbols.
+/// What a launch must meet: polynomials over symbols that are known then.
 struct Conditions {
   std::vector<Polynomial> zero;
   std::vector<Polynomial> not_negative;
@@ -59,37 +59,38 @@ struct Conditions {
 class Symbols {
  public:
   Symbol get(SymbolKind kind, unsigned index);
-  /// What the symbol stands for: a number where one was assumed.
+  /// The symbol, or the number that was assumed for it.
   Polynomial value(SymbolKind kind, unsigned index);
-  /// From here on the local size is this number; the guard demands it. To be said before anything else.
+  /// Takes the local size to be this number; the guard demands it. Comes before all other calls.
   void assume_local_size(unsigned dimension, std::int64_t size);
-  /// Local sizes that indices were divided by: with these a division may turn out to be plain.
+  /// Numbers that local ids were divided by: with these as local sizes, the divisions vanish.
   const LocalSizes& local_size_hints() const { return local_size_hints_; }
-  /// Says that the symbol, if it is a local size, may be meant to be this number.
+  /// Notes that the symbol, if it is a local size, may be meant to be this number.
   void hint_local_size(const Polynomial& symbol, std::int64_t size);
   Symbol make_counter();
   void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
-  /// Empty if the counter's loop is of another kind.
+  /// Empty if the counter belongs to another kind of loop.
   std::optional<StridedIndex> strided_index(Symbol counter);
-  /// A global id where group and local id make one up.
+  /// Writes local size * group id + local id as a global id.
   Polynomial with_global_ids(Polynomial polynomial);
-  /// The same digit for the same place and count.
+  /// One digit for each place and count.
   Symbol digit(unsigned place, std::int64_t count);
 
-  /// floor(dividend / divisor) and what is left, simplified. The dividend is not negative.
+  /// floor(dividend / divisor) and the remainder, simplified. The guard demands that the dividend is not
+  /// negative.
   Polynomial quotient(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial remainder(const Polynomial& dividend, const Polynomial& divisor);
-  /// The smaller one of two numbers that are not negative.
+  /// Of two numbers that are not negative.
   Polynomial minimum(const Polynomial& x, const Polynomial& y);
   /// min(x, y) + rest as min(x + rest, y + rest); requires that neither is negative.
   Polynomial pull_into_minimum(const Polynomial& polynomial, const char* reason);
-  /// The quotient where there must be no rest; what must hold for that becomes a condition.
+  /// The quotient; that there is no remainder becomes a condition.
   Polynomial whole_quotient(const Polynomial& dividend, const Polynomial& divisor, const char* reason);
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
 
-  /// The arguments that anything was computed from.
+  /// The arguments that were used so far.
   std::vector<Symbol> arguments() const;
 
   bool is_known(Symbol symbol) const;
@@ -100,38 +101,38 @@ class Symbols {
   /// Bounds over known symbols that hold for all work-items, groups and iterations.
   Polynomial upper(const Polynomial& polynomial) { return bound(polynomial, true); }
   Polynomial lower(const Polynomial& polynomial) { return bound(polynomial, false); }
-  /// An upper bound of the sum of absolute values that a polynomial without negative coefficients stands for,
-  /// wherever it is computed: in a loop's test, too, where the counter gets as far as its count, and beside
-  /// loops that do no round. No part of the bound is negative; the guard demands that unless it is plain.
+  /// An upper bound of a polynomial without negative coefficients wherever it may be computed. In a loop's
+  /// test the counter reaches its count, and a loop may have no iteration. No part of the bound is negative;
+  /// the guard demands that where it is not certain.
   Polynomial reach(const Polynomial& polynomial);
-  /// Whether bounds exist: the counters of loops that are being looked at have none yet.
+  /// Whether bounds exist: a counter has none while the test of its loop is looked at.
   bool is_bounded(const Polynomial& polynomial) const;
   /// Whether the signs of the coefficients alone prove it.
   bool is_never_negative(const Polynomial& polynomial);
-  /// Whether bounds prove that the value is one of 0 to count - 1.
+  /// Whether bounds prove that the value is from 0 to count - 1.
   bool is_within(const Polynomial& polynomial, const Polynomial& count);
 
   Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution);
 
-  /// The same, but not inside of quotients and remainders.
+  /// The same, but not inside quotients, remainders and minima.
   Polynomial substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const;
 
-  /// Makes the condition part of the guard unless it is plain. Rejects for `reason` if it cannot hold or
-  /// cannot be known at enqueue.
+  /// Adds the condition to the guard unless it always holds. Rejects for `reason` if it never holds or no
+  /// launch can tell.
   void require_zero(const Polynomial& polynomial, const char* reason);
   void require_not_negative(const Polynomial& polynomial, const char* reason);
-  /// Whether the conditions so far say that it is never negative.
+  /// Whether the guard demands already that it is not negative.
   bool is_demanded(const Polynomial& polynomial);
-  /// Whether the conditions so far make it zero.
+  /// Whether the guard demands already that it is zero.
   bool is_zero_by_conditions(const Polynomial& polynomial) const;
   const Conditions& conditions() const { return conditions_; }
-  /// What a condition was required for.
+  /// Why the condition was added.
   const char* reason(const Polynomial& condition) const;
-  /// Whether it is certain that no launch makes the number zero.
+  /// Whether the number is certainly zero in no launch.
   bool is_never_zero(const Polynomial& polynomial);
-  /// What the conditions say that local sizes are.
+  /// The local sizes that the guard fixes.
   Substitution equalities();
-  /// Forgets the conditions beyond these: an explanation that used them was given up.
+  /// Goes back to earlier conditions, when the attempt that added others was given up.
   void restore(const Conditions& conditions) { conditions_ = conditions; }
 
  private:

@@ -23,8 +23,8 @@ TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function
   });
 }
 
-/// Finds (variable + others) % modulus with a variable that takes each value below the modulus once and
-/// occurs nowhere else in the address, and puts a digit of its own in its place.
+/// Finds (variable + others) % modulus and puts a digit in its place. The variable takes each value below the
+/// modulus once and occurs nowhere else in the address.
 std::optional<TileIndex::Skew> TileIndex::find_skew(Polynomial& address,
                                                     const std::function<bool(Symbol)>& is_writers,
                                                     Symbols& symbols) {
@@ -76,7 +76,8 @@ void TileIndex::add_digits(const std::vector<Variable>& variables, std::uint32_t
   }
 }
 
-/// Rows of a local size on one side and of a constant on the other are rows of the same length.
+/// If the writer counts rows by the local size and the reader by a constant, the two may be meant to be
+/// equal.
 static void hint_stride(const Polynomial& stride, const Polynomial& address, Symbols& symbols) {
   if (stride.terms().size() != 1) return;
   const std::int64_t unit = stride.terms()[0].coefficient;
@@ -85,7 +86,7 @@ static void hint_stride(const Polynomial& stride, const Polynomial& address, Sym
       symbols.hint_local_size(stride, term.coefficient / unit);
 }
 
-/// Distributes what an address is beyond the start of the tile over the digits, the heaviest first.
+/// Splits an offset from the start of the tile into digits, the heaviest first.
 Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
   Substitution result;
   for (std::size_t i = digits_.size(); i-- > 0;) {
@@ -94,10 +95,12 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
     Polynomial digit = std::move(steps.whole);
     rest = std::move(steps.rest);
     if (digit.is_zero() && !stride.is_constant()) hint_stride(stride, rest, symbols);
-    // More than the lighter digits hold: one index of the reader is several digits of the writer.
-    const bool carries =
-        i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&
-        symbols.is_never_negative(symbols.upper(rest) - strides_[i - 1] * digits_[i - 1].count);
+    // The lighter digits cannot hold the rest, or hold exactly what it may exceed: one index of the reader is
+    // several digits of the writer.
+    const Polynomial held = i > 0 ? strides_[i - 1] * digits_[i - 1].count : Polynomial();
+    const bool carries = i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&
+                         (symbols.is_never_negative(symbols.upper(rest) - held) ||
+                          (held == stride && !symbols.is_within(rest, stride)));
     if (carries) {
       digit = digit + symbols.quotient(rest, stride);
       rest = symbols.remainder(rest, stride);
@@ -110,7 +113,7 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
   return result;
 }
 
-/// The variable of the skew: what its digit is, less the others, modulo the length of a row.
+/// The variable of the skew: its digit minus the others, modulo the length of a row.
 Polynomial TileIndex::unrotated(const Substitution& digits, Symbols& symbols) const {
   Polynomial sum;
   const Polynomial& digit = digits.at(skew_->digit);

@@ -8,24 +8,24 @@
 
 namespace quadcl::compiler::recognise {
 
-/// The index at which work-items store elements of a tile, as digits: their ids and counters, with gaps where
-/// the tile is padded, and one of them rotated where its rows are skewed.
+/// The index at which work-items store the elements of a tile. Its digits are their ids and counters. A
+/// padded tile has gaps between digits; in a skewed tile one digit is rotated.
 class TileIndex {
  public:
-  /// `is_writers`: what differs between the stores. Rejects if two of them could meet in one element, or if
-  /// it is not certain that they do not.
+  /// `is_writers`: which symbols differ between the stores. Rejects unless it is certain that no two stores
+  /// go to one element.
   TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
             Symbols& symbols);
 
-  /// Which ids and counters stored the element at `address`. What must hold for that becomes a condition;
-  /// rejects if no store did.
+  /// The ids and counters of the store to `address`. What that needs becomes a condition. Rejects if there is
+  /// no such store.
   Substitution writer_of(const Polynomial& address, Symbols& symbols) const;
 
-  /// What the index is made of, the lightest first.
+  /// The digits, the lightest first.
   const std::vector<Variable>& digits() const { return digits_; }
 
  private:
-  /// Rows that start at another column each: `digit` stands for (variable + others) % modulus.
+  /// Each row starts at another column: `digit` stands for (variable + others) % modulus.
   struct Skew {
     Symbol variable = 0, digit = 0;
     Polynomial others;

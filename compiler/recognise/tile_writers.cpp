@@ -12,7 +12,7 @@ bool same_context(const Context& x, const Context& y) {
   return x.conditions == y.conditions && x.loops == y.loops;
 }
 
-/// The remainder that occurs in an address, if one does.
+/// A remainder in the address, if there is one.
 std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& symbols) {
   std::optional<Symbol> result;
   for_each_symbol(address, [&](Symbol symbol) {
@@ -21,8 +21,8 @@ std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& sym
   return result;
 }
 
-/// Addresses that differ in what they take the remainder of: with one symbol in place of the remainders, what
-/// these divide appended. Empty if there is no common divisor.
+/// Puts one symbol in the place of the remainders in addresses, and appends their dividends to the points.
+/// Returns the divisor; empty if they have none in common.
 std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points, Symbol placeholder,
                                                const Symbols& symbols) {
   std::optional<Polynomial> divisor;
@@ -39,7 +39,7 @@ std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points,
   return divisor;
 }
 
-/// Stores of the same kind as a single one over digits.
+/// Stores of one kind as a single store with digits.
 Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions) {
   if (group.size() == 1) return group.front();
   std::vector<Polynomials> points;
@@ -66,15 +66,15 @@ Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expr
   return result;
 }
 
-/// A condition on one id within the group: id < limit, or id >= limit.
+/// A condition on one local id: id < limit, or id >= limit.
 struct IdLimit {
   Symbol id = 0;
   Polynomial limit;
   bool is_upper = false;
 };
 
-/// The id that weighs most in a condition "c - w * id - rest >= 0" or "w * id + rest - c >= 0", if it alone
-/// decides.
+/// Reads "c - w * id - rest >= 0" or "w * id + rest - c >= 0" as a condition on the id with the largest
+/// weight, if the rest is below that weight.
 std::optional<IdLimit> id_limit(const Polynomial& value, Symbols& symbols) {
   const Polynomial::Term* heaviest = nullptr;
   for (const Polynomial::Term& term : value.terms()) {
@@ -106,7 +106,7 @@ std::optional<IdLimit> id_limit(const Polynomial& value, Symbols& symbols) {
   return result;
 }
 
-/// The ids that are all 0 where the value is.
+/// The ids in a sum of ids, which are all 0 where the sum is.
 std::vector<Symbol> ids_of_first(const Polynomial& value, const Symbols& symbols) {
   std::vector<Symbol> ids;
   for (const Polynomial::Term& term : value.terms()) {

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who writes a tile: the stores of a work-item as one, and which work-items take part.
+// Who writes a tile: the stores of a work-item as one store, and which work-items take part.
 #pragma once
 
-#include "compiler/recognise/memory.h"
+#include "compiler/recognise/tile.h"
 
 namespace quadcl::compiler::recognise {
 
-/// The stores as one over digits; as several where they store data of different kinds. Rejects if they follow
-/// no rule.
+/// Makes one store with digits of many; one for each kind of data. Rejects if they follow no rule.
 std::vector<Write> merge_writes(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions);
 
-/// Conditions that the guard demands anyway are none.
+/// Removes conditions that the guard demands anyway.
 void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
                            const Expressions& expressions);
 
-/// for (i = local id; i < n; i += local size): id and counter together are an index, which is returned.
+/// for (i = local id; i < n; i += local size): an index replaces id and counter. Returns these indices.
 std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symbols& symbols,
                                        Expressions& expressions);
 
-/// if (local id < n): fewer ids take part, and an index of its own, which is returned, stands for them. If
-/// only the first work-item writes, its ids are 0.
+/// if (local id < n): an index with fewer values replaces the id. Returns these indices. Where only the first
+/// work-item writes, its ids are 0.
 std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

@@ -18,7 +18,7 @@ struct Layout {
   std::int64_t element = 0;
 };
 
-/// Stores of neighbouring words that are one element of twice the size.
+/// Takes pairs of neighbouring words as elements of twice the size; returns the size of an element.
 std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynomials, std::uint32_t size,
                           const Symbols& symbols) {
   if (size == 8) return 8;
@@ -34,7 +34,7 @@ std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynom
   return size;
 }
 
-/// Sorts the variables by whether they step through columns or rows of the input.
+/// Sorts the variables into those of columns and those of rows of the input.
 Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& symbols) {
   std::vector<Variable> columns, rows;
   const Polynomials two{family.polynomials[0], family.polynomials[1]};
@@ -42,7 +42,7 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
     const Polynomial out = two[0].coefficient_of(variable.symbol),
                      in = two[1].coefficient_of(variable.symbol);
     if (in.is_zero()) reject("the same element is stored in several places");
-    // Along x the input advances by constants and the output by rows; along y the other way round.
+    // Along x the input advances by constants and the output by rows; along y it is the reverse.
     const bool along_x = in.is_constant() != out.is_constant()
                              ? in.is_constant()
                              : out.divided_by(in).has_value() && !(out == in);
@@ -51,7 +51,7 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
   return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
 }
 
-/// What is stored, where it is always an element of the input and never the 0 beside it.
+/// The element that is stored; requires that it is never the 0 of "inside ? element : 0".
 Node element_of(const Output& output, Analysis& analysis) {
   const std::vector<Condition> given = conditions_of(analysis, output);
   std::vector<Condition> needed;

@@ -2,12 +2,12 @@
 // A loop that fills a row of the output and a later one that adds to it are one store.
 #include <algorithm>
 
-#include "compiler/recognise/work_item.h"
+#include "compiler/recognise/outputs.h"
 
 namespace quadcl::compiler::recognise {
 
-/// Counters of x's loops as those of y's, if both do the same rounds.
-std::optional<Substitution> WorkItem::same_loops(const Context& x, const Context& y) const {
+/// Maps the counters of the loops of x to those of y, if both loops have the same numbers of iterations.
+std::optional<Substitution> Outputs::same_loops(const Context& x, const Context& y) const {
   if (x.loops.size() != y.loops.size()) return {};
   Substitution result;
   for (std::size_t i = 0; i < x.loops.size(); ++i) {
@@ -18,9 +18,9 @@ std::optional<Substitution> WorkItem::same_loops(const Context& x, const Context
   return result;
 }
 
-/// Whether the later store goes where the earlier one went, in loops and on conditions that are the same, and
-/// reads nothing else of that buffer; then it takes up what the earlier one stored.
-bool WorkItem::unite(const Output& earlier, Output& later) {
+/// Puts what the earlier store left into the later one. False unless both go to the same places, in equal
+/// loops and on equal conditions, and the later one reads nothing else of that buffer.
+bool Outputs::unite(const Output& earlier, Output& later) {
   if (earlier.object != later.object || earlier.size != later.size) return false;
   const auto renamed = same_loops(earlier.context, later.context);
   if (!renamed) return false;
@@ -40,12 +40,13 @@ bool WorkItem::unite(const Output& earlier, Output& later) {
   return true;
 }
 
-void WorkItem::unite_outputs() {
-  for (std::size_t later = 1; later < outputs_.size(); ++later) {
+void Outputs::unite_all() {
+  auto& outputs = state_.outputs;
+  for (std::size_t later = 1; later < outputs.size(); ++later) {
     for (std::size_t earlier = later; earlier-- > 0;) {
-      if (outputs_[earlier].address == outputs_[later].address || !unite(outputs_[earlier], outputs_[later]))
+      if (outputs[earlier].address == outputs[later].address || !unite(outputs[earlier], outputs[later]))
         continue;
-      outputs_.erase(outputs_.begin() + static_cast<std::ptrdiff_t>(earlier));
+      outputs.erase(outputs.begin() + static_cast<std::ptrdiff_t>(earlier));
       --later;
     }
   }

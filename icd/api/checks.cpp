@@ -17,7 +17,7 @@ cl_int check_device_type(cl_device_type type) {
 
 std::vector<Device*> devices_of_type(cl_device_type type) {
   const auto devices = Platform::instance().devices();
-  // The default device is the first that can be used.
+  // The default device is the first available one.
   const auto usable = std::ranges::find_if(devices, &Device::is_available);
   const Device* first = usable != devices.end() ? *usable : nullptr;
   std::vector<Device*> found;

@@ -37,7 +37,7 @@ Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context);
 /// CL_INVALID_VALUE if the pointer is NULL.
 cl_int check_pointer(const void* pointer);
 
-/// CL_INVALID_VALUE if a flag does not exist, or CL_MAP_WRITE_INVALIDATE_REGION comes with another.
+/// CL_INVALID_VALUE if a flag does not exist, or CL_MAP_WRITE_INVALIDATE_REGION is combined with another.
 cl_int check_map_flags(cl_map_flags flags);
 
 /// CL_INVALID_VALUE if the region is out of bounds.

@@ -49,14 +49,14 @@ std::vector<Device*> without_duplicates(std::span<const Ref<Device>> devices) {
   return list;
 }
 
-/// What is wrong with the platform, and so with every context.
+/// Tells the callback of a context about problems of the platform.
 void tell_problems(const ContextNotify& notify) {
   if (notify.function == nullptr) return;
   for (const std::string& problem : Platform::instance().problems())
     notify.function(problem.c_str(), nullptr, 0, notify.user_data);
 }
 
-/// There is no context whose callback could say why.
+/// No context is made, but its callback hears why.
 cl_int not_available(const ContextNotify& notify) {
   tell_problems(notify);
   return CL_DEVICE_NOT_AVAILABLE;

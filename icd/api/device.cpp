@@ -13,7 +13,7 @@
 namespace quadcl::icd::api {
 namespace {
 
-/// clGetDeviceIDs takes NULL for the platform; what it means is ours to say.
+/// The meaning of a NULL platform is implementation-defined.
 cl_int check_platform_or_null(cl_platform_id platform) {
   return platform == nullptr ? CL_SUCCESS : find(platform).error();
 }
@@ -30,7 +30,7 @@ cl_int store_devices(const std::vector<Device*>& found, cl_uint capacity, cl_dev
   return CL_SUCCESS;
 }
 
-/// The properties with the 0 that ends them.
+/// The properties, with the terminating 0.
 std::vector<cl_device_partition_property> copy_partition(const cl_device_partition_property* properties,
                                                          std::size_t parts) {
   const std::size_t values = properties[0] == CL_DEVICE_PARTITION_EQUALLY ? 1 : parts + 1;

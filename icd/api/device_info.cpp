@@ -98,7 +98,8 @@ InfoValue global_cache_type(const Device& device) {
 constexpr cl_device_atomic_capabilities kAtomics =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
-/// Program-scope variables are in the data of the program's code; no limit of its own, but one must be named.
+/// Program-scope variables are part of the program's data. They have no limit of their own, but the query
+/// needs one.
 constexpr std::size_t kMaxGlobalVariable = std::size_t{64} << 10;
 
 using Row = InfoRow<Device>;
@@ -126,7 +127,7 @@ constexpr Row kRows[]{
     TEXT(CL_DEVICE_PROFILE, kProfile),
     TEXT(CL_DEVICE_VERSION, kVersionText),
     CONSTANT(CL_DEVICE_NUMERIC_VERSION, cl_version, kVersion),
-    // A version that never was: no conformance submission has been made.
+    // A version that does not exist: QuadCL was not submitted for conformance.
     TEXT(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
     {CL_DEVICE_PLATFORM,
      [](const Device& device) {
@@ -195,12 +196,12 @@ constexpr Row kRows[]{
     DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, cl_uint, vector_widths.of_float),
     DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, cl_uint, vector_widths.of_double),
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
-    // Of OpenCL C, which runs on the CPU for both devices. What the QPUs compute differs:
+    // Of OpenCL C, which runs on the CPU for both devices. The QPUs' arithmetic differs:
     // docs/builtin-kernels.md.
     CONSTANT(CL_DEVICE_SINGLE_FP_CONFIG, cl_device_fp_config,
              CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM),
     {CL_DEVICE_DOUBLE_FP_CONFIG, double_fp_config},
-    // CL_DEVICE_HALF_FP_CONFIG exists with cl_khr_fp16 only.
+    // CL_DEVICE_HALF_FP_CONFIG exists only with cl_khr_fp16.
     CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities, kAtomics),
     CONSTANT(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_device_atomic_capabilities,
              kAtomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),

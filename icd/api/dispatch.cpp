@@ -11,7 +11,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// The error of a first argument that is a handle and not a valid one.
+/// The error if the first argument is a handle that is not valid.
 template <typename Argument>
 cl_int check_first(Argument argument) {
   if constexpr (requires { HandleTraits<Argument>::invalid; }) {
@@ -21,7 +21,7 @@ cl_int check_first(Argument argument) {
   }
 }
 
-/// An entry point of a feature that no device of ours has: checks its first argument, then fails.
+/// An entry point of a feature that none of our devices has: checks its first argument, then fails.
 template <typename Name, cl_int error, typename Function>
 struct Unsupported;
 
@@ -35,7 +35,7 @@ struct Unsupported<Name, error, Return (*)(First, Rest...)> {
     if constexpr (std::is_same_v<Return, cl_int>) {
       return entry(Name::text, body);
     } else {
-      // Functions that make an object have `cl_int* errcode_ret` last.
+      // The last argument of functions that make an object is `cl_int* errcode_ret`.
       const auto last = std::get<sizeof...(Rest)>(std::tuple(first, rest...));
       const cl_int failure = entry(Name::text, body);
       if constexpr (std::is_same_v<decltype(last), cl_int* const>)
@@ -45,8 +45,8 @@ struct Unsupported<Name, error, Return (*)(First, Rest...)> {
   }
 };
 
-/// With the error for that case from the section of the function in the OpenCL or the extension
-/// specification.
+/// Unsupported functions, each with the error that its section of the OpenCL or extension specification
+/// names.
 #define UNSUPPORTED_ENTRY_POINTS(X)                           \
   X(clCreateImage, CL_INVALID_OPERATION)                      \
   X(clCreateImage2D, CL_INVALID_OPERATION)                    \
@@ -94,7 +94,7 @@ UNSUPPORTED_ENTRY_POINTS(NAME)
 #undef NAME
 
 constexpr cl_icd_dispatch make_table() {
-  cl_icd_dispatch table{};  // the Direct3D functions, which exist on Windows only, stay NULL
+  cl_icd_dispatch table{};  // the Direct3D functions stay NULL: they exist on Windows only
 #define IMPLEMENTED(function) table.function = api::function;
   QUADCL_ENTRY_POINTS(IMPLEMENTED)
 #undef IMPLEMENTED

@@ -10,7 +10,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// The event as the application will have it; taken back unless the call succeeds.
+/// The event that the application gets. It is taken back unless the call succeeds.
 class PublishedEvent {
  public:
   PublishedEvent(Event& event, Queue& queue) : event_(event) {

@@ -31,8 +31,8 @@ class Enqueue {
   Context& context() const { return queue_->context(); }
   Device& device() const { return queue_->device(); }
 
-  /// Hands the command to the queue and its event to the application. If `blocking`, returns when the command
-  /// has ended, with the error if it failed.
+  /// Hands the command to the queue and its event to the application. If `blocking`, waits for the end of the
+  /// command and returns its error.
   cl_int submit(CommandSpec spec, bool blocking = false);
 
  private:

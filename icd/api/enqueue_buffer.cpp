@@ -32,7 +32,7 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem bu
     ICD_CHECK(check_region(*source, offset, size));
     ICD_CHECK(check_pointer(ptr));
     ICD_CHECK(check_host_may_read(*source));
-    // memmove: with CL_MEM_USE_HOST_PTR both may be the same memory.
+    // memmove, because with CL_MEM_USE_HOST_PTR source and target may overlap.
     auto action = [source, offset, size, ptr] {
       std::memmove(ptr, source->range().host + offset, size);
       return Completion();

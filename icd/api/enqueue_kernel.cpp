@@ -53,7 +53,7 @@ cl_int check_work_item_sizes(const WorkSizes& sizes) {
 }
 
 /// CL_INVALID_WORK_GROUP_SIZE if the work-group has no work-items, or more than the device can take. It need
-/// not divide the global size: all our devices support non-uniform work-groups, if the kernel does.
+/// not divide the global size: all our devices support non-uniform work-groups.
 cl_int check_work_group_size(const WorkSizes& sizes) {
   std::size_t work_items = 1;  // cannot overflow: each factor is at most kMaxWorkGroupSize
   for (unsigned d = 0; sizes.local != nullptr && d < sizes.dimensions; ++d) work_items *= sizes.local[d];
@@ -66,7 +66,7 @@ cl_int check_local_memory(const Kernel& kernel, const Device& device) {
   return needed <= device.description().local_memory_bytes ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
 }
 
-/// CL_INVALID_OPERATION if the kernel was said to use system SVM and the device does not support it.
+/// CL_INVALID_OPERATION if the kernel is set to use system SVM and the device does not support it.
 cl_int check_system_svm(const Kernel& kernel, const Device& device) {
   return !kernel.uses_system_svm() || has_system_svm(device) ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
@@ -99,16 +99,16 @@ NDRange make_range(const WorkSizes& sizes) {
   return range;
 }
 
-/// A launch and all that must live until it ends.
+/// A launch, with everything that must live until it ends.
 struct Launch {
   LaunchRequest request;
   std::vector<Ref<Buffer>> buffers;
-  std::shared_ptr<const KernelImage> image;  // what the request names
-  Ref<Context> context;                      // hears of differences
+  std::shared_ptr<const KernelImage> image;  // objects that the request refers to
+  Ref<Context> context;                      // its callback hears of differences
   LaunchChoice choice;
 };
 
-/// Lets the backend look at the launch. It knows its kernels better than any rule here.
+/// The backend checks the launch: only it knows the rules of its kernels.
 cl_int check_launch(const Device& device, const LaunchRequest& request, const Context& context) {
   const LaunchTarget target = own_target(*request.kernel, device.description().kind);
   const auto result = device.backend_for(target).check(request);

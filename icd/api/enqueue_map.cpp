@@ -21,8 +21,7 @@ CommandSpec map_or_unmap(cl_command_type type, const Buffer& buffer, Action acti
   return {type, lane, std::move(action), Ordering::plain};
 }
 
-/// Settles the record of a mapping at the end of a call: as it was before, unless the call succeeds.
-/// Exceptions end calls, too.
+/// Restores the record of a mapping unless the call succeeds. An exception counts as failure.
 class MappingRecord {
  public:
   using Settle = void (Buffer::*)(const Mapping&) noexcept;
@@ -48,7 +47,8 @@ cl_int check_migration_flags(cl_mem_migration_flags flags) {
   return (flags & ~known) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// Migrating moves nothing, since all devices of a context share its memory; it is a point in the queue.
+/// All devices of a context share its memory, so migration moves nothing: the command is only a point in the
+/// queue.
 cl_int enqueue_migration(Enqueue& enqueue, std::span<const cl_mem> memory_objects) {
   std::vector<Ref<Buffer>> buffers;
   for (const cl_mem memory_object : memory_objects) {

@@ -32,7 +32,7 @@ cl_int check_arguments(const NativeArguments& arguments) {
   return consistent ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// The copy of the arguments that the function gets, and the buffers whose addresses are in it.
+/// The function's copy of the arguments, and the buffers whose addresses it contains.
 struct BoundArguments {
   std::vector<std::byte> bytes;
   std::vector<Ref<Buffer>> buffers;
@@ -65,7 +65,7 @@ Outcome<BoundArguments> bind(const NativeArguments& arguments, const Context& co
 
 }  // namespace
 
-// Both devices execute native kernels: the memory of the QPU device is the host's too.
+// Both devices execute native kernels: the host can access the memory of the QPU device.
 cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue, UserFunction user_func, void* args,
                                          size_t cb_args, cl_uint num_mem_objects, const cl_mem* mem_list,
                                          const void** args_mem_loc, cl_uint num_events_in_wait_list,

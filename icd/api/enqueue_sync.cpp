@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markers and barriers, of all versions.
+// Markers and barriers of all OpenCL versions.
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/runtime/entry.h"
@@ -47,7 +47,7 @@ cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uin
     ICD_CHECK(Enqueue::open(command_queue, {}).error());
     if (num_events == 0 || event_list == nullptr) return CL_INVALID_VALUE;
     auto enqueue = Enqueue::open(command_queue, {num_events, event_list, nullptr});
-    // This function has its own name for a wait list that is not valid.
+    // For an invalid wait list this function has its own error code.
     if (enqueue.error() == CL_INVALID_EVENT_WAIT_LIST) return CL_INVALID_EVENT;
     ICD_CHECK(enqueue.error());
     return enqueue.value().submit({CL_COMMAND_BARRIER, nullptr, {}, Ordering::barrier});

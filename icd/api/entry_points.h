@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declares every entry point that we implement, with the type that the dispatch table gives it. They have the
-// names of the specification, but in a namespace: the names of the C interface belong to the loader.
+// Declares every entry point that we implement, with its type in the dispatch table. The names are those of
+// the specification, but in a namespace: the C names belong to the loader.
 #pragma once
 
 #include <type_traits>

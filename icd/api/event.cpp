@@ -32,7 +32,7 @@ cl_int set_user_status(Event& event, cl_int status) {
   return CL_SUCCESS;
 }
 
-/// CL_INVALID_VALUE if pfn_event_notify is NULL, or the state is not one of three.
+/// CL_INVALID_VALUE if pfn_event_notify is NULL, or the state is not CL_SUBMITTED, CL_RUNNING or CL_COMPLETE.
 cl_int check_callback(cl_int trigger, Event::Callback callback) {
   const bool known = trigger == CL_SUBMITTED || trigger == CL_RUNNING || trigger == CL_COMPLETE;
   return known && callback != nullptr ? CL_SUCCESS : CL_INVALID_VALUE;
@@ -72,7 +72,7 @@ constexpr InfoRow<Event> kProfilingInfo[]{
     {CL_PROFILING_COMMAND_SUBMIT, profiling_time<&CommandTimes::submitted>},
     {CL_PROFILING_COMMAND_START, profiling_time<&CommandTimes::started>},
     {CL_PROFILING_COMMAND_END, profiling_time<&CommandTimes::ended>},
-    // No command of ours has child commands.
+    // None of our commands has child commands.
     {CL_PROFILING_COMMAND_COMPLETE, profiling_time<&CommandTimes::ended>},
     {CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL, reported<&LaunchReport::qpu_instructions>},
     {CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL, reported<&LaunchReport::modelled_cycles>},

@@ -47,7 +47,7 @@ Outcome<Ref<typename HandleTraits<Handle>::Type>> find(Handle handle) {
   return Ref<typename Traits::Type>::adopt(static_cast<typename Traits::Type*>(object.leak()));
 }
 
-/// The same for an array; the first handle that is not valid decides.
+/// The same for an array; the error is that of the first invalid handle.
 template <typename Handle>
 Outcome<std::vector<Ref<typename HandleTraits<Handle>::Type>>> find_all(std::span<const Handle> handles) {
   std::vector<Ref<typename HandleTraits<Handle>::Type>> objects;
@@ -65,7 +65,7 @@ Handle publish(const Ref<typename HandleTraits<Handle>::Type>& object) {
   return static_cast<Handle>(object->publish(Platform::instance().handles()));
 }
 
-/// The handle of an object that has one; NULL for no object.
+/// The handle of an object, which must have one; NULL for no object.
 template <typename Handle>
 Handle handle_of(const typename HandleTraits<Handle>::Type* object) {
   return object != nullptr ? static_cast<Handle>(object->handle()) : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All clGet*Info functions are tables: one row a parameter, one helper that knows the size rules.
+// All clGet*Info functions are tables: one row per parameter, and one helper that knows the size rules.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct InfoTarget {
   std::size_t* size_ret = nullptr;
 };
 
-/// The bytes of an answer, or the error that takes their place.
+/// The bytes of an answer, or an error.
 class InfoValue {
  public:
   template <typename T>
@@ -43,7 +43,7 @@ class InfoValue {
     return value;
   }
 
-  /// An answer of that size for which nothing is stored.
+  /// An answer of this size without stored bytes.
   static InfoValue nothing_stored(std::size_t size) {
     InfoValue value(std::string_view{});
     value.size_not_stored_ = size;
@@ -55,7 +55,7 @@ class InfoValue {
  private:
   explicit InfoValue(std::string_view bytes) : bytes_(bytes) {}
 
-  std::string bytes_;  // short answers stay inside the string object
+  std::string bytes_;  // short answers need no allocation
   std::size_t size_not_stored_ = 0;
   cl_int error_ = CL_SUCCESS;
 };

@@ -54,7 +54,8 @@ cl_int set_local(KernelArgumentSetting& setting, std::size_t size, const void* v
   return CL_SUCCESS;
 }
 
-/// A __global or __constant argument is a buffer of the kernel's context, or NULL in one of two ways.
+/// A __global or __constant argument is a buffer of the kernel's context, or NULL: as `arg_value` or as the
+/// handle.
 cl_int set_buffer(KernelArgumentSetting& setting, const Context& context, std::size_t size,
                   const void* value) {
   if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
@@ -111,8 +112,8 @@ cl_int set_system_svm(Kernel& kernel, bool uses) {
   return CL_SUCCESS;
 }
 
-/// Which allocations a kernel reaches through pointers in memory need not be remembered: they are all in one
-/// place.
+/// There is no need to record which allocations a kernel reaches through pointers: all devices use the host's
+/// memory.
 cl_int set_exec_info(Kernel& kernel, cl_kernel_exec_info name, std::size_t size, const void* value) {
   if (value == nullptr) return CL_INVALID_VALUE;
   if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS)

@@ -90,7 +90,7 @@ struct KernelOnDevice {
 
 using Sizes = std::array<std::size_t, kMaxWorkItemDimensions>;
 
-/// "if kernel is a built-in kernel": the parameter is not valid for others.
+/// "if kernel is a built-in kernel": the parameter is not valid for other kernels.
 InfoValue global_work_size(const KernelOnDevice& subject) {
   if (!subject.kernel.image().is_builtin()) return InfoValue::error(CL_INVALID_VALUE);
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
@@ -127,7 +127,7 @@ Outcome<Ref<Device>> find_device_of(const Kernel& kernel, cl_device_id device) {
   return object;
 }
 
-/// CL_INVALID_OPERATION if device does not support sub-groups: none of ours does.
+/// CL_INVALID_OPERATION if device does not support sub-groups: none of our devices does.
 cl_int get_sub_group_info(cl_kernel kernel, cl_device_id device) {
   ICD_TRY(const auto object, find(kernel));
   ICD_CHECK(find_device_of(*object, device).error());

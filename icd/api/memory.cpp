@@ -58,7 +58,7 @@ Outcome<cl_mem> create_buffer(cl_context context, BufferSpec spec) {
   return publish<cl_mem>(buffer);
 }
 
-/// CL_INVALID_VALUE if a sub-buffer would allow what its buffer does not.
+/// CL_INVALID_VALUE if a sub-buffer would allow an access that its buffer forbids.
 cl_int check_sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
   struct Row {
     cl_mem_flags parent, forbidden;
@@ -77,9 +77,9 @@ cl_int check_sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
   return CL_SUCCESS;
 }
 
-/// CL_INVALID_VALUE for a region outside the buffer, CL_INVALID_BUFFER_SIZE for an empty one,
-/// CL_MISALIGNED_SUB_BUFFER_OFFSET unless a device (all have the same alignment) can take its origin. With
-/// that no command needs to check the alignment again.
+/// CL_INVALID_VALUE for a region outside the buffer, CL_INVALID_BUFFER_SIZE for an empty region,
+/// CL_MISALIGNED_SUB_BUFFER_OFFSET if its origin is not aligned. All devices have the same alignment, so
+/// commands do not check it again.
 cl_int check_sub_buffer_region(const Buffer& buffer, const cl_buffer_region& region) {
   if (region.size == 0) return CL_INVALID_BUFFER_SIZE;
   ICD_CHECK(check_region(buffer, region.origin, region.size));

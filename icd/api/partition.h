@@ -8,8 +8,8 @@
 
 namespace quadcl::icd {
 
-/// How a device can be divided: its compute units in equal parts or by counts, where it has several that a
-/// launch can be confined to. Empty for the others.
+/// How a device can be divided: its compute units in equal parts or by counts. Empty for a device that has
+/// only one, or that cannot confine a launch to some of them.
 std::vector<cl_device_partition_property> partition_types(const Device& device);
 
 /// The compute units of each part that the properties of clCreateSubDevices ask for. CL_INVALID_VALUE if they

@@ -19,7 +19,7 @@ Pattern::Pattern(const void* bytes, std::size_t size) : size_(size) {
 void Pattern::fill(std::byte* target, std::size_t length) const {
   if (length == 0) return;
   std::memcpy(target, bytes_.data(), size_);
-  // Doubling copies: few calls whatever the pattern.
+  // Each copy doubles the filled part: few calls for any pattern.
   for (std::size_t done = size_; done < length;) {
     const std::size_t step = std::min(done, length - done);
     std::memcpy(target + done, target, step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands share that fill memory with a pattern.
+// Shared by the commands that fill memory with a pattern.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class Pattern {
   /// or does not divide `offset` and `length`.
   static cl_int check(const void* bytes, std::size_t size, std::size_t offset, std::size_t length);
 
-  /// A copy of bytes that `check` has accepted.
+  /// Copies bytes that `check` has accepted.
   Pattern(const void* bytes, std::size_t size);
 
   void fill(std::byte* target, std::size_t length) const;

@@ -19,16 +19,16 @@ cl_int check_notify(const BuildNotify& notify) {
   return notify.function == nullptr && notify.user_data != nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
-/// The two sentences on device_list that clCreateProgramWithBinary and clCreateProgramWithBuiltInKernels
-/// share.
+/// The two sentences on device_list in the sections of clCreateProgramWithBinary and
+/// clCreateProgramWithBuiltInKernels.
 Outcome<std::vector<Device*>> find_needed_devices(const Context& context, cl_uint count,
                                                   const cl_device_id* devices) {
   if (devices == nullptr || count == 0) return CL_INVALID_VALUE;
   return find_device_list(count, devices, context.devices());
 }
 
-/// CL_INVALID_VALUE if strings is NULL or empty, or has a NULL among its strings. A length of 0 means that
-/// the string ends with a NUL.
+/// CL_INVALID_VALUE if strings is NULL, empty or contains a NULL. A length of 0 means that the string ends
+/// with a NUL.
 Outcome<std::string> join_source(cl_uint count, const char** strings, const std::size_t* lengths) {
   if (count == 0 || strings == nullptr) return CL_INVALID_VALUE;
   std::string source;
@@ -42,7 +42,7 @@ Outcome<std::string> join_source(cl_uint count, const char** strings, const std:
   return source;
 }
 
-/// Names with a ';' between, each once. CL_INVALID_VALUE if a name is not supported by any of the devices.
+/// Names separated by ';'; each counts once. CL_INVALID_VALUE if none of the devices supports a name.
 Outcome<std::vector<std::string>> find_builtin_kernels(const char* kernel_names,
                                                        std::span<Device* const> devices) {
   if (kernel_names == nullptr) return CL_INVALID_VALUE;
@@ -75,7 +75,7 @@ cl_int check_binaries(cl_uint count, const std::size_t* lengths, const unsigned 
   return result;
 }
 
-/// CL_INVALID_BINARY if one is no binary of ours, or for another machine.
+/// CL_INVALID_BINARY if a binary is not from QuadCL, or is for another machine.
 Outcome<std::vector<BuildState>> read_binaries(cl_uint count, const std::size_t* lengths,
                                                const unsigned char** binaries, cl_int* status) {
   std::vector<BuildState> states;
@@ -93,7 +93,7 @@ Outcome<std::vector<BuildState>> read_binaries(cl_uint count, const std::size_t*
   return states;
 }
 
-/// The states of the devices in `devices`, of which `list` may have some more than once: the first counts.
+/// The states of `devices`. `list` may name a device more than once: its first entry counts.
 std::vector<BuildState> states_of(std::span<Device* const> devices, std::span<const cl_device_id> list,
                                   std::vector<BuildState> states) {
   std::vector<BuildState> found;
@@ -138,8 +138,8 @@ Outcome<EmbeddedHeaders> collect_headers(cl_uint count, const cl_program* progra
 
 using LinkPrograms = std::vector<Ref<Program>>;
 
-/// What the programs have to link for the device; none if none of them has anything. CL_INVALID_OPERATION if
-/// only some have, or one is being compiled.
+/// The images of the programs to link for the device; empty if no program has one. CL_INVALID_OPERATION if
+/// only some programs have one, or one is being compiled.
 Outcome<LinkInputs> collect_link_inputs(const LinkPrograms& programs, Device& device) {
   LinkInputs inputs;
   for (const auto& program : programs) {
@@ -159,8 +159,8 @@ bool have_same_binaries(const LinkInputs& one, const LinkInputs& other) {
                             [](const auto& a, const auto& b) { return a == b || *a == *b; });
 }
 
-/// The devices for which there is something to link, those with the same inputs together.
-/// CL_INVALID_OPERATION if there are none.
+/// The devices for which there is something to link, grouped by equal inputs. CL_INVALID_OPERATION if there
+/// are none.
 Outcome<std::vector<LinkInputs>> collect_links(const LinkPrograms& programs,
                                                std::span<Device* const> devices) {
   std::vector<LinkInputs> links;
@@ -179,7 +179,8 @@ Outcome<std::vector<LinkInputs>> collect_links(const LinkPrograms& programs,
   return links;
 }
 
-/// CL_INVALID_VALUE unless headers and their names are there exactly if the count is not 0.
+/// CL_INVALID_VALUE if the count is 0 and headers or names are given, or the count is not 0 and either is
+/// missing.
 cl_int check_header_arrays(cl_uint count, const cl_program* headers, const char** names) {
   const bool consistent = (count != 0) == (headers != nullptr) && (count != 0) == (names != nullptr);
   return consistent ? CL_SUCCESS : CL_INVALID_VALUE;
@@ -199,7 +200,7 @@ struct LinkTarget {
   std::vector<Device*> devices;
 };
 
-/// A program whose link can begin exists whether or not the link succeeds.
+/// If linking can begin, the program exists even if linking fails.
 cl_int link(LinkTarget target, const std::vector<LinkInputs>& links, const std::string& options,
             const BuildNotify& notify, cl_program& linked) {
   std::vector<BuildState> states(target.devices.size());
@@ -302,7 +303,7 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, co
                                      const char* options, cl_uint num_input_programs,
                                      const cl_program* input_programs, BuildNotify::Function pfn_notify,
                                      void* user_data, cl_int* errcode_ret) {
-  cl_program linked = nullptr;  // made also where the link fails
+  cl_program linked = nullptr;  // made even if linking fails
   const cl_int error = entry("clLinkProgram", [&]() -> cl_int {
     ICD_TRY(auto in_context, find(context));
     ICD_TRY(auto devices, find_device_list(num_devices, device_list, in_context->devices()));

@@ -25,7 +25,7 @@ InfoValue binary_sizes(const Program& program) {
   return InfoValue::list<std::size_t>(sizes);
 }
 
-/// The caller's array says where each binary goes; a NULL asks for none.
+/// The caller's array has an address for each binary; NULL skips it.
 void store_binaries(const Program& program, unsigned char* const* places) {
   for (const Device* device : program.devices()) {
     unsigned char* place = *places++;

@@ -6,8 +6,8 @@
 
 namespace quadcl::icd {
 
-/// A zero-terminated list of name and value, as the application passed it, with the zero; empty for NULL.
-/// This is also what the queries of such lists return.
+/// A copy of a list of names and values, with its terminating zero; empty for NULL. The queries of such lists
+/// return it.
 template <typename T>
 std::vector<T> copy_properties(const T* list) {
   std::vector<T> copy;
@@ -17,7 +17,7 @@ std::vector<T> copy_properties(const T* list) {
   return copy;
 }
 
-/// Calls `row(name, value)` for each property of such a copy until one returns an error.
+/// Calls `row(name, value)` for each property of such a copy, until a call returns an error.
 template <typename T, typename Row>
 int for_each_property(const std::vector<T>& properties, Row row) {
   for (std::size_t i = 0; i + 1 < properties.size(); i += 2) {

@@ -17,15 +17,15 @@ constexpr cl_command_queue_properties kSupported =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 constexpr cl_command_queue_properties kOnDevice = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-/// What a list of queue properties says.
+/// The contents of a list of queue properties.
 struct QueueSpec {
   cl_command_queue_properties properties = 0;
   bool has_size = false;
   bool models_time = false;
 };
 
-/// CL_INVALID_VALUE for bits that do not exist or must not come alone; CL_INVALID_QUEUE_PROPERTIES for queues
-/// on the device, which our devices do not have.
+/// CL_INVALID_VALUE for bits that do not exist or must not be alone; CL_INVALID_QUEUE_PROPERTIES for queues
+/// on the device, which our devices do not support.
 cl_int check_queue_properties(cl_command_queue_properties properties) {
   if ((properties & ~(kSupported | kOnDevice)) != 0) return CL_INVALID_VALUE;
   if ((properties & kOnDevice) == 0) return CL_SUCCESS;
@@ -104,7 +104,7 @@ cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue) {
   return entry("clRetainCommandQueue", [&] { return retain_handle(command_queue); });
 }
 
-// The implicit flush has nothing to do: commands go to the scheduler when they are enqueued.
+// The implicit flush does nothing: commands go to the scheduler when they are enqueued.
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
   return entry("clReleaseCommandQueue", [&] { return release_handle(command_queue); });
 }

@@ -8,7 +8,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// A size that remembers if a sum or product on its way did not fit.
+/// A size that remembers whether a sum or product overflowed.
 class Exact {
  public:
   Exact(std::size_t value) : value_(value) {}
@@ -33,7 +33,7 @@ class Exact {
   bool overflow_ = false;
 };
 
-/// The distance of two starts, as a signed number.
+/// The signed distance of two starts.
 std::ptrdiff_t distance(std::size_t from, std::size_t to) {
   return static_cast<std::ptrdiff_t>(to) - static_cast<std::ptrdiff_t>(from);
 }
@@ -76,9 +76,9 @@ void copy_rectangle(const std::byte* source, const Rectangle& from, std::byte* t
 }
 
 bool overlap(const Rectangle& a, const Rectangle& b) {
-  // Two rows overlap if their starts are nearer than a row is long. Starts differ by `between` and by a
-  // number of slices and rows. The rows of a slice fit into a slice pitch, so only the slices that come
-  // nearest count.
+  // Two rows overlap if the distance of their starts is less than the length of a row. The distance is
+  // `between` plus a number of slices and rows. The rows of a slice fit into a slice pitch, so only the
+  // nearest slices count.
   const auto row = static_cast<std::ptrdiff_t>(a.row_pitch);
   const auto slice = static_cast<std::ptrdiff_t>(a.slice_pitch);
   const auto width = static_cast<std::ptrdiff_t>(a.region[0]);

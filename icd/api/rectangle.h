@@ -12,14 +12,14 @@ namespace quadcl::icd {
 
 using Triple = std::array<std::size_t, 3>;
 
-/// A box of bytes in linear memory: where it starts and how far apart its rows and slices are. Extents are in
-/// bytes, rows, slices.
+/// A box of bytes in linear memory: its start, and the pitches of its rows and slices. Extents are in bytes,
+/// rows, slices.
 struct Rectangle {
   std::size_t offset = 0;  ///< of the first byte
   Triple region{};         ///< no element is 0
   std::size_t row_pitch = 0;
   std::size_t slice_pitch = 0;
-  std::size_t end = 0;  ///< just after the last byte
+  std::size_t end = 0;  ///< the byte after the last one
 
   /// The rules for origin, region and pitches of the *Rect functions, with their defaults for pitches of 0.
   /// CL_INVALID_VALUE if one is broken, or no memory could hold the box.
@@ -31,7 +31,7 @@ struct Rectangle {
   }
 };
 
-/// Copies a box of bytes; both have the same extents.
+/// Copies a box of bytes to a box of the same extents.
 void copy_rectangle(const std::byte* source, const Rectangle& from, std::byte* target, const Rectangle& to);
 
 /// True if two boxes with the same extents and pitches, in memory that starts at the same address, have a

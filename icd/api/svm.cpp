@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared virtual memory. All devices work on the host's memory, so that maps, unmaps and migrations are only
+// Shared virtual memory. All devices work on the host's memory, so maps, unmaps and migrations are only
 // points in a queue.
 #include <algorithm>
 #include <bit>
@@ -39,7 +39,7 @@ cl_int check_size(const Context& context, std::size_t size) {
   return size > 0 && fits ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// CL_INVALID_VALUE if the alignment is not 0, nor a power of two that a type of OpenCL C has.
+/// CL_INVALID_VALUE unless the alignment is 0 or the alignment of a type of OpenCL C.
 cl_int check_alignment(cl_uint alignment) {
   const bool known = alignment == 0 || (std::has_single_bit(alignment) && alignment <= kBufferAlignment);
   return known ? CL_SUCCESS : CL_INVALID_VALUE;
@@ -68,12 +68,12 @@ cl_int check_migration(Context& context, std::span<const void* const> pointers, 
   return CL_SUCCESS;
 }
 
-/// CL_INVALID_VALUE if there are pointers without a number of them, or the other way round.
+/// CL_INVALID_VALUE if there are pointers but their number is 0, or the reverse.
 cl_int check_pointers(cl_uint count, void* const* pointers) {
   return (count == 0) == (pointers == nullptr) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// What clEnqueueSVMFree was given. Keeps the queue's handle valid until the application has been called.
+/// The arguments of clEnqueueSVMFree. Keeps the queue's handle valid until the callback has returned.
 class PointersToFree {
  public:
   PointersToFree(Queue& queue, std::span<void* const> pointers, FreeCallback function, void* user_data)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the platform and its devices name themselves.
+// Names and versions of the platform and its devices.
 #pragma once
 
 #include "icd/base/opencl.h"

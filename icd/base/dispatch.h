@@ -5,7 +5,8 @@
 
 namespace quadcl::icd {
 
-/// What the first word of every handle points to (cl_khr_icd).
+/// The first word of every handle points to this table (cl_khr_icd). icd/api/dispatch.cpp defines it, since
+/// it lists the entry points.
 const cl_icd_dispatch& dispatch_table();
 
 }  // namespace quadcl::icd

@@ -9,7 +9,7 @@ cl_int error_code(ErrorCode code) {
       return CL_OUT_OF_HOST_MEMORY;
     case ErrorCode::out_of_device_memory:
       return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    // At enqueue no error says "set, but of no use"; this one names the arguments as the cause.
+    // OpenCL has no error for an argument that is set but unusable; this one at least names the arguments.
     case ErrorCode::invalid_argument_value:
       return CL_INVALID_KERNEL_ARGS;
     case ErrorCode::unsupported:

@@ -6,8 +6,8 @@
 
 namespace quadcl::icd {
 
-/// The OpenCL error for the failure of a backend, as a status of a command or the result of an enqueue. The
-/// only place where the two meet.
+/// The OpenCL error for the failure of a backend, as the status of a command or the result of an enqueue. No
+/// other place maps these errors.
 cl_int error_code(ErrorCode code);
 
 }  // namespace quadcl::icd

@@ -18,23 +18,23 @@ class Object;
 
 /// All live handles.
 ///
-/// A handle is the address of a slot, and slots are never freed: a loader that dispatches through a stale
-/// handle still reads our table, and we answer with an error. Freed slots are used again in the order they
-/// were freed, after many others.
+/// A handle is the address of a slot. Slots are never freed: a loader that dispatches through a stale handle
+/// still reads our table, and we return an error. Released slots are reused in the order of their release,
+/// and only after many others were released.
 class HandleTable {
  public:
   explicit HandleTable(const cl_icd_dispatch& dispatch) : dispatch_(&dispatch) {}
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
 
-  /// A handle for the object and the serial number that goes with it. Throws std::bad_alloc.
+  /// A handle for the object, and its serial number. Throws std::bad_alloc.
   std::pair<void*, std::uint64_t> add(Object& object);
-  /// From now on the handle is not valid.
+  /// Makes the handle invalid.
   void remove(void* handle);
 
   /// The object behind a pointer of unknown origin; empty unless it is a live handle of that kind.
   Ref<Object> find(const void* handle, ObjectKind kind);
-  /// The same for a handle that was seen before; empty if it stands for a newer object now.
+  /// The same for a known handle and its serial number; empty if the handle belongs to a newer object.
   Ref<Object> find(const void* handle, std::uint64_t serial);
 
  private:
@@ -55,9 +55,9 @@ class HandleTable {
   std::mutex& lock_of(const Slot* slot);
 
   const cl_icd_dispatch* dispatch_;
-  std::array<std::mutex, 32> locks_;  // each guards object and serial of a share of the slots
+  std::array<std::mutex, 32> locks_;  // each protects `object` and `serial` of a share of the slots
 
-  std::mutex free_mutex_;  // guards the free list and growth
+  std::mutex free_mutex_;  // protects the free list and growth
   Slot* first_free_ = nullptr;
   Slot* last_free_ = nullptr;
   std::size_t free_count_ = 0;

@@ -8,7 +8,7 @@ void* Object::publish(HandleTable& table) {
   table_ = &table;
   handle_ = handle;
   serial_ = serial;
-  retain();  // on behalf of all holders together
+  retain();  // one driver's reference for all holders together
   holders_.store(kApplication, std::memory_order_release);
   return handle;
 }

@@ -10,12 +10,12 @@
 
 namespace quadcl::icd {
 
-/// What an OpenCL handle stands for.
+/// An object that an OpenCL handle names.
 ///
-/// Three kinds of holders: the application (clRetain*, clRelease*), API objects that can name this one in a
-/// get-info call (an `Attachment`), and the driver itself (a `Ref`). The handle is valid while one of the
-/// first two exists, so that a context can be asked of its queue; the object lives while any exists, so that
-/// releases never race with commands in flight.
+/// It has three kinds of holders: the application (clRetain*, clRelease*), API objects that can return its
+/// handle from a get-info call (an `Attachment`), and the driver itself (a `Ref`). The handle is valid while
+/// the first or second kind exists, so that a queue can always return its context. The object lives while any
+/// holder exists, so releases never race with commands in flight.
 class Object {
  public:
   Object(const Object&) = delete;
@@ -26,12 +26,12 @@ class Object {
   /// Gives the object a handle, with one reference of the application. Throws std::bad_alloc.
   void* publish(HandleTable& table);
   void* handle() const { return handle_; }
-  /// Tells this object from an earlier one whose handle was the same.
+  /// Distinguishes this object from earlier ones with the same handle.
   std::uint64_t serial() const { return serial_; }
 
-  /// False if the handle is not valid any more.
+  /// False if the handle is not valid.
   bool retain_for_application() { return add_holder(kApplication); }
-  /// False if the application has no reference to give back.
+  /// False if the application has no reference to release.
   bool release_for_application();
   std::uint32_t application_references() const;
 
@@ -46,7 +46,7 @@ class Object {
   virtual ~Object() = default;
 
  private:
-  // Both counts in one word, so that "none of either" is one comparison.
+  // Both counts in one word, so that one comparison shows that both are 0.
   static constexpr std::uint64_t kApplication = 1;
   static constexpr std::uint64_t kAttachment = std::uint64_t{1} << 32;
 

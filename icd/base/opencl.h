@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OpenCL headers as icd/ needs them: with the deprecated entry points and the loader's dispatch table.
+// The OpenCL headers, with the deprecated entry points and the loader's dispatch table.
 #pragma once
 
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS

@@ -8,7 +8,7 @@
 
 namespace quadcl::icd {
 
-/// Either a value or the error that an entry point is to return. Checks that have no value return `cl_int`.
+/// Either a value or the error that an entry point returns. Checks without a value return `cl_int`.
 template <typename T>
 class [[nodiscard]] Outcome {
  public:

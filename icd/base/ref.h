@@ -25,7 +25,7 @@ class Ref {
     if (object_ != nullptr) object_->release();
   }
 
-  /// Takes over a reference that was counted before.
+  /// Takes over a reference that is already counted.
   static Ref adopt(T* object) {
     Ref ref;
     ref.object_ = object;

@@ -11,7 +11,8 @@
 namespace quadcl::icd {
 namespace {
 
-/// Signals of the application are for its own threads: new threads inherit the mask that blocks them all.
+/// Blocks all signals while the thread starts; it inherits the mask. Signals of the application are for its
+/// own threads.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -72,7 +73,7 @@ void WorkerLane::close(std::chrono::milliseconds patience) noexcept {
     closed_ = true;
     std::swap(rest, tasks_);
     waiting_tasks_ = 0;
-    // A task that ends the process itself cannot be waited for.
+    // If a task of this lane ends the process, do not wait for it.
     const unsigned own = lane_of_this_thread == this ? 1 : 0;
     task_ended_.wait_for(lock, patience, [&] { return running_tasks_ <= own; });
   }

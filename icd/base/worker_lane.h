@@ -8,16 +8,16 @@
 
 namespace quadcl::icd {
 
-/// Something a worker does. Linked into queues through itself, so that queueing never allocates.
+/// A task for a worker. It contains its link to the next task, so queueing never allocates.
 class Task {
  public:
   virtual ~Task() = default;
   /// Does the work and destroys the task.
   virtual void run() noexcept = 0;
-  /// Destroys the task in the place of `run`, where its work cannot be done any more.
+  /// Called instead of `run` if the work cannot be done: destroys the task.
   virtual void cancel() noexcept = 0;
 
-  Task* next = nullptr;  ///< for the queue that holds the task
+  Task* next = nullptr;  ///< of the queue that holds the task
 };
 
 /// A first-in, first-out list of tasks.
@@ -32,24 +32,24 @@ class TaskList {
   Task* last_ = nullptr;
 };
 
-/// A few threads for one kind of work, started when there is work for them, asleep otherwise, never joined.
+/// A few threads for one kind of work. They start when there is work, sleep otherwise, and are never joined.
 class WorkerLane {
  public:
-  /// `name`: what a debugger shows for the threads, at most 15 characters.
+  /// `name`: the threads' name in debuggers, at most 15 characters.
   WorkerLane(const char* name, unsigned max_workers) : name_(name), max_workers_(max_workers) {}
   WorkerLane(const WorkerLane&) = delete;
   WorkerLane& operator=(const WorkerLane&) = delete;
 
-  /// Runs the task on a worker; on the calling thread if the system gives us no thread at all. False if the
-  /// lane is closed: then the task stays the caller's.
+  /// Runs the task on a worker, or on the calling thread if no thread can be started. False if the lane is
+  /// closed: then the caller keeps the task.
   [[nodiscard]] bool push(Task* task) noexcept;
 
-  /// True if the calling thread is a worker of the lane and no other task waits for one: then it may run the
-  /// next task itself, which spares a switch of threads.
+  /// True if the calling thread is a worker of the lane and no task waits for a worker. Then the caller may
+  /// run its next task itself, without a switch of threads.
   [[nodiscard]] bool can_go_on() noexcept;
 
-  /// For the end of the process: starts no task any more, waits up to `patience` for those that run, and
-  /// cancels the rest.
+  /// For the end of the process: starts no more tasks, waits up to `patience` for running ones, and cancels
+  /// the rest.
   void close(std::chrono::milliseconds patience) noexcept;
 
  private:
@@ -58,7 +58,7 @@ class WorkerLane {
 
   const char* name_;
   const unsigned max_workers_;
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;  // protects all members below
   std::condition_variable work_to_do_, task_ended_;
   TaskList tasks_;
   std::size_t waiting_tasks_ = 0;

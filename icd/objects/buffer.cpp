@@ -9,7 +9,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// The application's own memory, where every device of the context can work on it.
+/// The application's own memory, if every device of the context can work on it.
 class HostMemory final : public Memory {
  public:
   explicit HostMemory(MemoryRange range) : Memory(range) {}
@@ -36,7 +36,7 @@ MemoryRange sized(MemoryRange range, std::size_t size) {
   return range;
 }
 
-/// What a sub-buffer is not told it has from its parent (OpenCL 3.0 API, clCreateSubBuffer).
+/// A sub-buffer inherits missing flags from its parent (OpenCL 3.0 API, clCreateSubBuffer).
 cl_mem_flags inherited_flags(cl_mem_flags flags, cl_mem_flags parent) {
   if ((flags & kAccessFlags) == 0) flags |= parent & kAccessFlags;
   if ((flags & kHostAccessFlags) == 0) flags |= parent & kHostAccessFlags;

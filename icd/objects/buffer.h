@@ -16,7 +16,7 @@
 
 namespace quadcl::icd {
 
-/// What a buffer is made with.
+/// The arguments that a buffer is made with.
 struct BufferSpec {
   cl_mem_flags flags = 0;
   std::size_t size = 0;
@@ -26,18 +26,18 @@ struct BufferSpec {
 
 /// A region that the application has mapped.
 struct Mapping {
-  std::byte* pointer = nullptr;  ///< what the application was given
-  std::size_t offset = 0;        ///< into the root buffer
+  std::byte* pointer = nullptr;  ///< as returned to the application
+  std::size_t offset = 0;        ///< in the root buffer
   std::size_t size = 0;
   bool writes = false;
-  bool reads_contents = true;  ///< false: the application does not want to see what was there
-  std::uint64_t number = 0;    ///< tells it from others with the same pointer
+  bool reads_contents = true;  ///< false: the application does not need the old contents
+  std::uint64_t number = 0;    ///< distinguishes mappings with the same pointer
 };
 
 /// A buffer, or a part of one.
 ///
-/// With CL_MEM_USE_HOST_PTR and a device that has memory of its own, the device's memory holds the contents;
-/// the application's memory gets them when a region is mapped, and gives them back when it is unmapped.
+/// With CL_MEM_USE_HOST_PTR and a device that has its own memory, that memory holds the contents. Mapping a
+/// region copies it to the application's memory, unmapping copies it back.
 class Buffer final : public Object {
  public:
   using DestructorCallback = void(CL_CALLBACK*)(cl_mem buffer, void* user_data);
@@ -53,29 +53,28 @@ class Buffer final : public Object {
   bool is_sub_buffer() const { return static_cast<bool>(parent_); }
   cl_mem_flags flags() const { return flags_; }
   std::size_t size() const { return range_.size; }
-  /// In bytes from the start of the parent; 0 for a buffer that has none.
+  /// In bytes from the start of the parent; 0 without a parent.
   std::size_t origin() const { return origin_; }
   /// With CL_MEM_USE_HOST_PTR, else NULL.
   std::byte* host_ptr() const { return host_ptr_; }
   std::span<const cl_mem_properties> properties() const { return properties_; }
 
-  /// What kernels and commands work on.
+  /// The memory that kernels and commands use.
   const MemoryRange& range() const { return range_; }
-  /// True if a part of both is the same memory.
+  /// True if both have the same root buffer.
   bool shares_memory_with(const Buffer& other) const { return &root() == &other.root(); }
 
-  /// True if the application's memory is not what the devices work on: then maps and unmaps copy.
+  /// True if the devices do not work on the application's memory itself: then maps and unmaps copy.
   bool is_cached() const { return host_ptr_ != nullptr && host_ptr_ != range_.host; }
-  /// Records a mapping, which is to be kept or forgotten next. Empty if both it and a mapping that overlaps
-  /// it are for writing.
+  /// Records a mapping. The caller must then `keep` or `forget` it. Empty if the mapping is for writing and
+  /// overlaps another one for writing.
   std::optional<Mapping> map(std::size_t offset, std::size_t size, cl_map_flags flags);
-  /// A mapping that was kept with that pointer, which is to be kept or forgotten next. Empty if there is
-  /// none.
+  /// A kept mapping with this pointer. The caller must then `keep` or `forget` it. Empty if there is none.
   std::optional<Mapping> unmap(const void* pointer);
   void keep(const Mapping& mapping) noexcept;
   void forget(const Mapping& mapping) noexcept;
   std::size_t map_count() const;
-  /// Brings the contents to, or back from, the application's memory.
+  /// Copies the contents to the application's memory, or back.
   void synchronise_map(const Mapping& mapping) const;
   void synchronise_unmap(const Mapping& mapping) const;
 
@@ -88,7 +87,7 @@ class Buffer final : public Object {
   };
   struct MappingOfBuffer : Mapping {
     const Buffer* buffer;
-    bool changes = true;  ///< a command that maps or unmaps it is being enqueued
+    bool changes = true;  ///< while a command that maps or unmaps it is being enqueued
   };
 
   Buffer(Ref<Context> context, BufferSpec spec, std::unique_ptr<Memory> memory);
@@ -107,7 +106,7 @@ class Buffer final : public Object {
   const std::unique_ptr<Memory> memory_;  // of the root only
   const MemoryRange range_;
 
-  mutable std::mutex mutex_;               // guards all below
+  mutable std::mutex mutex_;               // protects all members below
   std::vector<MappingOfBuffer> mappings_;  // of the root: also those of its sub-buffers
   std::uint64_t mappings_made_ = 0;        // of the root
   std::vector<Destructor> destructors_;

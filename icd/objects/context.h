@@ -15,7 +15,7 @@
 
 namespace quadcl::icd {
 
-/// Who hears of errors that no return value can tell.
+/// The callback for errors that no return value can report.
 struct ContextNotify {
   using Function = void(CL_CALLBACK*)(const char* message, const void* private_info, size_t private_size,
                                       void* user_data);
@@ -33,15 +33,15 @@ class Context final : public Object {
   bool has(const Device& device) const;
   std::span<const cl_context_properties> properties() const { return properties_; }
 
-  /// The device whose memory all devices of the context can use: one that needs bus addresses, if any does.
+  /// The device that allocates for all devices of the context: one that needs bus addresses, if there is one.
   Device& allocating_device() const;
-  /// Memory that every device of the context can use. Once the QPUs' is used up, and a CPU is there, its: C
-  /// kernels do not tell the difference, and those on the QPUs refuse it. Tells the application of an error,
-  /// which it calls by the name of `what`.
+  /// Memory that every device of the context can use. If the QPU device's memory is used up, it comes from
+  /// the context's CPU device, if there is one: compiled kernels work with it, kernels on the QPUs refuse it.
+  /// Reports an error to the application; `what` names the object in the message.
   Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what) const;
   SvmHeap& svm() { return svm_; }
 
-  /// Tells the application and the log. Call it without holding a lock.
+  /// Sends a message to the application and the log. Do not call it with a lock held.
   void notify(const std::string& message) const;
 
   void add_destructor_callback(DestructorCallback function, void* user_data);
@@ -57,7 +57,7 @@ class Context final : public Object {
   void on_unreachable() override { attachments_.clear(); }
 
   const std::vector<Device*> devices_;
-  std::list<Attachment<Device>> attachments_;  // to `devices_`, for the handles of sub-devices
+  std::list<Attachment<Device>> attachments_;  // keep the handles of sub-devices valid
   const std::vector<Ref<Device>> device_references_;
   const std::vector<cl_context_properties> properties_;
   const ContextNotify notify_;

@@ -10,11 +10,11 @@
 namespace quadcl::icd {
 namespace {
 
-/// A second thread prepares a launch, or runs a small one, while the first is in a long one.
+/// While one thread runs a long launch, the second prepares the next one or runs a small one.
 constexpr unsigned kLaunchWorkers = 2;
 
 constexpr Extension kPlatformExtensions[]{
-    // All but cl_khr_icd are device extensions too.
+    // All except cl_khr_icd are device extensions, too.
     {"cl_khr_icd", CL_MAKE_VERSION(1, 0, 0)},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0)},
     {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0)},

@@ -24,11 +24,11 @@ constexpr std::size_t kMaxWorkGroupSize =
 /// CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes, the same for all our devices: the size of a long16.
 constexpr std::size_t kBufferAlignment = 128;
 
-/// A root device, which is never destroyed, or a part of one: the same backend with fewer compute units.
+/// A root device, which is never destroyed, or a sub-device: the same backend with fewer compute units.
 class Device final : public Object {
  public:
   Device(Platform& platform, std::unique_ptr<Backend> backend);
-  /// `partition`: what CL_DEVICE_PARTITION_TYPE returns.
+  /// `partition`: the answer to CL_DEVICE_PARTITION_TYPE.
   Device(Ref<Device> parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
 
   Platform& platform() const { return platform_; }
@@ -36,7 +36,7 @@ class Device final : public Object {
   /// NULL for a root device.
   const Device* parent() const { return parent_.get(); }
   std::span<const cl_device_partition_property> partition() const { return partition_; }
-  /// Who runs launches there: on the CPU, whatever the device, the CPU device's backend.
+  /// The backend for a target: for the CPU it is that of the CPU device, whatever this device is.
   Backend& backend_for(LaunchTarget target) const;
   const DeviceDescription& description() const { return description_; }
   cl_device_type type() const;
@@ -45,7 +45,7 @@ class Device final : public Object {
   /// NULL if the device has no such built-in kernel.
   const KernelImage* builtin_kernel(std::string_view name) const;
 
-  /// Where launches on this device run.
+  /// The threads that run launches on this device.
   WorkerLane& launches() { return parent_ ? parent_->launches() : *launches_; }
 
  private:
@@ -54,13 +54,13 @@ class Device final : public Object {
 
   Platform& platform_;
   Attachment<Device> parent_;
-  const std::unique_ptr<Backend> backend_;  // of a root device only, as `launches_`
+  const std::unique_ptr<Backend> backend_;  // of a root device only, like `launches_`
   const DeviceDescription description_;
   const std::vector<cl_device_partition_property> partition_;
   const std::unique_ptr<WorkerLane> launches_;
 };
 
-/// Nanoseconds on the clock of all profiling times, of all devices and of the host timer.
+/// Nanoseconds on the clock of all profiling times and of the device and host timers.
 std::uint64_t timer_nanoseconds();
 
 /// An extension with the version that we implement.
@@ -70,7 +70,7 @@ struct Extension {
 };
 std::span<const Extension> device_extensions();
 std::span<const Extension> platform_extensions();
-/// Names with a space between.
+/// Names separated by spaces.
 std::string extension_names(std::span<const Extension> extensions);
 /// A row of the *_WITH_VERSION queries.
 cl_name_version name_version(std::string_view name, cl_version version);

@@ -8,7 +8,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// Adds what a set argument stands for to the snapshot.
+/// Adds the value of an argument that is set to the snapshot.
 class SnapshotWriter {
  public:
   SnapshotWriter(ArgumentSnapshot& snapshot, const SvmHeap& svm, bool has_system_svm)
@@ -31,8 +31,8 @@ class SnapshotWriter {
   }
 
  private:
-  /// Of memory that clSVMAlloc did not give, only the address is known: a device that can reach it can reach
-  /// all that follows.
+  /// For memory that is not from clSVMAlloc only the address is known. A device that can access it can access
+  /// everything after it.
   MemoryRange host_memory(void* pointer) const {
     constexpr auto last = std::numeric_limits<std::uintptr_t>::max();
     const bool reachable = has_system_svm_ && pointer != nullptr;

@@ -17,8 +17,7 @@
 
 namespace quadcl::icd {
 
-/// A buffer that was set as an argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0
-/// API, clSetKernelArg).
+/// A buffer argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0 API, clSetKernelArg).
 struct BufferArgument {
   BufferArgument() = default;
   BufferArgument(void* handle, std::uint64_t serial) : handle(handle), serial(serial) {}
@@ -27,16 +26,16 @@ struct BufferArgument {
   std::uint64_t serial = 0;
 };
 
-/// An address in shared virtual memory that was set as an argument.
+/// An argument that is an address in shared virtual memory.
 struct SvmArgument {
   void* pointer = nullptr;
 };
 
-/// What clSetKernelArg or clSetKernelArgSVMPointer set; nothing before.
+/// Set by clSetKernelArg or clSetKernelArgSVMPointer; empty before.
 using KernelArgumentSetting =
     std::variant<std::monostate, ValueArgument, BufferArgument, SvmArgument, LocalArgument>;
 
-/// The arguments of one launch, and what they refer to.
+/// The arguments of one launch, and the objects they refer to.
 struct ArgumentSnapshot {
   std::vector<ArgumentValue> values;
   std::vector<Ref<Buffer>> buffers;
@@ -50,18 +49,18 @@ class Kernel final : public Object {
   Program& program() const { return *program_; }
   Context& context() const { return program_->context(); }
   const std::string& name() const { return image().name; }
-  /// What the kernel is, without what only one device knows.
+  /// The kernel's properties that are the same on all devices.
   const KernelImage& image() const { return *kernels_.front().image; }
   std::span<const DeviceKernel> device_kernels() const { return kernels_; }
   /// NULL if the program has no executable for the device.
   std::shared_ptr<const KernelImage> image_for(const Device& device) const;
 
   void set_argument(std::size_t index, KernelArgumentSetting setting);
-  /// For the `__local` variables and the `__local` arguments set so far, on a device that the program has an
-  /// executable for; the largest number if they are more.
+  /// Bytes for the `__local` variables and the `__local` arguments set so far, on a device with an
+  /// executable. Saturates at the largest number.
   std::uint64_t local_memory_bytes(const Device& device) const;
 
-  /// Whether the kernel may reach memory of the host that clSVMAlloc did not give.
+  /// Whether the kernel may access memory of the host that is not from clSVMAlloc.
   void set_uses_system_svm(bool uses) { uses_system_svm_.store(uses); }
   bool uses_system_svm() const { return uses_system_svm_.load(); }
 
@@ -87,7 +86,7 @@ class Kernel final : public Object {
   bool attached_ = true;  // to the program
   std::atomic<bool> uses_system_svm_ = false;
   mutable std::mutex mutex_;
-  std::vector<KernelArgumentSetting> settings_;  // guarded
+  std::vector<KernelArgumentSetting> settings_;  // under mutex_
 };
 
 }  // namespace quadcl::icd

@@ -15,7 +15,7 @@ constexpr LanguageItem kExtensions[]{
     {"cl_khr_local_int32_base_atomics", kOne},
     {"cl_khr_local_int32_extended_atomics", kOne},
 #if defined(__LP64__)
-    // 32-bit ARM processors of the Pi have no 64-bit atomics.
+    // The Pi's 32-bit ARM processors have no 64-bit atomics.
     {"cl_khr_int64_base_atomics", kOne},
     {"cl_khr_int64_extended_atomics", kOne},
 #endif

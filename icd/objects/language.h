@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OpenCL C programs may use on our devices. All of it runs on the CPU, so that they agree.
+// The OpenCL C language that our devices support. It is the same for all: OpenCL C runs on the CPU.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct LanguageItem {
 std::span<const LanguageItem> language_extensions();
 /// The optional features of OpenCL C 3.0.
 std::span<const LanguageItem> language_features();
-/// The versions that -cl-std can ask for.
+/// The versions that -cl-std accepts.
 std::span<const LanguageItem> language_versions();
 
 /// Extensions and features for the compiler.

@@ -29,7 +29,7 @@ constexpr Factory kFactories[]{
     {"CPU", make_cpu_backend},
 };
 
-/// How long the end of the process waits for launches that run: a launch cannot be stopped, and what it uses
+/// How long the end of the process waits for running launches: a launch cannot be stopped, and its libraries
 /// may end under it.
 constexpr std::chrono::seconds kPatienceAtExit{10};
 
@@ -61,8 +61,8 @@ std::span<const std::string> Platform::problems() {
 }
 
 void Platform::start_devices() {
-  // Now, so that it runs before the libraries that the backends use (TBB, OpenBLAS) end themselves: they were
-  // loaded with ours, and exit handlers run in reverse.
+  // Exit handlers run in reverse order of registration. Registered here, this one runs before those of the
+  // libraries that the backends use (TBB, OpenBLAS), which were loaded with ours.
   std::atexit([] { Platform::instance().close(); });
   for (const Factory& factory : kFactories) {
     auto backend = factory.make(options_);

@@ -17,8 +17,8 @@ namespace quadcl::icd {
 
 class Device;
 
-/// The one platform, and with it all state of the library. Made at the first call, never destroyed: worker
-/// threads and the application's own exit handlers may use it to the end of the process.
+/// The one platform, which owns all state of the library. It is made at the first call and never destroyed:
+/// worker threads and the application's exit handlers may use it until the process ends.
 class Platform final : public Object {
  public:
   static Platform& instance();
@@ -27,17 +27,17 @@ class Platform final : public Object {
   const CompilerClient& compiler() const { return compiler_; }
   HandleTable& handles() { return handles_; }
 
-  /// The devices. The first call starts the backends; one that does not start is not available, or missing
-  /// here, and named in `problems`.
+  /// The devices. The first call starts the backends. If one does not start, its device is missing here or
+  /// not available, and `problems` names it.
   std::span<Device* const> devices();
-  /// What the user should know: options that were not usable, devices that did not start.
+  /// Messages for the user: options that could not be used, devices that did not start.
   std::span<const std::string> problems();
 
-  // Copies and native kernels have threads of their own, so that launches never keep them waiting.
+  // Copies and native kernels have their own threads, so they never wait for launches.
   WorkerLane& transfers() { return transfers_; }
   WorkerLane& native_kernels() { return native_kernels_; }
   WorkerLane& callbacks() { return callbacks_; }
-  /// Builds that the application does not wait for.
+  /// For builds that the application does not wait for.
   WorkerLane& builds() { return builds_; }
 
  private:
@@ -46,7 +46,7 @@ class Platform final : public Object {
 
   void start_devices();
   void add_problem(const std::string& problem);
-  /// At the end of the process: no launch and no callback runs from here on.
+  /// For the end of the process: no launch and no callback runs after this call.
   void close() noexcept;
 
   HandleTable handles_;

@@ -22,10 +22,10 @@ struct DeviceKernel {
   std::shared_ptr<const KernelImage> image;  ///< keeps the code of the whole program
 };
 
-/// Whether all take the same arguments. Builds with different options can make them differ.
+/// Whether all take the same arguments. They can differ after builds with different options.
 bool are_defined_alike(std::span<const DeviceKernel> kernels);
 
-/// What the last build, compilation or link made of a program, or what its binary was.
+/// The result of a program's last build, compilation or link, or its binary.
 struct BuildState {
   cl_build_status status = CL_BUILD_NONE;
   std::string options;
@@ -44,7 +44,7 @@ class Program final : public Object {
   Program(Ref<Context> context, std::string source);
   /// Each name is a built-in kernel of at least one of the devices.
   Program(Ref<Context> context, std::vector<Device*> devices, std::span<const std::string> builtin_kernels);
-  /// From binaries or by linking: one state a device, in the order of `devices`.
+  /// From binaries or by linking: one state per device, in the order of `devices`.
   Program(Ref<Context> context, ProgramOrigin origin, std::vector<Device*> devices,
           std::vector<BuildState> states);
 
@@ -56,22 +56,22 @@ class Program final : public Object {
 
   /// True for a program with an executable for at least one device.
   bool is_executable() const;
-  /// The kernels of the executables, in order, without those that are not defined alike for all devices.
+  /// The kernels of the executables, in order; only kernels with the same definition on all devices.
   std::vector<std::string> kernel_names() const;
   /// The kernel for each device that has it; none if there is no such kernel.
   std::vector<DeviceKernel> kernel(const std::string& name) const;
 
-  /// The device is one of the program's. A sub-device without a build of its own has its parent's.
+  /// `device` is a device of the program. A sub-device without its own build has its parent's state.
   BuildState state(const Device& device) const;
   /// The binary for a device of a program that was made from binaries.
   const BuildState& loaded(const Device& device) const { return loaded_[index_of(device)]; }
   /// Claims the program for a build. False while kernels are attached to it, or another build runs.
   bool begin_build(std::span<Device* const> devices);
   void end_build(const Device& device, const BuildState& state);
-  /// Ends a claimed build as failed where it has not ended.
+  /// Marks a claimed build as failed on devices where it has not ended.
   void abandon_build(std::span<Device* const> devices);
 
-  /// Kernel objects that the application can still name keep a program from being built again.
+  /// A program cannot be built again while kernel objects with a valid handle exist.
   void attach_kernel();
   void detach_kernel();
 
@@ -79,9 +79,9 @@ class Program final : public Object {
   ~Program() override = default;
   void on_unreachable() override { context_.let_go(); }
 
-  std::vector<DeviceKernel> find_kernel(const std::string& name) const;  // the lock is held
+  std::vector<DeviceKernel> find_kernel(const std::string& name) const;  // with the lock held
   std::size_t index_of(const Device& device) const;
-  /// What the device has, or while it has nothing, what its parent has. The lock is held.
+  /// The state of the device, or of its parent if the device has none. Call with the lock held.
   const BuildState& effective_state(const Device& device) const;
 
   Attachment<Context> context_;
@@ -89,10 +89,10 @@ class Program final : public Object {
   const std::vector<Device*> devices_;
   const std::string source_;
   const std::vector<std::string> builtin_kernels_;
-  const std::vector<BuildState> loaded_;  // one a device; a build that fails does not lose them
+  const std::vector<BuildState> loaded_;  // one per device; a failed build keeps them
   mutable std::mutex mutex_;
-  std::vector<BuildState> states_;  // guarded; one a device
-  unsigned attached_kernels_ = 0;   // guarded
+  std::vector<BuildState> states_;  // under mutex_; one per device
+  unsigned attached_kernels_ = 0;   // under mutex_
 };
 
 }  // namespace quadcl::icd

@@ -21,18 +21,18 @@ void Command::wait_for(Event& event, bool inherits_failure) {
     const auto status = event.add_dependent({this, inherits_failure});
     if (status) resolve(*status, inherits_failure);
   } catch (...) {
-    resolve_guard();
+    resolve_start();
     throw;
   }
 }
 
 bool Command::resolve(cl_int status, bool inherits_failure) {
   if (inherits_failure && status < 0) terminate(status);
-  return resolve_guard();
+  return resolve_start();
 }
 
 void Command::start(Command* command, bool on_this_thread) {
-  if (!command->resolve_guard()) return;
+  if (!command->resolve_start()) return;
   const bool needs_worker = command->become_ready() && !on_this_thread;
   if (!needs_worker || !command->give_to_worker()) command->run();
 }
@@ -90,10 +90,10 @@ void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, R
   }
 }
 
-/// Runs the command up to the point where only its event is left.
+/// Runs the command and destroys it; only its event is left.
 Ref<Event> Command::execute() {
   const Completion completion = perform();
-  // Before anyone can see that the command is complete: what the application releases from now on goes at
+  // Before anyone can see that the command is complete: what the application releases after that is freed at
   // once.
   action_ = nullptr;
   if (completion.report) event_->record(*completion.report);

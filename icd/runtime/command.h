@@ -28,41 +28,42 @@ struct Completion {
   Completion(LaunchReport report) : report(report) {}
 };
 
-/// The work of a command. It owns all that the command needs, and is destroyed before the command is
+/// The work of a command. It owns everything the command needs, and is destroyed before the command is
 /// complete.
 using Action = std::function<Completion()>;
 
-/// What a command waits for besides its wait list, and what waits for it.
+/// How a command is ordered in its queue, besides its wait list.
 enum class Ordering {
-  plain,    ///< barriers before it; in an in-order queue the command before it
-  marker,   ///< all commands before it, if its wait list is empty
+  plain,    ///< waits for barriers before it; in an in-order queue for the command before it
+  marker,   ///< waits for all commands before it if its wait list is empty
   barrier,  ///< the same, and all commands after it wait for it
 };
 
-/// What the entry points make and Queue::enqueue takes.
+/// Made by the entry points, for Queue::enqueue.
 struct CommandSpec {
   cl_command_type type = 0;
-  /// Where the action runs; NULL for one that takes no time, which runs where the command becomes ready.
+  /// The threads that run the action. NULL for an action that takes no time: it runs on the thread that makes
+  /// the command ready.
   WorkerLane* lane = nullptr;
   Action action;
   Ordering ordering = Ordering::plain;
 };
 
-/// A command in flight. Owned by whoever resolves its last dependency.
+/// A command in flight. The thread that resolves its last dependency owns it.
 class Command final : public Task {
  public:
   Command(Ref<Queue> queue, Ref<Event> event, CommandSpec spec);
 
   Event& event() const { return *event_; }
 
-  /// Makes the command wait for an event; before `start` only.
+  /// Makes the command wait for an event. Only before `start`.
   void wait_for(Event& event, bool inherits_failure);
-  /// Makes the command end with the error instead of doing its work.
+  /// Ends the command with the error instead of its work.
   void terminate(cl_int error) { inherited_error_.store(error); }
-  /// Lets the command run as soon as it has nothing to wait for, on this thread if that is now and
-  /// `on_this_thread` is set.
+  /// Lets the command run as soon as it has nothing to wait for. If it is ready now and `on_this_thread` is
+  /// set, it runs on this thread.
   static void start(Command* command, bool on_this_thread);
-  /// Lets all commands that waited for the event run.
+  /// Lets the commands that wait for the event run.
   static void release_dependents(Event& event);
 
   void run() noexcept override;
@@ -74,10 +75,10 @@ class Command final : public Task {
  private:
   /// True when nothing is left to wait for.
   bool resolve(cl_int status, bool inherits_failure);
-  bool resolve_guard() { return unresolved_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+  bool resolve_start() { return unresolved_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  /// What runs on this thread next: commands that take no time, then at most one that needs a worker as this
-  /// thread is. More of those are for other workers.
+  /// Commands that this thread runs next: those that take no time, then at most one that needs a worker of
+  /// this thread's lane. Other workers run the rest.
   struct ReadyHere {
     TaskList timeless;
     Command* for_this_worker = nullptr;
@@ -86,12 +87,12 @@ class Command final : public Task {
     Command* next();
   };
 
-  /// Runs the commands and all that they let run here.
+  /// Runs the commands, and then the commands that become ready by this.
   static void run_all(ReadyHere ready) noexcept;
   static void sort_ready(std::span<const Dependent> dependents, cl_int status, ReadyHere& here);
-  /// Nothing is left to wait for. True if the command then needs a worker.
+  /// Called when nothing is left to wait for. True if the command needs a worker.
   bool become_ready();
-  /// False if there are no workers any more: then the command is to end here, with an error.
+  /// False if the lane is closed: then the caller must end the command with an error.
   bool give_to_worker();
 
   Ref<Event> execute();
@@ -101,7 +102,7 @@ class Command final : public Task {
   Ref<Event> event_;
   WorkerLane* const lane_;
   Action action_;
-  std::atomic<unsigned> unresolved_{1};  // one is the guard that `start` takes away
+  std::atomic<unsigned> unresolved_{1};  // one of them for `start`, which takes it away
   std::atomic<cl_int> inherited_error_{CL_SUCCESS};
 };
 

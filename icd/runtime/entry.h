@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame around every entry point: no exception leaves it, and it is traced.
+// The frame of every entry point: it stops exceptions and traces the call.
 #pragma once
 
 #include <new>

@@ -10,8 +10,8 @@
 
 namespace quadcl::icd {
 
-/// A registered callback; a task of the callback lane once it is due. Keeps the event's handle valid until
-/// the application has been called.
+/// A registered callback, which becomes a task of the callback lane when it is due. Keeps the event's handle
+/// valid until the callback has returned.
 class EventCallback final : public Task {
  public:
   EventCallback(Event& event, cl_int trigger, Event::Callback function, void* user_data)
@@ -22,7 +22,7 @@ class EventCallback final : public Task {
         status_(trigger) {}
 
   bool is_due(cl_int status) const { return status <= trigger_; }
-  /// A command that was terminated reports its error to all its callbacks.
+  /// A terminated command reports its error to all its callbacks.
   void set_status(cl_int status) {
     if (status < 0) status_ = status;
   }
@@ -78,7 +78,7 @@ bool Event::finish(cl_int status) {
     if (status_ <= CL_COMPLETE) return false;
     status_ = status;
     times_.ended = timer_nanoseconds();
-    // A command that was terminated before it ran has no times of its own for these.
+    // A command that was terminated before it ran never entered these states.
     if (times_.submitted == 0) times_.submitted = times_.ended;
     if (times_.started == 0) times_.started = times_.ended;
     due = take_due_callbacks();

@@ -29,8 +29,8 @@ struct CommandTimes {
 /// A command that waits for an event.
 struct Dependent {
   Command* command = nullptr;
-  /// True for events of a wait list: the failure of the event terminates the command. Order within a queue
-  /// alone does not.
+  /// True for events of a wait list: if the event fails, the command is terminated. The order of a queue does
+  /// not terminate commands.
   bool inherits_failure = false;
 };
 
@@ -43,22 +43,22 @@ class Event final : public Object {
 
   cl_command_type type() const { return type_; }
   cl_int status() const;
-  /// NULL for user events and for events that the application does not have.
+  /// NULL for user events and for events that the application cannot see.
   Queue* queue() const { return queue_.get(); }
   Context* context() const { return context_.get(); }
 
-  /// Lets the application see the event: its queue (NULL for a user event) and context can be asked for.
+  /// Lets the application see the event, with its queue (NULL for a user event) and its context.
   void belongs_to(Ref<Context> context, Ref<Queue> queue);
 
-  /// On to a later state: CL_SUBMITTED or CL_RUNNING.
+  /// Moves on to a later state: CL_SUBMITTED or CL_RUNNING.
   void advance(cl_int status);
-  /// To CL_COMPLETE or an error. False if the event had ended before.
+  /// Moves on to CL_COMPLETE or an error. False if the event has already ended.
   bool finish(cl_int status);
-  /// After `finish`, and after all that the command held is given back: wakes the waiting threads and returns
-  /// the waiting commands.
+  /// Called after `finish`, and after the command has released all it owned: wakes the waiting threads and
+  /// returns the waiting commands.
   std::vector<Dependent> retire();
 
-  /// Adds a command that is to be released by `retire`. If the event has retired, returns its status instead.
+  /// Adds a command for `retire` to release. If the event has already retired, returns its status instead.
   std::optional<cl_int> add_dependent(const Dependent& dependent);
   /// Blocks until the event has retired; returns its status.
   cl_int wait();
@@ -76,7 +76,7 @@ class Event final : public Object {
   ~Event() override;
   void on_unreachable() override;
 
-  /// Takes the callbacks out that are due now. The lock is held.
+  /// Removes and returns the callbacks that are due. Call with the lock held.
   TaskList take_due_callbacks();
   static void call(TaskList callbacks);
 
@@ -84,14 +84,14 @@ class Event final : public Object {
   Attachment<Context> context_;
   Attachment<Queue> queue_;
 
-  mutable std::mutex mutex_;  // guards all below
+  mutable std::mutex mutex_;  // protects all members below
   std::condition_variable retired_changed_;
   cl_int status_;
   bool retired_ = false;
   CommandTimes times_;
   std::optional<LaunchReport> report_;
   std::vector<Dependent> dependents_;
-  TaskList callbacks_;  // EventCallbacks; they keep the event, so none is left at its end
+  TaskList callbacks_;  // EventCallbacks; they keep the event alive, so none is left at its end
 };
 
 }  // namespace quadcl::icd

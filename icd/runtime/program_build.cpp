@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/runtime/program_build.h"
 
+#include <algorithm>
+#include <ranges>
+#include <sstream>
+
 #include "core/launch_selector.h"
 #include "icd/objects/language.h"
 #include "icd/objects/platform.h"
@@ -9,7 +13,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// The codes that differ between building, compiling and linking.
+/// The error codes that differ between building, compiling and linking.
 struct FailureCodes {
   cl_int failure;
   cl_int options;
@@ -46,7 +50,7 @@ void set_image(BuildState& state, std::span<const std::byte> bytes) {
   state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
 }
 
-/// Asks the compiler, and makes a state of the answer.
+/// Calls the compiler and makes a state from its answer.
 std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
   CompilerAnswer answer = Platform::instance().compiler().run(task);
   BuildState state;
@@ -65,14 +69,14 @@ cl_int finish(Program& program, std::span<Device* const> devices, const Compiler
               const FailureCodes& codes) {
   auto [state, error] = perform(task, codes);
   for (Device* const& device : devices) {
-    // Program-scope variables are each device's own, so its code is too.
+    // Each device has its own program-scope variables, and so its own code.
     if (&device != &devices.front() && state.binary) set_image(state, *state.binary);
     program.end_build(*device, state);
   }
   return error;
 }
 
-/// Whatever happens to the work, no device stays claimed.
+/// Whatever happens, no device stays claimed.
 cl_int do_claimed(Program& program, std::span<Device* const> devices, const std::function<cl_int()>& work) {
   try {
     return work();
@@ -82,7 +86,7 @@ cl_int do_claimed(Program& program, std::span<Device* const> devices, const std:
   }
 }
 
-/// A build on the lane for builds. Keeps the program's handle valid until the application has been notified.
+/// A build on the build threads. Keeps the program's handle valid until the application has been notified.
 class BuildTask final : public Task {
  public:
   BuildTask(const Ref<Program>& program, const BuildNotify& notify, std::function<cl_int()> work)
@@ -101,11 +105,26 @@ class BuildTask final : public Task {
   const std::function<cl_int()> work_;
 };
 
-/// A binary is made ready: an executable as it is, an object by linking it.
+bool has_option(const std::string& options, std::string_view option) {
+  std::istringstream words(options);
+  return std::ranges::any_of(std::views::istream<std::string>(words),
+                             [&](const std::string& word) { return word == option; });
+}
+
+/// The same program with its kernels on the CPU.
+void forget_recognitions(BuildState& state) {
+  ProgramImage image = *state.image;
+  for (KernelImage& kernel : image.kernels) kernel.recognition = nullptr;
+  state.binary = std::make_shared<const std::vector<std::byte>>(serialise(image));
+  state.image = std::make_shared<const ProgramImage>(std::move(image));
+}
+
+/// Makes a binary ready: an executable as it is, an object by linking it.
 cl_int build_binary(Program& program, Device& device, const std::string& options) {
   BuildState state = program.loaded(device);
   state.options = options;
   if (state.image->kind == ProgramKind::executable) {
+    if (has_option(options, "-quadcl-no-recognise")) forget_recognitions(state);
     state.status = CL_BUILD_SUCCESS;
     program.end_build(device, state);
     return CL_SUCCESS;

@@ -24,7 +24,7 @@ void Queue::enqueue(CommandSpec spec, Ref<Event> event, std::span<const Ref<Even
     for (const Ref<Event>& other : wait_list) command->wait_for(*other, true);
     for (const Ref<Event>& other : predecessors) command->wait_for(*other, false);
   } catch (...) {
-    // Others know of the command by now, so it has to end in its turn.
+    // Other commands may already wait for this one, so it must end in its turn.
     command->terminate(CL_OUT_OF_HOST_MEMORY);
     Command::start(command.release(), on_this_thread);
     throw;
@@ -53,12 +53,12 @@ void Queue::finish() {
     const std::lock_guard lock(mutex_);
     pending.assign(in_flight_.begin(), in_flight_.end());
   }
-  // The last one first: where it ends last, this thread wakes up once.
+  // The last one first: usually it ends last, and this thread wakes up only once.
   for (const Ref<Event>& event : pending | std::views::reverse) event->wait();
 }
 
 void Queue::forget(Command& command) {
-  std::list<Ref<Event>> gone;  // destroyed after the lock is given back
+  std::list<Ref<Event>> gone;  // destroyed after the lock is released
   Ref<Event> barrier;
   const std::lock_guard lock(mutex_);
   gone.splice(gone.begin(), in_flight_, command.place_in_queue);

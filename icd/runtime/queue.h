@@ -22,7 +22,7 @@ struct QueueBehaviour {
 /// A queue on the host. Every command goes to the scheduler when it is enqueued.
 class Queue final : public Object {
  public:
-  /// `property_list`: what CL_QUEUE_PROPERTIES_ARRAY returns.
+  /// `property_list`: the answer to CL_QUEUE_PROPERTIES_ARRAY.
   Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
         std::vector<cl_queue_properties> property_list);
 
@@ -34,15 +34,15 @@ class Queue final : public Object {
   bool profiles() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
   bool models_time() const { return behaviour_.models_time; }
 
-  /// Takes a command. `event` is still unused; `wait_list` belongs to the same context. If the command is
-  /// ready and `on_this_thread` is set, it runs before the function returns.
+  /// Takes a command. `event` must be unused, `wait_list` of the same context. If the command is ready and
+  /// `on_this_thread` is set, it runs before the function returns.
   void enqueue(CommandSpec spec, Ref<Event> event, std::span<const Ref<Event>> wait_list,
                bool on_this_thread);
 
-  /// Blocks until all commands that are enqueued now have ended.
+  /// Blocks until all commands enqueued so far have ended.
   void finish();
 
-  /// The command has ended.
+  /// Called when a command has ended.
   void forget(Command& command);
 
  private:
@@ -50,7 +50,7 @@ class Queue final : public Object {
   void on_unreachable() override { context_.let_go(); }
 
   bool in_order() const { return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
-  /// Enters the command in `in_flight_` and returns what it has to wait for besides its wait list.
+  /// Adds the command to `in_flight_` and returns the events it must wait for besides its wait list.
   std::vector<Ref<Event>> admit(Command& command, Ordering ordering, bool has_wait_list);
 
   Attachment<Context> context_;
@@ -58,9 +58,9 @@ class Queue final : public Object {
   const QueueBehaviour behaviour_;
   const std::vector<cl_queue_properties> property_list_;
 
-  std::mutex mutex_;                 // guards all below
+  std::mutex mutex_;                 // protects all members below
   std::list<Ref<Event>> in_flight_;  // in the order of enqueueing
-  Ref<Event> barrier_;               // the latest, while it is in flight
+  Ref<Event> barrier_;               // the last one, while it is in flight
 };
 
 }  // namespace quadcl::icd

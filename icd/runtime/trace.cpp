@@ -96,7 +96,7 @@ void trace(const char* function, cl_int result) noexcept {
     const Options& options = Platform::instance().options();
     if (options.log.empty() || (result == CL_SUCCESS && !options.trace)) return;
     log_line(std::string(function) + ": " + error_name(result));
-  } catch (...) {  // a line of the log is lost, the call is not
+  } catch (...) {  // loses a line of the log, not the call
   }
 }
 

@@ -5,7 +5,7 @@
 
 namespace quadcl::icd {
 
-/// Writes an API call and its result to the log: calls that failed always, the others if QUADCL_TRACE is set.
+/// Writes an API call and its result to the log: failed calls always, others if QUADCL_TRACE is set.
 void trace(const char* function, cl_int result) noexcept;
 
 /// The symbol of an error code, e.g. "CL_INVALID_VALUE"; "unknown error" for others.

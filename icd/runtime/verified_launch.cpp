@@ -10,7 +10,7 @@
 namespace quadcl::icd {
 namespace {
 
-/// The one buffer that a built-in kernel writes.
+/// The only buffer that a built-in kernel writes.
 MemoryRange output_of(const LaunchRequest& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* range = std::get_if<MemoryRange>(&launch.arguments[i]);

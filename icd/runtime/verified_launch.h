@@ -8,8 +8,8 @@
 
 namespace quadcl::icd {
 
-/// Runs `builtin` and then `request`, the launch that it stands for, whose results stay. Tells the context if
-/// the two differ by more than the arithmetic of the QPUs explains.
+/// Runs `builtin`, then `request`, the launch that `builtin` replaces. The results of `request` stay.
+/// Notifies the context if the two differ by more than the arithmetic of the QPUs explains.
 Result<LaunchReport> run_and_verify(const Device& device, const LaunchRequest& builtin,
                                     const LaunchRequest& request, const Context& context);
 

@@ -15,28 +15,29 @@ extern "C" {
  * cl_quadcl_qpu_profiling, version 1.0.0
  *
  * Adds parameters to clGetEventProfilingInfo that tell how a kernel ran on the QPUs. They follow the rules of
- * CL_PROFILING_COMMAND_START: the queue was created with CL_QUEUE_PROFILING_ENABLE, and the command is complete;
- * otherwise, and wherever a value is not known, the query returns CL_PROFILING_INFO_NOT_AVAILABLE.
+ * CL_PROFILING_COMMAND_START: the queue must have been created with CL_QUEUE_PROFILING_ENABLE, and the command
+ * must be complete. Otherwise, and if a value is not known, the query returns
+ * CL_PROFILING_INFO_NOT_AVAILABLE.
  *
  *   CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL  cl_ulong
  *     Instructions that all QPUs together executed. Known for kernels that ran on QPUs.
  *   CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL        cl_ulong
- *     Modelled V3D clock cycles from the start of the job to the host interrupt at its end. Known where the
+ *     Modelled V3D clock cycles from the start of the job to the host interrupt at its end. Known if the
  *     emulator modelled time.
  *   CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL   cl_ulong
  *     The same as time at the device's clock, CL_DEVICE_MAX_CLOCK_FREQUENCY.
  *   CL_PROFILING_COMMAND_TARGET_QUADCL            cl_profiling_target_quadcl
- *     Where the kernel ran: a kernel for which the QPU device has no QPU program, or whose arguments its QPU
- *     program cannot take, runs on the CPU beside the QPUs. Known for every kernel.
+ *     Where the kernel ran. A kernel runs on the CPU beside the QPUs if the QPU device has no QPU program for
+ *     it, or if the QPU program cannot take its arguments. Known for every kernel.
  *
- * Modelling time slows the emulator down, so a queue has to ask for it, in the list of properties given to
+ * Modelling time slows the emulator down, so it must be requested with a property of
  * clCreateCommandQueueWithProperties:
  *
  *   CL_QUEUE_MODEL_TIME_QUADCL                    cl_bool, default CL_FALSE
  *     The time of kernels on emulated QPUs is modelled. No effect on other devices.
  *
- * The values lie in a range private to QuadCL, 0x51550000 ("QU") to 0x5155ffff, which no other extension known
- * to us uses.
+ * The values are in a range private to QuadCL, 0x51550000 ("QU") to 0x5155ffff. We know of no other extension
+ * that uses it.
  */
 #define cl_quadcl_qpu_profiling 1
 #define CL_QUADCL_QPU_PROFILING_EXTENSION_NAME "cl_quadcl_qpu_profiling"
@@ -60,15 +61,15 @@ typedef cl_uint cl_profiling_target_quadcl;
  * cl_quadcl_recognition, version 1.0.0
  *
  * Kernels in OpenCL C that compute a matrix product or a transpose run on the QPUs. Two parameters of
- * clGetKernelInfo tell whether a kernel is one of them; CL_PROFILING_COMMAND_TARGET_QUADCL tells of each launch
- * where it did run.
+ * clGetKernelInfo tell whether a kernel is one of them. CL_PROFILING_COMMAND_TARGET_QUADCL tells where each
+ * launch ran.
  *
  *   CL_KERNEL_TARGET_QUADCL       cl_profiling_target_quadcl
  *     Where the kernel's launches run if their arguments allow it: CL_PROFILING_TARGET_QPU_QUADCL for built-in
- *     and recognised kernels of a program that is for a QPU device, else CL_PROFILING_TARGET_CPU_QUADCL.
+ *     and recognised kernels of a program for a QPU device, else CL_PROFILING_TARGET_CPU_QUADCL.
  *   CL_KERNEL_RECOGNITION_QUADCL  char[]
- *     The built-in kernel that stands for it with its arguments in terms of the kernel's own, or the first reason
- *     why there is none.
+ *     The built-in kernel that replaces it, with its arguments in terms of the kernel's own; or the first
+ *     reason why there is none.
  *
  * The build option -quadcl-no-recognise leaves a program's kernels on the CPU.
  */

@@ -14,7 +14,7 @@
 // The assembler: text in the language of vc4asm in, machine code out. See docs/qpu-assembler.md.
 namespace quadcl::qpu::assembly {
 
-/// Bounds that keep any input from running away; reaching one is an error that names it.
+/// Limits, so that assembling always ends. Reaching one is an error that names it.
 struct AssemblerLimits {
   unsigned include_depth = 32;
   unsigned macro_depth = 128;
@@ -31,7 +31,7 @@ struct AssemblerOptions {
   std::vector<std::string> preincludes;
   /// Constants to set before the first line; a value is any expression, empty means 1.
   std::vector<std::pair<std::string, std::string>> defines;
-  /// Reads a file for `.include`; nothing if it does not exist. From disk if not set.
+  /// Reads a file for `.include`; empty if it does not exist. Reads from disk if not set.
   std::function<std::optional<std::string>(const std::string& path)> read_file;
   AssemblerLimits limits;
 };
@@ -48,7 +48,7 @@ struct GlobalConstant {
   std::int64_t value = 0;
 };
 
-/// Which source line a run of bytes came from.
+/// The source line of a run of bytes.
 struct LineEntry {
   std::uint32_t address = 0;
   std::uint32_t bytes = 0;

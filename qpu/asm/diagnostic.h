@@ -18,7 +18,7 @@ struct SourceLocation {
   bool operator==(const SourceLocation&) const = default;
 };
 
-/// One complaint: what is wrong, and what would be right.
+/// One message: what is wrong, and how to mend it.
 struct Diagnostic {
   Severity severity = Severity::error;
   SourceLocation where;

@@ -9,9 +9,9 @@
 
 namespace quadcl::qpu {
 
-/// The VideoCore IV QPU device. It has no more memory than the machine, and less than the options say where
-/// the address space of the process is limited; its description tells of that, and is of a device that is not
-/// available if there is no memory for it at all.
+/// The VideoCore IV QPU device. The machine and the address space of the process can limit its memory to less
+/// than the options say; its description then tells of it. With no memory at all, the description is that of
+/// a device that is not available.
 std::unique_ptr<Backend> make_qpu_backend(const Options& options, std::uint64_t machine_memory_bytes);
 
 }  // namespace quadcl::qpu

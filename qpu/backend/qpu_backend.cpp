@@ -27,7 +27,7 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   description.global_cache_bytes = 16 << 10;  // L2C; docs/videocore4.md, Caches
   description.global_cache_line_bytes = 64;
   description.preferred_work_group_multiple = 16;
-  // OpenCL C, whose vectors these are, runs on the CPU.
+  // These are vectors of OpenCL C, which runs on the CPU.
   description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.emulated = emulated;
   return description;
@@ -101,13 +101,13 @@ class QpuBackend final : public Backend {
             request.model_time};
   }
 
-  std::unique_ptr<Executor> executor_;  // outlives the code's memory
+  std::unique_ptr<Executor> executor_;  // must outlive the code's memory
   std::unique_ptr<Memory> code_;
   Options options_;
   DeviceDescription description_;
 };
 
-/// Stands for a device that could not be started.
+/// The backend of a device that could not be started.
 class UnavailableQpu final : public Backend {
  public:
   UnavailableQpu(Error error, DeviceDescription description)

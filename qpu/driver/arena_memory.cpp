@@ -20,14 +20,13 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-/// Free blocks at least this large give their pages back to the host.
+/// Free blocks of at least this size return their pages to the host.
 constexpr std::uint64_t kReturnedBytes = std::uint64_t{1} << 20;
 
-/// Address space for what comes after the arena: the compiler with its large stacks, threads, buffers of the
-/// CPU.
+/// Address space to leave for the compiler with its large stacks, threads, and buffers of the CPU.
 constexpr std::size_t kSpareBytes = sizeof(void*) == 8 ? std::size_t{1280} << 20 : std::size_t{256} << 20;
 
-/// A stretch of reserved address space.
+/// A range of reserved address space.
 class Reservation {
  public:
   explicit Reservation(std::size_t size)
@@ -43,7 +42,7 @@ class Reservation {
   bool ok() const { return start_ != MAP_FAILED; }
   std::byte* data() const { return static_cast<std::byte*>(start_); }
 
-  /// Forgets the contents of the whole pages between the offsets.
+  /// Discards the contents of the whole pages between the offsets.
   void discard(std::uint64_t begin, std::uint64_t end) {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     begin = round_up(begin, page);
@@ -56,7 +55,7 @@ class Reservation {
   std::size_t size_;
 };
 
-/// Which offsets are free. The bookkeeping lies outside the memory itself, where a kernel cannot spoil it.
+/// The free offsets. They are stored outside of the memory itself, where a kernel cannot damage them.
 class FreeRanges {
  public:
   explicit FreeRanges(std::uint64_t size) : ranges_{{0, size}} {}
@@ -106,7 +105,7 @@ class ArenaMemory::Arena {
   bool ok() const { return reservation_.ok(); }
   std::uint64_t capacity() const { return capacity_; }
 
-  /// A range of `size` bytes, or nothing.
+  /// A range of `size` bytes; empty if there is none.
   std::optional<MemoryRange> take(std::size_t size, std::size_t alignment) {
     const std::lock_guard lock(mutex_);
     const std::uint64_t mapped = mapped_size(size);
@@ -150,7 +149,7 @@ class ArenaMemory::Arena {
   std::mutex mutex_;
   FreeRanges free_;
   std::map<std::uint64_t, std::uint64_t> live_;  ///< offset to mapped size
-  std::shared_ptr<const emulator::BusMap> map_;  ///< of live_; null when that has changed
+  std::shared_ptr<const emulator::BusMap> map_;  ///< of live_; null after a change of it
 };
 
 class ArenaMemory::Allocation final : public Memory {
@@ -164,8 +163,9 @@ class ArenaMemory::Allocation final : public Memory {
 };
 
 Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity, BusAddress base) {
-  constexpr std::uint64_t bus_size = std::uint64_t{1} << 32;
-  if (capacity == 0 || capacity > bus_size - base.value() - kGap) {
+  // The gap behind the last allocation may lie past the end: addresses wrap around to where nothing is mapped.
+  constexpr std::uint64_t kBusSize = std::uint64_t{1} << 32;
+  if (capacity == 0 || capacity > kBusSize - base.value()) {
     return Error{ErrorCode::invalid_argument_value,
                  std::to_string(capacity) + " bytes do not fit into the QPU's address space"};
   }
@@ -201,7 +201,7 @@ Result<std::unique_ptr<Memory>> ArenaMemory::allocate(std::size_t size, std::siz
 std::uint64_t ArenaMemory::capacity() const { return arena_->capacity(); }
 
 std::shared_ptr<const emulator::BusMap> ArenaMemory::snapshot() const {
-  // The map shares ownership with the arena: its host pointers stay valid while it lives.
+  // The map shares ownership of the memory: its host pointers stay valid while it lives.
   struct Held {
     std::shared_ptr<Arena> arena;
     std::shared_ptr<const emulator::BusMap> map;

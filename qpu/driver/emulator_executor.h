@@ -13,7 +13,7 @@ namespace quadcl::qpu {
 
 struct EmulatorSettings {
   std::uint64_t memory_bytes = 0;
-  timing::Board board = timing::Board::zero;              ///< whose time is modelled where a job asks for it
+  timing::Board board = timing::Board::zero;              ///< whose time is modelled if a job asks for it
   emulator::CacheMode caches = emulator::CacheMode::off;  ///< findings go to the log
 };
 

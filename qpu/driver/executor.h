@@ -12,12 +12,12 @@
 
 namespace quadcl::qpu {
 
-/// One submission of machine code: a program for each of the first `programs.size()` QPUs.
+/// One submission of machine code: one program for each of the QPUs 0 to `programs.size()` - 1.
 struct Job {
   std::span<const QpuProgram> programs;  ///< 1 to kQpus
-  /// Instructions that all QPUs together may execute before the job is stopped as a runaway.
+  /// The job is stopped as a runaway after this many instructions of all QPUs together.
   std::uint64_t instruction_limit = std::uint64_t{1} << 40;
-  /// Model the chip's time, too. Only an emulator can; it is slower then.
+  /// Model the chip's time, too. Only an emulator can, and it is slower then.
   bool model_time = false;
 };
 
@@ -26,20 +26,20 @@ struct ModelledTime {
   std::uint64_t nanoseconds = 0;
 };
 
-/// What only an emulator counts.
+/// Results that only an emulator has.
 struct EmulatorCounters {
   std::uint64_t instructions = 0;  ///< executed by all QPUs
   std::uint64_t busiest_qpu_instructions = 0;
-  /// Modelled, where time was modelled: from the start of the QPUs with cold caches to the end of the last.
+  /// If time was modelled: from the start of the QPUs, with cold caches, to the end of the last.
   std::optional<ModelledTime> time;
 };
 
 struct JobReport {
-  std::uint32_t host_interrupts = 0;  ///< QPUs that raised their interrupt bit, one bit each
+  std::uint32_t host_interrupts = 0;  ///< one bit for each QPU that raised its interrupt
   std::optional<EmulatorCounters> emulator;
 };
 
-/// Runs jobs of machine code: the emulator, or the chip. One job at a time; callers on several threads wait
+/// Runs jobs of machine code on the emulator or the chip. One job at a time; callers on several threads wait
 /// for their turn.
 class Executor {
  public:
@@ -55,7 +55,7 @@ class Executor {
   /// True where the machine code does not run on a real chip.
   virtual bool emulated() const = 0;
 
-  /// Of the QPUs; of the modelled board where they are emulated.
+  /// The clock of the QPUs; if they are emulated, of those of the modelled board.
   virtual std::uint32_t clock_mhz() const = 0;
 };
 

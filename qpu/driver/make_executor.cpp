@@ -5,7 +5,7 @@
 
 namespace quadcl::qpu {
 
-// There is no executor for the chip yet; this is where it is chosen.
+// The place to choose an executor. There is none for the chip yet.
 Result<std::unique_ptr<Executor>> make_executor(const Options& options) {
   return make_emulator_executor(
       {.memory_bytes = options.qpu_memory_bytes,

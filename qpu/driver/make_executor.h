@@ -9,7 +9,7 @@
 
 namespace quadcl::qpu {
 
-/// The executor that the options ask for. Errors: out_of_host_memory, invalid_argument_value.
+/// The executor for the options. Errors: out_of_host_memory, invalid_argument_value.
 Result<std::unique_ptr<Executor>> make_executor(const Options& options);
 
 }  // namespace quadcl::qpu

@@ -7,7 +7,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// First segment that starts above `address`.
+/// The first segment that starts above `address`.
 auto upper_bound(const std::vector<BusSegment>& segments, BusAddress address) {
   return std::upper_bound(segments.begin(), segments.end(), address,
                           [](BusAddress a, const BusSegment& s) { return a < s.bus; });

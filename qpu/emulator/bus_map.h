@@ -9,7 +9,7 @@
 
 namespace quadcl::qpu::emulator {
 
-/// A stretch of bus address space that has memory behind it.
+/// A range of bus addresses with memory.
 struct BusSegment {
   BusAddress bus;
   std::uint32_t size = 0;  ///< bytes
@@ -21,20 +21,20 @@ struct BusSegment {
   }
 };
 
-/// The memory that a job sees: segments that do not overlap, sorted by address. A value; a running job keeps
-/// its own, so that the owner of the memory may change its mind meanwhile.
+/// The memory that a job sees: segments that do not overlap, sorted by address. It is a value: a running job
+/// has its own copy, so the owner of the memory may change its map meanwhile.
 class BusMap {
  public:
   BusMap() = default;
 
-  /// Adds a segment. False, and no change, if it is empty, runs past the end of the address space or overlaps
-  /// one that is there.
+  /// Adds a segment. False, without a change, if it is empty, exceeds the address space or overlaps another
+  /// segment.
   bool add(const BusSegment& segment);
 
-  /// The segment that contains all of the range, or null.
+  /// The segment that contains the whole range, or null.
   const BusSegment* find(BusAddress address, std::uint32_t bytes) const;
 
-  /// Host pointer to the range, or null where it is not (wholly, in one segment) mapped.
+  /// Host pointer to the range, or null if no single segment contains it.
   std::byte* host(BusAddress address, std::uint32_t bytes) const {
     const BusSegment* segment = find(address, bytes);
     return segment == nullptr ? nullptr : segment->host + (address - segment->bus);

@@ -9,7 +9,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Enough for 64 K instructions; beyond that a job starts from nothing rather than let the cache grow.
+/// Enough for 64 K instructions. A larger cache is emptied at the start of a job.
 constexpr std::size_t kStretchesKept = 1024;
 
 }  // namespace

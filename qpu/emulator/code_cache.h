@@ -13,17 +13,18 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Decoded code by address. Code is decoded once and kept from job to job; when a job first comes to a
-/// stretch, its words are compared with those in memory, so that code changed between jobs is seen. Changes
-/// while a job runs are not.
+/// Decoded code by address. Code is decoded once and kept from job to job. When a job first reaches a
+/// stretch, its words are compared with memory, so changes between jobs are seen. Changes while a job runs
+/// are not seen.
 class CodeCache {
  public:
   explicit CodeCache(const Engine& engine) : engine_(engine) {}
 
-  /// `memory` stays as it is until the next call.
+  /// `memory` must not change until the next call.
   void begin_job(const BusMap& memory);
 
-  /// The operation at a multiple of 8; those that follow are beside it, up to one that is Step::leave.
+  /// The operation at an address, a multiple of 8. The next operations follow it in memory, up to one that is
+  /// Step::leave.
   const Operation* at(std::uint32_t address) {
     const std::uint32_t base = address & ~(kStretchBytes - 1);
     Stretch*& recent = recent_[(base / kStretchBytes) % recent_.size()];
@@ -37,7 +38,7 @@ class CodeCache {
 
   struct Stretch {
     std::uint32_t base = 0;
-    std::uint64_t job = 0;  ///< for which it was last compared with memory
+    std::uint64_t job = 0;  ///< job for which it was last compared with memory
     std::array<bool, kStretchInstructions> mapped{};
     std::array<Operation, kStretchInstructions + 1> operations;
   };

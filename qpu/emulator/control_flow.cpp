@@ -13,8 +13,8 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Conditions 0 to 11 are made of a flag, "all" or "any", and "set" or "clear" (docs/videocore4.md,
-/// Operations and flags).
+/// Conditions 0 to 11 consist of a flag, "all" or "any", and "set" or "clear" (docs/videocore4.md, Operations
+/// and flags).
 bool holds(const Qpu& qpu, isa::BranchCondition condition) {
   if (condition == isa::BranchCondition::always) return true;
   const auto code = static_cast<unsigned>(condition);
@@ -23,7 +23,7 @@ bool holds(const Qpu& qpu, isa::BranchCondition condition) {
   return (code & 2) != 0 ? wanted != 0 : wanted == kAllLanes;
 }
 
-/// Hardware takes a register's lane 15 (docs/videocore4.md, Open questions 11).
+/// The hardware takes lane 15 of the register (docs/videocore4.md, Open questions 11).
 std::uint32_t target_of(const Qpu& qpu, isa::Instruction branch, std::uint32_t after_delay_slots) {
   std::uint32_t target = branch.immediate();
   if (branch.branch_relative()) target += after_delay_slots;
@@ -40,14 +40,14 @@ Step write_link(Qpu& qpu, isa::RegisterFile file, unsigned address, const LaneVe
   return Step::next;
 }
 
-/// A branch whose register has an odd number sets the flags, from the link value.
+/// With an odd register number, a branch sets the flags from the link value.
 void set_flags_from_link(Qpu& qpu, std::uint32_t link) {
   qpu.flags[1] = link == 0 ? kAllLanes : 0;
   qpu.flags[2] = link >> 31 != 0 ? kAllLanes : 0;
   qpu.flags[3] = 0;
 }
 
-/// Link and flags are written only by a branch that is taken.
+/// Only a taken branch writes link and flags.
 Step link(Qpu& qpu, isa::Instruction branch, std::uint32_t after_delay_slots) {
   LaneVector value;
   for (std::uint32_t& lane : value.lane) lane = after_delay_slots;
@@ -83,7 +83,7 @@ std::string_view first_rendering_register(isa::Instruction instruction) {
   return {};
 }
 
-/// Why an instruction has no meaning.
+/// The reason why an instruction has no meaning.
 std::string why_illegal(isa::Instruction instruction) {
   if (instruction.encoding_class() == isa::EncodingClass::branch) {
     const bool reserved = isa::info(instruction.branch_condition()).reserved;

@@ -23,7 +23,7 @@ constexpr std::uint16_t offset(unsigned slot) {
   return static_cast<std::uint16_t>(slot * sizeof(LaneVector));
 }
 
-/// A port's operand: its slot, and what must happen for it.
+/// A port's operand: its slot, and the steps that fill it.
 struct Source {
   unsigned slot;
   std::uint8_t before = 0;
@@ -62,7 +62,7 @@ bool is_rendering(RegisterFile file, isa::Access access, unsigned address) {
   return isa::register_info(file, access, address).kind == isa::RegisterKind::rendering;
 }
 
-/// Builds one Operation; the members follow the way of the data.
+/// Builds one Operation. The members are in the order of the data flow.
 class Decoder {
  public:
   Decoder(const Engine& engine, Instruction instruction, BusAddress address)
@@ -98,7 +98,7 @@ class Decoder {
   }
 
  private:
-  /// Whether everything the instruction asks for exists, and exists outside the rendering pipeline.
+  /// Whether everything that the instruction uses exists outside the rendering pipeline.
   bool has_meaning() const {
     if (instruction_.encoding_class() == EncodingClass::reserved) return false;
     if (instruction_.signal() == isa::Signal::breakpoint) return false;
@@ -272,7 +272,7 @@ class Decoder {
     }
   }
 
-  /// All integer modes see add and sub saturated to 32 bits where they overflow (docs/videocore4.md, Pack).
+  /// All integer modes see overflows of add and sub saturated to 32 bits (docs/videocore4.md, Pack).
   void pack_add_result(unsigned mode) {
     const bool is_float = isa::info(add_op_).float_result;
     op_.pack_add = is_float ? engine_.pack_float[mode] : engine_.pack_integer[mode];

@@ -8,14 +8,14 @@
 
 namespace quadcl::qpu::emulator {
 
-/// The operation that executes `instruction` when it lies at `address`. Every word has one: those without a
-/// meaning fault when they are executed.
+/// The operation that executes `instruction` at `address`. Every word has one; words without meaning fault
+/// when they are executed.
 Operation decode(const Engine& engine, isa::Instruction instruction, BusAddress address);
 
-/// Where decoded code ends; executing it changes nothing.
+/// The end of decoded code. Executing it changes nothing.
 Operation end_of_stretch(BusAddress address);
 
-/// What stands for an instruction at an address that is not mapped.
+/// Stands for an instruction at an address that is not mapped.
 Operation unmapped_instruction(BusAddress address);
 
 }  // namespace quadcl::qpu::emulator

@@ -49,8 +49,8 @@ Start start_of_row(const DmaTransfer& t, unsigned row) {
   return t.vertical ? Start{t.y + distance, t.x, t.part} : Start{t.y, t.x + distance, t.part};
 }
 
-/// Calls visit(word, part) for each element of a row. A horizontal row that runs past the last column goes on
-/// in the next VPM row.
+/// Calls visit(word, part) for each element of a row. A horizontal row continues in the next VPM row after
+/// the last column.
 template <typename Memory, typename Visit>
 void for_each_element(const DmaTransfer& t, unsigned row, Memory& vpm, Visit visit) {
   const Start start = start_of_row(t, row);
@@ -62,12 +62,12 @@ void for_each_element(const DmaTransfer& t, unsigned row, Memory& vpm, Visit vis
   }
 }
 
-/// Whether the row's words lie side by side in one VPM row, as they do in most programs.
+/// Whether the row's words lie side by side in one VPM row, as in most programs.
 bool is_contiguous(const DmaTransfer& t, const Start& start) {
   return !t.vertical && t.parts_log2 == 0 && start.x + t.row_length <= VpmMemory::kColumns;
 }
 
-/// Both move one row, whose bytes lie at `host`.
+/// Both move one row. Its bytes are at `host`.
 void load_row(const DmaTransfer& t, unsigned row, const std::byte* host, VpmMemory& vpm) {
   if (const Start start = start_of_row(t, row); is_contiguous(t, start)) {
     std::memcpy(&vpm.word(start.y, start.x), host, 4 * t.row_length);
@@ -90,7 +90,7 @@ void store_row(const DmaTransfer& t, unsigned row, std::byte* host, const VpmMem
   });
 }
 
-/// The first byte from `address` on that is not mapped. The caller has found that there is one.
+/// The first byte from `address` on that is not mapped. The caller knows that there is one.
 BusAddress first_unmapped(const BusMap& memory, BusAddress address) {
   for (const BusSegment* s = memory.find(address, 1); s != nullptr; s = memory.find(address, 1)) {
     address = s->bus + s->size;

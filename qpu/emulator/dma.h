@@ -17,12 +17,12 @@ struct DmaTransfer {
   unsigned rows = 0;
   unsigned row_length = 0;  ///< elements
   unsigned parts_log2 = 0;  ///< elements per VPM word: 1, 2 or 4 for 32, 16 or 8 bits
-  unsigned part = 0;        ///< which half or byte of the words
+  unsigned part = 0;        ///< the half or byte of the words
   bool vertical = false;    ///< elements of a row follow each other down a column
-  unsigned y = 0, x = 0;    ///< VPM word of the first element
-  unsigned vpm_pitch = 0;   ///< from one row's first element to the next one's; unit: see `step`
+  unsigned y = 0, x = 0;    ///< position in the VPM of the first element
+  unsigned vpm_pitch = 0;   ///< from the first element of a row to that of the next; unit: see `step`
   enum class PitchUnit : std::uint8_t {
-    part_rows,  ///< down, in rows of parts: {Y, part} counts on
+    part_rows,  ///< down, in rows of parts: {Y, part} is one number
     rows,       ///< down, in whole rows of words
     columns,    ///< to the right, in words
     elements,   ///< in elements along the direction of the row: rows lie end to end
@@ -36,7 +36,7 @@ DmaTransfer decode_dma_load(std::uint32_t setup, std::uint32_t stride, BusAddres
 /// Meaning of the VDW registers; `address` starts the store.
 DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddress address);
 
-/// Both return the first bus address that is not mapped, if there is one; rows before it have been moved.
+/// Both return the first bus address that is not mapped, if any. Rows before it have been moved.
 std::optional<BusAddress> run_dma_load(const DmaTransfer& transfer, const BusMap& memory, VpmMemory& vpm);
 std::optional<BusAddress> run_dma_store(const DmaTransfer& transfer, const BusMap& memory,
                                         const VpmMemory& vpm);

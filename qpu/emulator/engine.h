@@ -8,21 +8,21 @@
 
 namespace quadcl::qpu::emulator {
 
-/// The functions that decoded operations are made of, built for one level of the host's vector unit. All
-/// engines give the same results, bit for bit; a translating engine would be another one of these.
+/// The functions that decoded operations call, built for one level of the host's vector unit. All engines
+/// give the same results, bit for bit.
 struct Engine {
   std::string_view name;
-  bool (*usable)();  ///< on this machine
+  bool (*usable)();  ///< whether this machine can run it
 
-  /// Both operations, all lanes, results to registers or peripherals, nothing packed or unpacked. By opcode;
-  /// null where an opcode is reserved.
+  /// The simple form: both operations, all lanes, results to registers or peripherals, no pack or unpack. By
+  /// opcode; null for reserved opcodes.
   Handler simple[32][8];
-  /// Everything that an ALU instruction can ask for.
+  /// The general form: everything that an ALU instruction can do.
   Handler general;
 
   AluFunction add[32];
   CarryFunction add_carry[32];  ///< null: carry is always 0
-  AluFunction mul[8];           ///< 0 delivers the last result again
+  AluFunction mul[8];           ///< opcode 0 delivers the last result again
   CarryFunction mul_carry[8];
   AluFunction saturated_add;
   AluFunction saturated_sub;
@@ -41,7 +41,7 @@ std::span<const Engine* const> engines();
 /// The fastest engine that this machine can run.
 const Engine& default_engine();
 
-/// Null if there is none of that name, or it is not usable here.
+/// Null if there is no engine of that name, or this machine cannot run it.
 const Engine* find_engine(std::string_view name);
 
 }  // namespace quadcl::qpu::emulator

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The hot part of the emulator, compiled once for each level of the host's vector unit: the includer defines
-// QUADCL_ENGINE as the namespace for it. Everything here has internal linkage except the Engine itself, and
-// nothing from the standard library is called: a function compiled for AVX-512 must never be picked by the
-// linker for code that runs on other machines.
+// The hot part of the emulator, compiled once for each level of the host's vector unit. The including file
+// defines QUADCL_ENGINE as its namespace. Everything here except the Engine itself has internal linkage, and
+// nothing calls the standard library: the linker must never use a function compiled for AVX-512 in code for
+// other machines.
 
 #include <cstddef>
 #include <utility>
@@ -40,7 +40,7 @@ QUADCL_INLINE void copy_last_quad(LaneVector& to, const LaneVector& from) {
   __builtin_memcpy(&to.lane[12], &from.lane[12], 16);
 }
 
-/// Operands from outside the registers, and what later nop reads will see.
+/// Fills operands from outside the registers, and the values for later nop reads.
 QUADCL_INLINE Step fetch(Qpu& qpu, const Operation& op) {
   if (op.before != 0) {
     if ((op.before & before::special) != 0) {
@@ -66,7 +66,7 @@ QUADCL_INLINE Step fetch(Qpu& qpu, const Operation& op) {
 
 using PartOp = U (*)(U, U);
 
-/// What the host computes for a float operation; the QPU's result but for NaN and -0.
+/// The host's result of a float operation. It is the QPU's result except for NaN and -0.
 template <PartOp alu_op>
 constexpr auto host_operation() {
   using HostOp = F (*)(U, U);
@@ -86,7 +86,7 @@ constexpr bool is_rounded() {
   return alu_op != nullptr && host_operation<alu_op>() != nullptr;
 }
 
-/// The result, or for a rounded operation what the host makes of it.
+/// The result; of a rounded operation, the host's result.
 template <PartOp alu_op>
 QUADCL_INLINE U first_result(const LaneVector& a, const LaneVector& b, int part) {
   if constexpr (alu_op == nullptr) {
@@ -98,7 +98,7 @@ QUADCL_INLINE U first_result(const LaneVector& a, const LaneVector& b, int part)
   }
 }
 
-/// Whether a result that was rounded has a NaN, which the QPU does not know.
+/// Whether a rounded result has a NaN, which the QPU does not have.
 template <PartOp add_op, PartOp mul_op>
 QUADCL_INLINE bool needs_repair(U sum, U product) {
   if constexpr (is_rounded<add_op>() && is_rounded<mul_op>()) return any_nan((F)sum, (F)product);
@@ -122,8 +122,8 @@ QUADCL_INLINE Step end_simple(Qpu& qpu, const Operation& op) {
   return Step::next;
 }
 
-/// The rest of a simple operation from a part on that has a NaN. Out of line and last, so that simple() needs
-/// no stack.
+/// The rest of a simple operation, from a part with a NaN on. Out of line and last, so simple() needs no
+/// stack.
 template <PartOp add_op, PartOp mul_op>
 [[gnu::noinline, gnu::cold]] Step simple_with_nan(Qpu& qpu, const Operation& op, int part) {
   for (; part < kParts; ++part) {

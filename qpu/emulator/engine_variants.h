@@ -3,7 +3,7 @@
 
 #include "qpu/emulator/engine.h"
 
-// engine_body.h compiled several times, each for other instructions of the host.
+// engine_body.h compiled several times, for different instruction sets of the host.
 namespace quadcl::qpu::emulator {
 
 namespace baseline {

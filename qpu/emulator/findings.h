@@ -12,7 +12,7 @@
 #include "core/units.h"
 #include "qpu/isa/rule.h"
 
-// What a running job does that the chip does not promise to do right.
+// Things in a running job for which the chip promises no correct result.
 namespace quadcl::qpu::emulator {
 
 enum class Rule : std::uint8_t {
@@ -45,8 +45,8 @@ struct Finding {
   Rule rule = Rule::stale_uniform;
   unsigned qpu = 0;
   BusAddress address;      ///< of the instruction
-  std::uint64_t word = 0;  ///< the instruction; 0 for what shows only at a program's end
-  std::string detail;      ///< the addresses, registers or numbers concerned
+  std::uint64_t word = 0;  ///< the instruction; 0 for a finding at a program's end
+  std::string detail;      ///< the addresses, registers or numbers
 };
 
 /// "error: QPU 3 at 0x40000018, 0x... (or; nop): summary: detail; hint [name]"
@@ -58,7 +58,7 @@ class FindingSink {
   virtual void report(const Finding& finding) = 0;
 };
 
-/// Keeps each rule once for each instruction of a QPU, and counts how often.
+/// Keeps each rule once per instruction of a QPU, and counts repetitions.
 class FindingList final : public FindingSink {
  public:
   struct Entry {

@@ -9,8 +9,8 @@
 
 namespace quadcl::qpu::emulator {
 
-/// While it lives, this thread's float arithmetic truncates and takes and gives 0 for denormals, as both ALUs
-/// do (docs/videocore4.md, Arithmetic).
+/// While it lives, this thread's float arithmetic truncates, and denormal inputs and results are 0, as in
+/// both ALUs (docs/videocore4.md, Arithmetic).
 class QpuFloatMode {
  public:
   QpuFloatMode() : saved_(read()) { write(saved_ | kTruncateAndFlush | kMaskExceptions); }

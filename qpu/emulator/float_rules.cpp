@@ -16,7 +16,7 @@ bool is_nan(std::uint32_t x) { return (x & ~kSign) > kInfinity; }
 bool is_zero(std::uint32_t x) { return (x & ~kSign) < kSmallestNormal; }  // denormals count as 0
 bool is_exceptional(std::uint32_t x) { return (x & kInfinity) == kInfinity; }
 
-/// A positive or negative value to 14 significant bits; out of range to Inf or +0.
+/// Rounds a value to 14 significant bits; out of range it becomes Inf or +0.
 std::uint32_t quantise(double value) {
   constexpr unsigned dropped = 24 - 14;
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -35,7 +35,7 @@ double as_double(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 }  // namespace
 
 std::uint32_t exceptional_fadd(std::uint32_t a, std::uint32_t b) {
-  // The second operand's NaN wins. Inf - Inf is not documented; it is taken by the same order.
+  // The second operand's NaN wins. Inf - Inf is not documented; we use the same order.
   if (is_nan(b)) return (b & kSign) | kInfinity;
   if (is_nan(a)) return (a & kSign) | kInfinity;
   return ((is_exceptional(b) ? b : a) & kSign) | kInfinity;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Part of engine_body.h: vectors of the host and the operations of both ALUs on them. Everything has internal
-// linkage: a function compiled for AVX-512 must never be picked by the linker for other code to call.
+// Part of engine_body.h: vectors of the host, and the operations of both ALUs on them. Everything has
+// internal linkage: the linker must never use a function compiled for AVX-512 in other code.
 
 #include <cstdint>
 
@@ -38,7 +38,7 @@ typedef QUADCL_VECTOR(std::uint16_t) H;
 
 QUADCL_INLINE U splat(std::uint32_t value) { return U{} + value; }
 
-// ---- the few things that plain vector code cannot say well
+// ---- operations that plain vector code expresses badly
 
 #if defined(__AVX512F__)
 
@@ -91,9 +91,9 @@ QUADCL_INLINE U select(unsigned mask, U if_set, U if_clear) {
 
 #endif
 
-// ---- floats (docs/videocore4.md, Arithmetic). Rounding and denormals are the business of QpuFloatMode.
+// ---- floats (docs/videocore4.md, Arithmetic). QpuFloatMode sets rounding and denormals.
 
-/// Lanes without a number: `rule` says what the QPU gives instead.
+/// Lanes with a NaN: `rule` gives the QPU's result.
 template <std::uint32_t (*rule)(std::uint32_t, std::uint32_t)>
 [[gnu::noinline, gnu::cold]] U repair(U a, U b, U result) {
   for (int i = 0; i < kWidth; ++i) {
@@ -124,7 +124,7 @@ QUADCL_INLINE U fmul(U a, U b) {
 }
 
 QUADCL_INLINE U magnitude(U v) { return v & 0x7fffffffu; }
-/// Signed integers in the order in which the QPU sees floats: -NaN, -Inf .. +Inf, +NaN; zeros are equal.
+/// Signed integers in the QPU's order of floats: -NaN, -Inf .. +Inf, +NaN; zeros are equal.
 QUADCL_INLINE S float_order(U v) {
   const U sign = (U)((S)v >> 31);
   return (S)((magnitude(v) ^ sign) - sign);
@@ -216,7 +216,7 @@ QUADCL_INLINE U carry_shift_left(U a, U b, U) {
   const U n = b & 31;
   return (a << ((n - 1) & 31)) & (U)(n != 0u);
 }
-/// Product above 0xffffff: of 24-bit factors, so its bits 24 to 47 are not all zero.
+/// Product above 0xffffff: bits 24 to 47 of the product of 24-bit factors are not all zero.
 QUADCL_INLINE U carry_mul24(U a, U b, U) {
   U carry{};
   for (int i = 0; i < kWidth; ++i) {

@@ -13,7 +13,7 @@ namespace {
 
 // ---- conversions of one lane
 
-/// Half to float as on the way from register file A: denormals are not renormalised, so arithmetic takes them
+/// Half to float for operands from register file A: denormals are not renormalised, so arithmetic takes them
 /// for 0.
 QUADCL_INLINE std::uint32_t float_from_half(std::uint32_t half) {
   const std::uint32_t sign = (half & 0x8000) << 16;
@@ -23,7 +23,7 @@ QUADCL_INLINE std::uint32_t float_from_half(std::uint32_t half) {
   return sign | (biased << 23) | mantissa;
 }
 
-/// The same for r4, where denormals are converted to their value.
+/// The same for r4: denormals are converted to their value.
 QUADCL_INLINE std::uint32_t float_from_half_r4(std::uint32_t half) {
   const std::uint32_t mantissa = half & 0x3ff;
   if ((half & 0x7c00) != 0 || mantissa == 0) return float_from_half(half);
@@ -40,7 +40,7 @@ QUADCL_INLINE std::uint32_t half_from_float(std::uint32_t value) {
   return sign | (size >= 0x7f800000 || rounded > 0x7c00 ? 0x7c00 : rounded);
 }
 
-/// v / 255 toward zero, of the bytes.
+/// v / 255 of bytes, toward zero.
 struct ByteFloats {
   std::uint32_t bits[256];
   constexpr ByteFloats() : bits{} {
@@ -53,7 +53,7 @@ struct ByteFloats {
 };
 constexpr ByteFloats kByteFloats;
 
-/// A colour in 0.0 .. 1.0 to 0 .. 255, to nearest.
+/// A colour from 0.0 .. 1.0 to 0 .. 255, rounded to nearest.
 QUADCL_INLINE std::uint32_t colour_from_float(std::uint32_t value) {
   if (value >> 31) return 0;
   if (value >= 0x3f800000) return 255;
@@ -106,7 +106,7 @@ inline std::uint32_t saturated_byte(std::uint32_t v) { return clamp(v, 0, 255); 
 inline std::uint32_t to_half(std::uint32_t v) { return half_from_float(v); }
 inline std::uint32_t to_colour(std::uint32_t v) { return colour_from_float(v); }
 
-/// Converts and puts `bits` bits at `shift`; the rest of the destination stays.
+/// Converts, and stores `bits` bits at `shift`. The other bits of the destination stay.
 template <std::uint32_t (*convert)(std::uint32_t), unsigned bits, unsigned shift>
 void pack_lanes(const LaneVector& value, LaneVector& destination, LaneMask mask) {
   constexpr std::uint32_t part = ((1u << bits) - 1) << shift;
@@ -117,7 +117,7 @@ void pack_lanes(const LaneVector& value, LaneVector& destination, LaneMask mask)
   }
 }
 
-/// Converts to a byte and puts it into all four.
+/// Converts to a byte and stores it in all four bytes.
 template <std::uint32_t (*convert)(std::uint32_t)>
 void pack_replicated(const LaneVector& value, LaneVector& destination, LaneMask mask) {
   for (unsigned i = 0; i < 16; ++i) {

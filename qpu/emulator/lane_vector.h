@@ -11,7 +11,7 @@ struct alignas(64) LaneVector {
 };
 static_assert(sizeof(LaneVector) == 64);
 
-/// One bit a lane, lane 0 lowest.
+/// One bit per lane, lane 0 lowest.
 using LaneMask = std::uint16_t;
 constexpr LaneMask kAllLanes = 0xffff;
 

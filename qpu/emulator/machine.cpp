@@ -12,7 +12,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// What a QPU waits for, by Wait. A digit takes the place of '#'.
+/// The object that a QPU waits for, by Wait. A digit replaces '#'.
 constexpr std::string_view kWaits[] = {
     "runs",
     "waits for the mutex",
@@ -173,7 +173,7 @@ void Machine::run_scheduled(Scheduler& scheduler) {
   if (any_live()) report_deadlock();
 }
 
-/// Leaves Qpu::next at an instruction, not at the end of a decoded stretch.
+/// Moves Qpu::next from the end of a decoded stretch to an instruction.
 Step Machine::run_one(Qpu& qpu, const Operation& operation) {
   const Step step = watched() ? execute<true>(qpu, operation) : execute<false>(qpu, operation);
   if (step == Step::blocked || step == Step::fault) return step;
@@ -185,7 +185,8 @@ Step Machine::run_one(Qpu& qpu, const Operation& operation) {
   return step;
 }
 
-/// Runs until the budget is used up, or the QPU waits, ends or faults. Returns the instructions executed.
+/// Runs until the budget is used up, or the QPU waits, ends or faults. Returns the number of instructions
+/// executed.
 template <bool watch>
 std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
   std::uint64_t left = budget;
@@ -223,7 +224,7 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
   return budget - left;
 }
 
-/// Counts down what is under way after an instruction, and lets it take effect.
+/// After an instruction: counts down pending branches and the end, and lets them take effect.
 void Machine::leave_delay_slot(Qpu& qpu) {
   qpu.pending = false;
   for (PendingBranch& branch : qpu.branches) {

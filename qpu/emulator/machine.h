@@ -25,15 +25,15 @@ namespace quadcl::qpu::emulator {
 
 using Program = QpuProgram;
 
-/// Decides the order of instructions in place of the machine's turns: a model of time does.
+/// Decides the order of instructions instead of the machine's turns, as a model of time does.
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
 
-  /// The QPU that tries its next instruction, Qpu::next; null when none can go on. Called between
+  /// The QPU that tries its next instruction, Qpu::next; null if none can continue. Called between
   /// instructions.
   virtual Qpu* choose(std::span<Qpu> qpus) = 0;
-  /// The QPU has tried it: Step::next, scheduled or blocked.
+  /// The QPU has tried its instruction: Step::next, scheduled or blocked.
   virtual void tried(Qpu& qpu, const Operation& operation, Step step) = 0;
 };
 
@@ -44,11 +44,11 @@ struct RunOptions {
   Scheduler* scheduler = nullptr;
 };
 
-/// Where a QPU stood when the job ended.
+/// The state of a QPU at the end of the job.
 struct QpuState {
   bool finished = false;
-  BusAddress next_instruction;             ///< the one that faulted or waits, if not finished
-  std::optional<std::uint64_t> next_word;  ///< nothing where no memory is mapped
+  BusAddress next_instruction;             ///< the instruction that faulted or waits, if not finished
+  std::optional<std::uint64_t> next_word;  ///< empty if no memory is mapped there
   Wait wait = Wait::nothing;
   unsigned wait_detail = 0;  ///< number of the semaphore or TMU waited for
   std::uint64_t instructions = 0;
@@ -66,15 +66,14 @@ struct RunOutcome {
 
 /// "waits for the mutex" and the like.
 std::string describe(Wait wait, unsigned detail);
-/// The hex word and the names of what it does.
+/// The word in hexadecimal and the names of its operations.
 std::string describe(isa::Instruction instruction);
 
-/// The chip's QPUs and what they share. Runs one job at a time.
+/// The chip's QPUs and the units that they share. Runs one job at a time.
 ///
-/// Order: the QPUs take turns by number; a turn is 1024 instructions, or fewer if the QPU must wait; or as a
-/// Scheduler says. An
-/// instruction, a whole DMA transfer and a TMU request included, takes effect before the next one of any QPU.
-/// So a job's result depends on nothing but its code and data.
+/// Order: the QPUs take turns by number, unless a Scheduler decides. A turn is 1024 instructions, or fewer if
+/// the QPU must wait. An instruction, including a whole DMA transfer or TMU request, takes effect before the
+/// next one of any QPU. So a job's result depends only on its code and data.
 class Machine {
  public:
   static constexpr std::uint64_t kTurn = 1024;
@@ -90,20 +89,20 @@ class Machine {
     cache_geometries_ = geometries;
   }
 
-  /// Runs program i on QPU i, from power-on state: registers, VPM and semaphores are 0.
+  /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
   RunOutcome run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options = {});
 
   // ---- for the instructions
 
-  /// Records why the job ends, in words that follow the QPU, address and instruction. Always Step::fault, to
-  /// be returned. Observers may call it too.
+  /// Records why the job ends; the message starts with QPU, address and instruction. Returns Step::fault, for
+  /// the caller to return. Observers may call it, too.
   Step fault(ErrorCode code, std::string text);
 
   const BusMap& memory() const { return *memory_; }
   VpmMemory& vpm() { return vpm_; }
   Observer* observer() const { return observer_; }
   CacheModel* caches() const { return caches_.get(); }
-  /// Whether a program has not ended yet.
+  /// Whether a program is still running.
   bool any_live() const;
 
   bool mutex_taken() const { return mutex_taken_; }
@@ -139,7 +138,7 @@ class Machine {
   const BusMap* memory_ = nullptr;
   Observer* observer_ = nullptr;
   std::unique_ptr<CacheModel> caches_;              ///< null if they are not modelled
-  std::unique_ptr<StaleTmuReads> stale_tmu_reads_;  ///< null if nobody wants to know
+  std::unique_ptr<StaleTmuReads> stale_tmu_reads_;  ///< null without an observer
   CacheMode cache_mode_ = CacheMode::off;
   FindingSink* cache_sink_ = nullptr;
   CacheGeometries cache_geometries_;

@@ -6,7 +6,7 @@
 
 #include "qpu/emulator/operation.h"
 
-// Words that messages are made of.
+// Parts of messages.
 namespace quadcl::qpu::emulator {
 
 /// "0x" and at least `digits` digits.

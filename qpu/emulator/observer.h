@@ -10,22 +10,22 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Watches a job: rule checks, counters, time and traces are observers. Called on the thread that runs the
-/// job, in the order of execution. Without an observer the emulator does none of this.
+/// Watches a job. Rule checks, counters, time and traces are observers. They are called on the thread that
+/// runs the job, in the order of execution. Without an observer the emulator does nothing of this.
 class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// The QPU is about to execute the instruction, which may turn out to be blocked.
+  /// The QPU tries to execute the instruction. It may still be blocked.
   virtual void instruction(const Qpu&, const Operation&) {}
-  /// It was not executed; Qpu::wait says why. It will be tried again.
+  /// It was not executed (Qpu::wait says why) and will be tried again.
   virtual void blocked(const Qpu&, const Operation&) {}
   /// It was executed.
   virtual void retired(const Qpu&, const Operation&) {}
   virtual void program_finished(const Qpu&) {}
 
   virtual void uniforms_address_written(const Qpu&, BusAddress) {}
-  /// A texture lookup took a word of the uniform stream, beside what instructions read.
+  /// A texture lookup took a word of the uniform stream. Reads by instructions are not reported here.
   virtual void configuration_taken(const Qpu&, std::uint32_t /*word*/) {}
   /// `tmu` is the physical number, after the exchange in half of the QPUs. Texture lookups show here too,
   /// once for each result that they bring, with the address of one texel a lane.
@@ -36,7 +36,7 @@ class Observer {
   virtual void vpm_write_set_up(const Qpu&, std::uint32_t /*setup*/) {}
   virtual void vpm_read(const Qpu&, const VpmBlock&) {}
   virtual void vpm_written(const Qpu&, const VpmBlock&) {}
-  /// The transfer is complete when the call comes; on the chip it would start now.
+  /// The emulator has completed the transfer. On the chip it would start now.
   virtual void dma_load_started(const Qpu&, const DmaTransfer&) {}
   virtual void dma_store_started(const Qpu&, const DmaTransfer&) {}
   virtual void dma_load_waited(const Qpu&) {}

@@ -5,29 +5,29 @@
 
 #include "qpu/emulator/lane_vector.h"
 
-// The decoded form of an instruction: everything that does not change between executions, worked out once.
+// The decoded form of an instruction: everything that is the same in all executions.
 namespace quadcl::qpu::emulator {
 
 struct Qpu;
 struct Operation;
 
-/// What executing an operation led to.
+/// The result of executing an operation.
 enum class Step : std::uint8_t {
-  next,       ///< done, go on with the following instruction
-  scheduled,  ///< done, and a branch or the program's end will take effect after delay slots
-  blocked,    ///< not done: the QPU waits, see Qpu::wait; nothing has changed
+  next,       ///< done; the following instruction is next
+  scheduled,  ///< done; a branch or the program's end takes effect after delay slots
+  blocked,    ///< not done: the QPU waits (Qpu::wait); nothing has changed
   fault,      ///< the job ends, see Qpu::fault
-  leave,      ///< not an instruction: the end of a decoded stretch of code
+  leave,      ///< no instruction: the end of a decoded stretch of code
 };
 
 using Handler = Step (*)(Qpu&, const Operation&);
 using AluFunction = void (*)(const LaneVector& a, const LaneVector& b, LaneVector& result);
 using CarryFunction = LaneMask (*)(const LaneVector& a, const LaneVector& b, const LaneVector& result);
 using UnpackFunction = void (*)(const LaneVector& source, LaneVector& result);
-/// Writes the lanes of `mask` into `destination`, as a pack mode says; other bytes keep their value.
+/// Writes the lanes of `mask` to `destination` by a pack mode. Other bytes keep their value.
 using PackFunction = void (*)(const LaneVector& value, LaneVector& destination, LaneMask mask);
 
-/// The slots of Qpu::slot: registers, and the places where operands from elsewhere are put.
+/// The slots of Qpu::slot: registers, and places for operands from elsewhere.
 namespace slot {
 constexpr unsigned file_a = 0;
 constexpr unsigned file_b = 32;
@@ -40,26 +40,26 @@ constexpr unsigned vpm = 72;        ///< the vector read from the VPM by this in
 constexpr unsigned element_number = 73;
 constexpr unsigned qpu_number = 74;
 constexpr unsigned zero = 75;
-constexpr unsigned last_a = 76;  ///< lanes 12 to 15: what port A read last (docs/videocore4.md, Peripherals)
-constexpr unsigned last_b = 77;  ///< the same for port B
+constexpr unsigned last_a = 76;    ///< lanes 12 to 15: last value of port A (docs/videocore4.md, Peripherals)
+constexpr unsigned last_b = 77;    ///< the same for port B
 constexpr unsigned last_mul = 78;  ///< lanes 12 to 15: last result of the multiply ALU
 constexpr unsigned nop_a = 79;     ///< last_a repeated for each quad
 constexpr unsigned nop_b = 80;
-constexpr unsigned unpacked = 81;    ///< the operand that has an unpack mode
-constexpr unsigned result_add = 82;  ///< results on their way to packs, conditions and peripherals
+constexpr unsigned unpacked = 81;    ///< the operand with an unpack mode
+constexpr unsigned result_add = 82;  ///< results before pack, conditions and peripherals
 constexpr unsigned result_mul = 83;
 constexpr unsigned discard = 84;
 constexpr unsigned count = 85;
 }  // namespace slot
 
-/// Things to do before the ALUs run.
+/// Steps before the ALUs run.
 namespace before {
 constexpr std::uint8_t uniform = 1;    ///< fetch a uniform into slot::uniform
 constexpr std::uint8_t immediate = 2;  ///< broadcast Operation::immediate into slot::immediate
 constexpr std::uint8_t special = 4;    ///< call prepare(): it may wait, or fill other slots
 }  // namespace before
 
-/// Parts of before::special and after, for the code outside the hot path.
+/// Parts of before::special and of the steps after, for the code outside the hot path.
 namespace effect {
 constexpr std::uint32_t read_vpm = 1u << 0;
 constexpr std::uint32_t acquire_mutex = 1u << 1;
@@ -84,20 +84,20 @@ constexpr std::uint32_t needs_prepare = read_vpm | acquire_mutex | wait_dma_load
 constexpr std::uint32_t needs_finish = receive_tmu0 | receive_tmu1 | write_add | write_mul | program_end;
 }  // namespace effect
 
-/// How a result of the multiply ALU is rotated upward (docs/videocore4.md, Rotation).
+/// The upward rotation of a result of the multiply ALU (docs/videocore4.md, Rotation).
 enum class Rotation : std::uint8_t { none, full, in_quad };
 
 struct alignas(64) Operation {
-  // What every form needs; one cache line.
+  // Fields that every form needs; one cache line.
   Handler handler = nullptr;
   /// Byte offsets into Qpu::slot.
   std::uint16_t add_a = 0, add_b = 0, mul_a = 0, mul_b = 0;
   std::uint16_t add_destination = 0, mul_destination = 0;
-  std::uint16_t port_a = 0, port_b = 0;  ///< what the two read ports deliver in this instruction
+  std::uint16_t port_a = 0, port_b = 0;  ///< values of the two read ports in this instruction
   std::uint32_t immediate = 0;
   std::uint8_t before = 0;
   bool finish = false;  ///< call finish() after the writes
-  // What the general form needs.
+  // Fields that the general form needs.
   std::uint8_t condition_add = 1, condition_mul = 1;
   bool set_flags = false;
   bool flags_from_mul = false;
@@ -111,8 +111,8 @@ struct alignas(64) Operation {
   // Second line: functions of the general form.
   AluFunction add = nullptr;
   AluFunction mul = nullptr;
-  CarryFunction carry = nullptr;    ///< of the ALU that sets the flags; null: carry is 0
-  AluFunction saturated = nullptr;  ///< the add ALU's result as the integer pack modes see it; null: the same
+  CarryFunction carry = nullptr;    ///< carry of the ALU that sets the flags; null: 0
+  AluFunction saturated = nullptr;  ///< the add ALU's result for the integer pack modes; null: unchanged
   UnpackFunction unpack = nullptr;
   PackFunction pack_add = nullptr;  ///< null: stored as it is
   PackFunction pack_mul = nullptr;

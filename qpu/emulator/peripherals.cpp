@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What instructions do outside the ALUs and register files (docs/videocore4.md, from Register addresses on).
+// Effects of instructions outside the ALUs and register files (docs/videocore4.md, from Register addresses
+// on).
 
 #include <cstring>
 #include <string>
@@ -17,7 +18,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-// ---- what an instruction may have to wait for
+// ---- waiting
 
 struct Waiting {
   Wait wait = Wait::nothing;
@@ -87,7 +88,7 @@ void fill_per_element(Qpu& qpu, const Operation& op) {
 
 using Write = Step (*)(Qpu&, const LaneVector&, LaneMask);
 
-/// Registers that take lane 0: a false condition there means no write.
+/// Registers that take lane 0: if its condition is false, there is no write.
 bool lane0_written(LaneMask mask) { return (mask & 1) != 0; }
 
 Step write_tmu_no_swap(Qpu& qpu, const LaneVector& value, LaneMask mask) {
@@ -131,8 +132,8 @@ Step write_uniforms_address(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   return Step::next;
 }
 
-/// A conditional write still advances the VPM; what false lanes write is undefined (docs/videocore4.md,
-/// Peripherals), here it is the result as if they were true.
+/// A conditional write still advances the VPM. The values of false lanes are undefined (docs/videocore4.md,
+/// Peripherals); here they are written as if true.
 Step write_vpm(Qpu& qpu, const LaneVector& value, LaneMask) {
   const VpmBlock block = qpu.vpm_writer.block();
   qpu.vpm_writer.write(qpu.machine->vpm(), value);
@@ -207,7 +208,7 @@ Step write_sfu(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   return Step::next;
 }
 
-/// As with the VPM, a conditional write triggers the TMU whatever the condition.
+/// As with the VPM, a conditional write always triggers the TMU.
 template <unsigned tmu>
 Step write_tmu_s(Qpu& qpu, const LaneVector& value, LaneMask) {
   return request_tmu(qpu, tmu, value);
@@ -264,7 +265,7 @@ static_assert(std::size(kWrites) == 64 - kFirstPeripheral);
 
 namespace {
 
-/// A stretch of one word, so that the next one is looked up when it is read.
+/// A stretch of one word, so the next word is looked up when it is read.
 bool refill_from_cache(Qpu& qpu, CacheModel& caches, BusAddress address) {
   if (!caches.read_uniform(qpu.number, qpu.cached_uniform)) {
     unmapped(qpu, "read of a uniform", address.value());

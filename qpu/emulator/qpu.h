@@ -19,7 +19,7 @@ using qpu::kQpusPerSlice;
 
 class Machine;
 
-/// What a QPU waits for.
+/// The object that a QPU waits for.
 enum class Wait : std::uint8_t {
   nothing,
   mutex,
@@ -30,9 +30,9 @@ enum class Wait : std::uint8_t {
   tmu_request_space,   ///< more requests than the FIFO holds
 };
 
-/// A branch on its way.
+/// A pending branch.
 struct PendingBranch {
-  std::uint8_t slots = 0;  ///< instructions until it takes effect, the running one included; 0: none
+  std::uint8_t slots = 0;  ///< instructions until it takes effect, including the running one; 0: none
   std::uint32_t target = 0;
 };
 
@@ -40,25 +40,25 @@ struct PendingBranch {
 struct Qpu {
   LaneVector slot[slot::count] = {};
 
-  /// Z, N and C at 1 to 3, as they were after the last instruction that set them; 0 stays 0.
+  /// Z, N and C at 1 to 3, from the last instruction that set them. Index 0 stays 0.
   LaneMask flags[4] = {};
 
-  /// The stretch of the uniform stream that lies in one segment of memory; a whole number of words.
+  /// The part of the uniform stream in one segment of memory; whole words.
   const std::byte* uniform = nullptr;
   const std::byte* uniform_end = nullptr;
   std::uint32_t uniform_end_address = 0;
-  std::uint32_t cached_uniform = 0;  ///< the stretch, where caches are modelled: one word
+  std::uint32_t cached_uniform = 0;  ///< the part, if caches are modelled: one word
 
   Machine* machine = nullptr;
   unsigned number = 0;
 
   // Control flow.
   const Operation* next = nullptr;
-  /// A branch may sit in the last delay slot of another one, so two can be under way; more only in code that
-  /// breaks the rule (docs/videocore4.md, Restrictions 14), where each takes effect after its own slots.
+  /// A branch may be in the last delay slot of another one, so two can be pending. More are pending only in
+  /// code that breaks docs/videocore4.md, Restrictions 14: there each takes effect after its own slots.
   std::array<PendingBranch, 4> branches{};
   std::uint8_t end_slots = 0;  ///< like PendingBranch::slots, for the end of the program
-  bool pending = false;        ///< a branch or the end is under way
+  bool pending = false;        ///< a branch or the end is pending
   bool live = false;
 
   Wait wait = Wait::nothing;
@@ -70,8 +70,7 @@ struct Qpu {
   std::uint32_t dma_store_setup = 0, dma_store_stride = 0;
   std::array<TmuFifo, 2> tmu;             ///< by physical number
   std::array<TextureRequest, 2> texture;  ///< the same
-  /// Where the last memory lookup found its words; most of the next ones do, too. Null where caches are
-  /// modelled.
+  /// The segment of the last memory lookup; most lookups use the same. Null if caches are modelled.
   const BusSegment* tmu_segment = nullptr;
   bool tmu_no_swap = false;
 
@@ -83,7 +82,8 @@ struct Qpu {
   LaneVector& at(unsigned byte_offset) { return slot[byte_offset / sizeof(LaneVector)]; }
 };
 
-/// The lanes whose condition holds. Internal linkage, as the engines are compiled for different machines.
+/// The lanes whose condition holds. Internal linkage, because the engines are compiled for different
+/// machines.
 [[gnu::always_inline]] static inline LaneMask lanes_where(const Qpu& qpu, unsigned condition) {
   const LaneMask flag = qpu.flags[condition >> 1];
   return (condition & 1) != 0 ? static_cast<LaneMask>(~flag) : flag;
@@ -91,17 +91,17 @@ struct Qpu {
 
 // ---- services for the handlers, outside the hot path
 
-/// Fetches the uniform that lies outside the current stretch. False: fault recorded.
+/// Fetches a uniform outside of the current part of the stream. False: fault recorded.
 bool refill_uniforms(Qpu& qpu);
 
-/// The next word of the uniform stream, where it is not read through a port. False: fault recorded.
+/// The next word of the uniform stream for a reader other than a port. False: fault recorded.
 bool take_uniform(Qpu& qpu, std::uint32_t& word);
 
 /// Step::next, or Step::blocked or Step::fault without any change of state.
 Step prepare(Qpu& qpu, const Operation& operation);
 
-/// Peripheral writes and signals, after the registers have been written. The masks say which lanes'
-/// conditions hold. Step::next, scheduled or fault.
+/// Peripheral writes and signals, after the registers were written. The masks mark the lanes whose conditions
+/// hold. Step::next, scheduled or fault.
 Step finish(Qpu& qpu, const Operation& operation, LaneMask add_mask, LaneMask mul_mask);
 
 /// One result to a peripheral register. Step::next or Step::fault.

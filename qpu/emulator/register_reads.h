@@ -12,20 +12,20 @@ namespace quadcl::qpu::emulator {
 
 namespace detail {
 
-/// A register combined with itself gives 0, whatever it holds.
+/// A register combined with itself gives 0, whatever its value.
 inline bool gives_zero(isa::AddOp op) {
   return op == isa::AddOp::bit_xor || op == isa::AddOp::sub || op == isa::AddOp::fsub ||
          op == isa::AddOp::v8subs;
 }
 
-/// Reads for the side effect of reading only.
+/// Reads only for the side effect of reading.
 inline bool is_discarded(std::uint16_t destination, bool sets_flags) {
   return slot_of(destination) == slot::discard && !sets_flags;
 }
 
 }  // namespace detail
 
-/// Calls visit with the slot of each operand that has a part in what the operation computes.
+/// Calls visit with the slot of each operand that affects the operation's result.
 template <typename Visit>
 void for_each_register_read(const Operation& op, Visit visit) {
   const isa::Instruction instruction(op.word);

@@ -35,7 +35,7 @@ void RegisterWatch::check(unsigned slot, std::vector<unsigned>& found) const {
 void RegisterWatch::note_writes(const Operation& op) {
   const isa::Instruction instruction(op.word);
   if (instruction.encoding_class() == isa::EncodingClass::branch) {
-    // Whether it was taken is not asked: a link that is not written is not read either.
+    // A branch counts as taken: code that does not write the link does not read it.
     write(written_slot(instruction.add_file(), instruction.waddr_add()));
     write(written_slot(instruction.mul_file(), instruction.waddr_mul()));
     return;

@@ -10,14 +10,14 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Which registers of a QPU have been written. A write of some lanes counts for all: what the others hold is
-/// mostly not used.
+/// The registers of a QPU that have been written. A write of some lanes counts for all: programs rarely use
+/// the other lanes.
 class RegisterWatch {
  public:
-  /// Before an instruction: the slots of registers that it reads and that nothing has written.
+  /// Before an instruction: the slots of registers that it reads although nothing has written them.
   std::vector<unsigned> unwritten_reads(const Qpu& qpu, const Operation& operation);
 
-  /// After it: what it wrote counts for those that follow.
+  /// After an instruction: records its writes.
   void note_writes(const Operation& operation);
 
  private:
@@ -28,7 +28,7 @@ class RegisterWatch {
   }
 
   std::bitset<slot::r5 + 1> written_;
-  bool add_writes_ = false, mul_writes_ = false;  ///< by the flags before the instruction
+  bool add_writes_ = false, mul_writes_ = false;  ///< from the flags before the instruction
 };
 
 /// "ra7", "rb0" or "r3".

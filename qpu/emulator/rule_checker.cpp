@@ -9,9 +9,9 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Requests that chips are known to answer right (docs/videocore4.md, TMU).
+/// Number of requests that chips are known to answer correctly (docs/videocore4.md, TMU).
 constexpr unsigned kSafeTmuRequests = 4;
-/// Instructions after a write of the uniform address that must not read a uniform (Restrictions 5).
+/// Number of instructions after a write of the uniform address that must not read a uniform (Restrictions 5).
 constexpr std::uint64_t kUniformSlots = 2;
 
 bool selects_load_stride(std::uint32_t setup) { return setup >> 28 == 9; }
@@ -25,7 +25,7 @@ void RuleChecker::report(Rule rule, const Qpu& qpu, std::string detail, bool at_
   const RuleInfo& broken = info(rule);
   if (!options_.stop_at_error || stopped_ || broken.severity != Severity::error) return;
   stopped_ = true;
-  // The machine names QPU and instruction, unless the program has ended.
+  // The machine adds QPU and instruction, unless the program has ended.
   std::string text(broken.summary);
   if (!finding.detail.empty()) text += ": " + finding.detail;
   text.append("; ").append(broken.hint).append(" [").append(broken.name).append("]");
@@ -98,7 +98,7 @@ void RuleChecker::note_setup(const Qpu& qpu, bool file_b, std::uint32_t setup) {
   }
 }
 
-/// A program that polls the busy flags waits that way: once they are 0 the transfer is complete.
+/// A program may also wait by polling the busy flags: the transfer is complete when they are 0.
 void RuleChecker::note_dma_busy_read(const Qpu& qpu, const Operation& operation) {
   const isa::Instruction instruction(operation.word);
   if (instruction.raddr_a() == isa::read_address::dma_load_busy) of(qpu).load.active = false;

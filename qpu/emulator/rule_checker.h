@@ -17,13 +17,12 @@ namespace quadcl::qpu::emulator {
 struct RuleOptions {
   /// Also report reads of registers and of VPM words that were never written.
   bool unwritten = false;
-  /// The first finding that is an error ends the job, with ErrorCode::illegal_instruction.
+  /// The first error ends the job, with ErrorCode::illegal_instruction.
   bool stop_at_error = false;
 };
 
-/// Checks a job against the rules that only its execution can break (docs/videocore4.md, Restrictions). What
-/// code shows by itself is for a static checker. For one job; stale caches are found by
-/// Machine::model_caches.
+/// Checks one job against the rules that need its execution (docs/videocore4.md, Restrictions). The static
+/// checker covers the other rules, Machine::model_caches finds stale caches.
 class RuleChecker final : public Observer {
  public:
   explicit RuleChecker(FindingSink& sink, RuleOptions options = {}) : sink_(sink), options_(options) {}
@@ -46,7 +45,7 @@ class RuleChecker final : public Observer {
   void mutex_released(const Qpu& qpu) override;
 
  private:
-  /// A transfer that its QPU has not waited for.
+  /// A transfer that its QPU has not yet waited for.
   struct Flight {
     bool active = false;
     VpmMemory bits;
@@ -55,7 +54,7 @@ class RuleChecker final : public Observer {
     const Operation* current = nullptr;
     bool tried = false;  ///< the current instruction was blocked before
     std::uint64_t instructions = 0;
-    std::optional<std::uint64_t> address_written;  ///< instruction that wrote the uniform address
+    std::optional<std::uint64_t> address_written;  ///< the instruction that wrote the uniform address
     bool load_setup = false, load_stride = false, store_setup = false, store_stride = false;
     Flight load, store;
     RegisterWatch registers;

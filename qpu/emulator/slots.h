@@ -6,7 +6,7 @@
 #include "qpu/emulator/operation.h"
 #include "qpu/isa/instruction.h"
 
-// From the fields of instructions and operations to Qpu::slot.
+// Maps fields of instructions and operations to Qpu::slot.
 namespace quadcl::qpu::emulator {
 
 constexpr unsigned slot_of(std::uint16_t offset) { return offset / sizeof(LaneVector); }

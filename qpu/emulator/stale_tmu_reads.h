@@ -11,26 +11,26 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Stands between the model of the caches and the sink of its findings. Programs that fetch ahead request one
-/// element past a table and never use what comes; that a store has changed it meanwhile does no harm. So a
-/// stale TMU read waits with its result until an instruction uses r4. If none does, the finding becomes a
-/// warning. Other findings pass through.
+/// Filters the findings of the cache model. Programs that fetch ahead request one element past a table and
+/// never use it, so it does no harm if a store has changed it. A stale TMU read is therefore held back until
+/// an instruction uses its result in r4. If none does, the finding becomes a warning. Other findings pass
+/// through.
 class StaleTmuReads final : public FindingSink {
  public:
   explicit StaleTmuReads(FindingSink& sink) : sink_(sink) {}
 
   void report(const Finding& finding) override;
 
-  /// Before an instruction and after it; between the two come the findings of its requests.
+  /// Called before and after an instruction. The findings of its requests come between the two calls.
   void executing(const Qpu& qpu, const Operation& operation);
   void executed(const Qpu& qpu, const Operation& operation);
-  /// No result that is still under way will be used.
+  /// Called at the end: no pending result will be used.
   void job_ended();
 
  private:
   using Findings = std::vector<Finding>;
   struct State {
-    std::array<std::deque<Findings>, 2> under_way;  ///< one entry a result, by physical TMU
+    std::array<std::deque<Findings>, 2> under_way;  ///< one entry per result, by physical TMU
     Findings in_r4;
   };
 

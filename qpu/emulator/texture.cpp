@@ -15,7 +15,7 @@ constexpr std::uint32_t bits(std::uint64_t word, unsigned high, unsigned low) {
 }
 
 // ---- texels of each format. Order of channels as in the interface of OpenGL: red in the lowest byte of
-// RGBA8888, in the highest bits of the 16-bit formats (assumed; the sheet names the formats only).
+// RGBA8888, in the highest bits of the 16-bit formats (assumed; the vendor only names the formats).
 
 /// `width` bits to 8, by repeating them.
 constexpr std::uint32_t widen(std::uint32_t value, unsigned width) {
@@ -56,8 +56,8 @@ Texel unpack_rgba64(std::uint64_t v) {
   return {bits(v, 15, 0), bits(v, 31, 16), bits(v, 47, 32), bits(v, 63, 48)};
 }
 
-/// By texture type. Those of 16 bits a channel answer with two words, red and green first (assumed from the
-/// depth of the result FIFO, which is given in full results and in words).
+/// By texture type. Formats of 16 bits per channel answer with two words, red and green first (assumed,
+/// because the depth of the result FIFO is given in full results and in words).
 constexpr TextureFormat kFormats[] = {
     {"RGBA8888", 4, false, false, false, 1, unpack_rgba8888},
     {"RGBX8888", 4, false, false, false, 1, unpack_rgbx8888},
@@ -83,7 +83,7 @@ unsigned type_of(const TextureConfig& config) { return bits(config[0], 7, 4) | b
 
 // ---- filters
 
-/// Bits 6:4 of P1. Without levels of detail those that mix levels are what they are within one.
+/// Bits 6:4 of P1. Without levels of detail, filters that mix levels equal their form within one level.
 enum class Minification : std::uint8_t {
   linear,
   nearest,
@@ -122,11 +122,11 @@ std::uint32_t linear_tile_index(unsigned x, unsigned y, unsigned width_in_tiles)
   return y * width_in_tiles + x;
 }
 
-/// The place of a sub-tile in its tile: [tile row runs to the left][y][x].
+/// The place of a sub-tile in its tile: [tile row runs leftwards][y][x].
 constexpr unsigned kSubTileOrder[2][2][2] = {{{0, 3}, {1, 2}}, {{2, 1}, {3, 0}}};
 
-/// T-format: tiles in rows that run to the right and to the left by turns; the sub-tiles of a tile follow
-/// that way too. In micro-tiles.
+/// T-format: rows of tiles run to the right and to the left in turn. The order of sub-tiles in a tile depends
+/// on that, too. In micro-tiles.
 std::uint32_t tiled_index(unsigned x, unsigned y, unsigned width) {
   const unsigned tiles = round_up_divide(width, 8);
   const bool to_the_left = (y / 8) % 2 != 0;
@@ -137,12 +137,12 @@ std::uint32_t tiled_index(unsigned x, unsigned y, unsigned width) {
 
 // ---- coordinates
 
-/// Texels in steps of 1/256 (assumed precision), towards minus infinity; exact whatever the rounding mode.
+/// Texels in steps of 1/256 (assumed precision), rounded towards minus infinity. Exact in any rounding mode.
 std::int64_t to_texels(std::uint32_t coordinate, unsigned size) {
   const std::uint32_t exponent = (coordinate >> 23) & 0xff;
   const bool nan = exponent == 0xff && (coordinate & 0x7fffff) != 0;
   if (exponent == 0 || nan) return 0;
-  // From 2^24 on every float is an even number, so for every wrap mode the same as 2^24.
+  // From 2^24 on every float is an even number: all wrap modes treat it like 2^24.
   const double value = std::clamp<double>(std::bit_cast<float>(coordinate), -0x1p24, 0x1p24);
   return static_cast<std::int64_t>(std::floor(value * size * 256));
 }
@@ -266,7 +266,7 @@ unsigned texture_result_words(const TextureConfig& config) {
 }
 
 BusAddress texel_address(const Texture& texture, unsigned x, unsigned y) {
-  // The row that t = 0 looks at is the first in memory; flipped, it is the last (assumed).
+  // t = 0 is the first row in memory; flipped, it is the last (assumed).
   if (texture.flip_y) y = texture.height - 1 - y;
   const unsigned bytes = texture.format->bytes;
   if (texture.format->raster) {
@@ -276,8 +276,8 @@ BusAddress texel_address(const Texture& texture, unsigned x, unsigned y) {
   }
   const MicroTile tile = micro_tile(bytes);
   const unsigned width = round_up_divide(texture.width, tile.width);
-  // LT-format for what is at most half a tile wide or high, as drivers that run on the chip do; the vendor
-  // writes "less than one tile", which differs for 5 to 7 micro-tiles only.
+  // LT-format for textures at most half a tile wide or high, as in drivers that run on the chip. The vendor
+  // writes "less than one tile": that differs only for 5 to 7 micro-tiles.
   const bool small = texture.width <= 4 * tile.width || texture.height <= 4 * tile.height;
   const std::uint32_t index = small ? linear_tile_index(x / tile.width, y / tile.height, width)
                                     : tiled_index(x / tile.width, y / tile.height, width);
@@ -293,7 +293,7 @@ TextureFootprint texture_footprint(const Texture& texture, std::uint32_t s, std:
     footprint.parts[0] = part_at(texture, u >> 8, v >> 8, 65536);
     return footprint;
   }
-  // Texel centres are at half numbers.
+  // Texel centres are at n + 1/2.
   u -= 128;
   v -= 128;
   const auto fraction_u = static_cast<std::uint32_t>(u & 255),
@@ -319,7 +319,7 @@ std::array<std::uint32_t, 2> filter_texels(const Texture& texture, const Texture
   Texel result{};
   for (unsigned channel = 0; channel < 4; ++channel) result[channel] = blend(footprint, texels, channel);
   if (format.result_words == 2) return {result[0] | result[1] << 16, result[2] | result[3] << 16};
-  // Integers and single halves have zeros in the other channels.
+  // For integers and single halves the other channels are zero.
   if (format.halves || format.point_only) return {result[0], 0};
   return {result[0] | result[1] << 8 | result[2] << 16 | result[3] << 24, 0};
 }

@@ -8,8 +8,8 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Requests of one QPU to one TMU, answered in order. 8 can be outstanding; what a ninth write does on the
-/// chip is not documented, here it waits (docs/videocore4.md, Open questions 2).
+/// Requests of one QPU to one TMU, answered in order. 8 can be outstanding. A ninth write waits; its effect
+/// on the chip is not documented (docs/videocore4.md, Open questions 2).
 class TmuFifo {
  public:
   static constexpr unsigned kDepth = 8;
@@ -19,7 +19,7 @@ class TmuFifo {
   unsigned size() const { return count_; }
   unsigned space() const { return kDepth - count_; }
 
-  /// The place for the next result; the caller makes sure there is one.
+  /// The place for the next result. The caller makes sure that there is room.
   LaneVector& push() { return results_[(first_ + count_++) % kDepth]; }
   const LaneVector& pop() {
     const LaneVector& result = results_[first_];
@@ -35,15 +35,15 @@ class TmuFifo {
   unsigned count_ = 0;
 };
 
-/// What has been written to one TMU's t, r and b since the last lookup. A write to s with nothing here is a
-/// memory lookup, otherwise it completes a texture lookup.
+/// The writes to one TMU's t, r and b since the last lookup. Without any, a write to s is a memory lookup;
+/// otherwise it completes a texture lookup.
 struct TextureRequest {
   LaneVector t{}, r{};
   TextureConfig config{};  ///< a word of the uniform stream for each write
   unsigned writes = 0;
   bool has_r = false, has_b = false;
 
-  /// Results that the next write to s brings.
+  /// Number of results of the next write to s.
   unsigned results() const { return writes == 0 ? 1 : texture_result_words(config); }
 };
 

@@ -12,7 +12,7 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-/// Reads words of memory for one request, or what the caches hold of them.
+/// Reads words for one request, from memory or from the modelled caches.
 class WordReader {
  public:
   WordReader(const Qpu& qpu, unsigned tmu)
@@ -28,7 +28,7 @@ class WordReader {
     return true;
   }
 
-  /// Where the last word came from; null where caches are modelled.
+  /// The segment of the last word; null if caches are modelled.
   const BusSegment* segment() const { return segment_; }
 
  private:
@@ -43,7 +43,7 @@ Step unmapped_lane(Qpu& qpu, unsigned named, unsigned lane, BusAddress address) 
                   address.value());
 }
 
-/// The usual case: all lanes in the segment. False, and nothing changed, if one is not.
+/// The usual case: all lanes are in the segment. False, without a change, if one is not.
 bool look_up_segment(const BusSegment& segment, const LaneVector& addresses, LaneVector& result) {
   if (segment.size < 4) return false;
   const std::uint32_t bus = segment.bus.value(), last = segment.size - 4;
@@ -80,7 +80,7 @@ Step look_up_memory(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& ad
 
 // ---- textures
 
-/// The texel's bytes; it lies in one word, or in two whole ones.
+/// The texel's bytes: in one word, or two whole words.
 bool read_texel(WordReader& reader, BusAddress address, unsigned bytes, std::uint64_t& raw) {
   const BusAddress aligned(address.value() & ~3u);
   std::uint32_t low = 0, high = 0;
@@ -90,7 +90,7 @@ bool read_texel(WordReader& reader, BusAddress address, unsigned bytes, std::uin
   return true;
 }
 
-/// The r coordinate is the border colour where there is a border; without one the border is 0 (assumed).
+/// With a border, the r coordinate is the border colour; else the colour is 0 (assumed).
 const char* misused_coordinate(const TextureRequest& request, const Texture& texture) {
   if (request.has_b) return "biases of the level of detail are not emulated";
   if (request.has_r && !texture.has_border()) return "a third texture coordinate is not emulated";

@@ -6,13 +6,13 @@
 #include "qpu/emulator/lane_vector.h"
 #include "qpu/emulator/operation.h"
 
-// What a QPU asks of the two TMUs of its slice (docs/videocore4.md, TMU). `named` is 0 or 1 as instructions
-// name them.
+// Requests of a QPU to the two TMUs of its slice (docs/videocore4.md, TMU). `named` is 0 or 1, as in
+// instructions.
 namespace quadcl::qpu::emulator {
 
 enum class TextureCoordinate : std::uint8_t { t, r, b };
 
-/// QPUs 2 and 3 of a slice have their TMUs exchanged unless they ask for none of it.
+/// QPUs 2 and 3 of a slice have their TMUs exchanged, unless they switch that off.
 unsigned physical_tmu(const Qpu& qpu, unsigned named);
 
 /// A write to t, r or b. Step::next or Step::fault.
@@ -22,7 +22,7 @@ Step write_texture_coordinate(Qpu& qpu, unsigned named, TextureCoordinate coordi
 /// A write to s: a memory lookup, or the last coordinate of a texture lookup. Step::next or Step::fault.
 Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value);
 
-/// The oldest result to r4; there is one.
+/// Moves the oldest result to r4. There must be one.
 void receive_tmu(Qpu& qpu, unsigned named);
 
 }  // namespace quadcl::qpu::emulator

@@ -11,7 +11,7 @@ constexpr unsigned bits(std::uint32_t word, unsigned high, unsigned low) {
   return (word >> low) & ((1u << (high - low + 1)) - 1);
 }
 
-/// Where a lane lies along its row or column, and which part of that word it is.
+/// The position of a lane along its row or column, and the part of that word.
 struct Place {
   unsigned position;
   unsigned part;
@@ -24,7 +24,7 @@ Place place_of(const VpmBlock& block, unsigned lane) {
   return {(16 / parts) * sub + lane / parts, lane % parts};
 }
 
-/// The row or column that a vector lies in: its first word and whether it runs along X.
+/// The row or column of a vector: its first word, and whether it runs along X.
 struct Line {
   unsigned y, x;
 };

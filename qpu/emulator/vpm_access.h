@@ -25,12 +25,12 @@ class VpmMemory {
   alignas(64) std::array<std::uint32_t, std::size_t{kRows} * kColumns> words_{};
 };
 
-/// A generic block setup word taken apart (docs/videocore4.md, VPM).
+/// The fields of a generic block setup word (docs/videocore4.md, VPM).
 struct VpmBlock {
   bool horizontal = false;
   bool laned = false;
   unsigned parts_log2 = 2;  ///< elements per word: 1, 2 or 4 for 32, 16 or 8 bits
-  unsigned address = 0;     ///< of the next vector, in the form that belongs to the mode
+  unsigned address = 0;     ///< of the next vector, in the form of the mode
   unsigned stride = 0;
   unsigned vectors = 0;  ///< reads only
 
@@ -51,7 +51,7 @@ class VpmReader {
   /// Vectors that can still be read.
   unsigned available() const;
   const VpmBlock& front() const { return blocks_[0]; }
-  /// The next vector; not to be called when empty.
+  /// The next vector. Do not call it when empty.
   void read(const VpmMemory& vpm, LaneVector& result);
   void clear() { queued_ = 0; }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kLongestRow = 128 * 4;
 
-/// Calls visit for each pair of words; stops and returns true when it does.
+/// Calls visit for each pair of words. Stops and returns true when visit does.
 template <typename Visit>
 bool any_word(const VpmMemory& a, const VpmMemory& b, Visit visit) {
   for (unsigned y = 0; y < VpmMemory::kRows; ++y) {
@@ -30,7 +30,7 @@ LaneVector look(const VpmBlock& block, const VpmMemory& shadow) {
 }  // namespace
 
 VpmMemory bits_of(const DmaTransfer& transfer) {
-  // A load of ones, all rows from the same place, moves what the transfer moves.
+  // A load of ones, with the same source for all rows, sets the bits that the transfer moves.
   std::vector<std::byte> ones(kLongestRow, std::byte{0xff});
   BusMap memory;
   memory.add({BusAddress(0), kLongestRow, ones.data()});

@@ -6,13 +6,13 @@
 #include "qpu/emulator/dma.h"
 #include "qpu/emulator/vpm_access.h"
 
-// Shadows of the VPM: a bit is set for each bit of the VPM that something has happened to.
+// Shadows of the VPM: a set bit records an event for that bit of the VPM, such as a write.
 namespace quadcl::qpu::emulator {
 
 /// The bits of the VPM that a transfer moves.
 VpmMemory bits_of(const DmaTransfer& transfer);
 
-/// Whether a vector's place has a bit in common with the shadow, and whether all of it lies in the shadow.
+/// Whether the shadow contains a bit of the vector, and whether it contains all its bits.
 bool overlaps(const VpmBlock& block, const VpmMemory& shadow);
 bool covered(const VpmBlock& block, const VpmMemory& shadow);
 bool overlaps(const VpmMemory& bits, const VpmMemory& shadow);

@@ -5,8 +5,8 @@
 
 #include "qpu/isa/opcodes.h"
 
-// The values that the fields of a QPU instruction can hold (docs/videocore4.md, from Instruction words to
-// Register addresses).
+// The values of the fields of a QPU instruction (docs/videocore4.md, from Instruction words to Register
+// addresses).
 namespace quadcl::qpu::isa {
 
 constexpr unsigned kLanes = 16;

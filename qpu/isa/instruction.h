@@ -20,8 +20,8 @@ struct Field {
   }
 };
 
-/// Where the fields lie (docs/videocore4.md, Instruction words). Which of them an instruction has follows
-/// from its class.
+/// The places of the fields (docs/videocore4.md, Instruction words). The class of an instruction decides
+/// which of them it has.
 namespace field {
 constexpr Field signal{60, 4};
 constexpr Field unpack{57, 3};
@@ -57,7 +57,7 @@ constexpr Field branch_register{50, 1};
 constexpr Field branch_raddr_a{45, 5};  ///< its lowest bit is set_flags
 }  // namespace field
 
-/// How the bits of a word are to be read.
+/// The form of a word.
 enum class EncodingClass : std::uint8_t {
   alu,
   alu_small_immediate,
@@ -67,8 +67,8 @@ enum class EncodingClass : std::uint8_t {
   reserved,  ///< signal 14 with a type that has no meaning
 };
 
-/// One instruction: the encoded word, with its fields under names. Every 64-bit word is an Instruction, and
-/// nothing is lost in either direction; whether a field value has a meaning is for the tables to say.
+/// One instruction: the encoded word, with named fields. Every 64-bit word is an Instruction, and nothing is
+/// lost in either direction. The tables say whether a field's value has a meaning.
 class Instruction {
  public:
   constexpr Instruction() = default;
@@ -110,7 +110,7 @@ class Instruction {
     }
     return EncodingClass::reserved;
   }
-  /// True where the fields of the two ALU operations exist.
+  /// True if the instruction has the fields of the two ALU operations.
   constexpr bool is_alu() const { return signal() != Signal::branch && signal() != Signal::load_immediate; }
 
   constexpr Signal signal() const { return static_cast<Signal>(get(field::signal)); }
@@ -123,7 +123,7 @@ class Instruction {
   constexpr bool write_swap() const { return get(field::write_swap) != 0; }
   constexpr unsigned waddr_add() const { return get(field::waddr_add); }
   constexpr unsigned waddr_mul() const { return get(field::waddr_mul); }
-  /// The file that the add ALU's result goes to; the multiply ALU's goes to the other.
+  /// The file of the add ALU's result. The multiply ALU's result goes to the other file.
   constexpr RegisterFile add_file() const { return write_swap() ? RegisterFile::b : RegisterFile::a; }
   constexpr RegisterFile mul_file() const { return write_swap() ? RegisterFile::a : RegisterFile::b; }
 
@@ -155,7 +155,7 @@ class Instruction {
   std::uint64_t word_ = 0;
 };
 
-/// An instruction that does nothing, to start encoding from: nothing read, nothing written, no signal.
+/// An instruction that does nothing, as a start for encoding: no read, no write, no signal.
 constexpr Instruction make_nop() {
   return Instruction()
       .set(field::signal, Signal::none)
@@ -165,7 +165,7 @@ constexpr Instruction make_nop() {
       .set(field::raddr_b, read_address::nop);
 }
 
-/// A load immediate of the given type that stores nowhere yet.
+/// A load immediate of the given type, still without a target.
 constexpr Instruction make_load_immediate(ImmediateType type, std::uint32_t value) {
   return Instruction()
       .set(field::signal, Signal::load_immediate)

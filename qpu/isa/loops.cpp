@@ -15,7 +15,7 @@ bool computes_on_both_alus(Instruction instruction) {
          instruction.op_mul() == MulOp::fmul;
 }
 
-/// The loop that the instruction at `index` closes.
+/// The loop that ends with the instruction at `index`.
 std::optional<Loop> loop_closed_by(std::span<const std::uint64_t> program, std::size_t index) {
   const Instruction branch(program[index]);
   if (branch.encoding_class() != EncodingClass::branch || !branch.branch_relative() ||

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The operations of the two ALUs (docs/videocore4.md, Operations and flags), one row each. What knows them is
-// made from these two lists and cannot drift apart: the enumerations of fields.h, the tables that assembler,
-// disassembler and decoder read, and the functions of the executor.
+// The operations of the two ALUs (docs/videocore4.md, Operations and flags), one row each. These two lists
+// generate the enumerations of fields.h, the tables of assembler, disassembler and decoder, and the functions
+// of the executor.
 //
-// Columns: opcode; identifier in AddOp or MulOp, and of the function in emulator/lane_math.h; name in
-// assembly; number of operands; whether they are floats, and whether the result is one, which decides how
-// unpack and pack modes convert (Unpack, Pack); the rest of the name of the function carry_… in lane_math.h;
-// meaning, where C is the carry flag. Opcode 0 is nop, those left out are reserved.
+// Columns: opcode; identifier in AddOp or MulOp, and name of the function in emulator/lane_math.h; name in
+// assembly; number of operands; whether they are floats; whether the result is a float (both decide how
+// unpack and pack modes convert: Unpack, Pack); the rest of the name of the function carry_… in lane_math.h;
+// meaning, where C is the carry flag. Opcode 0 is nop; missing opcodes are reserved.
 
 // clang-format off
 #define QUADCL_ADD_OPS(row)                                                                                \

@@ -13,14 +13,14 @@ constexpr std::string_view text_of(Severity severity) {
   return severity == Severity::error ? "error: " : "warning: ";
 }
 
-/// A rule of the chip that programs can break. An error is what breaks the program; a warning is harmless or
-/// disputed, or probably not meant, and its summary says why.
+/// A rule of the chip that programs can break. An error breaks the program. A warning is harmless, disputed,
+/// or probably a mistake; its summary says why.
 struct RuleInfo {
   std::string_view name;  ///< "register-file-hazard"
   Severity severity = Severity::error;
-  std::string_view summary;  ///< what the chip demands, or what is wrong
-  std::string_view hint;     ///< what to do
-  bool pedantic = false;     ///< broken by programs that are known to work; reported on request only
+  std::string_view summary;  ///< the chip's demand, or the mistake
+  std::string_view hint;     ///< how to mend it
+  bool pedantic = false;     ///< broken by programs that are known to work; reported only on request
 };
 
 }  // namespace quadcl::qpu

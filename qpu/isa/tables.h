@@ -28,7 +28,7 @@ std::span<const OpInfo, 32> add_ops();
 std::span<const OpInfo, 8> mul_ops();
 
 struct SignalInfo {
-  std::string_view name;  ///< as written in assembly; empty for the signals that are a form of instruction
+  std::string_view name;  ///< as written in assembly; empty for signals that are a form of instruction
   std::string_view meaning;
   bool loads_r4 = false;
   bool rendering_only = false;  ///< has no meaning outside a 3D pipeline
@@ -65,7 +65,7 @@ std::span<const PackInfo, 16> colour_packs();
 
 enum class Access : std::uint8_t { read, write };
 
-/// What kind of thing stands behind a register address.
+/// The kind of a register address.
 enum class RegisterKind : std::uint8_t { reserved, file, accumulator, discard, io, rendering };
 
 struct RegisterInfo {
@@ -73,7 +73,7 @@ struct RegisterInfo {
   RegisterKind kind = RegisterKind::reserved;
   std::string_view meaning = {};
 };
-/// The register behind a 6-bit address, as reads or writes through one file see it.
+/// The register at a 6-bit address, for reads or writes through one file.
 const RegisterInfo& register_info(RegisterFile file, Access access, unsigned address);
 
 struct MuxInfo {
@@ -81,7 +81,7 @@ struct MuxInfo {
 };
 const MuxInfo& info(Mux mux);
 
-/// The 32 bits that a small immediate puts on every lane. Codes that rotate (48 to 63) read as -16 to -1.
+/// The 32 bits of a small immediate, equal in all lanes. Codes that rotate (48 to 63) read as -16 to -1.
 std::uint32_t small_immediate_value(unsigned code);
 /// The code from 0 to 47 that gives `value`, if there is one.
 std::optional<unsigned> small_immediate_code(std::uint32_t value);

@@ -11,31 +11,36 @@
 
 namespace quadcl::qpu {
 
+/// Which program computes sgemm: that of the articles, whose B comes as uniforms, or the one that takes both
+/// operands from the TMUs. `automatic` takes the one that is expected to be faster.
+enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
+
 /// What a launch needs to know of the machine.
 struct JobContext {
   Executor& executor;
   BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
   unsigned qpus = kQpus;
-  SgemmSplit sgemm_split;
+  SgemmSplit sgemm_split;  ///< other than automatic: the articles' program
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
+  SgemmMethod sgemm_method = SgemmMethod::automatic;
 };
 
 /// Totals over the submissions of one launch.
 struct LaunchTotals {
-  std::optional<std::uint64_t> instructions = 0;  ///< nothing where the executor does not count them
-  std::optional<ModelledTime> time;               ///< of all submissions; host work between them is not in it
+  std::optional<std::uint64_t> instructions = 0;  ///< empty if the executor does not count them
+  std::optional<ModelledTime> time;               ///< of all submissions, without host work between them
 
   void add(const JobReport& report);
 };
 
-/// Runs a launch of any built-in kernel on the QPUs. Errors: invalid_argument_value, unsupported where the
-/// QPUs have no program for it, and those of its job.
+/// Runs a launch of any built-in kernel on the QPUs. Errors: invalid_argument_value; unsupported if the QPUs
+/// have no program for it; those of its job.
 Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext& context);
 
-/// Runs `sgemm` on the QPUs. One submission as a rule; launches whose panels or uniforms would take more than
-/// a bounded share of the device's memory are done in several, one after the other.
-/// Errors: out_of_device_memory, and those of Executor::run.
+/// Runs `sgemm` on the QPUs, usually in one submission. If panels or uniforms would take more than a bounded
+/// share of the device's memory, it takes several submissions, one after the other. Errors:
+/// out_of_device_memory, and those of Executor::run.
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context);
 
 /// Runs `transpose_32` or `transpose_64` on the QPUs' DMA engines. Errors as above.

@@ -8,7 +8,7 @@
 
 namespace quadcl::qpu {
 
-/// The machine code of all kernels, one after the other. Each label is the byte offset of an entry:
+/// The machine code of all kernels, one after the other. Each label is the byte offset of an entry, such as
 /// `builtin_code_label_sgemm`.
 inline std::span<const std::byte> kernel_code() { return std::as_bytes(std::span(builtin_code)); }
 

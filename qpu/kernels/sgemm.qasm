@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# sgemm: C = alpha * op(A) * op(B) + beta * C by outer products. beta * C is added at the end, as BLAS does it, or
-# is what the sums start from.
+# sgemm: C = alpha * op(A) * op(B) + beta * C by outer products. beta * C is added at the end, as in BLAS, or
+# is the start of the sums.
 #
 # Each QPU computes tiles of C of 16 rows by 64 columns, one after the other. A tile lives in the 64 vector
 # registers: element i of a register is row i of the tile, and the registers are its columns:
@@ -9,11 +9,12 @@
 #     column  16 s + 2 i      ra(8 s + i)            s = 0..3: the four 16x16 blocks of a tile
 #     column  16 s + 2 i + 1  rb(8 s + i)            i = 0..7
 #
-# For each k one column of op(A), 16 rows tall, comes through the TMU, and one row of op(B), 64 elements, comes
-# as uniforms; each uniform is multiplied with the column of A and added to its column of C. This is the method
-# of the articles (docs/videocore4.md, sgemm): a k step is 67 instructions, 64 of them compute on both ALUs.
+# For each k one column of op(A), 16 rows tall, comes through the TMU, and one row of op(B), 64 elements,
+# comes as uniforms. Each uniform is multiplied by the column of A and added to its column of C. This is the
+# method of the articles (docs/videocore4.md, sgemm): a step over k has 67 instructions; 64 of them compute on
+# both ALUs.
 #
-# All general registers are taken, so the accumulators carry everything else during the k-loop:
+# The tile takes all general registers, so the accumulators hold everything else during the k-loop:
 #     r0  product on its way to be added (software pipelining: the product of column j is added while the one
 #         of column j + 1 is multiplied)
 #     r1  16 addresses in A: the column that the TMU is asked for next
@@ -48,8 +49,8 @@
 # other (docs/videocore4.md, VPM).
 .set vpm_columns(s) 0x1200 + (s << 4)
 
-# Steps 3 to 62 of the 64 for one k: each adds the product of the step before and forms the next. Steps 0 to 2
-# fill the delay slots of the loop's branch, and step 63 has more to do.
+# Steps 3 to 62 of the 64 for one k. Each adds the product of the previous step and forms the next one. Steps
+# 0 to 2 fill the delay slots of the loop's branch, and step 63 does more.
 .macro steps_3_to_62
     .rep n, 30
     fadd ra1 + n, ra1 + n, r0;  fmul r0, r4, unif
@@ -57,7 +58,7 @@
     .endr
 .endm
 
-# Waits for the DMA load of a block. Where the pitch of C is too long for one DMA, the other rows follow.
+# Waits for the DMA load of a block. If the pitch of C is too long for one DMA, the other rows follow.
 .macro finish_block_load
     mov.setf r0, unif
     brr.allz -, r:2f
@@ -84,7 +85,7 @@
     mov vr_addr, unif
 .endm
 
-# Starts the DMA stores of a block; only the last is still under way afterwards.
+# Starts the DMA stores of a block. Afterwards only the last store is still under way.
 .macro store_block
     mov.setf r0, unif
     brr.allz -, r:2f
@@ -104,8 +105,8 @@
 :2
 .endm
 
-# alpha * tile + beta * C for two columns, C read from and written to the VPM. The sum of one column is formed
-# while the next is multiplied, and the free slots set the tile's columns to 0 for the next tile.
+# alpha * tile + beta * C for two columns. C is read from the VPM and written to it. The sum of one column is
+# formed while the next is multiplied. Free slots set the tile's columns to 0 for the next tile.
 .macro scale_and_add_pair, i, first
     sub ra0 + i, r3, r3;  fmul r0, ra0 + i, r5
     .if first
@@ -122,7 +123,7 @@
     sub rb0 + i, r3, r3;  fmul vpm, rb0 + i, r5
 .endm
 
-# Block s with C read: its load has been started; the load of the next block runs beside the arithmetic.
+# Block s if C is read. Its load has been started; the load of the next block runs beside the arithmetic.
 .macro update_block, s
     finish_block_load
     .if s < 3
@@ -207,20 +208,20 @@
     mov.ifn r3, -1
     mov r0, 0
 
-    # The first column of A; then into the loop at the point where a row of B starts.
+    # Requests the first column of A, then enters the loop where a row of B starts.
     add r1, r1, r5;  mov t0s, r1
     brr -, r:row
     nop
     nop
     nop;  ldtmu0
 
-# The k-loop: 67 instructions, 64 of which add and multiply. Entered at `row`.
+# The k-loop: 67 instructions; 64 of them add and multiply. Entered at `row`.
 :k_loop
     steps_3_to_62
     fadd ra31, ra31, r0;  fmul r0, r4, unif;  ldtmu0
 :row
-    # Two instructions without uniforms must follow a change of their address (docs/videocore4.md, Restrictions 5):
-    # the request for the next column of A and the branch.
+    # After a change of the uniforms' address, two instructions must not read uniforms (docs/videocore4.md,
+    # Restrictions 5): the request for the next column of A, and the branch.
     add.setf r2, r2, r3;  mov unif_addr, r2
     add r1, r1, r5;       mov t0s, r1
     brr.allnz -, r:k_loop
@@ -228,11 +229,12 @@
     fadd ra0, ra0, r0;    fmul r0, r4, unif
     fadd rb0, rb0, r0;    fmul r0, r4, unif
 
-    # The last row but one, whose column of A is the last to be fetched: nothing outside A is ever read.
+    # The last row but one. It requests no further column of A, so nothing outside of A is ever read.
     steps_3_to_62
     fadd ra31, ra31, r0;  fmul r0, r4, unif;  ldtmu0
 
-    # Before the last row: the VPM is ours from here, and the load of the first block of C runs beside the row.
+    # Before the last row: this QPU owns the VPM from here on. The load of the first block of C runs beside
+    # the row.
     mov unif_addr, r2 << 2
     mov r1, mutex
     nop
@@ -243,7 +245,7 @@
     nop
     start_block_load
 :1
-    sub r2, r2, -16;      mov unif_addr, r2  # 16 bytes of the control stream are done with
+    sub r2, r2, -16;      mov unif_addr, r2  # 16 bytes of the control stream have been read
     nop
     nop
     fadd rb31, rb31, r0;  fmul r0, r4, unif
@@ -304,7 +306,7 @@
     nop
     nop
 
-# beta * C into the registers, which the tile before left at 0.
+# Adds beta * C to the registers, which the previous tile left at 0.
 :start_from_c
     read mutex
     mov r2, unif          # beta

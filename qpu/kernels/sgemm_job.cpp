@@ -6,67 +6,99 @@
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/sgemm_operands.h"
 #include "qpu/kernels/sgemm_plan.h"
+#include "qpu/kernels/sgemm_tmu_plan.h"
 #include "qpu/kernels/submission.h"
 
 namespace quadcl::qpu {
 namespace {
 
-// Bounds of one submission. They keep the workspace of a launch small beside the user's buffers; a submission
-// of this size is far longer than the cost of starting it.
+// Bounds of one submission. They keep the workspace of a launch small compared with the user's buffers. A
+// submission of this size takes far longer than its start.
 constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxTiles = 65536;
 
 std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
 
-/// As many strips of an operand as one submission may take, at least one.
+/// The number of strips of an operand for one submission, at least one.
 std::uint64_t strips_at_once(std::uint64_t packed_strip_bytes, std::uint64_t most) {
   if (packed_strip_bytes == 0) return most;
   return std::clamp<std::uint64_t>(kMaxPackedBytes / packed_strip_bytes, 1, most);
 }
 
-SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, std::uint64_t row,
-                  std::uint64_t column) {
-  return {operands.a(row), operands.b(column),
-          *launch.c.bus + static_cast<std::uint32_t>((row * launch.ldc + column) * sizeof(float)),
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(kTileRows, launch.rows.end - row)),
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(kTileColumns, launch.columns.end - column))};
+/// One of the programs for sgemm.
+struct Program {
+  std::uint32_t entry;
+  SgemmTiling tiling;
+  void (*append_work)(UniformStream&, std::span<const SgemmTile>, const SgemmScalars&, const QpuRole&);
+};
+
+constexpr Program kUniformProgram{builtin_code_label_sgemm, {kTileRows, kTileColumns, true}, append_work};
+constexpr Program kTmuProgram{
+    builtin_code_label_sgemm_tmu, {kTmuTileRows, kTileColumns, false}, append_tmu_work};
+
+/// The TMU multiplies 24 bits for the addresses in a column of A.
+constexpr std::uint64_t kMaxTmuPitch = std::uint64_t{1} << 24;
+
+bool uses_tmus(const SgemmLaunch& launch, const JobContext& context) {
+  if (!context.sgemm_split.automatic()) return false;
+  if (context.sgemm_method != SgemmMethod::automatic) return context.sgemm_method == SgemmMethod::tmus;
+  return std::uint64_t{launch.lda} * sizeof(float) < kMaxTmuPitch;
 }
 
-/// Deals the tiles of the block `rows` x `columns` of C out to the QPUs.
-std::vector<QpuWork> deal(const SgemmLaunch& launch, const SgemmOperands& operands, IndexRange rows,
-                          IndexRange columns, const JobContext& context) {
-  const std::uint64_t tile_rows = tiles(rows.size(), kTileRows);
-  const std::uint64_t tile_columns = tiles(columns.size(), kTileColumns);
-  const SgemmSplit split = context.sgemm_split.automatic()
-                               ? choose_split(tile_rows, tile_columns, context.qpus)
-                               : context.sgemm_split;
-  const float of_sums = launch.scaled == SgemmScaled::sum ? launch.alpha : 1;
-  const SgemmScalars scalars{padded_k(launch.k), of_sums, launch.beta, launch.starts_from_c,
-                             std::uint64_t{launch.ldc} * sizeof(float)};
+Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
+  if (!uses_tmus(launch, context)) return kUniformProgram;
+  Program program = kTmuProgram;
+  program.tiling.columns =
+      kBlockColumns * choose_blocks(launch.rows, launch.columns, padded_k(launch.k), context.qpus);
+  return program;
+}
 
+SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, const Program& program,
+                  std::uint64_t row, std::uint64_t column) {
+  return {operands.a(row), operands.b(column),
+          *launch.c.bus + static_cast<std::uint32_t>((row * launch.ldc + column) * sizeof(float)),
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(program.tiling.rows, launch.rows.end - row)),
+          static_cast<std::uint32_t>(
+              std::min<std::uint64_t>(program.tiling.columns, launch.columns.end - column))};
+}
+
+SgemmDeal deal(TileGrid grid, const Program& program, const JobContext& context) {
+  if (program.entry == kTmuProgram.entry) return deal_to_slices(grid, context.qpus);
+  return deal_by_split(grid, context.sgemm_split.automatic()
+                                 ? choose_split(grid.rows, grid.columns, context.qpus)
+                                 : context.sgemm_split);
+}
+
+/// The block `rows` x `columns` of C as work of the QPUs.
+std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& operands,
+                              const Program& program, IndexRange rows, IndexRange columns,
+                              const JobContext& context) {
+  const TileGrid grid = TileGrid::of(rows, columns, program.tiling.rows, program.tiling.columns);
+  const float of_sums = launch.scaled == SgemmScaled::sum ? launch.alpha : 1;
+  const SgemmScalars scalars{padded_k(launch.k),
+                             of_sums,
+                             launch.beta,
+                             launch.starts_from_c,
+                             std::uint64_t{launch.ldc} * sizeof(float),
+                             context.code};
+  const SgemmDeal shares = deal(grid, program, context);
   std::vector<QpuWork> work;
-  for (unsigned r = 0; r < split.column_parts; ++r) {
-    for (unsigned p = 0; p < split.row_parts; ++p) {
-      const IndexRange row_part = part_of(tile_rows, split.row_parts, p);
-      const IndexRange column_part = part_of(tile_columns, split.column_parts, r);
-      if (row_part.empty() || column_part.empty()) continue;
-      QpuWork& share = work.emplace_back(QpuWork{builtin_code_label_sgemm, {}});
-      for (std::uint64_t j = column_part.begin; j < column_part.end; ++j) {
-        for (std::uint64_t i = row_part.begin; i < row_part.end; ++i) {
-          const std::uint64_t row = rows.begin + i * kTileRows;
-          const std::uint64_t column = columns.begin + j * kTileColumns;
-          append_tile(share.uniforms, tile_at(launch, operands, row, column), scalars);
-        }
-      }
+  for (unsigned qpu = 0; qpu < shares.size(); ++qpu) {
+    std::vector<SgemmTile> tiles_of_share;
+    for (const TileIndex& tile : shares[qpu]) {
+      tiles_of_share.push_back(tile_at(launch, operands, program, rows.begin + tile.row * program.tiling.rows,
+                                       columns.begin + tile.column * program.tiling.columns));
     }
-  }
-  for (std::size_t i = 0; i < work.size(); ++i) {
-    append_end(work[i].uniforms, i == 0 ? static_cast<std::uint32_t>(work.size()) : 0);
+    const unsigned partner = qpu ^ 1;
+    const QpuRole role{qpu, partner < shares.size() ? shares[partner].size() : 0,
+                       static_cast<std::uint32_t>(qpu == 0 ? shares.size() : 0)};
+    QpuWork& share = work.emplace_back(QpuWork{program.entry, {}});
+    program.append_work(share.uniforms, tiles_of_share, scalars, role);
   }
   return work;
 }
 
-/// With alpha = 0 before the sums the product does not count and A and B are not read.
+/// If alpha multiplies the sums and is 0, there is no product, and A and B are not read.
 SgemmLaunch without_dead_product(SgemmLaunch launch) {
   if (launch.alpha == 0 && launch.scaled == SgemmScaled::sum) launch.k = 0;
   return launch;
@@ -76,21 +108,23 @@ SgemmLaunch without_dead_product(SgemmLaunch launch) {
 
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
   const SgemmLaunch launch = without_dead_product(requested);
+  const Program program = choose_program(launch, context);
   const std::uint64_t tile_columns =
-      strips_at_once(SgemmOperands::packed_b_strip_bytes(launch),
-                     std::min(kMaxTiles, tiles(launch.columns.size(), kTileColumns)));
+      strips_at_once(SgemmOperands::packed_b_strip_bytes(launch, program.tiling),
+                     std::min(kMaxTiles, tiles(launch.columns.size(), program.tiling.columns)));
   const std::uint64_t tile_rows =
-      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch), kMaxTiles / tile_columns);
-  const std::uint64_t column_step = tile_columns * kTileColumns;
-  const std::uint64_t row_step = tile_rows * kTileRows;
+      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch, program.tiling), kMaxTiles / tile_columns);
+  const std::uint64_t column_step = tile_columns * program.tiling.columns;
+  const std::uint64_t row_step = tile_rows * program.tiling.rows;
   LaunchTotals totals;
   for (std::uint64_t column = launch.columns.begin; column < launch.columns.end; column += column_step) {
     const IndexRange columns{column, std::min(column + column_step, launch.columns.end)};
     for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += row_step) {
       const IndexRange rows{row, std::min(row + row_step, launch.rows.end)};
       QUADCL_TRY(const auto operands,
-                 SgemmOperands::prepare(launch, rows, columns, context.executor.memory()));
-      QUADCL_TRY(const auto report, submit(deal(launch, operands, rows, columns, context), context));
+                 SgemmOperands::prepare(launch, program.tiling, rows, columns, context.executor.memory()));
+      QUADCL_TRY(const auto report,
+                 submit(work_for(launch, operands, program, rows, columns, context), context));
       totals.add(report);
     }
   }

@@ -2,6 +2,7 @@
 #include "qpu/kernels/sgemm_operands.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace quadcl::qpu {
@@ -11,44 +12,48 @@ constexpr BusAddress kInPlace{};
 
 std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
 
-/// Whether a request for 16 elements of a column of A makes the TMU's cache evict lines that the next request
-/// needs again: 64 lines of 64 bytes. Whether it is direct mapped is not sure (docs/timing-model.md), so rows
-/// whose distance is near a multiple of 4 KiB count as sharing a line.
-bool rows_evict_each_other(std::uint64_t pitch_bytes) {
-  constexpr std::uint64_t kCache = 4096, kLine = 64;
-  for (std::uint64_t distance = 1; distance < kTileRows; ++distance) {
+/// Whether the rows of a column of A, and those of the other QPU of the TMU, evict each other from the TMU's
+/// cache, of which the next 15 columns would still find them: 64 lines of 64 bytes. How many lines a set has
+/// is not sure (docs/timing-model.md): 4 here, of which each QPU may count on two, but rows whose distance is
+/// near a multiple of 4 KiB count as sharing a line, as in a cache with one.
+bool rows_evict_each_other(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  constexpr std::uint64_t kCache = 4096, kLine = 64, kSets = 16, kLinesOfQpu = 2;
+  std::array<unsigned, kSets> lines{};
+  for (std::uint64_t distance = 0; distance < rows; ++distance) {
     const std::uint64_t apart = distance * pitch_bytes % kCache;
-    if (apart < kLine || apart > kCache - kLine) return true;
+    if (distance > 0 && (apart < kLine || apart > kCache - kLine)) return true;
+    if (++lines[apart / kLine % kSets] > kLinesOfQpu) return true;
   }
   return false;
 }
 
-bool packs_a(const SgemmLaunch& launch) {
+bool packs_a(const SgemmLaunch& launch, const SgemmTiling& tiling) {
   if (launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::a) return true;
-  return !launch.trans_a && rows_evict_each_other(std::uint64_t{launch.lda} * sizeof(float));
+  return !launch.trans_a && rows_evict_each_other(tiling.rows, std::uint64_t{launch.lda} * sizeof(float));
 }
 
-/// A strip of op(B) is walked in place if all 64 elements of each of its rows lie in the buffer; those past
-/// column n are read but their results never stored.
+/// A strip of op(B) is walked in place if all elements that are read of each of its rows lie in the buffer;
+/// the results of those past column n are never stored.
 bool packs_every_b(const SgemmLaunch& launch) {
   return launch.trans_b || launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::b;
 }
 
-bool packs_b(const SgemmLaunch& launch, std::uint64_t column) {
+bool packs_b(const SgemmLaunch& launch, const SgemmTiling& tiling, std::uint64_t column) {
   if (packs_every_b(launch)) return true;
-  const std::uint64_t end = std::uint64_t{launch.k - 1} * launch.ldb + column + kTileColumns;
+  if (!tiling.reads_past_n) return false;
+  const std::uint64_t end = std::uint64_t{launch.k - 1} * launch.ldb + column + tiling.columns;
   return end > launch.b.size / sizeof(float);
 }
 
-std::uint64_t a_panel_bytes(const SgemmLaunch& launch) {
-  return std::uint64_t{padded_k(launch.k)} * kTileRows * sizeof(float);
+std::uint64_t a_panel_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
+  return std::uint64_t{padded_k(launch.k)} * tiling.rows * sizeof(float);
 }
 
-std::uint64_t b_panel_bytes(const SgemmLaunch& launch) {
-  return std::uint64_t{padded_k(launch.k)} * kTileColumns * sizeof(float);
+std::uint64_t b_panel_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
+  return std::uint64_t{padded_k(launch.k)} * tiling.columns * sizeof(float);
 }
 
-/// Bytes from one row to the next and from one column to the next of op(X), X row-major.
+/// Bytes from one row of op(X) to the next, and from one column to the next; X is row-major.
 struct Steps {
   std::uint64_t row = 0, column = 0;
 };
@@ -66,7 +71,7 @@ struct Source {
 };
 
 /// target[inner * width + lane] = source at (lane, inner), for `lanes` lanes and `k` steps. Works in blocks
-/// of k so that neither side strides through memory for long.
+/// of k, so neither side takes long strides through memory.
 void pack_panel(const Source& source, std::uint64_t lanes, std::uint64_t k, std::uint64_t width,
                 float* target) {
   constexpr std::uint64_t kBlock = 64;
@@ -86,44 +91,46 @@ void pack_panel(const Source& source, std::uint64_t lanes, std::uint64_t k, std:
 
 std::uint32_t padded_k(std::uint32_t k) { return std::max<std::uint32_t>(k, 2); }
 
-std::uint64_t SgemmOperands::packed_a_strip_bytes(const SgemmLaunch& launch) {
-  return packs_a(launch) ? a_panel_bytes(launch) : 0;
+std::uint64_t SgemmOperands::packed_a_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
+  return packs_a(launch, tiling) ? a_panel_bytes(launch, tiling) : 0;
 }
 
-std::uint64_t SgemmOperands::packed_b_strip_bytes(const SgemmLaunch& launch) {
-  return packs_every_b(launch) ? b_panel_bytes(launch) : 0;
+std::uint64_t SgemmOperands::packed_b_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
+  return packs_every_b(launch) ? b_panel_bytes(launch, tiling) : 0;
 }
 
 void SgemmOperands::pack_a(std::uint64_t row, float* panel) const {
   const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
-  std::memset(panel, 0, a_panel_bytes(*launch_));
+  std::memset(panel, 0, a_panel_bytes(*launch_, tiling_));
   const float factor = launch_->scaled == SgemmScaled::a ? launch_->alpha : 1;
   pack_panel({launch_->a.host + row * row_step, row_step, k_step, factor},
-             std::min<std::uint64_t>(kTileRows, rows_.end - row), launch_->k, kTileRows, panel);
+             std::min<std::uint64_t>(tiling_.rows, rows_.end - row), launch_->k, tiling_.rows, panel);
 }
 
 void SgemmOperands::pack_b(std::uint64_t column, float* panel) const {
   const auto [k_step, column_step] = steps_of(launch_->trans_b, launch_->ldb);
-  std::memset(panel, 0, b_panel_bytes(*launch_));
+  std::memset(panel, 0, b_panel_bytes(*launch_, tiling_));
   const float factor = launch_->scaled == SgemmScaled::b ? launch_->alpha : 1;
   pack_panel({launch_->b.host + column * column_step, column_step, k_step, factor},
-             std::min<std::uint64_t>(kTileColumns, columns_.end - column), launch_->k, kTileColumns, panel);
+             std::min<std::uint64_t>(tiling_.columns, columns_.end - column), launch_->k, tiling_.columns,
+             panel);
 }
 
-Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, IndexRange rows, IndexRange columns,
-                                             BusMemory& memory) {
-  SgemmOperands operands(launch);
+Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, const SgemmTiling& tiling,
+                                             IndexRange rows, IndexRange columns, BusMemory& memory) {
+  SgemmOperands operands(launch, tiling);
   operands.rows_ = rows;
   operands.columns_ = columns;
-  const std::uint64_t a_strips = packs_a(launch) ? strips(rows, kTileRows) : 0;
-  const std::uint64_t b_strips = strips(columns, kTileColumns);
+  const std::uint64_t a_strips = packs_a(launch, tiling) ? strips(rows, tiling.rows) : 0;
+  const std::uint64_t b_strips = strips(columns, tiling.columns);
   std::uint64_t packed_b_strips = 0;
   for (std::uint64_t strip = 0; strip < b_strips; ++strip) {
-    packed_b_strips += packs_b(launch, columns.begin + strip * kTileColumns);
+    packed_b_strips += packs_b(launch, tiling, columns.begin + strip * tiling.columns);
   }
   operands.packed_b_.assign(b_strips, kInPlace);
 
-  const std::uint64_t bytes = a_strips * a_panel_bytes(launch) + packed_b_strips * b_panel_bytes(launch);
+  const std::uint64_t bytes =
+      a_strips * a_panel_bytes(launch, tiling) + packed_b_strips * b_panel_bytes(launch, tiling);
   if (bytes == 0) return operands;
   QUADCL_TRY(operands.panels_, memory.allocate(bytes, 64));
 
@@ -134,14 +141,14 @@ Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, IndexRan
     return panel;
   };
   for (std::uint64_t strip = 0; strip < a_strips; ++strip) {
-    const MemoryRange panel = take(a_panel_bytes(launch));
-    operands.pack_a(rows.begin + strip * kTileRows, reinterpret_cast<float*>(panel.host));
+    const MemoryRange panel = take(a_panel_bytes(launch, tiling));
+    operands.pack_a(rows.begin + strip * tiling.rows, reinterpret_cast<float*>(panel.host));
     operands.packed_a_.push_back(*panel.bus);
   }
   for (std::uint64_t strip = 0; strip < b_strips; ++strip) {
-    const std::uint64_t column = columns.begin + strip * kTileColumns;
-    if (!packs_b(launch, column)) continue;
-    const MemoryRange panel = take(b_panel_bytes(launch));
+    const std::uint64_t column = columns.begin + strip * tiling.columns;
+    if (!packs_b(launch, tiling, column)) continue;
+    const MemoryRange panel = take(b_panel_bytes(launch, tiling));
     operands.pack_b(column, reinterpret_cast<float*>(panel.host));
     operands.packed_b_[strip] = *panel.bus;
   }
@@ -150,7 +157,8 @@ Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, IndexRan
 
 OperandWalk SgemmOperands::a(std::uint64_t row) const {
   if (!packed_a_.empty()) {
-    return {packed_a_[(row - rows_.begin) / kTileRows], kTileRows * sizeof(float), sizeof(float)};
+    return {packed_a_[(row - rows_.begin) / tiling_.rows],
+            static_cast<std::uint32_t>(tiling_.rows * sizeof(float)), sizeof(float)};
   }
   const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
   return {*launch_->a.bus + static_cast<std::uint32_t>(row * row_step), static_cast<std::uint32_t>(k_step),
@@ -158,8 +166,8 @@ OperandWalk SgemmOperands::a(std::uint64_t row) const {
 }
 
 OperandWalk SgemmOperands::b(std::uint64_t column) const {
-  const BusAddress packed = packed_b_[(column - columns_.begin) / kTileColumns];
-  if (packed != kInPlace) return {packed, kTileColumns * sizeof(float)};
+  const BusAddress packed = packed_b_[(column - columns_.begin) / tiling_.columns];
+  if (packed != kInPlace) return {packed, static_cast<std::uint32_t>(tiling_.columns * sizeof(float))};
   const auto [k_step, column_step] = steps_of(false, launch_->ldb);
   return {*launch_->b.bus + static_cast<std::uint32_t>(column * column_step),
           static_cast<std::uint32_t>(k_step)};

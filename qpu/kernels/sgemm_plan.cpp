@@ -10,7 +10,6 @@
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::uint32_t kBlockColumns = 16;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
@@ -29,7 +28,8 @@ Blocks plan_loads(const SgemmTile& tile, std::uint64_t pitch_bytes) {
   Blocks loads;
   for (std::uint32_t index = 0; index < kBlocks; ++index) {
     MemoryBlock block = block_of(tile, index, pitch_bytes);
-    // The micro-kernel starts a load for every block; where the tile has none, one word of C does no harm.
+    // The micro-kernel starts a load for every block. For a missing block it loads one word of C, which does
+    // no harm.
     if (block.words == 0) block = {tile.c, 1, 1, 0};
     loads[index] = load_rows(block, index * kBlockColumns);
   }
@@ -43,12 +43,6 @@ Blocks plan_stores(const SgemmTile& tile, std::uint64_t pitch_bytes) {
     if (block.words != 0) stores[index] = store_block(block, VpmDirection::rows, index * kBlockColumns, 0);
   }
   return stores;
-}
-
-void append_operation(UniformStream& stream, const DmaOperation& operation) {
-  stream.word(operation.first_setup);
-  stream.word(operation.second_setup);
-  stream.address(operation.address);
 }
 
 void append_operations(UniformStream& stream, const std::vector<DmaOperation>& operations, std::size_t from) {
@@ -81,29 +75,6 @@ void append_update(UniformStream& stream, const Blocks& loads, const Blocks& sto
   }
 }
 
-}  // namespace
-
-IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index) {
-  return {size * index / parts, size * (index + 1) / parts};
-}
-
-SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus) {
-  using Cost = std::tuple<std::uint64_t, std::uint64_t, unsigned>;
-  Cost best_cost{UINT64_MAX, UINT64_MAX, UINT32_MAX};
-  SgemmSplit best{1, 1};
-  for (unsigned row_parts = 1; row_parts <= qpus; ++row_parts) {
-    const unsigned column_parts = qpus / row_parts;
-    const std::uint64_t rows = divide_up(tile_rows, row_parts);
-    const std::uint64_t columns = divide_up(tile_columns, column_parts);
-    const Cost cost{rows * columns, row_parts * kTileRows + column_parts * kTileColumns, row_parts};
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = {row_parts, column_parts};
-    }
-  }
-  return best;
-}
-
 void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
   const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
   const bool reads_c = scalars.beta != 0 && !starts_from_c;
@@ -130,9 +101,50 @@ void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   }
 }
 
-void append_end(UniformStream& stream, std::uint32_t wait_for) {
+}  // namespace
+
+IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index) {
+  return {size * index / parts, size * (index + 1) / parts};
+}
+
+SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus) {
+  using Cost = std::tuple<std::uint64_t, std::uint64_t, unsigned>;
+  Cost best_cost{UINT64_MAX, UINT64_MAX, UINT32_MAX};
+  SgemmSplit best{1, 1};
+  for (unsigned row_parts = 1; row_parts <= qpus; ++row_parts) {
+    const unsigned column_parts = qpus / row_parts;
+    const std::uint64_t rows = divide_up(tile_rows, row_parts);
+    const std::uint64_t columns = divide_up(tile_columns, column_parts);
+    const Cost cost{rows * columns, row_parts * kTileRows + column_parts * kTileColumns, row_parts};
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = {row_parts, column_parts};
+    }
+  }
+  return best;
+}
+
+SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split) {
+  SgemmDeal deal;
+  for (unsigned r = 0; r < split.column_parts; ++r) {
+    for (unsigned p = 0; p < split.row_parts; ++p) {
+      const IndexRange rows = part_of(grid.rows, split.row_parts, p);
+      const IndexRange columns = part_of(grid.columns, split.column_parts, r);
+      if (rows.empty() || columns.empty()) continue;
+      auto& share = deal.emplace_back();
+      for (std::uint64_t j = columns.begin; j < columns.end; ++j) {
+        for (std::uint64_t i = rows.begin; i < rows.end; ++i) share.push_back({i, j});
+      }
+    }
+  }
+  return deal;
+}
+
+void append_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
+                 const QpuRole& role) {
+  for (const SgemmTile& tile : tiles) append_tile(stream, tile, scalars);
   stream.word(0);
-  stream.word(wait_for);
+  stream.word(role.wait_for);
 }
 
 }  // namespace quadcl::qpu

@@ -8,7 +8,7 @@
 
 namespace quadcl::qpu {
 
-/// One QPU's share of a submission: where it starts in the kernels' machine code, and its uniforms.
+/// One QPU's share of a submission: its start in the kernels' machine code, and its uniforms.
 struct QpuWork {
   std::uint32_t entry = 0;  ///< byte offset from JobContext::code
   UniformStream uniforms;

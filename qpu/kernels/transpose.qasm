@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# transpose: a tiled transpose that only the DMA engines carry out.
+# transpose: a tiled transpose by the DMA engines alone.
 #
-# The article's tile in local memory is a slot of 16 rows of the VPM here: a tile of the input is loaded into
+# The article's tile in local memory is a slot of 16 rows of the VPM here. A tile of the input is loaded into
 # VPM rows and stored from VPM columns, so there are no bank conflicts and no padding. One QPU drives the load
-# engine, another the store engine; they pass slots to each other by two semaphores, so that loads and stores
-# overlap. Neither touches the data.
+# engine, another the store engine. They pass slots to each other by two semaphores, so loads and stores
+# overlap. Neither QPU touches the data.
 #
 # Uniforms of both (qpu/kernels/transpose_job.cpp writes them), for each tile:
 #     number of DMA operations, not 0
@@ -16,7 +16,7 @@
 .set SEMAPHORE_FULL, 1   # slots that may be stored
 .set SLOTS, 4
 
-# Carries out the loads of a tile; r0 holds their number.
+# Runs the loads of a tile; r0 holds their number.
 .macro load_tile
 :1
     mov vr_setup, unif
@@ -56,7 +56,7 @@
     nop
     nop
 :2
-    # All slots come back before the end: semaphores keep their values from program to program.
+    # All slots are returned before the end: semaphores keep their values from program to program.
     .rep n, SLOTS
     sacq -, SEMAPHORE_FREE
     .endr
@@ -86,7 +86,7 @@
     nop
     nop
 
-# Both by one QPU, in turn: the stores of a tile follow its loads in the uniforms.
+# Loads and stores by one QPU, in turn: the stores of a tile follow its loads in the uniforms.
 ::transpose_alone
     mov.setf r0, unif
     brr.allz -, r:2f

@@ -46,8 +46,8 @@ std::vector<DmaOperation> plan_store_columns(const TransposeLaunch& launch, cons
   return store_block(block, VpmDirection::columns, vpm_row, 0);
 }
 
-/// Wider elements: their words lie side by side in a VPM row and must stay so. A store of rows of one element
-/// each, one right after the other in memory, is a row of the output.
+/// Wider elements: their words lie side by side in a VPM row and must stay together. A row of the output is a
+/// store of rows of one element each, which follow each other directly in memory.
 std::vector<DmaOperation> plan_store_elements(const TransposeLaunch& launch, const Tile& tile,
                                               std::uint32_t vpm_row) {
   const std::uint32_t words = words_per_element(launch);
@@ -74,7 +74,7 @@ void append(UniformStream& stream, const std::vector<DmaOperation>& operations) 
   }
 }
 
-/// All tiles of the launch, along the rows of the input.
+/// All tiles of the launch, in the order of the input's rows.
 std::vector<Tile> tiles_of(const TransposeLaunch& launch) {
   const std::uint32_t tile_columns = kTileWords / words_per_element(launch);
   std::vector<Tile> tiles;
@@ -88,7 +88,7 @@ std::vector<Tile> tiles_of(const TransposeLaunch& launch) {
   return tiles;
 }
 
-/// One QPU for each engine, or one for both if there is no second.
+/// One QPU for each engine, or one QPU for both if there is no second.
 std::vector<QpuWork> deal(const TransposeLaunch& launch, std::span<const Tile> tiles, unsigned qpus) {
   const bool alone = qpus == 1;
   std::vector<QpuWork> work;

@@ -10,14 +10,14 @@
 
 namespace quadcl::qpu {
 
-/// The words that one QPU reads as uniforms, while they are collected.
+/// Collects the words that one QPU reads as uniforms.
 class UniformStream {
  public:
   void word(std::uint32_t value) { words_.push_back(value); }
   void real(float value) { words_.push_back(std::bit_cast<std::uint32_t>(value)); }
   void address(BusAddress value) { words_.push_back(value.value()); }
 
-  /// A word that will hold the bus address of the word that follows the next `words` ones.
+  /// Appends the bus address of a later word: the one behind the next `words` words.
   void address_past(std::uint32_t words) {
     relocations_.push_back(words_.size());
     words_.push_back(static_cast<std::uint32_t>((words_.size() + 1 + words) * 4));
@@ -25,7 +25,7 @@ class UniformStream {
 
   std::size_t size_bytes() const { return words_.size() * 4; }
 
-  /// Puts the finished stream at `target`, which QPUs see at `base`.
+  /// Writes the finished stream to `target`, which QPUs see at `base`.
   void place(std::byte* target, BusAddress base) const;
 
  private:

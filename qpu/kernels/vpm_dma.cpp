@@ -7,8 +7,8 @@
 namespace quadcl::qpu {
 namespace {
 
-/// How the load engine is told the distance of rows: MPITCH in the basic set-up, and the word of the extended
-/// set-up (docs/videocore4.md, DMA loads).
+/// The distance of rows for the load engine: MPITCH in the basic set-up, and the word of the extended set-up
+/// (docs/videocore4.md, DMA loads).
 struct LoadPitch {
   std::uint32_t mpitch = 0;
   std::uint32_t extended_setup = 0x90000000;
@@ -17,7 +17,7 @@ struct LoadPitch {
 constexpr std::uint32_t kMaxByteLoadPitch = 16383;  // 14 bits (docs/videocore4.md, Open questions 19)
 constexpr std::uint32_t kMaxStoreStride = 65535;    // 16 bits (docs/videocore4.md, Open questions 18)
 
-/// MPITCHB takes any number of bytes up to 14 bits, MPITCH the powers of two from 16 to 8 * 2^15 bytes.
+/// MPITCHB takes any number of bytes of up to 14 bits, MPITCH powers of two from 16 to 8 * 2^15 bytes.
 std::optional<LoadPitch> load_pitch(std::uint64_t bytes) {
   if (bytes <= kMaxByteLoadPitch) return LoadPitch{0, 0x90000000 | static_cast<std::uint32_t>(bytes)};
   if (std::has_single_bit(bytes) && bytes <= (8u << 15)) {
@@ -26,9 +26,10 @@ std::optional<LoadPitch> load_pitch(std::uint64_t bytes) {
   return {};
 }
 
-DmaOperation load_operation(const MemoryBlock& block, LoadPitch pitch, std::uint32_t vpm_row) {
+DmaOperation load_operation(const MemoryBlock& block, LoadPitch pitch, std::uint32_t vpm_row,
+                            std::uint32_t vpm_pitch) {
   const std::uint32_t setup = 0x80000000 | pitch.mpitch << 24 | (block.words & 15) << 20 |
-                              (block.rows & 15) << 16 | 1u << 12 /* VPITCH: next VPM row */ | vpm_row << 4;
+                              (block.rows & 15) << 16 | vpm_pitch << 12 | vpm_row << 4;
   return {pitch.extended_setup, setup, block.address};
 }
 
@@ -41,7 +42,7 @@ DmaOperation store_operation(const MemoryBlock& block, std::uint32_t stride, Vpm
   return {setup, 0xc0000000 | stride, block.address};
 }
 
-/// The same rows, one at a time; `make(row as a block, its number)` gives the operation.
+/// The same rows, one operation each: `make(row as a block, its number)`.
 template <typename Make>
 std::vector<DmaOperation> row_by_row(const MemoryBlock& block, Make make) {
   std::vector<DmaOperation> operations;
@@ -54,11 +55,14 @@ std::vector<DmaOperation> row_by_row(const MemoryBlock& block, Make make) {
 
 }  // namespace
 
-std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row) {
-  if (block.rows == 1) return {load_operation(block, {}, vpm_row)};
-  if (const auto pitch = load_pitch(block.pitch_bytes)) return {load_operation(block, *pitch, vpm_row)};
+std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row,
+                                    std::uint32_t vpm_pitch) {
+  if (block.rows == 1) return {load_operation(block, {}, vpm_row, vpm_pitch)};
+  if (const auto pitch = load_pitch(block.pitch_bytes)) {
+    return {load_operation(block, *pitch, vpm_row, vpm_pitch)};
+  }
   return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
-    return load_operation(row, {}, vpm_row + number);
+    return load_operation(row, {}, vpm_row + number * vpm_pitch, vpm_pitch);
   });
 }
 
@@ -73,6 +77,25 @@ std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection dir
     return direction == VpmDirection::rows ? store_operation(row, 0, direction, vpm_row + number, vpm_column)
                                            : store_operation(row, 0, direction, vpm_row, vpm_column + number);
   });
+}
+
+std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_t vpm_row) {
+  // BLOCKMODE: the next row of memory lies behind this one in the VPM (docs/videocore4.md, DMA stores).
+  constexpr std::uint32_t kBlockMode = 1u << 16;
+  const std::uint64_t stride = block.pitch_bytes - std::uint64_t{block.words} * 4;
+  if (block.rows == 1 || stride <= kMaxStoreStride) {
+    const std::uint32_t bytes = block.rows == 1 ? 0 : static_cast<std::uint32_t>(stride);
+    return {store_operation(block, kBlockMode | bytes, VpmDirection::rows, vpm_row, 0)};
+  }
+  return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
+    return store_operation(row, kBlockMode, VpmDirection::rows, vpm_row + number * (block.words / 16), 0);
+  });
+}
+
+void append_operation(UniformStream& stream, const DmaOperation& operation) {
+  stream.word(operation.first_setup);
+  stream.word(operation.second_setup);
+  stream.address(operation.address);
 }
 
 }  // namespace quadcl::qpu

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/units.h"
+#include "qpu/kernels/uniform_stream.h"
 
 namespace quadcl::qpu {
 
@@ -23,16 +24,24 @@ struct MemoryBlock {
   std::uint64_t pitch_bytes = 0;  ///< from the start of a row to the start of the next
 };
 
-/// Loads `block`, at most 16 rows of at most 16 words, into VPM rows from (`vpm_row`, 0) on: one operation,
-/// or one for each row where the load engine cannot express the pitch.
-std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row);
+/// Loads `block`, at most 16 rows of at most 16 words, into VPM rows from (`vpm_row`, 0) on, `vpm_pitch` rows
+/// apart (1 to 15): one operation, or one for each row where the load engine cannot express the pitch.
+std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row,
+                                    std::uint32_t vpm_pitch = 1);
 
 enum class VpmDirection { rows, columns };
 
-/// Stores `block` from the VPM: its first row comes from the VPM row or column that starts at (`vpm_row`,
+/// Stores `block` from the VPM. Its first row comes from the VPM row or column that starts at (`vpm_row`,
 /// `vpm_column`), the others from the rows below or the columns to the right. One operation, or one for each
-/// row where the store engine cannot express the pitch.
+/// row if the store engine cannot express the pitch.
 std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection direction, std::uint32_t vpm_row,
                                       std::uint32_t vpm_column);
+
+/// Stores rows of 16, 32, 48 .. 112 words from the VPM rows that follow each other from `vpm_row` on. One
+/// operation, or one for each row, as above.
+std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_t vpm_row);
+
+/// The three words as a program reads them from its uniforms.
+void append_operation(UniformStream& stream, const DmaOperation& operation);
 
 }  // namespace quadcl::qpu

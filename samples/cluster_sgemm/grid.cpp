@@ -9,7 +9,7 @@
 
 namespace {
 
-// Whole numbers from -4 to 4, so that sums are exact; each rank can make any element.
+// Whole numbers from -4 to 4, so sums are exact. Each rank can compute any element.
 float element(std::uint64_t matrix, std::uint64_t row, std::uint64_t column) {
   std::uint64_t mixed = (matrix << 60 ^ row << 30 ^ column) * 0x9e3779b97f4a7c15u;
   mixed = (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93u;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A product too large for one device, over the ranks of an MPI job: SUMMA. Each rank computes a block of C on
-// its own device, from panels of A that come along its row of the grid and panels of B that come along its
-// column. While the device multiplies by one pair of panels, the next pair travels. Read grid.h, then
-// summa.cpp.
+// its own device. Panels of A reach it along its row of the grid, panels of B along its column. While the
+// device multiplies one pair of panels, the next pair travels. Read grid.h, then summa.cpp.
 
 #include "../common/sample.h"
 #include "grid.h"
@@ -25,7 +24,7 @@ struct Options {
 
 bool has_sgemm(const cl::Device& device) { return sample::has_builtin(device, "sgemm"); }
 
-// A barrier in which ranks that wait leave the processor to those that work.
+// A barrier in which waiting ranks leave the processor to working ones.
 void wait_for_all(MPI_Comm ranks) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibarrier(ranks, &request);
@@ -54,7 +53,7 @@ Timing time_product(int ranks, const Problem& problem, const cl::Device& device,
     }
   }
   wait_for_all(MPI_COMM_WORLD);
-  // All ranks learn what rank 0, which is always a member, found.
+  // Sends the result of rank 0, which is always a member, to all ranks.
   MPI_Bcast(&timing.passed, 1, MPI_INT, 0, MPI_COMM_WORLD);
   return timing;
 }
@@ -69,7 +68,7 @@ std::vector<int> rank_counts() {
   return counts;
 }
 
-// Strong: the same product by more ranks. Weak: more rows of A and C for more ranks, the same work for each.
+// Strong: more ranks for the same product. Weak: more ranks for more rows of A and C, the same work for each.
 bool run_table(const cl::Device& device, const Options& options, bool weak) {
   sample::Table table({weak ? "weak scaling" : "strong scaling", "grid", "M x N x K", "time", "GFLOPS",
                        "efficiency", "device busy", "check"});
@@ -103,7 +102,7 @@ void check(const Problem& p) {
     throw CLI::ValidationError("--panel", "too large for one MPI message with these sizes");
 }
 
-// Where machines have different numbers of devices, those that all have.
+// If machines have different numbers of devices, only those that all have.
 std::vector<cl::Device> common_devices(const sample::DeviceChoice& choice) {
   std::vector<cl::Device> devices = sample::choose_devices(choice, has_sgemm);
   auto count = static_cast<int>(devices.size());
@@ -123,7 +122,7 @@ int run(const Options& options) {
     if (first_rank) sample::print_heading(device);
     const auto all = static_cast<std::size_t>(size_of(MPI_COMM_WORLD));
     time_product(size_of(MPI_COMM_WORLD), {64 * all, 64 * all, 64, 64}, device,
-                 true);  // the first launch also starts the device up
+                 true);  // the first launch also starts the device
     for (const bool weak : {false, true}) all_passed = run_table(device, options, weak) && all_passed;
     if (first_rank) std::printf("\n");
   }
@@ -153,7 +152,7 @@ int parse_and_run(int argc, char** argv) {
     return rank_in(MPI_COMM_WORLD) == 0 ? app.exit(error) : error.get_exit_code();
   }
 
-  // The other ranks would wait for one that fails for ever, so that one ends the job.
+  // A rank that fails ends the job: the others would wait for it for ever.
   const std::string name = "cluster_sgemm, rank " + std::to_string(rank_in(MPI_COMM_WORLD)) + " of " +
                            std::to_string(size_of(MPI_COMM_WORLD));
   bool finished = false;

@@ -7,14 +7,14 @@
 
 namespace {
 
-// A panel of A and one of B, on the host and on the device. There are two, so that one can fill while the
+// A panel of A and one of B, on the host and on the device. There are two such pairs: one is filled while the
 // device works with the other.
 struct Slot {
   std::vector<float> host_a, host_b;
   cl::Buffer a, b;
   std::array<MPI_Request, 2> arrivals = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-  std::vector<cl::Event> copied;  // host memory may be filled again
-  std::vector<cl::Event> used;    // device memory, too
+  std::vector<cl::Event> copied;  // set when host memory may be filled again
+  std::vector<cl::Event> used;    // set when device memory may be filled again
 };
 
 class Summa {
@@ -78,7 +78,7 @@ void Summa::copy_to_device(std::size_t p) {
                             &s.used, &s.copied[1]);
 }
 
-// C = A B for the first panel, C += A B for the others, which therefore follow one after the other.
+// C = A B for the first panel, C += A B for the others, so the launches run one after the other.
 void Summa::enqueue_product(std::size_t p) {
   Slot& s = slot(p);
   const auto m = static_cast<cl_uint>(part_.rows()), n = static_cast<cl_uint>(part_.columns());

@@ -32,7 +32,7 @@ std::vector<std::int64_t> multiply(const Matrix& matrix, const std::vector<std::
 }
 
 bool is_product(const Matrix& a, const Matrix& b, const Matrix& c) {
-  // What is no whole number of a possible size is wrong, and would not convert to one. False for NaN, too.
+  // Anything but a whole number of a possible size is wrong, and could not be converted. False for NaN, too.
   const float largest = 16 * static_cast<float>(a.columns);
   for (const float element : c.elements) {
     if (!(std::fabs(element) <= largest) || element != std::trunc(element)) return false;

@@ -26,8 +26,8 @@ std::vector<std::int64_t> random_vector(std::size_t size, unsigned seed);
 // matrix * vector, in whole numbers.
 std::vector<std::int64_t> multiply(const Matrix& matrix, const std::vector<std::int64_t>& vector);
 
-// Freivalds' check: with a random vector x, C x = A (B x) holds if C = A B, and for any other C with a chance
-// of about one in a million. It takes as long as reading the matrices, which no other reference does.
+// Freivalds' check: with a random vector x, C x = A (B x) holds if C = A B. For any other C it holds with a
+// chance of about one in a million. It takes only as long as reading the matrices.
 bool is_product(const Matrix& a, const Matrix& b, const Matrix& c);
 
 }  // namespace sample

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every sample needs and no article is about: choosing devices, building programs, printing tables.
+// Common parts of all samples: choosing devices, building programs, printing tables.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -14,7 +14,7 @@ namespace sample {
 
 // ---- Devices
 
-// What --device and --list say. Without --device a sample runs on every device that it can use, in turn.
+// The options --device and --list. Without --device a sample runs on every device that it can use, in turn.
 struct DeviceChoice {
   std::optional<std::size_t> number;
   bool list = false;
@@ -26,7 +26,7 @@ void add_device_options(CLI::App& app, DeviceChoice& choice);
 using Usable = std::function<bool(const cl::Device&)>;
 std::vector<cl::Device> find_devices(const Usable& usable);
 
-// Those of them that the user wants; throws if there are none.
+// The devices that the user wants; throws if there are none.
 std::vector<cl::Device> choose_devices(const DeviceChoice& choice, const Usable& usable);
 void print_devices(const Usable& usable);
 
@@ -38,41 +38,40 @@ void print_heading(const cl::Device& device);
 
 // ---- The run
 
-// Runs `body` on the chosen devices, or lists them. Errors are reported, and do not keep the other devices
-// from their turn. Returns what main should: 0 if there was a device and `body` was true for each.
+// Runs `body` on the chosen devices, or lists them. Reports errors and continues with the next device.
+// Returns the result for main: 0 if there was a device and `body` was true for each.
 int run_on_devices(const std::string& program, const DeviceChoice& choice, const Usable& usable,
                    const std::function<bool(const cl::Device&)>& body);
 
-// Calls `body` and returns what it returns; an exception becomes a message and 1.
+// Calls `body` and returns its result; for an exception, prints a message and returns 1.
 int report_errors(const std::string& program, const std::function<int()>& body);
 
 // ---- OpenCL in fewer words
 
-// A context that prints what the platform has to say about wrong arguments.
+// A context that prints the platform's messages about wrong arguments.
 cl::Context make_context(const cl::Device& device);
 
 // Throws cl::BuildError, whose log report_errors prints.
 cl::Program build(const cl::Context& context, const std::string& source, const std::string& options = "");
 
-// A profiling queue, on which an emulated QPU also models the time of the chip, where the device can and is
-// asked to.
+// A profiling queue. If asked for and supported, an emulated QPU also models the time of the chip on it.
 cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool model_time);
 
-// What the platform knows of a completed command; nothing if it does not know the parameter or the value.
+// The platform's answer about a completed command; empty if it does not know the parameter or the value.
 std::optional<cl_ulong> profiled(const cl::Event& event, cl_profiling_info parameter);
 
-// From the start of a command to its end, as the device's clock measured it. The queue must be profiling.
-// Infinite where it measured nothing: the events of Mesa 22.3's rusticl end a nanosecond after their start.
+// From the start of a command to its end, by the device's clock. The queue must be profiling. Infinite if
+// nothing was measured: the events of Mesa 22.3's rusticl end a nanosecond after their start.
 double seconds(const cl::Event& event);
 
-// "12.3 ms", "12.30"; "-" for what is not finite.
+// "12.3 ms", "12.30"; "-" if not finite.
 std::string with_unit(double seconds);
 std::string fixed(double value, int digits);
 std::string giga_per_second(double amount, double seconds);
 
 // ---- Text
 
-// Rows of text in aligned columns: the first to the left, the others to the right.
+// Rows of text in columns: the first aligned to the left, the others to the right.
 class Table {
  public:
   explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}
@@ -83,7 +82,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A bar on the standard error output, if that is a terminal. Erased by finish(), or at the end of its life.
+// A progress bar on standard error, if that is a terminal. finish() or the destructor erases it.
 class ProgressBar {
  public:
   ProgressBar(std::string what, std::size_t steps);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pieces that charts are made of, as SVG text.
+// The parts of charts, as SVG text.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace svg {
 
-// Words with what has a meaning in SVG and HTML written out.
+// Escapes the characters that have a meaning in SVG and HTML.
 std::string escape(const std::string& words);
 
-// Four digits, as they stand in the chart.
+// Four digits, as in the chart.
 std::string digits(double value);
 
 // `attributes` are more attributes of the element: "text-anchor=\"end\"".
@@ -22,7 +22,7 @@ std::string line(double x1, double y1, double x2, double y2, const std::string& 
 // A coordinate with one decimal place.
 std::string coordinate(double value);
 
-// A logarithmic axis between two powers of ten, which stand at `from` and `to` in the picture.
+// A logarithmic axis between two powers of ten, at `from` and `to` in the picture.
 class LogAxis {
  public:
   LogAxis(int low, int high, double from, double to) : low_(low), high_(high), from_(from), to_(to) {}

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array colours = {"#2463a8", "#d1731f", "#2c8a4b", "#9a3d8f", "#b33a3a", "#5b6770"};
 
-// Names in the order in which they first appear.
+// Names in the order of their first appearance.
 class Names {
  public:
   std::size_t index(const std::string& name) {
@@ -50,7 +50,7 @@ std::string picture(const std::string& title, double height, const std::string& 
 
 // ---- Logarithmic axes of the roofline
 
-// Whole powers of ten around the values; `from` and `to` are where they stand in the picture.
+// Whole powers of ten around the values, at `from` and `to` in the picture.
 svg::LogAxis axis_around(double smallest, double largest, double from, double to) {
   const int low = static_cast<int>(std::floor(std::log10(smallest) - 0.05));
   const int high = static_cast<int>(std::ceil(std::log10(largest) + 0.05));
@@ -89,7 +89,7 @@ std::string grid(const Axes& axes) {
 
 std::string roof_line(const Axes& axes, const Roof& roof, const std::string& stroke) {
   const double ridge = roof.peak / roof.bandwidth;
-  // Where the slope enters the picture: at its left side or at its foot.
+  // The point where the slope enters the picture: on its left side or at its bottom.
   const double start = std::max(axes.x.lowest(), axes.y.lowest() / roof.bandwidth);
   std::string corners;
   if (ridge > start)
@@ -102,13 +102,13 @@ std::string roof_line(const Axes& axes, const Roof& roof, const std::string& str
          "\"/>\n";
 }
 
-// Kernels stand above their intensity, those of one intensity together: "sgemm, product".
+// The names of kernels at their intensity; those of equal intensity together: "sgemm, product".
 std::string kernel_names(const Axes& axes, const std::vector<RooflinePoint>& points) {
   std::map<double, Names> kernels;
   for (const RooflinePoint& point : points)
     kernels[point.intensity].index(point.kernel.substr(0, point.kernel.find(',')));
   std::string drawing;
-  bool upper = false;  // neighbours take turns, as their names may be wider than they are apart
+  bool upper = false;  // neighbours alternate in height, since their names may be wider than their distance
   for (const auto& [intensity, names] : kernels) {
     std::string words;
     for (const std::string& name : names.all()) words += (words.empty() ? "" : ", ") + name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Charts as SVG text that stands in a page by itself: no script, no style sheet from elsewhere.
+// Charts as self-contained SVG text: no script, no external style sheet.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@
 using Palette = std::vector<std::string>;
 
 struct Bar {
-  std::string group, series;  // bars of a group stand together
+  std::string group, series;  // bars of a group are drawn together
   double value = 0;
 };
 
-// Horizontal bars; each bears its value.
+// Horizontal bars with their values.
 std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars,
                       const Palette& palette);
 
 struct RooflinePoint {
   std::string kernel, series;
-  double intensity = 0;  // operations a byte
+  double intensity = 0;  // operations per byte
   double speed = 0;      // GFLOPS
 };
 
@@ -30,6 +30,6 @@ struct Roof {
   double peak = 0;       // GFLOPS
 };
 
-// Speed over intensity, both logarithmic; each roof is what bandwidth and peak leave possible.
+// Speed over intensity, both logarithmic. Each roof is the limit by bandwidth and peak.
 std::string roofline_chart(const std::string& title, const std::vector<Roof>& roofs,
                            const std::vector<RooflinePoint>& points, const Palette& palette);

@@ -26,7 +26,7 @@ cl::Event run(const cl::CommandQueue& queue, const Launch& launch) {
   return event;
 }
 
-// Only platforms with our extension know the parameter; the others' kernels ran on the device itself.
+// Only platforms with our extension know the parameter. Kernels of other platforms ran on the device itself.
 RanOn where_it_ran(const cl::Device& device, const cl::Event& event) {
   cl_profiling_target_quadcl target = 0;
   const bool known = clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target,
@@ -106,7 +106,7 @@ bool run_on(const cl::Device& device, const std::vector<Workload>& workloads, Re
   }
   progress.finish();
   table.print();
-  // A QPU finishes four additions and four multiplications in a clock.
+  // A QPU finishes four additions and four multiplications per clock.
   if (sample::is_emulated(device)) {
     report.chip_peak = 8e-3 * device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() *
                        device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
   app.add_option("--size", report.size, "rows and columns of all matrices, a multiple of 64")
       ->check(CLI::Range(64, 8192))
       ->capture_default_str();
-  app.add_option("--repeats", report.repeats, "launches of which the fastest counts")
+  app.add_option("--repeats", report.repeats, "number of launches; the fastest counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--kernels", names, "only kernels whose names begin so, e.g. sgemm,product")->delimiter(',');

@@ -26,9 +26,9 @@ th { vertical-align: bottom; } td:nth-child(-n+3), th:nth-child(-n+3) { text-ali
 .modelled { background: #f4efe2; }
 )CSS";
 
-// ---- What of a result goes into a chart
+// ---- The parts of a result for a chart
 
-// The time that a chart is about; nothing if the result has none of that kind.
+// The time for a chart; empty if the result has none of that kind.
 using TimeOf = std::function<std::optional<double>(const Result&)>;
 
 std::optional<double> measured(const Result& result) {
@@ -65,7 +65,7 @@ std::vector<RooflinePoint> points(const Report& report, const TimeOf& time_of) {
   return chosen;
 }
 
-// The best that any kernel of the run reached: what is known of this computer's roofs.
+// The best values of all kernels of the run: the known part of this computer's roofs.
 std::vector<Roof> reached_roofs(const std::vector<RooflinePoint>& points) {
   std::vector<Roof> roofs;
   for (const RooflinePoint& point : points) {

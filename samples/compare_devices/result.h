@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-// Where a kernel ran decides what its measured time says.
+// The place where a kernel ran decides on the meaning of its measured time.
 enum class RanOn { device, cpu_beside_qpu, qpu_emulator };
 
 struct Result {
   std::string device, kernel;
   RanOn ran_on = RanOn::device;
-  double operations = 0, bytes = 0;    // as of the workload
-  double seconds = 0;                  // measured on this computer; on the emulator, how long emulation took
-  std::optional<double> chip_seconds;  // modelled: how long the emulated chip would take
+  double operations = 0, bytes = 0;    // as in the workload
+  double seconds = 0;                  // measured on this computer; for the emulator, the time of emulation
+  std::optional<double> chip_seconds;  // modelled time of the emulated chip
   bool passed = false;
 };
 
-// What a run was asked for, and what came out.
+// The parameters of a run, and its results.
 struct Report {
   std::size_t size = 0;
   int repeats = 0;

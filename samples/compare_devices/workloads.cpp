@@ -180,8 +180,9 @@ Workload triad_workload(std::size_t size) {
   return {"triad", 2 * elements, 3 * sizeof(float) * elements, sample::compiles_opencl_c, prepare};
 }
 
-// With |x| <= 1/2 the sum tends to 1 / (2 - 2x), and what is left of the first term is below 2^-256. An error
-// of a step is halved by each later one, so all together make at most four units in the last place of 1.
+// With |x| <= 1/2 the sum tends to 1 / (2 - 2x), and the rest of the first term is below 2^-256. Each step
+// halves the errors of the steps before it, so all errors together are at most four units in the last place
+// of 1.
 bool is_polynomial(const sample::Matrix& in, const sample::Matrix& out) {
   for (std::size_t i = 0; i < in.elements.size(); ++i) {
     const double x = 0.125 * in.elements[i];

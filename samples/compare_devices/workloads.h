@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The computations that devices are compared by.
+// The computations for the comparison.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -13,7 +13,7 @@ struct Launch {
   cl::Kernel kernel;
   std::vector<cl::Buffer> buffers;  // a kernel does not keep its arguments alive
   cl::NDRange global, local = cl::NullRange;
-  std::function<bool(const cl::CommandQueue&)> is_correct;  // of what the last launch left in its buffers
+  std::function<bool(const cl::CommandQueue&)> is_correct;  // checks the results of the last launch
 };
 
 struct Workload {

@@ -5,8 +5,8 @@
 
 namespace kernels {
 
-// The 16x16 work-items of a group fetch 16x16 elements of A and of B together, and each uses what all
-// fetched: an element is read from global memory once for 16 uses.
+// The 16x16 work-items of a group fetch 16x16 elements of A and of B together, and each uses the elements of
+// all: each element is read from global memory once and used 16 times.
 inline constexpr char local_memory[] = R"CLC(
 kernel __attribute__((reqd_work_group_size(16, 16, 1)))
 void multiply(uint n, uint k, global const float *a, global const float *b, global float *c) {
@@ -61,8 +61,7 @@ void multiply(uint n, uint k, global const float4 *a, global const float4 *b, gl
 )CLC";
 
 // As above, with UNROLL_M by UNROLL_N such squares for each work-item, and UNROLL_K times as much of A and B
-// between two barriers. The host defines the three factors, so that the compiler can unroll all loops but
-// one.
+// between two barriers. The host defines the three factors, so the compiler can unroll all loops except one.
 inline constexpr char several_outputs[] = R"CLC(
 #define ROWS (64 * UNROLL_M)     /* of C for each work-group */
 #define COLUMNS (16 * UNROLL_N)  /* likewise, in float4 */

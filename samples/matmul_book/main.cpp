@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Three matrix products, each faster than the one before it: tiles in local memory, tiles of float4, and
-// several outputs for each work-item. They differ in how often a number that was fetched is used. Read
-// kernels.h first.
+// Three matrix products, each faster than the one before: tiles in local memory, tiles of float4, and several
+// outputs for each work-item. Each uses a fetched number more often than the one before. Read kernels.h
+// first.
 
 #include "../common/matrices.h"
 #include "../common/sample.h"
@@ -18,7 +18,7 @@ struct Problem {
   double operations() const { return 2.0 * m * n * k; }
 };
 
-// The part of the product that one work-group of 16x16 work-items makes at a time.
+// The part of the product that one work-group of 16x16 work-items computes.
 struct Tile {
   cl_uint m, n, k;
   cl_ulong local_bytes() const { return sizeof(cl_float) * (cl_ulong{m} * k + cl_ulong{k} * n); }
@@ -53,7 +53,7 @@ void check_shape(const Problem& p, const Variant& variant) {
                            std::to_string(tile.n) + " and " + std::to_string(tile.k));
 }
 
-// Before the build: some compilers accept a kernel that no launch can run.
+// Checked before the build: some compilers accept a kernel that no launch can run.
 void check_local_memory(const cl::Device& device, const Variant& variant) {
   const cl_ulong available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   if (variant.tile.local_bytes() <= available) return;
@@ -121,8 +121,9 @@ int main(int argc, char** argv) {
   Unroll unroll = {2, 2, 1};
   std::string only;
   sample::DeviceChoice choice;
-  CLI::App app{"Multiplies matrices with three kernels, each of which uses what it fetched more often.",
-               "matmul_book"};
+  CLI::App app{
+      "Multiplies matrices with three kernels; each uses a fetched number more often than the one before.",
+      "matmul_book"};
   app.add_option("M_N_K", sizes, "C is M x N, the inner dimension is K; default 2048 2048 2048")
       ->expected(0, 3);
   app.add_option("--unroll", unroll, "factors of kernel 'outputs' for M, N and K; product at most 4")

@@ -15,7 +15,7 @@ std::uint8_t multiply(unsigned a, unsigned b) {
   return static_cast<std::uint8_t>(product);
 }
 
-// a^255 = 1 for any a but 0, so a^254 is the inverse.
+// a^255 = 1 for any a except 0, so a^254 is the inverse.
 std::uint8_t inverse(std::uint8_t a) {
   std::uint8_t power = 1;
   for (int i = 0; i < 254; ++i) power = multiply(power, a);
@@ -52,7 +52,7 @@ void add_row(SmallMatrix& matrix, std::size_t to, std::size_t from, std::uint8_t
   for (std::size_t l = 0; l < matrix.columns; ++l) matrix.at(to, l) ^= multiply(matrix.at(from, l), factor);
 }
 
-// Gauss and Jordan: what makes `matrix` the identity makes the identity its inverse.
+// Gauss-Jordan: the steps that turn `matrix` into the identity turn the identity into its inverse.
 SmallMatrix inverse(SmallMatrix matrix) {
   const std::size_t n = matrix.rows;
   SmallMatrix result(n, n);

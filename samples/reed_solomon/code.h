@@ -18,9 +18,10 @@ struct SmallMatrix {
 };
 
 // (data + parity) x data: the identity, and below it Cauchy's matrix, 1 / (i + j). Any `data` of its rows are
-// independent, so any `data` rows of what was stored give back all. At most 256 rows.
+// independent, so any `data` stored rows are enough to compute all. At most 256 rows.
 SmallMatrix code_matrix(std::size_t data, std::size_t parity);
 
-// What the erased rows are in terms of the first `data` rows that are left, `survivors`, which it fills.
+// The matrix that computes the erased rows from the first `data` rows that are left. Fills `survivors` with
+// these.
 SmallMatrix recovery_matrix(const SmallMatrix& code, const std::vector<std::size_t>& erased,
                             std::vector<std::size_t>& survivors);

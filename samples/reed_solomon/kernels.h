@@ -18,8 +18,8 @@ typedef ulong2 word; typedef ulong lane;
 #endif
 #define EACH_BYTE(value) ((word)(lane)((value) * 0x0101010101010101ul))
 
-// Polynomials over one bit: multiply by shifting and adding, where adding is XOR, modulo x^8+x^4+x^3+x^2+1 (0x11d).
-// All bytes of a word at once, since no carry goes from one byte to the next.
+// Polynomials over one bit: multiply by shifts and additions (XOR), modulo x^8+x^4+x^3+x^2+1 (0x11d). All
+// bytes of a word at once, since there are no carries between bytes.
 word multiply(uchar coefficient, word value) {
   word product = 0;
   for (uint bit = 0; bit < 8; ++bit) {
@@ -38,7 +38,7 @@ kernel void naive(uint rows, uint depth, uint words, global const uchar *a, glob
   c[(size_t)row * words + column] = sum;
 }
 
-// Square tiles: simple, but for a matrix a of 4 rows three quarters of the work-items have nothing to do.
+// Square tiles: simple, but if matrix a has 4 rows, three quarters of the work-items have nothing to do.
 #define SIDE 16
 kernel void square(uint rows, uint depth, uint words, global const uchar *a, global const word *b, global word *c) {
   local uchar tile_a[SIDE][SIDE];
@@ -56,8 +56,8 @@ kernel void square(uint rows, uint depth, uint words, global const uchar *a, glo
   if (row < rows && column < words) c[(size_t)row * words + column] = sum;
 }
 
-// Tiles of any shape, known only at run time: the local size says how many rows and columns of c, the host passes
-// local memory for tile_depth columns of a and as many rows of b.
+// Tiles of any shape, known only at run time. The local size is the number of rows and columns of c. The host
+// passes local memory for tile_depth columns of a and as many rows of b.
 kernel void tiled(uint rows, uint depth, uint words, global const uchar *a, global const word *b, global word *c,
                   uint tile_depth, local uchar *tile_a, local word *tile_b) {
   const uint x = get_local_id(0), y = get_local_id(1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reed-Solomon codes: from rows of data make rows of parity, lose any rows, compute them again from the
-// others. Both ways are one product over GF(2^8), of a matrix as small as 4x10 by one as wide as the rows are
-// long, which square tiles fit badly. Read kernels.h first, code.h for where the small matrices come from.
+// Reed-Solomon codes: make rows of parity from rows of data, lose any rows, compute them again from the
+// others. Encoding and decoding are both a product over GF(2^8) of a small matrix (4x10) by a very wide one,
+// which square tiles fit badly. Read kernels.h first; code.h makes the small matrices.
 
 #include "../common/sample.h"
 #include "code.h"
@@ -46,7 +46,7 @@ bool same_row(const Rows& a, std::size_t i, const Rows& b, std::size_t j) {
   return std::memcmp(a.row(i), b.row(j), a.length) == 0;
 }
 
-// The data and below it the parity, as ISA-L computes it, from a matrix that ISA-L makes.
+// The data, and below it the parity, both from ISA-L: it makes the matrix and computes the product.
 Rows encode_with_isal(const Rows& data, std::size_t parity) {
   const int k = static_cast<int>(data.count), p = static_cast<int>(parity);
   std::vector<std::uint8_t> matrix((data.count + parity) * data.count), tables(32 * data.count * parity);
@@ -62,7 +62,7 @@ Rows encode_with_isal(const Rows& data, std::size_t parity) {
 
 // ---- The product on a device
 
-// How many rows and columns (of words) of the product a work-group makes, and how deep its tiles are.
+// The rows and columns (of words) of a work-group's part of the product, and the depth of its tiles.
 struct Tile {
   cl_uint rows = 4, columns = 64, depth = 10;
 };
@@ -157,7 +157,7 @@ struct Job {
 
 struct Outcome {
   double encode_seconds = 0;
-  double decode_seconds = std::numeric_limits<double>::infinity();  // as long as nothing is decoded
+  double decode_seconds = std::numeric_limits<double>::infinity();  // infinite before decoding
   bool passed = false;
 };
 
@@ -177,7 +177,7 @@ Outcome encode_and_decode(Multiplier& multiplier, const Job& job) {
     outcome.passed = outcome.passed && same_row(parity, i, job.reference, job.shape.data + i);
   if (job.erased.empty()) return outcome;
 
-  // Only what is left of the device's own work takes part from here on.
+  // From here on only the surviving rows of the device's own work are used.
   std::vector<std::size_t> survivors;
   const SmallMatrix recovery = recovery_matrix(job.code, job.erased, survivors);
   Rows left(survivors.size(), job.shape.length);
@@ -270,7 +270,7 @@ bool tune_on(const cl::Device& device, const Job& job) {
   return all_passed;
 }
 
-// As many rows as there is parity for, both of data and of parity.
+// As many rows as the parity can restore, both of data and of parity.
 std::vector<std::size_t> default_erased(const Shape& shape) {
   std::vector<std::size_t> erased;
   for (std::size_t i = 0; i + 1 < shape.parity && i < shape.data; ++i) erased.push_back(i);

@@ -2,7 +2,7 @@
 //
 // Multiplies matrices with the built-in kernel `sgemm`: C = alpha * op(A) * op(B) + beta * C.
 //
-// The default is the product of the articles that QuadCL grew from: 96x363 by 363x3072, one layer of an image
+// The default is the product of the articles behind QuadCL: 96x363 by 363x3072, one layer of an image
 // classifier. The host program is plain OpenCL: find a device that has the kernel, set its arguments, launch.
 
 #include "../common/sample.h"
@@ -100,8 +100,8 @@ struct Check {
   bool within_bound = true;
 };
 
-// Each of the k + 3 operations behind an element may be off by one unit in the last place of 24 bits, since
-// QPUs truncate: |error| <= ((1 + 2^-23)^(k+3) - 1) * (|alpha| sum |a b| + |beta c|).
+// QPUs truncate, so each of the k + 3 operations behind an element may be off by one unit in the last place
+// of 24 bits: |error| <= ((1 + 2^-23)^(k+3) - 1) * (|alpha| sum |a b| + |beta c|).
 double relative_bound(cl_uint k) { return std::expm1((k + 3.0) * std::log1p(std::ldexp(1.0, -23))); }
 
 void check_element(const Problem& p, const Matrices& in, const Run& run, std::size_t i, std::size_t j,
@@ -124,7 +124,7 @@ void check_element(const Problem& p, const Matrices& in, const Run& run, std::si
   }
 }
 
-// All rows of C, or as many, evenly spread, as a few seconds allow.
+// All rows of C, or as many evenly spread rows as a few seconds allow.
 Check compare_with_reference(const Problem& p, const Matrices& in, const Run& run) {
   const double work_per_row = std::max(1.0, double(p.n) * std::max(p.k, 1u));
   Check check;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host defines: size, the length of a row and of a column; TILE, the side of a tile; PADDING, unused
-// columns of a tile in local memory.
+// The host defines size (the length of a row and of a column), TILE (the side of a tile) and PADDING (unused
+// columns of a tile in local memory).
 #pragma once
 
 inline constexpr char kernels[] = R"CLC(
-// Transforms one row for each work-group, between two buffers (Stockham's order of the steps, which needs no
-// reversal of bits). The result is in b after an odd number of steps, else in a. roots[i] = exp(-2 pi i / size).
+// Each work-group transforms one row, between two buffers (Stockham's order of steps, which needs no bit
+// reversal). After an odd number of steps the result is in b, else in a. roots[i] = exp(-2 pi i / size).
 kernel void fft_rows(global float2 *a, global float2 *b, global const float2 *roots, int inverse) {
   global float2 *from = a + (size_t)size * get_group_id(0);
   global float2 *to = b + (size_t)size * get_group_id(0);
-  for (uint done = 1; done < size; done *= 2) {  // length of the transforms that are complete
+  for (uint done = 1; done < size; done *= 2) {  // length of the completed transforms
     for (uint i = get_local_id(0); i < size / 2; i += get_local_size(0)) {
       const uint k = i % done;
       const float2 root = roots[k * (size / 2 / done)];
@@ -27,8 +27,9 @@ kernel void fft_rows(global float2 *a, global float2 *b, global const float2 *ro
   }
 }
 
-// Reads and writes go along rows, where memory is fast; the turn happens in local memory. A column of the tile is
-// read there, whose elements would share a bank if the rows were a power of two apart: hence the padding.
+// Reads and writes of global memory go along rows, where it is fast. Local memory turns the tile: there a
+// column is read. Its elements would share a bank if the distance of rows were a power of two, hence the
+// padding.
 kernel void transpose(global const float2 *in, global float2 *out) {
   local float2 tile[TILE][TILE + PADDING];
   const size_t x = get_local_id(0), y = get_local_id(1);

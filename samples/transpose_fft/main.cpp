@@ -71,7 +71,7 @@ class Transform {
  public:
   Transform(const cl::Device& device, std::size_t size, bool padded);
 
-  // Starts from `picture` each time; the result is as FFTW's, not scaled.
+  // Starts from `picture` each time. Like FFTW's, the result is not scaled.
   Times run(const Picture& picture, bool inverse);
   Picture result() const;
 
@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
   sample::DeviceChoice choice;
   CLI::App app{"Fourier transform of a square picture, by rows and tiled transposes.", "transpose_fft"};
   app.add_option("SIZE", size, "rows and columns of the picture, a power of two")->capture_default_str();
-  app.add_option("--repeats", repeats, "runs of which the fastest is shown")
+  app.add_option("--repeats", repeats, "number of runs; the fastest is shown")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   sample::add_device_options(app, choice);

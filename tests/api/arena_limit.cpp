@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the QPU device in a process whose address space is limited, as by `ulimit -v`. Devices are
-// started once in a process, so each tag runs in one of its own.
+// The QPU device in a process with limited address space, as by `ulimit -v`. A process starts its devices
+// only once, so each tag runs in its own process.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr rlim_t kMegabyte = rlim_t{1} << 20;
 
-/// For its lifetime the process may have this much more address space than it has now.
+/// While it lives, the address space of the process may grow only by this much.
 class Limit {
  public:
   explicit Limit(rlim_t more) {

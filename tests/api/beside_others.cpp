@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with a vendors folder that holds both QuadCL and another platform, the one named by QUADCL_TEST_OTHER:
-// both work in one process, and keep their objects and their LLVMs apart.
+// Runs with a vendors folder that holds QuadCL and the platform named by QUADCL_TEST_OTHER. Both work in one
+// process, with separate objects and LLVMs.
 #include <cstdlib>
 
 #include "crowd.h"
@@ -40,7 +40,7 @@ struct Side {
 
 constexpr std::size_t kGroup = 64, kGroups = 8;
 
-// Loops around barriers and a function of the library: more than a front end has to do.
+// Loops around barriers and a library function: work for more than the front end.
 constexpr const char* kSums = R"CL(
 kernel void sums(global const float* in, global float* out, local float* part) {
   const size_t item = get_local_id(0);
@@ -53,7 +53,7 @@ kernel void sums(global const float* in, global float* out, local float* part) {
 }
 )CL";
 
-// Builds the kernel for one value of SCALE, so that no two builds are the same, and runs it.
+// Builds the kernel for one value of SCALE, so that all builds differ, and runs it.
 void build_and_sum(const Side& side, int scale, Verdict& verdict) {
   auto in = counting<float>(kGroup * kGroups);
   const std::size_t bytes = in.size() * sizeof(float), global = in.size(), local = kGroup;
@@ -127,7 +127,7 @@ TEST_CASE("beside another platform: its objects are none of ours") {
   CHECK(clEnqueueMarkerWithWaitList(ours.queue, 1, event.list(), nullptr) == CL_INVALID_EVENT_WAIT_LIST);
 }
 
-// Each of the next three runs in a process of its own: the first build decides whose LLVM is at work first.
+// Each of the next three runs in its own process: the first build decides which LLVM starts first.
 
 TEST_CASE("beside another platform: builds in turn, ours first", "[ours]") {
   const Side ours(device()), theirs(their_device());

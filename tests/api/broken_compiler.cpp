@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs beside compilers that cannot be loaded (run_broken_compiler.cmake). A test's tag says what is wrong.
+// Runs beside compilers that cannot be loaded (run_broken_compiler.cmake). The tag of a test names the
+// defect.
 #include <fstream>
 #include <sstream>
 
@@ -18,7 +19,7 @@ std::string failed_build() {
 }
 
 std::string message_log() {
-  std::ifstream file(getenv("QUADCL_LOG"));  // NOLINT(concurrency-mt-unsafe): nothing here sets it
+  std::ifstream file(getenv("QUADCL_LOG"));  // NOLINT(concurrency-mt-unsafe): nothing in this process sets it
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();

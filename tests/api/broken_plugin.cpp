@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the compiler: speaks no version, and may need a library that is not where the linker looks.
+// Replaces the compiler. Supports no version, and may need a library that the linker does not find.
 #include "core/compiler_api.h"
 
 #ifdef QUADCL_TEST_NEEDS_PART

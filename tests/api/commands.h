@@ -18,7 +18,7 @@ struct Command {
   cl_command_type type;
   Enqueue enqueue;
   bool uses_objects = true;    ///< needs a queue of the same context as its buffers
-  Enqueue blocking = nullptr;  ///< the blocking form, where there is one
+  Enqueue blocking = nullptr;  ///< the blocking form, if there is one
 };
 
 /// The objects that the commands work on. Must outlive the commands that were enqueued.
@@ -28,7 +28,7 @@ class CommandBench {
 
   const std::vector<Command>& commands() const { return commands_; }
 
-  /// Commands that name a buffer or sub-buffer, here `first_`, can be pointed to another one.
+  /// Sets another buffer or sub-buffer in the place of `first_` for commands that use one.
   void use_buffer(cl_mem buffer) { first_ = buffer; }
 
  private:

@@ -9,7 +9,7 @@ using namespace api;
 
 namespace {
 
-/// Everything of one command, released by the command's own callback.
+/// All objects of one command, released by the command's own callback.
 struct LastOwner {
   Context context;
   Queue queue;
@@ -93,7 +93,7 @@ TEST_CASE("callbacks: may enqueue, register the next callback and flush") {
 TEST_CASE("callbacks: registered by several threads while the event completes, each is called once") {
   const Context context = make_context();
   constexpr int kThreads = 4, kEach = 50;
-  for (int round = 0; round < 10; ++round) {
+  for (int iteration = 0; iteration < 10; ++iteration) {
     Mailbox<cl_int> calls;
     const Queue queue = make_queue(context);
     Event marker;

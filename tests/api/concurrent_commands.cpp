@@ -144,7 +144,7 @@ TEST_CASE("objects may be released in any order while the commands that use them
 
 TEST_CASE("threads: a user event set in one thread unblocks a chain over queues that another waits for") {
   const Context context = make_context(all_devices());
-  for (int round = 0; round < 10; ++round) {
+  for (int iteration = 0; iteration < 10; ++iteration) {
     std::vector<Queue> queues;
     for (cl_device_id id : all_devices()) queues.push_back(make_queue(context, 0, id));
     const Buffer buffer = make_buffer(context, kBlock);

@@ -9,12 +9,12 @@ using namespace api;
 namespace {
 
 constexpr std::size_t kThreads = 4;
-constexpr int kRounds = 100;
+constexpr int kIterations = 100;
 
 template <typename T, typename Retain, typename Release>
 std::string hammer(T handle, Retain retain, Release release) {
   return crowd(kThreads, [&](std::size_t, Verdict& verdict) {
-    for (int i = 0; i < kRounds; ++i) {
+    for (int i = 0; i < kIterations; ++i) {
       EXPECT(verdict, retain(handle) == CL_SUCCESS);
       EXPECT(verdict, release(handle) == CL_SUCCESS);
     }
@@ -52,7 +52,7 @@ TEST_CASE("threads: each creates and releases objects of one context") {
   const Program program = make_program(context);
   const cl_device_id id = device();
   CHECK(crowd(kThreads, [&](std::size_t thread, Verdict& verdict) {
-          for (int i = 0; i < kRounds; ++i) {
+          for (int i = 0; i < kIterations; ++i) {
             const Buffer buffer(clCreateBuffer(context, CL_MEM_READ_WRITE, 64 + thread, nullptr, nullptr));
             const cl_buffer_region region{0, 32};
             const Buffer part(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr));
@@ -92,7 +92,7 @@ TEST_CASE("threads: each has contexts of its own") {
 
 TEST_CASE("threads: exactly one of several sets a user event's status") {
   const Context context = make_context();
-  for (int round = 0; round < kRounds; ++round) {
+  for (int iteration = 0; iteration < kIterations; ++iteration) {
     const Event event = made([&](cl_int* error) { return clCreateUserEvent(context, error); });
     std::vector<cl_int> results(kThreads);
     crowd(kThreads,

@@ -22,7 +22,7 @@ Attempt attempt(cl_context context, const std::vector<unsigned char>& binary, cl
   return result;
 }
 
-/// The program's binaries; empty where the platform has none.
+/// The program's binaries; empty if the platform has none.
 std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
   const auto sizes = info_list<std::size_t>(query(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES));
   std::vector<std::vector<unsigned char>> binaries;

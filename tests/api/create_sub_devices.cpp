@@ -161,7 +161,7 @@ TEST_CASE("sub-devices: kernels run on them and on their parent in one context")
             CL_SUCCESS);
     REQUIRE(clFinish(queue) == CL_SUCCESS);
   }
-  // Each device has a `total` of its own.
+  // Each device has its own `total`.
   const Queue queue = make_queue(context, 0, device());
   CHECK(read_back<cl_int>(queue, x, 1).front() == static_cast<cl_int>(devices.size()));
 }

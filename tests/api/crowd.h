@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that do the same at the same time. Catch2's assertions are for one thread only, so each returns its
-// verdict.
+// Threads that do the same work at the same time. Catch2's assertions work in one thread only, so each thread
+// returns a verdict.
 #pragma once
 
 #include <barrier>
@@ -11,7 +11,7 @@
 
 namespace api {
 
-/// What a thread of a crowd notes instead of asserting: the first thing that went wrong.
+/// A thread's record instead of assertions: the first failure.
 class Verdict {
  public:
   bool expect(bool good, const char* what) {
@@ -24,8 +24,7 @@ class Verdict {
   std::string text_;
 };
 
-/// Runs `work(thread, verdict)` in `count` threads that start together. Returns what went wrong, for all
-/// threads.
+/// Runs `work(thread, verdict)` in `count` threads that start together. Returns the failures of all threads.
 inline std::string crowd(std::size_t count, const std::function<void(std::size_t, Verdict&)>& work) {
   std::vector<Verdict> verdicts(count);
   std::barrier start(static_cast<std::ptrdiff_t>(count));

@@ -10,7 +10,7 @@ namespace {
 struct Arguments {
   std::size_t count;
   cl_uint value;
-  cl_uint* memory;  // the buffer, put in by the platform
+  cl_uint* memory;  // the buffer's address, set by the platform
 };
 
 void CL_CALLBACK fill(void* data) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clEnqueueNDRangeKernel: what it refuses. What it computes: launch_ranges.cpp, launch_arguments.cpp.
+// Errors of clEnqueueNDRangeKernel. Its results: launch_ranges.cpp, launch_arguments.cpp.
 #include "kernels.h"
 #include "programs.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_GLOBAL_OFFSET if offset and size o
 }
 
 TEST_CASE("clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE for a group that is not uniform but must be") {
-  // Our built-in kernels take any local size where the device does: launch_ranges.cpp.
+  // Our built-in kernels take any local size that the device takes: launch_ranges.cpp.
   const bool any_size =
       info<cl_bool>(query(clGetDeviceInfo, device(), CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT)) != CL_FALSE;
   if (is_quadcl() && any_size) return;
@@ -206,7 +206,8 @@ struct SourceBench : Setup {
 TEST_CASE("clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the work-groups cannot be counted", "[quadcl]") {
   if (!has_compiler()) return;
   const SourceBench bench("kernel void nothing() {}");
-  constexpr std::size_t root = std::size_t{1} << 4 * sizeof(std::size_t);  // its square is one too many
+  constexpr std::size_t root = std::size_t{1}
+                               << 4 * sizeof(std::size_t);  // its square does not fit 64 bits, by one
   const std::size_t global[3]{root, root, root}, one[3]{1, 1, 1}, row[3]{64, 1, 1};
   CHECK(bench.enqueue(2, global, one) == CL_OUT_OF_RESOURCES);
   CHECK(bench.enqueue(3, global, row) == CL_OUT_OF_RESOURCES);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the specification says of every enqueue function: queue, wait list, event, sub-buffer alignment.
+// Rules of the specification for all enqueue functions: queue, wait list, event, sub-buffer alignment.
 #include <algorithm>
 
 #include "commands.h"

@@ -15,7 +15,7 @@ void CL_CALLBACK note(cl_event event, cl_int status, void* mailbox) {
   static_cast<Mailbox<Call>*>(mailbox)->put({event, status});
 }
 
-/// A callback may ask the event it is called for.
+/// A callback may query its event.
 void CL_CALLBACK note_type(cl_event event, cl_int, void* mailbox) {
   cl_command_type type = 0;
   clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);

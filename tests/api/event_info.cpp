@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGetEventInfo, clRetainEvent, clReleaseEvent. What it tells of each command: enqueue_rules.cpp.
+// clGetEventInfo, clRetainEvent, clReleaseEvent. The answers for each command: enqueue_rules.cpp.
 #include "fixture.h"
 
 using namespace api;

@@ -138,7 +138,7 @@ std::vector<unsigned char> check_query(const Query& query) {
     CHECK(query(size - 1, larger.data(), nullptr) == CL_INVALID_VALUE);
     CHECK(query(0, larger.data(), nullptr) == CL_INVALID_VALUE);
   }
-  // With NULL for the value its size is ignored.
+  // If the value is NULL, its size is ignored.
   CHECK(query(1, nullptr, &larger_size) == CL_SUCCESS);
   CHECK(larger_size == size);
 
@@ -231,5 +231,5 @@ cl_kernel stale_handle<cl_kernel>() {
 
 }  // namespace api
 
-// They ask for our built-in kernels, or for checks that another platform may answer with a crash.
+// They need our built-in kernels, or checks that may crash another platform.
 std::string quadcl::test::left_out_tests() { return api::is_quadcl() ? "" : "[quadcl]"; }

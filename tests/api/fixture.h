@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all API tests share: the platform and device under test, owners of handles, and the rules that hold
-// for whole families of functions.
+// Shared by all API tests: the platform and device under test, owners of handles, and rules for families of
+// functions.
 #pragma once
 
 #include <CL/cl.h>
@@ -26,7 +26,7 @@ cl_platform_id platform();
 /// The platform's device with index QUADCL_TEST_DEVICE (default 0).
 cl_device_id device();
 std::vector<cl_device_id> all_devices();
-/// True if the platform under test is ours. Tests tagged [quadcl] run there only.
+/// True if the platform under test is ours. Tests with the tag [quadcl] run only there.
 bool is_quadcl();
 
 inline cl_int release_handle(cl_context handle) { return clReleaseContext(handle); }
@@ -53,7 +53,7 @@ class Owned {
   operator T() const { return handle_; }
   T get() const { return handle_; }
 
-  /// Where a function may write a new handle; the old one is released.
+  /// The place for a new handle; the old one is released.
   T* out() {
     reset();
     return &handle_;
@@ -108,13 +108,13 @@ Buffer make_sub_buffer(cl_mem buffer, std::size_t origin, std::size_t size, cl_m
 /// A device of the platform other than the one under test; NULL if there is none.
 cl_device_id other_device();
 
-/// A context with one in-order queue: what most tests start from.
+/// A context with one in-order queue: the start of most tests.
 struct Setup {
   Context context = make_context();
   Queue queue = make_queue(context);
 };
 
-/// A user event that holds commands back until it is opened, at the latest by its destructor.
+/// A user event that holds commands back until `open` or the destructor.
 class Gate {
  public:
   explicit Gate(cl_context context);
@@ -153,7 +153,7 @@ std::vector<T> read_back(cl_command_queue queue, cl_mem buffer, std::size_t coun
   return contents;
 }
 
-/// One query of a get-info function: size, value and size_ret are left open.
+/// One query of a get-info function, with size, value and size_ret as parameters.
 using Query = std::function<cl_int(std::size_t, void*, std::size_t*)>;
 
 template <typename Function, typename... Args>
@@ -212,7 +212,7 @@ void check_rows(std::span<const InfoRow> rows, const std::function<Query(cl_uint
 
 cl_int event_status(cl_event event);
 
-/// Where callbacks leave what they saw, for the thread that waits for it.
+/// Items that callbacks store for a waiting thread.
 template <typename T>
 class Mailbox {
  public:
@@ -221,7 +221,7 @@ class Mailbox {
     items_.push_back(std::move(item));
     arrived_.notify_all();
   }
-  /// The items so far once there are `count`; fewer if they have not come after a minute.
+  /// Waits for `count` items and returns all items; fewer after a minute.
   std::vector<T> await(std::size_t count) {
     std::unique_lock lock(mutex_);
     arrived_.wait_for(lock, std::chrono::minutes(1), [&] { return items_.size() >= count; });
@@ -238,21 +238,21 @@ class Mailbox {
   std::vector<T> items_;
 };
 
-/// A handle that must be refused, and what is wrong with it.
+/// A handle that must be refused, and the reason.
 template <typename T>
 struct BadHandle {
   std::string what;
   T handle;
 };
 
-/// Memory that a loader can dispatch on although no platform made it.
+/// Memory that a loader can dispatch on, but that no platform made.
 void* impostor();
-/// A released object of each type. Ours only: it may be reused by the next object that is made.
+/// A released object of each type, only on our platform. The next object may reuse its handle.
 template <typename T>
 T stale_handle();
 
-/// NULL, and on our platform also garbage, an object of another type, and a released object. Ask for them
-/// when all other objects of the test exist: the next object made may reuse the released one's handle.
+/// NULL, and on our platform also garbage, an object of another type, and a released object. Make all other
+/// objects of the test before: a new object may reuse the released handle.
 template <typename T>
 std::vector<BadHandle<T>> bad_handles() {
   std::vector<BadHandle<T>> bad{{"NULL", nullptr}};

@@ -31,7 +31,8 @@ TEST_CASE("clFinish: all commands of the queue are complete when it returns") {
       context, GENERATE(as<cl_command_queue_properties>(), 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
   const Buffer buffer = make_buffer(context, 1 << 16);
   std::vector<Event> events(8);
-  // Each its own part: writing the same bytes at the same time is undefined (OpenCL 3.0 API, appendix A.1).
+  // Each writes its own part: writing the same bytes at the same time is undefined (OpenCL 3.0 API, appendix
+  // A.1).
   const std::size_t part = (1 << 16) / events.size();
   for (std::size_t i = 0; i < events.size(); ++i) {
     const cl_uint pattern = 7;

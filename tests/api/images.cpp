@@ -47,7 +47,7 @@ std::vector<std::pair<std::string, CreateImage>> create_functions() {
   };
 }
 
-/// A command on images, given a queue and an object that is no image.
+/// A command on images, with a queue and an object that is no image.
 using ImageCommand = std::function<cl_int(cl_command_queue, cl_mem)>;
 
 std::vector<std::pair<std::string, ImageCommand>> commands() {
@@ -120,7 +120,7 @@ TEST_CASE("image commands: an error if the device has no images, even for an obj
   const Buffer buffer = make_buffer(setup.context, 64);
   for (const auto& [name, command] : commands()) {
     INFO(name);
-    // Both rules apply; which is checked first is not specified.
+    // Both rules apply; the order of the checks is not specified.
     const cl_int error = command(setup.queue, buffer);
     CHECK((error == CL_INVALID_OPERATION || error == CL_INVALID_MEM_OBJECT));
   }

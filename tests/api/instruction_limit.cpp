@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with QUADCL_QPU_INSTRUCTION_LIMIT=1000 on the QPU device: a launch that is stopped is an error of that
-// launch.
+// Runs with QUADCL_QPU_INSTRUCTION_LIMIT=1000 on the QPU device: only the stopped launch fails.
 #include <cstdio>
 
 #include "kernels.h"
@@ -14,8 +13,7 @@ struct Bench : NotedContext {
   Queue queue = make_queue(context);
   Program program = make_program(context);
 
-  /// A product that takes more than the limit on every QPU: 128 steps over k of 67 instructions for each
-  /// tile.
+  /// A product beyond the limit on every QPU: 128 steps over k of 67 instructions for each tile.
   Event product() {
     constexpr cl_uint kSize = 128;
     const std::vector<float> ones(kSize * kSize, 1.0F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that the API tests launch: our built-in ones, or on another platform the same from source.
+// The kernels of the API tests: our built-in ones, or on another platform the same from source.
 #pragma once
 
 #include <vector>

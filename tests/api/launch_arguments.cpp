@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clEnqueueNDRangeKernel: a launch sees its arguments as they were when it was enqueued, and memory of every
-// kind.
+// clEnqueueNDRangeKernel: a launch uses the arguments at the time of the enqueue, and memory of every kind.
 #include "kernels.h"
 #include "programs.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clEnqueueNDRangeKernel: which work-items run for global size, offset and local size.
+// clEnqueueNDRangeKernel: the work-items that run, by global size, offset and local size.
 #include "kernels.h"
 
 using namespace api;
@@ -19,7 +19,7 @@ struct Bench : Setup {
   }
   std::vector<cl_uint> result() const { return transposition.result(queue); }
 
-  /// The output if exactly the columns and rows of this block of the input were moved.
+  /// The output if exactly the columns and rows of this block of the input are moved.
   std::vector<cl_uint> expected(std::size_t x0, std::size_t x1, std::size_t y0, std::size_t y1) const {
     const auto all = transposition.expected();
     std::vector<cl_uint> some(all.size(), ~0U);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that leaves main with commands running, commands waiting, and nothing released. It must exit with
-// 0. Its one argument says whether the commands are "flushed" when main ends.
+// A program that leaves main with running and waiting commands, and releases nothing. It must exit with 0.
+// With the argument "flushed" it flushes the commands before main ends.
 #include <CL/cl.h>
 
 #include <cstdio>

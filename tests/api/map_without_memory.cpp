@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// clEnqueueMapBuffer, clEnqueueUnmapMemObject: what is mapped when the host's memory is exhausted. The
-// library takes its memory from this program's operator new.
+// clEnqueueMapBuffer, clEnqueueUnmapMemObject: the mappings after the host's memory is exhausted. The library
+// uses this program's operator new.
 #include <cstdlib>
 #include <new>
 
@@ -10,7 +10,7 @@ using namespace api;
 
 namespace {
 
-/// Which allocation of this thread from now on fails; 0 for none.
+/// The number of the next allocation of this thread that fails; 0 for none.
 thread_local unsigned failing_allocation = 0;
 
 void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {
@@ -44,7 +44,7 @@ cl_uint map_count(cl_mem buffer) {
   return info<cl_uint>(query(clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT));
 }
 
-/// Repeats the call with less and less missing memory until it succeeds; `check` is for each that failed.
+/// Repeats the call until it succeeds, failing later each time. Runs `check` after each failure.
 template <typename Call, typename Check>
 void without_memory(Call call, Check check) {
   unsigned failed = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueMarkerWithWaitList, clEnqueueBarrierWithWaitList and the older clEnqueueMarker, clEnqueueBarrier,
-// clEnqueueWaitForEvents, on an out-of-order queue where they make the difference.
+// clEnqueueWaitForEvents, on an out-of-order queue, where they matter.
 #include "fixture.h"
 
 using namespace api;
@@ -70,7 +70,7 @@ TEST_CASE("clEnqueueBarrierWithWaitList, clEnqueueWaitForEvents: hold back the c
   }
   const Event after = bench.fill();
   REQUIRE(clFlush(bench.queue) == CL_SUCCESS);
-  // Another queue of the same device is not held back; it gives this one time to make the mistake.
+  // Another queue of the same device does not wait; its work gives this queue time for a mistake.
   CHECK(read_back(make_queue(bench.context), make_filled(bench.context, counting_bytes(8)), 8) ==
         counting_bytes(8));
   CHECK(event_status(after) >= CL_SUBMITTED);

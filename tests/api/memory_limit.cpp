@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with QUADCL_QPU_MEMORY=16M: what happens when the device's memory is used up.
+// Runs with QUADCL_QPU_MEMORY=16M: the device's memory is used up.
 #include "kernels.h"
 
 using namespace api;
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kBlock = std::size_t{1} << 20;
 
-/// A buffer filled with a value; allocation may fail at creation or, as late as it may, at its first use.
+/// A buffer filled with a value. Allocation may fail at creation, or at the latest at its first use.
 std::pair<Buffer, cl_int> try_block(const Setup& setup, unsigned char value) {
   cl_int error = 1;
   Buffer buffer(clCreateBuffer(setup.context, CL_MEM_READ_WRITE, kBlock, nullptr, &error));

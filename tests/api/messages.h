@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a context tells its notify callback.
+// The messages of a context to its notify callback.
 #pragma once
 
 #include <string>

@@ -53,7 +53,7 @@ TEST_CASE("clGetProgramInfo: CL_PROGRAM_BINARIES wants a pointer for each device
   unsigned char* place = nullptr;
   CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place) - 1, &place, nullptr) ==
         CL_INVALID_VALUE);
-  // A NULL pointer leaves its binary out.
+  // A NULL pointer skips its binary.
   CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr) == CL_SUCCESS);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of programs share.
+// Shared by the tests of programs.
 #pragma once
 
 #include "fixture.h"
@@ -20,7 +20,7 @@ inline Program make_source_program(cl_context context,
   return made([&](cl_int* error) { return clCreateProgramWithSource(context, 1, &source, nullptr, error); });
 }
 
-/// `error`, or without a compiler also `missing`: which of two errors is returned is not specified.
+/// `error`; without a compiler also `missing`: if two errors apply, the specification does not choose.
 inline void check_unless_missing(cl_int actual, cl_int error, bool available, cl_int missing) {
   INFO("returned " << actual << ", expected " << error);
   CHECK((actual == error || (!available && actual == missing)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that are not the same on all of their devices: built, compiled or linked for some, or with other
-// options (OpenCL 3.0 API, sections 5.8 and 5.9).
+// Programs that differ between their devices: built, compiled or linked for some, or with other options
+// (OpenCL 3.0 API, sections 5.8 and 5.9).
 #include <atomic>
 
 #include "kernels.h"
@@ -75,7 +75,7 @@ std::vector<unsigned char> answer_binary(bool built, const char* options) {
   return first_binary(program);
 }
 
-/// Holds all threads of builds, whose callbacks wait for it.
+/// Keeps all build threads busy: their callbacks wait for it.
 class HeldBuilds {
  public:
   explicit HeldBuilds(cl_context context) {
@@ -164,9 +164,8 @@ TEST_CASE("clLinkProgram: CL_INVALID_OPERATION if for a device some programs are
   REQUIRE(compile(first, all_devices()[0], "-D ANSWER=1") == CL_SUCCESS);
   REQUIRE(compile(first, all_devices()[1], "-D ANSWER=1") == CL_SUCCESS);
   REQUIRE(compile(second, all_devices()[1], "") == CL_SUCCESS);
-  CHECK(error_of([&](cl_int* error) {
-          return link(context, {first, second}, error);
-        }) == CL_INVALID_OPERATION);
+  CHECK(error_of([&](cl_int* error) { return link(context, {first, second}, error); }) ==
+        CL_INVALID_OPERATION);
 }
 
 TEST_CASE("clLinkProgram: CL_INVALID_OPERATION while a program is being compiled", "[quadcl]") {

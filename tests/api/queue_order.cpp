@@ -24,7 +24,7 @@ struct Turns {
   int links_before_other = -1;
 };
 
-/// What `enqueue` passes on.
+/// The arguments that `enqueue` passes on.
 Turns& turns_of(void* arguments) { return **static_cast<Turns**>(arguments); }
 
 void CL_CALLBACK run_link(void* arguments) {
@@ -53,7 +53,7 @@ TEST_CASE("in-order queue: a command does not start before the one enqueued befo
   REQUIRE(fill(setup.queue, buffer, 1, {gate.event()}, first.out()) == CL_SUCCESS);
   REQUIRE(fill(setup.queue, buffer, 2, {}, second.out()) == CL_SUCCESS);
   REQUIRE(clFlush(setup.queue) == CL_SUCCESS);
-  // Work on another queue gives this one time to make the mistake.
+  // Work on another queue gives this one time for a mistake.
   CHECK(read_back(make_queue(setup.context), make_filled(setup.context, counting_bytes(8)), 8) ==
         counting_bytes(8));
   CHECK(event_status(second) >= CL_SUBMITTED);
@@ -148,7 +148,7 @@ TEST_CASE("a failed event leaves the queue usable", "[quadcl]") {
 
 TEST_CASE("a command has its turn before the long chains of other queues end", "[quadcl]") {
   const Context context = make_context();
-  // As many chains as there are threads for this kind of command.
+  // One chain for each thread for this kind of command.
   const Queue chains[]{make_queue(context), make_queue(context)};
   const Queue other = make_queue(context);
   Turns turns;

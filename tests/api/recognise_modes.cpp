@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of QUADCL_RECOGNISE: each test runs on the QPU device in an environment of its own.
+// Values of QUADCL_RECOGNISE: each test runs on the QPU device in its own environment.
 #include <CL/cl_ext_quadcl.h>
 
 #include <cstdlib>
@@ -51,7 +51,7 @@ std::string reason(cl_kernel kernel) {
   return info_string(query(clGetKernelInfo, kernel, CL_KERNEL_RECOGNITION_QUADCL));
 }
 
-/// What A and B are full of, in each element; C is their product.
+/// The value of all elements of A and B; C is their product.
 struct Product {
   float a = 2, b = 3;
   std::size_t offset = 0;  ///< global
@@ -75,7 +75,7 @@ struct Product {
   }
 };
 
-/// So many messages and no more, once all commands are complete.
+/// Checks that there are exactly this many messages after all commands are complete.
 std::vector<std::string> messages_of(Bench& bench, std::size_t count) {
   REQUIRE(clFinish(bench.queue) == CL_SUCCESS);
   return bench.messages.await(count);
@@ -189,7 +189,7 @@ TEST_CASE("QUADCL_RECOGNISE: verify is silent where QPUs and CPU agree", "[verif
   CHECK(messages_of(bench, 0).empty());
 }
 
-// The QPUs take factors below the normal range for 0: docs/builtin-kernels.md.
+// The QPUs treat factors below the normal range as 0: docs/builtin-kernels.md.
 TEST_CASE("QUADCL_RECOGNISE: verify tells of a result that is wrong, and keeps the CPU's", "[verify]") {
   Bench bench;
   const Kernel kernel = make_kernel(bench.program, "multiply");

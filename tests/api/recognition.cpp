@@ -58,6 +58,21 @@ TEST_CASE("recognition: -quadcl-no-recognise leaves kernels on the CPU", "[quadc
   CHECK(target(make_kernel(program, "flip")) == CL_PROFILING_TARGET_CPU_QUADCL);
 }
 
+TEST_CASE("recognition: a kernel with rows that no launch can have is not recognised", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Program program = make_source_program(context, R"(
+    kernel void scale(uint m, uint n, global const float* a, global const float* x, global float* y) {
+      const uint i = get_global_id(0);
+      if (i >= m) return;
+      float sum = 0;
+      for (uint k = 0; k < n; ++k) sum += a[i] * x[k];
+      y[i] = sum;
+    })");
+  REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  CHECK(target(make_kernel(program, "scale")) == CL_PROFILING_TARGET_CPU_QUADCL);
+}
+
 TEST_CASE("recognition: a linked program's kernels are recognised, unless the link says otherwise",
           "[quadcl]") {
   if (!has_linker()) return;
@@ -129,6 +144,13 @@ TEST_CASE("recognition: a program binary keeps it", "[quadcl]") {
   CHECK(read_back<cl_uint>(queue, out, values.size()) == transposed(values, width));
   const auto ran = query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL);
   CHECK(info<cl_profiling_target_quadcl>(ran) == target(kernel));
+
+  const Program apart = made([&](cl_int* error) {
+    return clCreateProgramWithBinary(context, 1, &id, sizes.data(), &contents, nullptr, error);
+  });
+  REQUIRE(clBuildProgram(apart, 0, nullptr, "-cl-mad-enable -quadcl-no-recognise", nullptr, nullptr) ==
+          CL_SUCCESS);
+  CHECK(target(make_kernel(apart, "flip")) == CL_PROFILING_TARGET_CPU_QUADCL);
 }
 
 TEST_CASE("recognition: parts of one buffer may be input and output, the same part may not", "[quadcl]") {
@@ -185,10 +207,10 @@ TEST_CASE("recognition: roundings stay where the source has them", "[quadcl]") {
     CHECK(values == std::vector<float>(side * side, values.front()));
     return values.front();
   };
-  // 2^24 + 1 is no float: each 1 is lost if it is added to the old value, all 20 count if they are added up
-  // first.
+  // 2^24 + 1 is no float: if each 1 is added to the old value, all are lost; if they are added up first, all
+  // 20 count.
   CHECK(result(1, 2, 1, 1, 0x1p23f) == 0x1p24f);
-  // alpha keeps each product in range; their sum without it is not.
+  // With alpha each product is in range; without it their sum is not.
   CHECK(result(0x1p-100f, 0, 0x1p100f, 0x1p100f, 5) == 20 * 0x1p100f);
 }
 

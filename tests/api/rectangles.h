@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain model of the rectangle commands (OpenCL 3.0 API, section 5.2.2), and the shapes that their tests
-// share.
+// A plain model of the rectangle commands (OpenCL 3.0 API, section 5.2.2), and shapes for their tests.
 #pragma once
 
 #include <array>
@@ -11,8 +10,7 @@ namespace api {
 
 using Triple = std::array<std::size_t, 3>;
 
-/// One side of a rectangle command: where it starts, and the pitches, of which 0 means "as tight as the
-/// region".
+/// One side of a rectangle command: origin and pitches. A pitch of 0 means "as tight as the region".
 struct RectangleSide {
   Triple origin{0, 0, 0};
   std::size_t row_pitch = 0;
@@ -50,7 +48,7 @@ inline const std::vector<RectangleCase> kRectangles{
     {{{0, 0, 1}, 8, 64}, {{2, 0, 3}, 8, 40}, {4, 5, 6}},
     {{{7, 0, 0}, 0, 0}, {{0, 3, 0}, 0, 0}, {16, 2, 1}},
     {{{}, 10, 30}, {{}, 20, 60}, {10, 3, 4}},
-    // The last row and slice need not be there in full pitch: 1 byte at the very end of 512.
+    // The last row and slice need not have their full pitch: 1 byte at the very end of 512.
     {{{511, 0, 0}, 512, 0}, {{15, 31, 0}, 16, 0}, {1, 1, 1}},
 };
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DTEST=<executable> -DICD=<quadcl.icd> -DFOLDER=<to make> -DOTHER=<its name.icd> -P run_beside_other.cmake
-# or, to run beside a copy of ourselves, -DCOPY=<file>,... in place of -DOTHER, the first being the platform's library.
+# or, to run beside a copy of QuadCL, -DCOPY=<file>,... instead of -DOTHER; the first file is the platform's
+# library.
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 if(COPY)

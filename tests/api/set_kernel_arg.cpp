@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clSetKernelArg. What a launch sees of the arguments: enqueue_nd_range_kernel.cpp.
+// clSetKernelArg. The arguments in a launch: launch_arguments.cpp.
 #include "kernels.h"
 
 using namespace api;

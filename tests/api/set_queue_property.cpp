@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clSetCommandQueueProperty, clSetDefaultDeviceCommandQueue: no device of ours supports either
+// clSetCommandQueueProperty, clSetDefaultDeviceCommandQueue: none of our devices supports them
 #include "fixture.h"
 
 using namespace api;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CL_DEVICE_SINGLE_FP_CONFIG: kernels in OpenCL C compute as it says.
+// Kernels in OpenCL C compute as CL_DEVICE_SINGLE_FP_CONFIG says.
 #include <limits>
 
 #include "kernels.h"

@@ -11,7 +11,7 @@ bool has_svm() {
   return info<cl_device_svm_capabilities>(query(clGetDeviceInfo, device(), CL_DEVICE_SVM_CAPABILITIES)) != 0;
 }
 
-/// An allocation that its context gets back at the end.
+/// An allocation, freed at the end.
 template <typename T>
 struct Svm {
   Svm(cl_context context, std::size_t count, cl_svm_mem_flags flags = CL_MEM_READ_WRITE)

@@ -13,7 +13,7 @@ namespace {
 
 cl_uint value(cl_device_info param) { return info<cl_uint>(query(clGetDeviceInfo, device(), param)); }
 
-/// Bytes in the widest vector register that kernels may use; 0 where this test does not know.
+/// Bytes in the widest vector register that kernels may use; 0 if this test does not know it.
 cl_uint register_bytes() {
 #if defined(__x86_64__)
   const char* features = std::getenv("QUADCL_CPU_FEATURES");  // NOLINT(concurrency-mt-unsafe)

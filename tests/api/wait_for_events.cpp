@@ -11,7 +11,8 @@ TEST_CASE("clWaitForEvents: all commands are complete when it returns, flushed o
   std::vector<Event> events(2 * queues.size());
   std::vector<cl_event> list;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    // Each its own part: writing the same bytes from two queues is undefined (OpenCL 3.0 API, appendix A.1).
+    // Each writes its own part: writing the same bytes from two queues is undefined (OpenCL 3.0 API, appendix
+    // A.1).
     const std::size_t part = (1 << 16) / events.size();
     REQUIRE(clEnqueueFillBuffer(queues[i % queues.size()], buffer, "\x5a", 1, i * part, part, 0, nullptr,
                                 events[i].out()) == CL_SUCCESS);

@@ -11,7 +11,7 @@
 
 namespace quadcl::qpu::assembly {
 
-/// All complaints about a program, one a line.
+/// All messages about a program, one per line.
 inline std::string messages(const Program& program) {
   std::string text;
   for (const Diagnostic& diagnostic : program.diagnostics) text += to_string(diagnostic) + "\n";
@@ -35,7 +35,7 @@ inline std::uint64_t word_of(const std::string& text) {
   return words[0];
 }
 
-/// What `ldi r0, EXPRESSION` loads.
+/// The value that `ldi r0, EXPRESSION` loads.
 inline std::uint32_t value_of(const std::string& expression, const std::string& before = "") {
   const std::vector<std::uint64_t> words = words_of(before + "\nldi r0, " + expression + "\n");
   INFO(expression);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restrictions of docs/videocore4.md: for each rule code that breaks it, and the nearest legal
-// code.
+// The restrictions of docs/videocore4.md: for each rule, code that breaks it, and the nearest legal code.
 #include "qpu/asm/checks/checker.h"
 
 #include <algorithm>
@@ -21,7 +20,7 @@ std::vector<std::string> findings(const std::string& text, const CheckerOptions&
   INFO(messages(program));
   CHECK(program.ok());
   std::vector<std::string> result;
-  for (const Finding& finding : check(program, options)) {
+  for (const CodeFinding& finding : check(program, options)) {
     result.push_back(std::string(finding.rule->name) + "@" + std::to_string(finding.address / 8));
   }
   return result;
@@ -51,7 +50,7 @@ const Row kRows[] = {
     {"mov.ifz ra1, r0\nmov r1, ra1", "register-file-hazard@1"},
     {"mov.ifz.setf ra1, r0\nmov.ifnz r1, ra1", "register-file-hazard@1"},
     {"mov r0, ra1\nmov ra1, r0", nullptr},
-    // The value sets up a VPM read, of which nothing is used: code that waits for its writes.
+    // The value sets up a VPM read whose data is not used: such code waits for its writes.
     {"mov ra1, r0\nmov vr_setup, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard-unused@1"},
     {"mov ra1, r0\nmov vr_setup, ra1\nbra -, ra0\nnop\nnop\nread vpm", "register-file-hazard-unused@1"},
     {"mov ra1, r0\nmov vr_setup, ra1\nbra -, ra0\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
@@ -212,7 +211,7 @@ TEST_CASE("what programs that run on chips do is a warning, if anything") {
   const auto errors = [](std::vector<std::uint64_t> words) {
     for (int i = 0; i < 3; ++i) words.push_back(i == 0 ? 0x300009e7009e7000 : 0x100009e7009e7000);
     Names names;
-    for (const Finding& finding : check(words, {})) {
+    for (const CodeFinding& finding : check(words, {})) {
       if (finding.rule->severity == Severity::error) names.emplace_back(finding.rule->name);
     }
     return names;
@@ -247,7 +246,8 @@ TEST_CASE("a loop is checked from its end to its start") {
 }
 
 TEST_CASE("a branch may stand in the last delay slot of another") {
-  // The first branch goes to x, whose instructions are the delay slots of the second, which goes to y.
+  // The first branch goes to x. The instructions there are the delay slots of the second branch, which goes
+  // to y.
   CHECK(findings("brr -, r:x\nnop\nnop\nbrr -, r:y\n:x\nmov recip, r0\nnop\nnop\nnop\n:y\nmov r0, r4" + kEnd)
             .empty());
   CHECK(findings("brr -, r:x\nnop\nnop\nbrr -, r:y\n:x\nnop\nnop\nmov recip, r0\nnop\n:y\nmov r0, r4" +
@@ -282,7 +282,7 @@ TEST_CASE("our own kernels are legal") {
   INFO(messages(program));
   REQUIRE(program.ok());
   const auto words = program.words();
-  for (const Finding& finding : check(program)) FAIL_CHECK(to_string(finding, words));
+  for (const CodeFinding& finding : check(program)) FAIL_CHECK(to_string(finding, words));
 }
 
 TEST_CASE("a finding names the instructions, the rule and a way out") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command-line tools: what they write, and how they exit.
+// The command-line tools: their output and exit status.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ const std::string kAs = QPU_AS;
 const std::string kDis = QPU_DIS;
 const std::string kCheck = QPU_CHECK;
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 class Folder {
  public:
   Folder()

@@ -12,7 +12,7 @@ std::vector<std::uint8_t> bytes_of(const std::string& text) {
   return program.bytes;
 }
 
-/// The low words of all instructions: what a sequence of ldi loads.
+/// The low words of all instructions: the values that a sequence of ldi loads.
 std::vector<std::uint32_t> loads(const std::string& text, const AssemblerOptions& options = {}) {
   std::vector<std::uint32_t> values;
   for (std::uint64_t word : words_of(text, options)) values.push_back(static_cast<std::uint32_t>(word));
@@ -175,11 +175,11 @@ TEST_CASE("labels are reported with their addresses") {
 }
 
 TEST_CASE("code whose length depends on a label settles") {
-  // The distance decides on the padding, the padding on the distance.
+  // The padding depends on the distance, and the distance on the padding.
   CHECK(words_of(".if :b - :a > 8\nnop\n.endif\n:a\nnop\nnop\n:b").size() == 3);
 }
 
-TEST_CASE("code that depends on its own length in a circle is refused") {
+TEST_CASE("code whose length depends on itself is refused") {
   const Program circle = assemble(":a\n.if :b - :a == 0\nnop\n.endif\n:b\n", "t");
   CHECK_FALSE(circle.ok());
 }

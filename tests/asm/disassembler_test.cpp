@@ -33,7 +33,7 @@ std::vector<std::uint64_t> random_words(std::size_t count, std::uint64_t seed) {
   return words;
 }
 
-/// Random instructions whose don't-care bits are mostly as the assembler sets them, so that most have a text.
+/// Random instructions. Their don't-care bits are mostly as the assembler sets them, so most have a text.
 std::uint64_t plausible_word(std::mt19937_64& random) {
   isa::Instruction word(random());
   const bool immediate = random() % 4 == 0;
@@ -118,7 +118,7 @@ TEST_CASE("instructions are printed as people write them") {
 }
 
 TEST_CASE("don't-care bits are left out for people, and kept as data for the assembler") {
-  // The same ldi as py-videocore encodes it: the condition of the idle ALU differs.
+  // The same ldi as encoded by py-videocore: the condition of the idle ALU differs.
   CHECK(disassemble_word(0xe002486712345678) == "ldi r1, 0x12345678");
   CHECK_FALSE(exact_instruction(0xe002486712345678).has_value());
   const std::vector<std::uint64_t> words{0xe002486712345678};

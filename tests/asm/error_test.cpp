@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every class of error: where it points and what it says.
+// Every class of error: its position and its text.
 #include "assemble.h"
 
 namespace quadcl::qpu::assembly {

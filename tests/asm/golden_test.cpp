@@ -67,7 +67,7 @@ TEST_CASE("golden encodings") {
   }
 }
 
-// The golden setups, from the fields of VPM and DMA.
+// The golden set-ups, from the fields in docs/videocore4.md.
 TEST_CASE("setup helpers of the standard include give the golden words") {
   const std::string include = ".include <vc4.qinc>";
   CHECK(value_of("vdr_setup_0(64, 16, 16, vdr_h32(1, 0, 0))", include) == 0x83001000);
@@ -79,7 +79,7 @@ TEST_CASE("setup helpers of the standard include give the golden words") {
 
 TEST_CASE("setup helpers put every field in its place") {
   const std::string include = ".include <vc4.qinc>";
-  // Section 7: NUM 23:20, STRIDE 17:12, HORIZ 11, LANED 10, SIZE 9:8, ADDR 7:0.
+  // VPM: NUM 23:20, STRIDE 17:12, HORIZ 11, LANED 10, SIZE 9:8, ADDR 7:0.
   CHECK(value_of("vpm_setup(3, 2, h16p(5, 1))", include) ==
         (3u << 20 | 2u << 12 | 1u << 11 | 1u << 8 | 5u << 1 | 1));
   CHECK(value_of("vpm_setup(3, 2, h16l(5, 1))", include) ==
@@ -94,7 +94,7 @@ TEST_CASE("setup helpers put every field in its place") {
   CHECK(value_of("vpm_setup(3, 2, v8p(32, 7, 2))", include) == (3u << 20 | 2u << 12 | 2u << 6 | 7u << 2 | 2));
   CHECK(value_of("vpm_setup(3, 2, v8l(32, 7, 2))", include) ==
         (3u << 20 | 2u << 12 | 1u << 10 | 2u << 6 | 7u << 2 | 2));
-  // Section 8.2: UNITS 29:23, DEPTH 22:16, HORIZ 14, Y 13:7, X 6:3, MODEW 2:0; BLOCKMODE is bit 16.
+  // DMA stores: UNITS 29:23, DEPTH 22:16, HORIZ 14, Y 13:7, X 6:3, MODEW 2:0; BLOCKMODE is bit 16.
   CHECK(value_of("vdw_setup_0(3, 9, dma_v32(5, 6))", include) ==
         (2u << 30 | 3u << 23 | 9u << 16 | 5u << 7 | 6u << 3));
   CHECK(value_of("vdw_setup_0(3, 9, dma_h16p(5, 6, 1))", include) ==
@@ -103,7 +103,7 @@ TEST_CASE("setup helpers put every field in its place") {
         (2u << 30 | 3u << 23 | 9u << 16 | 1u << 14 | 5u << 7 | 6u << 3 | 6));
   CHECK(value_of("vdw_setup_1(40000)", include) == (3u << 30 | 40000));
   CHECK(value_of("vdw_setup_1p(8)", include) == (3u << 30 | 1u << 16 | 8));
-  // Section 8.1: MODEW 30:28, MPITCH 27:24, ROWLEN 23:20, NROWS 19:16, VPITCH 15:12, VERT 11, Y 10:4, X 3:0.
+  // DMA loads: MODEW 30:28, MPITCH 27:24, ROWLEN 23:20, NROWS 19:16, VPITCH 15:12, VERT 11, Y 10:4, X 3:0.
   CHECK(value_of("vdr_setup_0(1024, 15, 2, vdr_v32(3, 5, 6))", include) ==
         (1u << 31 | 7u << 24 | 15u << 20 | 2u << 16 | 3u << 12 | 1u << 11 | 5u << 4 | 6));
   CHECK(value_of("vdr_setup_0(0, 16, 1, vdr_h32(1, 2, 3))", include) ==

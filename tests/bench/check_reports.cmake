@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DJSON=<file> -DSVG=<file> -P check_reports.cmake
-# Two kernels, each with two times of every contestant, all positive; and a chart that names both.
+# Expects two kernels, each with two positive times of every contestant, and a chart that names both.
 file(READ ${JSON} json)
 foreach(kernel 0 1)
   string(JSON contestants LENGTH ${json} results ${kernel} scores)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that nobody means to write: they end with a log, or they build and are right.
+// Extreme and broken programs: they fail with a log, or they build and compute correctly.
 #include <catch2/catch.hpp>
 
 #include "program.h"
@@ -17,7 +17,7 @@ std::string repeat(const std::string& text, unsigned count) {
   return all;
 }
 
-/// The text for each number, which stands where it has an @.
+/// The text once for each number, which replaces @.
 std::string for_each_number(unsigned count, const std::string& text) {
   std::string all;
   for (unsigned i = 0; i < count; ++i) {
@@ -26,7 +26,7 @@ std::string for_each_number(unsigned count, const std::string& text) {
   return all;
 }
 
-/// A kernel of this body builds and leaves this in o[0] and o[1], which begin as 5 and 3.
+/// Builds a kernel with this body and checks o[0] and o[1], which start as 5 and 3.
 void check(const std::string& body, const std::vector<std::uint32_t>& expected) {
   Program program("kernel void k(global uint* o, uint n) { uint i = get_global_id(0);\n" + body + "}");
   std::vector<std::uint32_t> out{5, 3};

@@ -80,8 +80,8 @@ TEST_CASE("nested loops with barriers and loop-carried values") {
   REQUIRE(program.run("k", range({24, 1, 1}, {8, 1, 1}), out, 3, 5));
   for (int i = 0; i < 24; ++i) {
     int sum = 0;
-    for (int a = 0, turn = 1; a < 3; ++a) {
-      for (int j = 0; j < 5; ++j, ++turn) sum += (i % 8 + turn) % 8 * (j + 1) + a * 100;
+    for (int a = 0, iteration = 1; a < 3; ++a) {
+      for (int j = 0; j < 5; ++j, ++iteration) sum += (i % 8 + iteration) % 8 * (j + 1) + a * 100;
       if (a & 1) sum ^= i % 8;
     }
     CHECK(out[i] == sum);
@@ -106,13 +106,14 @@ TEST_CASE("barriers inside functions, and a group in three dimensions") {
 
 TEST_CASE("a value that is the same for all lives across barriers, also where work-items leave early") {
   Program program(
-      "kernel void k(global const int* in, global int* out, local int* shared, int rounds, int items) {\n"
+      "kernel void k(global const int* in, global int* out, local int* shared, int iterations, int items) {\n"
       "  int l = get_local_id(0), n = get_local_size(0), total = 0;\n"
       "  if (get_global_id(0) >= items) return;\n"
-      "  for (int round = 1, factor = 3; round <= rounds; ++round, factor = factor * 5 + round) {\n"
+      "  for (int iteration = 1, factor = 3; iteration <= iterations; ++iteration, factor = factor * 5 + "
+      "iteration) {\n"
       "    shared[l] = in[get_global_id(0)] * factor;\n"
       "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "    if (round % 2 == 0) factor -= 7;\n"
+      "    if (iteration % 2 == 0) factor -= 7;\n"
       "    total += shared[l ^ 1] + factor;\n"
       "    barrier(CLK_LOCAL_MEM_FENCE);\n"
       "  }\n"
@@ -123,9 +124,9 @@ TEST_CASE("a value that is the same for all lives across barriers, also where wo
     REQUIRE(program.run("k", range({64, 1, 1}, {16, 1, 1}), in, out, Local{64}, 6, items));
     for (int i = 0; i < 64; ++i) {
       int total = 0;
-      for (int round = 1, factor = 3; round <= 6; ++round, factor = factor * 5 + round) {
+      for (int iteration = 1, factor = 3; iteration <= 6; ++iteration, factor = factor * 5 + iteration) {
         total += in[i ^ 1] * factor;
-        if (round % 2 == 0) factor -= 7;
+        if (iteration % 2 == 0) factor -= 7;
         total += factor;
       }
       CHECK(out[i] == (i < items ? total : -1));
@@ -174,7 +175,7 @@ TEST_CASE("a lock in local memory lets one work-item after the other in") {
   for (const std::size_t items : {1, 4, 16, 64}) {
     std::vector<int> sum(1, -1);
     REQUIRE(program.run("k", range({items, 1, 1}, {items, 1, 1}), sum));
-    // Work-items of a group run in order between barriers: none finds the lock taken.
+    // Work-items of a group run in order between barriers, so the lock is always free.
     CHECK(sum[0] == static_cast<int>(items * (items + 1) / 2));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builtin functions that libclc leaves to us, and that those of libclc arrive.
+// Builtin functions that libclc does not define, and a few of libclc's.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ NAME_OF(float, float);
 NAME_OF(double, double);
 #undef NAME_OF
 
-/// The numbers beside each end of an integer type's range, and what has no integer. 16 numbers.
+/// Numbers beside each end of an integer type's range, and numbers without an integer. 16 numbers.
 template <typename To, typename From>
 std::vector<From> around_range() {
   using Limits = std::numeric_limits<From>;
@@ -153,7 +153,7 @@ std::vector<From> hard_to_represent(From) {
   return numbers;
 }
 
-/// The number nearest to x among those on the side of it that is asked for.
+/// The number nearest to x on the given side of it.
 template <typename To, typename From>
 To beside(From x, const std::string& rounding) {
   const long double exact = x;  // holds every integer of 64 bits
@@ -257,8 +257,7 @@ TEST_CASE("functions with tables take every number") {
 
 namespace {
 
-/// The halves from 0 to the largest finite one and, in the place of infinity, 2^16: halves[bits] is the
-/// value.
+/// The halves from 0 to the largest finite one, and 2^16 for infinity: halves[bits] is the value.
 std::vector<double> positive_halves() {
   std::vector<double> halves(0x7c01);
   for (int bits = 0; bits < 0x7c01; ++bits) {
@@ -270,7 +269,7 @@ std::vector<double> positive_halves() {
 
 enum class Rounding { nearest, to_zero, up, down };
 
-/// The bits of the half that x, not NaN, is rounded to.
+/// The bits of x, which is not NaN, rounded to half.
 std::uint16_t half_of(double x, Rounding rounding) {
   static const std::vector<double> halves = positive_halves();
   const bool negative = std::signbit(x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-group collectives, and which address space a generic pointer points into.
+// Work-group collectives, and the address space of generic pointers.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace quadcl::test;
 
 namespace {
 
-/// `count` numbers without a pattern that a wrong order could hide.
+/// `count` irregular numbers, so that a wrong order shows.
 std::vector<int> scattered(std::size_t count) {
   std::vector<int> values(count);
   for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<int>(i * 7919 % 1013) - 500;
@@ -58,7 +58,7 @@ TEST_CASE("collectives combine the values of a work-group") {
   }
 }
 
-TEST_CASE("a collective in a loop gets the values of its own round") {
+TEST_CASE("a collective in a loop gets the values of its own iteration") {
   Program program(
       "kernel void k(global float* x) { float sum = x[get_global_id(0)];\n"
       "  for (int i = 0; i < 3; ++i) sum = work_group_reduce_add(sum);\n"

@@ -29,7 +29,7 @@ std::vector<std::byte> sample() {
       .image;
 }
 
-/// Makes the checksum and size right again, so that the reader itself meets the damage.
+/// Corrects checksum and size, so that the reader meets the damage.
 void reseal(std::vector<std::byte>& image) {
   const std::uint64_t size = image.size() - kHeader;
   const std::uint64_t sum = XXH3_64bits(image.data() + kHeader, size);
@@ -71,7 +71,7 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
   const auto good = sample();
   std::mt19937 random(7);
   int refused = 0;
-  for (int round = 0; round < 5000; ++round) {
+  for (int iteration = 0; iteration < 5000; ++iteration) {
     auto bad = good;
     for (unsigned i = 0; i < 1 + random() % 4; ++i)
       bad[kHeader + random() % std::min<std::size_t>(bad.size() - kHeader, 2400)] = std::byte(random());
@@ -82,7 +82,7 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
       ++refused;
       continue;
     }
-    // Whatever was accepted must be safe to evaluate.
+    // Every accepted image must be safe to evaluate.
     for (const KernelImage& kernel : image->kernels) {
       if (!kernel.recognition || kernel.arguments.size() != 4) continue;
       LaunchRequest request;

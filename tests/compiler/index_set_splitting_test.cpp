@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions around what a work-item does, beside the ends of their types, where values wrap around.
+// Conditions around the body of a kernel, with values at the ends of their types, where they wrap around.
 #include <catch2/catch.hpp>
 
 #include <cstdint>
@@ -76,7 +76,7 @@ std::string source() {
   return text;
 }
 
-/// Zero, both ends of the type, and what a group of work-items reaches from there.
+/// Zero, both ends of the type, and the values that a group of work-items reaches from there.
 template <typename T>
 std::vector<T> numbers() {
   using Limits = std::numeric_limits<T>;
@@ -85,10 +85,10 @@ std::vector<T> numbers() {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("conditions around a kernel hold for the work-items they hold for", "", std::int8_t, std::uint8_t,
-                   std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
+TEMPLATE_TEST_CASE("conditions around a kernel hold for the work-items they hold for", "", std::int8_t,
+                   std::uint8_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t) {
   using T = TestType;
-  constexpr std::size_t kItems = 300;  // more than a type of 8 bits has values
+  constexpr std::size_t kItems = 300;  // more values than an 8-bit type has
   Program program(source<T>());
   std::vector<std::uint8_t> flags(kItems);
   for (std::size_t i = 0; i < kItems; ++i) flags[i] = i % 3 == 0 ? 1 : 0;

@@ -18,15 +18,15 @@ struct ScalarType {
   std::string (*to_text)(const std::byte*);
 };
 
-/// Of a pointer, a vector or a scalar as the kernel's arguments name it: "uint4*" has elements of type uint.
-/// Throws std::invalid_argument for anything else.
+/// The element type of a pointer, a vector or a scalar, as kernel arguments name it: "uint4*" has elements of
+/// type uint. Throws std::invalid_argument for anything else.
 const ScalarType& element_type(std::string_view type_name);
 
 /// Elements between commas: a number; N*V for N times the same; A..B for whole numbers from A up to B.
 /// Throws std::invalid_argument.
 std::vector<std::byte> parse_elements(const ScalarType& type, std::string_view text);
 
-/// Numbers between commas. Floating-point numbers have as many digits as tell them from all others.
+/// Numbers between commas. Floating-point numbers have enough digits to be exact.
 std::string format_elements(const ScalarType& type, std::span<const std::byte> bytes);
 
 }  // namespace quadcl::test

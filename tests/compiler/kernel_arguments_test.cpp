@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernel-run makes of arguments in text, since all tests in cl/ rely on it.
+// kernel-run's arguments as text, which all tests in cl/ use.
 #include "kernel_arguments.h"
 
 #include <catch2/catch.hpp>

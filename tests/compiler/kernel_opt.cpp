@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kernel-opt: the compiler's passes, one by one, over a small program. What `opt` is to LLVM's own.
+// kernel-opt: runs the compiler's passes, one by one, over a small program, as `opt` does with LLVM's.
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
@@ -34,7 +34,7 @@ struct Arguments {
   std::exit(1);
 }
 
-/// What a build would know of the program, and the shipped pipeline over it, in parts.
+/// The data that a build has of the program, and the parts of the shipped pipeline.
 class Pipeline {
  public:
   Pipeline(llvm::Module& module, const Arguments& arguments, bool optimise)
@@ -68,7 +68,7 @@ class Pipeline {
   }
 
  private:
-  /// A part of the pipeline, run as a build runs it.
+  /// Runs a part of the pipeline as a build does.
   class Part : public llvm::PassInfoMixin<Part> {
    public:
     explicit Part(std::function<void(llvm::Module&)> run) : run_(std::move(run)) {}
@@ -103,7 +103,7 @@ class Pipeline {
     return false;
   }
 
-  /// A row as if it were the whole pipeline: whoever names it wants it, and for all kernels.
+  /// A row as a pipeline of its own, always enabled and for all kernels.
   bool add_step(llvm::StringRef name, llvm::ModulePassManager& passes, llvm::PassBuilder& builder) {
     const Step* step = find_step(name);
     if (step == nullptr) return false;
@@ -132,7 +132,7 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& path, llvm::LLVMContext
   return module;
 }
 
-/// OpenCL C after the front end, with the builtins it calls.
+/// OpenCL C after the front end, with the builtins that it calls.
 std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOptions& options,
                                       llvm::LLVMContext& context) {
   std::stringstream text, extensions(quadcl::icd::language_for_compiler());

@@ -78,7 +78,7 @@ void describe(const KernelImage& kernel) {
   if (!kernel.attributes.empty()) std::cout << "  attributes " << kernel.attributes << '\n';
 }
 
-/// Arguments as the command line has them, NAME=ELEMENTS or NAME:TYPE=ELEMENTS, ready for a launch.
+/// Arguments for a launch, from NAME=ELEMENTS or NAME:TYPE=ELEMENTS on the command line.
 class Launch {
  public:
   Launch(const KernelImage& kernel, const std::vector<std::string>& texts)
@@ -102,14 +102,14 @@ class Launch {
     request_.kernel = &kernel;
   }
 
-  /// Says why if it was refused.
+  /// Prints the reason if the launch is refused.
   std::string run(const NDRange& range) {
     request_.range = range;
     const auto report = backend_->run(request_);
     return report.ok() ? std::string() : report.error().message;
   }
 
-  /// What the kernel may have written.
+  /// The buffers that the kernel may have written.
   void print_buffers() const {
     for (std::size_t i = 0; i < kernel_.arguments.size(); ++i) {
       const KernelArgument& argument = kernel_.arguments[i];

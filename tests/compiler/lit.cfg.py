@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# How the tests in cl/ and ll/ run: each file holds its own command lines, after "RUN:".
+# Runs the tests in cl/ and ll/: each file contains its command lines, after "RUN:".
 import os
 
 import lit.formats

@@ -26,7 +26,7 @@ const std::vector<float>& first_arguments() {
   return values;
 }
 
-/// What `expression` over x (floats), y (floats) and n (ints) gives for vectors of `width`; 1 is scalar.
+/// The results of `expression` over x (floats), y (floats) and n (ints) for vectors of `width`; 1 is scalar.
 std::vector<float> evaluate(const std::string& expression, unsigned width) {
   const std::string suffix = width == 1 ? "" : std::to_string(width);
   const auto load = [&](const std::string& from) {
@@ -56,6 +56,84 @@ std::vector<std::uint32_t> bits_of(const std::vector<float>& values) {
   return bits;
 }
 
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+struct Native {
+  const char* call;
+  double (*exact)(double);
+  double least, most;  ///< range of the arguments to compare
+  std::vector<std::pair<float, float>> special;
+};
+
+const std::vector<Native> kNatives{
+    {"native_exp(x)",
+     std::exp,
+     -80,
+     80,
+     {{kInfinity, kInfinity}, {-kInfinity, 0}, {200, kInfinity}, {-200, 0}, {kNan, kNan}}},
+    {"native_exp2(x)",
+     std::exp2,
+     -120,
+     120,
+     {{kInfinity, kInfinity}, {-kInfinity, 0}, {128, kInfinity}, {-1000, 0}, {kNan, kNan}}},
+    {"native_exp10(x)",
+     [](double x) { return std::pow(10, x); },
+     -35,
+     35,
+     {{kInfinity, kInfinity}, {-kInfinity, 0}, {kNan, kNan}}},
+    {"native_log(x)",
+     std::log,
+     1e-3,
+     1e3,
+     {{0, -kInfinity}, {-0.0f, -kInfinity}, {-1, kNan}, {kInfinity, kInfinity}, {kNan, kNan}}},
+    {"native_log2(x)",
+     std::log2,
+     1e-3,
+     1e3,
+     {{0, -kInfinity}, {0x1p-140f, -140}, {-kInfinity, kNan}, {kInfinity, kInfinity}}},
+    {"native_log10(x)",
+     std::log10,
+     1e-3,
+     1e3,
+     {{0, -kInfinity}, {-1e-40f, kNan}, {kInfinity, kInfinity}, {kNan, kNan}}},
+    {"native_sin(x)", std::sin, -5000, 5000, {{0, 0}, {kInfinity, kNan}, {kNan, kNan}}},
+    {"native_cos(x)", std::cos, -5000, 5000, {{0, 1}, {-kInfinity, kNan}, {kNan, kNan}}},
+    {"native_tan(x)", std::tan, -1.5, 1.5, {{0, 0}, {kInfinity, kNan}, {kNan, kNan}}},
+};
+
+/// The native function for vectors of `width`, which is a text; empty for scalars.
+std::vector<float> evaluate(const Native& native, const std::string& width, std::vector<float>& x) {
+  const std::size_t elements = width.empty() ? 1 : std::stoul(width);
+  Program program(
+      "kernel void k(global const float* in, global float* out) { const size_t i = get_global_id(0); const "
+      "float" +
+      width + " x = " + (width.empty() ? "in[i]" : "vload" + width + "(i, in)") + "; " +
+      (width.empty() ? "out[i] = " : "vstore" + width + "(") + native.call +
+      (width.empty() ? "; }" : ", i, out); }"));
+  std::vector<float> result(x.size());
+  REQUIRE(program.run("k", quadcl::test::range({x.size() / elements, 1, 1}), x, result));
+  return result;
+}
+
+void check_special(const Native& native, const std::vector<float>& x, const std::vector<float>& result) {
+  for (std::size_t i = 0; i < native.special.size(); ++i) {
+    const float expected = native.special[i].second;
+    INFO(x[i] << " gives " << result[i]);
+    CHECK((std::isnan(expected) ? std::isnan(result[i]) : result[i] == expected));
+  }
+}
+
+/// The largest error after the special values, relative to results of at least 0.1.
+double worst_error(const Native& native, const std::vector<float>& x, const std::vector<float>& result) {
+  double worst = 0;
+  for (std::size_t i = native.special.size(); i < x.size(); ++i) {
+    const double exact = native.exact(x[i]);
+    worst = std::max(worst, std::fabs(result[i] - exact) / std::max(std::fabs(exact), 0.1));
+  }
+  return worst;
+}
+
 }  // namespace
 
 TEST_CASE("vector forms compute what the scalar function does") {
@@ -70,50 +148,7 @@ TEST_CASE("vector forms compute what the scalar function does") {
 }
 
 TEST_CASE("native functions are near, of every width, and keep infinity, NaN and what is out of range") {
-  using Limits = std::numeric_limits<float>;
-  constexpr float infinity = Limits::infinity(), nan = Limits::quiet_NaN();
-  struct Native {
-    const char* call;
-    double (*exact)(double);
-    double least, most;  ///< where it is to be near
-    std::vector<std::pair<float, float>> special;
-  };
-  const std::vector<Native> natives{
-      {"native_exp(x)",
-       std::exp,
-       -80,
-       80,
-       {{infinity, infinity}, {-infinity, 0}, {200, infinity}, {-200, 0}, {nan, nan}}},
-      {"native_exp2(x)",
-       std::exp2,
-       -120,
-       120,
-       {{infinity, infinity}, {-infinity, 0}, {128, infinity}, {-1000, 0}, {nan, nan}}},
-      {"native_exp10(x)",
-       [](double x) { return std::pow(10, x); },
-       -35,
-       35,
-       {{infinity, infinity}, {-infinity, 0}, {nan, nan}}},
-      {"native_log(x)",
-       std::log,
-       1e-3,
-       1e3,
-       {{0, -infinity}, {-0.0f, -infinity}, {-1, nan}, {infinity, infinity}, {nan, nan}}},
-      {"native_log2(x)",
-       std::log2,
-       1e-3,
-       1e3,
-       {{0, -infinity}, {0x1p-140f, -140}, {-infinity, nan}, {infinity, infinity}}},
-      {"native_log10(x)",
-       std::log10,
-       1e-3,
-       1e3,
-       {{0, -infinity}, {-1e-40f, nan}, {infinity, infinity}, {nan, nan}}},
-      {"native_sin(x)", std::sin, -5000, 5000, {{0, 0}, {infinity, nan}, {nan, nan}}},
-      {"native_cos(x)", std::cos, -5000, 5000, {{0, 1}, {-infinity, nan}, {nan, nan}}},
-      {"native_tan(x)", std::tan, -1.5, 1.5, {{0, 0}, {infinity, nan}, {nan, nan}}},
-  };
-  const Native& native = natives[GENERATE(range(0, 9))];
+  const Native& native = kNatives[GENERATE(range(0, 9))];
   constexpr std::size_t kCount = 4800;
   std::vector<float> x;
   for (const auto& [argument, result] : native.special) x.push_back(argument);
@@ -121,25 +156,8 @@ TEST_CASE("native functions are near, of every width, and keep infinity, NaN and
     x.push_back(static_cast<float>(native.least + (native.most - native.least) * double(x.size()) / kCount));
   for (const std::string width : {"", "2", "3", "4", "8", "16"}) {
     INFO(native.call << " of width " << width);
-    const std::size_t elements = width.empty() ? 1 : std::stoul(width);
-    Program program(
-        "kernel void k(global const float* in, global float* out) { const size_t i = get_global_id(0); const "
-        "float" +
-        width + " x = " + (width.empty() ? "in[i]" : "vload" + width + "(i, in)") + "; " +
-        (width.empty() ? "out[i] = " : "vstore" + width + "(") + native.call +
-        (width.empty() ? "; }" : ", i, out); }"));
-    std::vector<float> result(x.size());
-    REQUIRE(program.run("k", quadcl::test::range({x.size() / elements, 1, 1}), x, result));
-    for (std::size_t i = 0; i < native.special.size(); ++i) {
-      const float expected = native.special[i].second;
-      INFO(x[i] << " gives " << result[i]);
-      CHECK((std::isnan(expected) ? std::isnan(result[i]) : result[i] == expected));
-    }
-    double worst = 0;
-    for (std::size_t i = native.special.size(); i < x.size(); ++i) {
-      const double exact = native.exact(x[i]);
-      worst = std::max(worst, std::fabs(result[i] - exact) / std::max(std::fabs(exact), 0.1));
-    }
-    CHECK(worst < 2e-6);
+    const std::vector<float> result = evaluate(native, width, x);
+    check_special(native, x, result);
+    CHECK(worst_error(native, x, result) < 2e-6);
   }
 }

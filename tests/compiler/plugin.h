@@ -12,17 +12,17 @@
 
 namespace quadcl::test {
 
-/// What the compiler answered to a request.
+/// The compiler's answer to a request.
 struct Outcome {
   quadcl_compiler_status status = QUADCL_FAILED;
   std::string log;
   std::vector<std::byte> image;
 };
 
-/// Reads an image for the instruction sets that QUADCL_CPU_FEATURES says, as the builds below are.
+/// Reads an image for the instruction sets of QUADCL_CPU_FEATURES, like those of the builds below.
 Result<ProgramImage> read_image(std::span<const std::byte> bytes);
 
-/// For a device with the extensions and features that ours report.
+/// For a device with the extensions and features of ours.
 Outcome build(const std::string& source, const std::string& options = "");
 Outcome compile(const std::string& source, const std::string& options = "",
                 const std::vector<std::pair<std::string, std::string>>& headers = {});

@@ -15,7 +15,7 @@ using namespace quadcl::test;
 
 namespace {
 
-/// What `action` writes to standard output.
+/// The text that `action` writes to standard output.
 template <typename Action>
 std::string captured(Action action) {
   char path[] = "/tmp/quadcl-printf-XXXXXX";

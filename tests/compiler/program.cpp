@@ -41,7 +41,7 @@ const KernelImage& Program::kernel(const std::string& name) const {
 
 namespace {
 
-/// A vector's memory where devices have buffers: aligned for every type.
+/// A vector's contents in memory aligned like a device's buffers.
 class AlignedCopy {
  public:
   explicit AlignedCopy(const MemoryRange& original)

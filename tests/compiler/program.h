@@ -57,7 +57,7 @@ class Program {
   ProgramImage image_;
 };
 
-/// {x, y, z} global and local sizes; no local sizes leave the choice to the device.
+/// {x, y, z} global and local sizes. Without local sizes the device chooses.
 NDRange range(std::array<std::size_t, 3> global, std::array<std::size_t, 3> local = {0, 0, 0});
 
 }  // namespace quadcl::test

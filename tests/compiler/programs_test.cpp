@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiling and linking, threads that build, programs that are launched more than once.
+// Compiling and linking, builds in several threads, repeated launches.
 #include <catch2/catch.hpp>
 
 #include <atomic>

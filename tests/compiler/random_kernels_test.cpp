@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random kernels against an interpreter of ours, which runs each statement for all work-items in turn.
+// Random kernels against our own interpreter, which runs each statement for all work-items in turn.
 // QUADCL_TEST_KERNELS sets how many; QUADCL_TEST_SEED the first seed.
 #include <catch2/catch.hpp>
 
@@ -33,7 +33,7 @@ struct Item {
   std::optional<std::uint32_t> result;  ///< of one that has returned early
 };
 
-/// What the kernel reads: rows of one value for each work-item.
+/// The kernel's input: rows of one value for each work-item.
 std::uint32_t table(std::uint32_t place) { return place * 2654435761u >> 7; }
 
 struct Group {
@@ -41,10 +41,10 @@ struct Group {
   std::uint32_t parameter;
 };
 
-/// Which work-items take part, unless they have returned.
+/// The active work-items, unless they have returned.
 using Mask = std::vector<bool>;
 
-/// Calls `action` with every item that does.
+/// Calls `action` with every active item.
 template <typename Action>
 void for_active(Group& group, const Mask& mask, const Action& action) {
   for (std::size_t n = 0; n < mask.size(); ++n) {
@@ -108,7 +108,7 @@ class Generator {
             }};
   }
   unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
-  /// How many places in memory each work-item has.
+  /// The number of places in memory of each work-item.
   unsigned places() const { return places_; }
 
  private:
@@ -167,7 +167,7 @@ class Generator {
             }};
   }
 
-  /// Components of a vector that all change at once, and are read one by one.
+  /// Components of a vector change together and are read one by one.
   Statement vector_statement() {
     const unsigned i = pick(kVariables);
     Expression e = expression(2);
@@ -185,7 +185,7 @@ class Generator {
             }};
   }
 
-  /// One of the work-item's places: in half of the cases only the parameter says which.
+  /// One of the work-item's places. In half of the cases only a parameter selects it.
   struct Place {
     std::string text;
     bool shifted;
@@ -201,7 +201,7 @@ class Generator {
             shifted, first, places_};
   }
 
-  /// Loads before and after a store, which all stride through memory and may be of the same place.
+  /// Strided loads before and after a strided store, possibly to the same place.
   Statement change_places() {
     const Place before = any_place(), changed = any_place(), after = any_place();
     const unsigned i = pick(kVariables);
@@ -218,7 +218,7 @@ class Generator {
             }};
   }
 
-  /// A function changes what a pointer into the array points to.
+  /// A function changes an array element through a pointer.
   Statement call_with_pointer() {
     const unsigned i = pick(kVariables);
     Expression e = expression(2);
@@ -232,7 +232,7 @@ class Generator {
             }};
   }
 
-  /// The loop that is interchanged: neighbours read side by side, the same number of times.
+  /// A loop that is interchanged: neighbours read consecutive elements, the same number of times.
   Statement sum_of_rows() {
     const unsigned i = pick(kVariables);
     const unsigned factor = pick(kVariables);
@@ -248,22 +248,22 @@ class Generator {
             }};
   }
 
-  /// The loop that is divided: what is read is shared out among the work-items, with a ragged end.
+  /// A strided loop: the work-items share the iterations, with a ragged end.
   Statement share_of_table() {
     const unsigned i = pick(kVariables);
     const unsigned factor = pick(kVariables);
     const bool from_global = pick(2) != 0, by_group = pick(2) != 0;
-    const std::uint32_t first = pick(20), turns = 1 + pick(9), step = 1 + pick(300);
+    const std::uint32_t first = pick(20), multiple = 1 + pick(9), step = 1 + pick(300);
     const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
     return {"for (uint " + counter + " = " + (from_global ? "g" : "l") + " + " + std::to_string(first) +
-                "; " + counter + " < " + std::to_string(turns) + " * (p + 40); " + counter +
+                "; " + counter + " < " + std::to_string(multiple) + " * (p + 40); " + counter +
                 " += " + (by_group ? "n" : std::to_string(step)) + ") " + v + " = " + v + " * 3 + (in[" +
                 counter + "] ^ v" + std::to_string(factor) + ");\n",
             [=](Group& group, const Mask& mask) {
               const std::uint32_t add = by_group ? static_cast<std::uint32_t>(group.items.size()) : step;
               for_active(group, mask, [&](Item& item) {
                 const std::uint32_t own = from_global ? item.global : item.id;
-                for (std::uint32_t j = own + first; j < turns * (group.parameter + 40); j += add)
+                for (std::uint32_t j = own + first; j < multiple * (group.parameter + 40); j += add)
                   item.v[i] = item.v[i] * 3 + (table(j) ^ item.v[factor]);
               });
             }};
@@ -271,7 +271,7 @@ class Generator {
 
   Statement read_table() { return pick(2) != 0 ? sum_of_rows() : share_of_table(); }
 
-  /// Only without barriers, which all work-items have to reach.
+  /// Only without barriers, because all work-items must reach these.
   Statement early_return() {
     Expression e = expression(1), value = expression(1);
     return {"if ((" + e.text + " & 15) == 3) { out[g] = " + value.text + "; return; }\n",
@@ -282,7 +282,7 @@ class Generator {
             }};
   }
 
-  /// Every work-item reads what another wrote, with barriers between.
+  /// Every work-item reads another one's value, with barriers between.
   Statement exchange() {
     const unsigned i = pick(kVariables);
     const unsigned distance = pick(9);
@@ -297,7 +297,7 @@ class Generator {
             }};
   }
 
-  /// A condition for some of the work-items, beside each other: what it says, and for whom it holds.
+  /// A condition that holds for a range of adjacent work-items: its text and its meaning.
   struct Condition {
     std::string text;
     std::function<bool(std::uint32_t l, std::uint32_t n)> holds;
@@ -322,7 +322,7 @@ class Generator {
     }
   }
 
-  /// Some work-items change what they have in local memory, and then all read the value of one.
+  /// Some work-items change their values in local memory, then all read the value of one.
   Statement conditional_exchange() {
     const unsigned i = pick(kVariables), j = pick(kVariables);
     const std::uint32_t reader = pick(50);
@@ -381,7 +381,7 @@ class Generator {
         [=](Group& group, const Mask& mask) { ((group.parameter & bit) != 0 ? yes : no).run(group, mask); }};
   }
 
-  /// Runs 0 to 3 times, the same for all; may contain barriers if `uniform`.
+  /// Runs 0 to 3 times, equal for all work-items. May contain barriers if `uniform`.
   Statement loop(unsigned depth, bool uniform) {
     const unsigned shift = pick(3);
     Statement inner = block(depth - 1, uniform, 3);
@@ -393,7 +393,7 @@ class Generator {
             }};
   }
 
-  /// Each work-item runs it another number of times.
+  /// Each work-item runs it a different number of times.
   Statement divergent_loop(unsigned depth) {
     const unsigned i = pick(kVariables);
     Statement inner = block(depth - 1, false, 2);
@@ -404,9 +404,9 @@ class Generator {
             [=](Group& group, const Mask& mask) {
               std::vector<std::uint32_t> bounds;
               for (const Item& item : group.items) bounds.push_back(item.v[i] & 3);
-              for (std::uint32_t turn = 0; turn < 3; ++turn) {
+              for (std::uint32_t iteration = 0; iteration < 3; ++iteration) {
                 Mask active = mask;
-                for (std::size_t n = 0; n < mask.size(); ++n) active[n] = mask[n] && turn < bounds[n];
+                for (std::size_t n = 0; n < mask.size(); ++n) active[n] = mask[n] && iteration < bounds[n];
                 inner.run(group, active);
               }
             }};
@@ -443,7 +443,7 @@ class Generator {
   unsigned places_;
   unsigned loops_ = 0;
   bool has_barriers_ = true;
-  bool indexes_array_ = true;  ///< which then has to be in memory
+  bool indexes_array_ = true;  ///< which forces it into memory
 };
 
 /// A work-item's places are in local memory or in a buffer.

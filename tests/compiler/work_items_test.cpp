@@ -76,11 +76,11 @@ TEST_CASE("every work-item runs once when the device chooses the local size") {
 
 TEST_CASE("loops that all work-items go through together, for groups of every shape") {
   Program program(
-      "kernel void k(global const int* a, global int* b, uint n, uint rounds) {\n"
+      "kernel void k(global const int* a, global int* b, uint n, uint iterations) {\n"
       "  local int shared[256]; uint x = get_global_id(0), y = get_global_id(1), w = get_global_size(0);\n"
       "  uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
       "  int sum = y, last = 0;\n"
-      "  for (uint r = 0; r < rounds; ++r) {\n"
+      "  for (uint r = 0; r < iterations; ++r) {\n"
       "    for (uint k = 0; k < n; ++k) { last = a[k * w + x]; sum = sum * 3 + last * (int)(k + r); }\n"
       "    shared[l] = sum; barrier(CLK_LOCAL_MEM_FENCE);\n"
       "    sum += shared[0]; barrier(CLK_LOCAL_MEM_FENCE);\n"

@@ -12,7 +12,7 @@ using quadcl::KernelCache;
 
 namespace {
 
-/// A folder of its own, gone at the end.
+/// A new folder, removed at the end.
 struct Folder {
   Folder() {
     REQUIRE(mkdtemp(path.data()) != nullptr);

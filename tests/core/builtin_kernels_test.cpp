@@ -60,7 +60,7 @@ TEST_CASE("sgemm launch: buffers that hold exactly what is used are accepted, on
   x.lda = 9;
   x.ldb = 10;
   x.ldc = 11;
-  // Rows times leading dimension, without the rest of the last row.
+  // Rows times leading dimension, minus the rest of the last row.
   x.a = trans_a ? 5 * 9 + 4 : 3 * 9 + 6;
   x.b = trans_b ? 4 * 10 + 6 : 5 * 10 + 5;
   x.c = 3 * 11 + 5;
@@ -131,7 +131,7 @@ std::span<const std::byte> bytes(const std::vector<float>& values) {
 
 std::byte* memory(std::vector<float>& values) { return reinterpret_cast<std::byte*>(values.data()); }
 
-/// A row of ones by a column of ones: C is one element, 3; there are two more behind it.
+/// A row of ones by a column of ones: C is one element, 3. Two more elements follow it.
 struct RowByColumn {
   std::vector<float> ones = std::vector<float>(3, 1), output = {0, 0, 9};
 

@@ -6,8 +6,8 @@
 using quadcl::vector_widths;
 using quadcl::VectorWidths;
 
-// Expected: the widths of the registers in the processors' manuals, char to double; OpenCL C's vectors end
-// at 16.
+// Expected values are from the widths of registers in the processors' manuals, char to double; OpenCL C's
+// vectors have at most 16 elements.
 TEST_CASE("vector widths: those of the widest registers of the instruction sets") {
   const auto [target, widths] = GENERATE(table<const char*, VectorWidths>({
       {"x86_64  abi2", {16, 8, 4, 2, 4, 2}},

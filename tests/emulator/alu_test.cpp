@@ -29,8 +29,8 @@ bool is_denormal_or_zero(Word w) { return (w & 0x7f800000) == 0; }
 Word flushed(Word w) { return is_denormal_or_zero(w) ? 0 : w; }
 double value_of(Word w) { return std::bit_cast<float>(flushed(w)); }
 
-/// A double to a float, toward zero; what is too small becomes +0. `value` was itself rounded toward zero,
-/// and two truncations are one.
+/// A double to a float, toward zero; small values become +0. `value` was itself rounded toward zero: two
+/// truncations equal one.
 Word truncated(double value) {
   if (value == 0) return 0;
   int exponent;
@@ -182,7 +182,8 @@ std::vector<std::pair<Word, Word>> operands() {
   return pairs;
 }
 
-/// Runs `instruction` with a in ra0 and b in rb0, result in r2, for all pairs; compares results and flags.
+/// Runs `instruction` for all pairs, with a in ra0, b in rb0 and the result in r2. Compares results and
+/// flags.
 void check(const Engine& engine, Instruction instruction, const std::string& name, const Rule& rule,
            const CarryRule& carry_rule) {
   static const auto pairs = operands();
@@ -233,7 +234,7 @@ TEST_CASE("multiply ALU: results and flags of every operation", "[emulator][alu]
 
 TEST_CASE("all byte products of v8muld", "[emulator][alu]") {
   TestProgram program;
-  // Lane i multiplies byte 4i..4i+3 patterns by a uniform byte; 16 values of the second factor a run.
+  // Lane i multiplies byte 4i..4i+3 patterns by a uniform byte; 16 values of the second factor per run.
   for (unsigned y = 0; y < 256; y += 5) {
     for (unsigned x = 0; x < 256; x += 64) {
       program.load_a(0, each([&](unsigned lane) { return (x + 4 * lane) * 0x01010101u + 0x03020100u; }));

@@ -94,8 +94,8 @@ TEST_CASE("a register's lane 15 is the target; absolute and relative, plus the i
                      .set(field::branch_register, 1)
                      .set(field::branch_raddr_a, 2));
     program.nops(3).emit(mark(1)).emit(mark(2)).emit(mark(4)).store(Mux::r3);
-    // Skips two of the marks: 16 bytes of them by the immediate and none or all of the address by the
-    // register.
+    // Skips two of the marks: the immediate gives 16 bytes of the distance, the register none or all of the
+    // address.
     const auto base = static_cast<std::uint32_t>(relative ? 0 : kCode + 8 * (branch + 4));
     for (unsigned lane = 0; lane < 16; ++lane) program.data[lane] = lane == 15 ? base : base - 8 * lane - 800;
     program.run_ok();
@@ -120,7 +120,7 @@ TEST_CASE("a branch with an odd register sets the flags from the link, if taken"
 }
 
 TEST_CASE("a branch may sit in the third delay slot of another", "[emulator][branch]") {
-  // The first goes to A; the second, executed in its last slot, goes to B after three instructions at A.
+  // The first branch goes to A. The second is in its last slot and goes to B after three instructions at A.
   TestProgram program;
   program.branch(BranchCondition::always, 8).nops(2);
   program.branch(BranchCondition::always, 14);

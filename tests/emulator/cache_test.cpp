@@ -13,7 +13,8 @@ using Catch::Matchers::Contains;
 
 constexpr std::uint32_t kOld = 1, kNew = 99;
 
-/// `read` puts a word of kData into r2. It is read, stored over and read again; in between comes `meanwhile`.
+/// `read` loads a word of kData to r2. The word is read, overwritten and read again, with `meanwhile` in
+/// between.
 using Part = std::function<void(TestProgram&)>;
 
 TestProgram read_store_read(const Part& read, const Part& meanwhile, const Part& read_again) {
@@ -27,7 +28,7 @@ TestProgram read_store_read(const Part& read, const Part& meanwhile, const Part&
   return program;
 }
 
-/// Reads, stores over what was read, and reads again; findings of the whole.
+/// Reads, overwrites and reads again; returns all findings.
 void read_and_store(const Part& read, const Part& read_again, FindingList& findings) {
   TestProgram program;
   program.data.assign(13 * 1024 + 16, kOld);
@@ -68,7 +69,7 @@ std::uint32_t second_read(TestProgram program, CacheMode mode, FindingList& find
   return program.result(1)[0];
 }
 
-/// What the second read gives in each mode. Both modes that model the caches report the same.
+/// The value of the second read in each mode. Both modes that model the caches report the same.
 Seen seen_by(const TestProgram& program, FindingList& findings) {
   FindingList none, same;
   const Seen seen = {second_read(program, CacheMode::off, none),
@@ -117,7 +118,7 @@ TEST_CASE("a stale TMU read is an error once an instruction uses what it brings"
   CHECK(received_then({with_flags(mov(waddr::nop, Mux::r4))}) == "stale-tmu-read");
   CHECK(received_then({mul_op(MulOp::fmul, waddr::r2, Mux::r0, Mux::r4)}) == "stale-tmu-read");
   CHECK(received_then({mov(waddr::r2, Mux::r1), mov(waddr::vpm, Mux::r4)}) == "stale-tmu-read");
-  // Not used: dropped by an instruction, by another value in r4, by the end, or never received.
+  // Unused results: dropped by an instruction, by another value in r4, by the end, or never received.
   CHECK(received_then({}) == "stale-tmu-read-unused");
   CHECK(received_then({mov(waddr::nop, Mux::r4)}) == "stale-tmu-read-unused");
   CHECK(received_then({ldi(waddr::sfu_exp, 0), isa::make_nop(), isa::make_nop(), mov(waddr::r2, Mux::r4)}) ==
@@ -131,7 +132,7 @@ TEST_CASE("a stale TMU read is an error once an instruction uses what it brings"
 }
 
 TEST_CASE("of several TMU requests under way, only those used are errors", "[emulator][cache]") {
-  // Four requests for the word that was stored over; results 1 and 3 are used.
+  // Four requests for the overwritten word; results 1 and 3 are used.
   FindingList findings;
   read_and_store(
       tmu_at(0, kData),
@@ -164,7 +165,7 @@ TEST_CASE("a line that was not cached comes from memory", "[emulator][cache]") {
 }
 
 TEST_CASE("two uniforms are fetched ahead of their reads", "[emulator][cache]") {
-  // The read of the last word of a line has brought in the first two of the next one.
+  // Reading the last word of a line has fetched the first two words of the next line.
   const auto program = [](unsigned words_before) {
     TestProgram program;
     program.data.assign(48, kOld);
@@ -257,7 +258,7 @@ TEST_CASE("a DMA load reads memory, not a cache", "[emulator][cache]") {
 }
 
 TEST_CASE("caches are per slice, and cold at the start of a job", "[emulator][cache]") {
-  // All QPUs read the word, one after the other; before its turn each stores its number plus 100 there.
+  // All QPUs read the word, one after the other. Before that, each stores its number plus 100 there.
   TestProgram program;
   program.data.assign(16, kOld);
   program.emit(isa::make_nop().set(field::raddr_a, raddr::mutex_acquire));
@@ -270,14 +271,14 @@ TEST_CASE("caches are per slice, and cold at the start of a job", "[emulator][ca
   program.sink = &findings;
   for (int job = 0; job < 2; ++job) {
     program.run_ok(default_engine(), 5);
-    // The first read brings 100 into TMU 0 of slice 0 and the L2C, from where all others get it.
+    // The first read puts 100 into TMU 0 of slice 0 and the L2C; all others get it from there.
     CHECK(program.result(0) == all(100));
   }
   CHECK(findings.entries().size() == 4);
 }
 
 TEST_CASE("an instruction that was stored over is reported", "[emulator][cache]") {
-  // Seven instructions, of which number 5 starts a store over the first line of the program, 0 to 7.
+  // Seven instructions. Number 5 starts a store over the first line of the program, 0 to 7.
   TestProgram program;
   program.emit(ldi(waddr::r3, 0)).store_to(kCode, Mux::r3);
   REQUIRE(program.code.size() == 7);

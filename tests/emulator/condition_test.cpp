@@ -45,7 +45,7 @@ TEST_CASE("each condition selects its lanes, on both ALUs", "[emulator][conditio
 TEST_CASE("flags change only in lanes whose condition holds", "[emulator][condition]") {
   TestProgram program;
   set_flags_around_8(program);
-  // Where N (lanes 0-7): result 0, so Z set, N clear, C clear; elsewhere the old flags stay.
+  // In lanes with N (0-7) the result is 0, so Z is set, N and C are clear. Other lanes keep their flags.
   program.emit(
       when(with_flags(with_small_immediate(add_op(AddOp::bit_and, waddr::nop, Mux::r1, Mux::file_b), 0)),
            Condition::negative_set));

@@ -202,7 +202,7 @@ TEST_CASE("a job for no QPU or too many is refused", "[driver]") {
   CHECK_FALSE(f.run(*code, 13).ok());
 }
 
-/// What uniforms say of a word after a DMA store of 7 to it: an element of the result.
+/// The uniforms' value of a word after a DMA store of 7 to it, as an element of the result.
 std::uint32_t uniform_after_store(Fixture& f, bool model_time) {
   using namespace emulator::testing;
   const auto data = allocate(f.executor->memory(), 128, 64);

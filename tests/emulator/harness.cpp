@@ -99,7 +99,7 @@ TestProgram& TestProgram::load(const Lanes& values, unsigned n, bool file_b) {
   return emit(file_b ? via_file_b(move) : move);
 }
 
-/// One row at a time: the VPM write setup is left to programs that test it, so it is made anew each time.
+/// One row at a time. Sets up the VPM write each time, because programs under test may change the set-up.
 TestProgram& TestProgram::store_prologue() {
   return emit(via_file_b(ldi(waddr::vpm_write_setup, 0x00001a00 | 63)));
 }

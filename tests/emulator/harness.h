@@ -9,7 +9,7 @@
 #include "qpu/emulator/machine.h"
 #include "qpu/isa/instruction.h"
 
-// Small programs from encoded instructions, run on the emulator with memory of their own.
+// Small programs from encoded instructions, which run on the emulator with their own memory.
 namespace quadcl::qpu::emulator::testing {
 
 using isa::AddOp;
@@ -25,7 +25,7 @@ namespace raddr = isa::read_address;
 
 using Lanes = std::array<std::uint32_t, 16>;
 
-/// Sixteen times the same, and one value for each lane.
+/// Sixteen equal values, and one value for each lane.
 Lanes all(std::uint32_t value);
 Lanes each(const std::function<std::uint32_t(unsigned)>& value);
 std::uint32_t bits(float value);
@@ -40,7 +40,7 @@ constexpr std::uint32_t kResults = 0x70000000;
 /// One operation of the add ALU, condition always, result through file A (or B).
 Instruction add_op(AddOp op, unsigned to, Mux a, Mux b);
 Instruction mul_op(MulOp op, unsigned to, Mux a, Mux b);
-/// Both; `add` and `mul` as made by the functions above, ports and signal from `add`.
+/// Both ALUs. `add` and `mul` are from the functions above; ports and signal are those of `add`.
 Instruction both(Instruction add, Instruction mul);
 Instruction via_file_b(Instruction instruction);
 Instruction with_ports(Instruction instruction, unsigned raddr_a, unsigned raddr_b);
@@ -56,8 +56,8 @@ Instruction signal(Signal signal);
 
 // ---- programs
 
-/// A program under construction and the memory it sees: its code at kCode, `uniforms` at kUniforms, `data` at
-/// kData, and what it stores with `store` at kResults.
+/// A program under construction and its memory: code at kCode, `uniforms` at kUniforms, `data` at kData, and
+/// the results of `store` at kResults.
 class TestProgram {
  public:
   std::vector<std::uint64_t> code;
@@ -72,22 +72,21 @@ class TestProgram {
   TestProgram& emit(Instruction instruction);
   /// A value for the next uniform read.
   TestProgram& uniform(std::uint32_t value);
-  /// Brings 16 values into register `n` of file A or B; spoils r0, r1 and r4.
+  /// Loads 16 values to register `n` of file A or B. Overwrites r0, r1 and r4.
   TestProgram& load_a(unsigned n, const Lanes& values) { return load(values, n, false); }
   TestProgram& load_b(unsigned n, const Lanes& values) { return load(values, n, true); }
-  /// Appends a vector to the results: what mux, or a port address, delivers. The VPM rows from 63 down are
-  /// used.
+  /// Appends a vector to the results: the value of a mux or a port address. Uses the VPM rows from 63 down.
   TestProgram& store(Mux from);
   TestProgram& store_a(unsigned address);
   TestProgram& store_b(unsigned address);
   /// A DMA store of one vector to `address`, with its wait.
   TestProgram& store_to(std::uint32_t address, Mux from);
-  /// The flags as a vector: Z in bit 0, N in bit 1, C in bit 2. Spoils r3.
+  /// The flags as a vector: Z in bit 0, N in bit 1, C in bit 2. Overwrites r3.
   TestProgram& store_flags();
   /// Relative branch to an instruction number.
   TestProgram& branch(BranchCondition condition, std::size_t target);
   TestProgram& nops(unsigned count);
-  /// thrend and its delay slots. Called by run if not called before.
+  /// thrend and its delay slots. `run` calls it if needed.
   TestProgram& end();
 
   /// Runs on `qpus` QPUs that all get the same code and uniforms.
@@ -95,7 +94,7 @@ class TestProgram {
   /// The same, requires success.
   void run_ok(const Engine& engine = default_engine(), unsigned qpus = 1);
 
-  /// Vector `n` of those that were stored.
+  /// Stored vector number `n`.
   Lanes result(unsigned n) const;
   unsigned stored() const { return stored_; }
 

@@ -26,7 +26,7 @@ TEST_CASE("the mutex keeps QPUs apart", "[emulator][sync]") {
   program.emit(with_small_immediate(add_op(AddOp::add, waddr::vpm, Mux::r2, Mux::file_b), 1)).emit(kRelease);
   program.emit(with_flags(with_small_immediate(add_op(AddOp::sub, waddr::r1, Mux::r1, Mux::file_b), 1)));
   program.branch(BranchCondition::all_zero_clear, loop).nops(3);
-  // All store what they see; the last one to finish has the sum, and stores last.
+  // All store the value that they see. The last one to finish has the sum, and stores last.
   program.emit(kAcquire)
       .emit(ldi(waddr::vpm_read_setup, 0x00101a00))
       .nops(3)
@@ -250,7 +250,7 @@ TEST_CASE("a program that needs exactly its limit finishes", "[emulator][fault]"
 }
 
 TEST_CASE("a QPU that polls lets the others go on", "[emulator][sync]") {
-  // QPU 0 looks at VPM row 0 until it is not zero; QPU 1 writes it after a long time.
+  // QPU 0 polls VPM row 0 until it is not zero; QPU 1 writes it after a long time.
   TestProgram program;
   program.emit(with_flags(mov_b(waddr::nop, raddr::qpu_number)));
   const std::size_t to_writer = program.code.size();
@@ -333,8 +333,7 @@ struct FuzzResult {
   bool operator==(const FuzzResult&) const = default;
 };
 
-/// Runs random code on `qpus` QPUs; afterwards every register is in memory, stored by a program that is part
-/// of the same machine's next job only in so far as memory shows it.
+/// Runs random code on `qpus` QPUs. The results that count are those in memory.
 FuzzResult run_random(const Engine& engine, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   TestProgram program;
@@ -372,7 +371,7 @@ TEST_CASE("random machine code ends the same way on every engine", "[emulator][f
       REQUIRE(run_random(*engine, seed) == expected);
     }
   }
-  CHECK(finished > 100);  // or the comparison would be of faults only
+  CHECK(finished > 100);  // otherwise only faults would be compared
 }
 
 TEST_CASE("words that are random in every bit end within the limit", "[emulator][fuzz]") {

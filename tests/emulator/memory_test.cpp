@@ -99,7 +99,7 @@ class TmuWatch : public Observer {
   }
 };
 
-/// TMU0 requested on 12 QPUs; which TMU serves each.
+/// All 12 QPUs request TMU0; checks which TMU serves each.
 std::vector<unsigned> serving_tmus(bool no_swap) {
   std::vector<std::uint64_t> code;
   if (no_swap) code.push_back(ldi(waddr::tmu_noswap, 2).word());

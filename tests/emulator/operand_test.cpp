@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Where operands come from and results go: small immediates, rotation, ports and their memory, r5, files
+// Sources of operands and targets of results: small immediates, rotation, ports and their memory, r5, files
 // (docs/videocore4.md: Small immediates, Rotation, Register addresses).
 
 #include <catch2/catch.hpp>
@@ -122,7 +122,7 @@ TEST_CASE("r5 is written per quad through file A, from lane 0 through file B", "
   program.emit(mov(waddr::r5, Mux::r1)).emit(isa::make_nop()).store(Mux::r5);
   program.emit(with_small_immediate(add_op(AddOp::add, waddr::r2, Mux::r1, Mux::file_b), 7));
   program.emit(via_file_b(mov(waddr::r5, Mux::r2))).emit(isa::make_nop()).store(Mux::r5);
-  // Only the condition of the lane it is taken from matters: Z in lane 4 alone.
+  // Only the condition of the source lane matters: Z in lane 4 alone.
   program.emit(with_flags(with_small_immediate(add_op(AddOp::sub, waddr::nop, Mux::r1, Mux::file_b), 4)));
   program.emit(when(mov(waddr::r5, Mux::r1), Condition::zero_set)).emit(isa::make_nop()).store(Mux::r5);
   program.emit(when(via_file_b(mov(waddr::r5, Mux::r1)), Condition::zero_set)).store(Mux::r5);

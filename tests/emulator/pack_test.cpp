@@ -22,8 +22,8 @@ Word byte_of(Word w, unsigned n) { return (w >> (8 * n)) & 255; }
 Word half_of(Word w, unsigned n) { return (w >> (16 * n)) & 0xffff; }
 Word sign_extended(Word half) { return static_cast<Word>(static_cast<std::int16_t>(half)); }
 
-/// The value of a half, as a float's bits; denormals to what their bits mean in a float (zero in arithmetic)
-/// unless they are renormalised.
+/// The value of a half, as a float's bits. Denormals that are not renormalised become denormal floats (zero
+/// in arithmetic).
 Word float_of_half(Word half, bool renormalise) {
   const Word sign = (half & 0x8000) << 16;
   const Word exponent = (half >> 10) & 31, mantissa = half & 0x3ff;
@@ -42,7 +42,7 @@ Word float_of_byte(Word byte) {
   return bits(value);
 }
 
-/// What unpack mode `mode` makes of a word, as an integer.
+/// A word after unpack mode `mode`, as an integer.
 Word integer_unpack(Word w, unsigned mode) {
   if (mode == 1 || mode == 2) return sign_extended(half_of(w, mode - 1));
   if (mode == 3) return byte_of(w, 3) * 0x01010101;
@@ -68,7 +68,7 @@ TEST_CASE("register file A unpacks integers", "[emulator][pack]") {
   }
 }
 
-/// fmax(x, x) returns the bits of its operand unchanged, so it shows what a float consumer is given.
+/// fmax(x, x) returns the bits of its operand unchanged, so it shows the operand of a float operation.
 TEST_CASE("register file A unpacks floats for float operations", "[emulator][pack]") {
   for (const Engine* engine : usable_engines()) {
     for (unsigned mode = 0; mode < 8; ++mode) {
@@ -141,7 +141,7 @@ std::int64_t clamped(std::int64_t v, std::int64_t low, std::int64_t high) {
   return std::max(low, std::min(v, high));
 }
 
-/// What integer pack mode `mode` makes of a value over kOld.
+/// The result of integer pack mode `mode` for a value over kOld.
 Word integer_pack(std::int32_t value, unsigned mode) {
   const auto word = static_cast<Word>(value);
   const Word byte = static_cast<Word>(clamped(value, 0, 255));
@@ -204,7 +204,7 @@ const Lanes kFloats = {bits(0.0f),     bits(-0.0f),     bits(1.0f),       bits(-
                        0x38800000,     0x387fffff,      bits(1e-30f),     0x7f800000,
                        0xffc00000,     bits(3.140625f), bits(3.1406252f), bits(-2049.0f)};
 
-/// Float to half as Pack has it: away from zero, no denormals, no NaN.
+/// Float to half by docs/videocore4.md, Pack: away from zero, no denormals, no NaN.
 Word half_of_float(Word w) {
   const Word sign = (w >> 16) & 0x8000;
   if ((w & 0x7fffffff) >= 0x7f800000) return sign | 0x7c00;

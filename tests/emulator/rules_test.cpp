@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that only execution can break (docs/videocore4.md, Restrictions): for each, a program that breaks it
-// and one that keeps it.
+// Rules that need execution to be checked (docs/videocore4.md, Restrictions): for each, a program that breaks
+// it and one that keeps it.
 
 #include <catch2/catch.hpp>
 
@@ -61,7 +61,7 @@ TEST_CASE("dma-started-twice: a transfer while the last one may run", "[emulator
   CHECK(broken_rules([](TestProgram& p) { start_store(start_store(p)); }) == Names{"dma-started-twice"});
   CHECK(broken_rules([](TestProgram& p) { start_load(start_load(p).emit(kWaitLoad)); }).empty());
   CHECK(broken_rules([](TestProgram& p) { start_store(start_store(p).emit(kPollStore)); }).empty());
-  // One of each kind may run; the wait for the other kind is none.
+  // One transfer of each kind may run. Waiting for the other kind does not count.
   CHECK(broken_rules([](TestProgram& p) { start_load(start_store(p).emit(kWaitStore)); }).empty());
   CHECK(broken_rules([](TestProgram& p) { start_load(start_load(p).emit(kWaitStore)); }) ==
         Names{"dma-started-twice"});
@@ -164,7 +164,7 @@ TEST_CASE("uniform-after-address: two instructions between", "[emulator][rules]"
   CHECK(broken_rules(read_after(0)) == Names{"uniform-after-address"});
   CHECK(broken_rules(read_after(1)) == Names{"uniform-after-address"});
   CHECK(broken_rules(read_after(2)).empty());
-  // Through a branch, which a look at the code may not see.
+  // Through a branch, which the static check may not follow.
   CHECK(broken_rules([](TestProgram& p) {
           p.branch(BranchCondition::always, 7).nops(2).emit(ldi(waddr::uniforms_address, kData)).nops(3);
           p.emit(mov_a(waddr::r2, raddr::uniform));
@@ -209,7 +209,7 @@ TEST_CASE("register-never-written: all kinds of registers and operands", "[emula
   CHECK(reads(add_op(AddOp::bit_xor, waddr::r0, Mux::r0, Mux::r0)).empty());
   CHECK(reads(add_op(AddOp::sub, waddr::r0, Mux::r1, Mux::r1)).empty());
   CHECK(reads(mov_a(waddr::r0, raddr::element_number)).empty());
-  // The b operand of an operation with one operand is none.
+  // An operation with one operand does not use its field b.
   CHECK(reads(with_ports(add_op(AddOp::bit_not, waddr::r0, Mux::file_a, Mux::r3), raddr::element_number, 0))
             .empty());
 }

@@ -33,7 +33,7 @@ struct Sampler {
 
 using Coordinates = std::function<float(unsigned lane)>;
 
-/// A program that looks up texels at (s, t) and stores `results` vectors. The texture comes first in `data`.
+/// A program that looks up texels at (s, t) and stores `results` vectors. The texture is first in `data`.
 TestProgram lookup(const Sampler& sampler, std::vector<std::uint32_t> texture, const Coordinates& s,
                    const Coordinates& t, unsigned results = 1) {
   TestProgram program;

@@ -164,7 +164,8 @@ TEST_CASE("a read and a write of the VPM fit in one instruction", "[emulator][vp
 }
 
 TEST_CASE("setups belong to a QPU, the memory to all", "[emulator][vpm]") {
-  // Every QPU writes its number + 1 to row number; QPU 0 sums up what it finds after all others are done.
+  // Every QPU writes its number + 1 to the row with its number. QPU 0 adds the rows up after all others are
+  // done.
   TestProgram program;
   program.emit(mov_b(waddr::r1, raddr::qpu_number)).emit(ldi(waddr::r0, 0x00001a00));
   program.emit(via_file_b(add_op(AddOp::add, waddr::vpm_write_setup, Mux::r0, Mux::r1)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any text: the assembler must end, and what it accepts must survive the disassembler.
+// Any text: the assembler must end, and accepted programs must survive the disassembler.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace assembly = quadcl::qpu::assembly;
 
 assembly::AssemblerOptions small_limits(std::string_view text) {
   assembly::AssemblerOptions options;
-  // Includes read the input itself, to reach that code without touching the disk.
+  // Includes read the input itself, to test them without the disk.
   options.read_file = [text = std::string(text)](const std::string&) { return text; };
   options.limits.statements = 20000;
   options.limits.output_bytes = 1 << 14;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a libFuzzer entry point where libFuzzer is not at hand: replays files, then mutates them for a while.
+// Runs a libFuzzer entry point without libFuzzer: replays files, then mutates them for a while.
 //   driver [--seconds N] [--seed N] FILE-OR-FOLDER...
 #include <algorithm>
 #include <chrono>
@@ -116,7 +116,7 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
-/// The input under test, kept where it survives a crash.
+/// The input under test, in a file that survives a crash.
 void keep(const Bytes& input) {
   if (const char* path = std::getenv("FUZZ_KEEP")) {
     std::ofstream stream(path, std::ios::binary | std::ios::trunc);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Any job file, with any image: what is accepted maps nothing outside the image, says the same when written
-// out again, and runs to an end. Input: the text, a zero byte, the image.
+// Any job file, with any image: an accepted job maps nothing outside of the image, is the same when written
+// and read again, and ends. Input: the text, a zero byte, the image.
 
 #include <cstddef>
 #include <cstdint>

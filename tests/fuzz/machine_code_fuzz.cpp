@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Any machine code, uniforms and number of QPUs: a job ends within its limit, the same way on every engine,
-// and watching it changes nothing.
+// Any machine code, uniforms and number of QPUs: a job ends within its limit, with the same result on every
+// engine, with and without observers.
 //
 // Input: a byte each for the QPUs, the flags below and the number of uniforms, one that is not used; the
 // uniforms; the code.
@@ -32,7 +32,7 @@ constexpr std::uint64_t kLimit = 3000;
 constexpr std::size_t kHeader = 4;
 
 /// Flags of an input.
-constexpr unsigned kTame = 1;   ///< turn words that would fault at once into others
+constexpr unsigned kTame = 1;   ///< replace words that would fault at once
 constexpr unsigned kStale = 2;  ///< run with stale caches, too
 
 struct Input {
@@ -55,14 +55,13 @@ unsigned tame_read(unsigned address) {
   return address == 35 || address == 41 || address == 42 ? 38 : address;
 }
 
-/// What is left of a word when everything that faults by itself is taken out of it, so that a program gets
-/// further than a few instructions.
+/// A word without the parts that always fault, so that a program runs more than a few instructions.
 std::uint64_t tame(std::uint64_t word) {
   isa::Instruction i(word);
   if (isa::info(i.signal()).rendering_only || i.signal() == isa::Signal::breakpoint)
     i.set(field::signal, isa::Signal::none);
   if (i.signal() == isa::Signal::branch) {
-    // A short way, to where there is code.
+    // A short distance, to an address with code.
     if (isa::info(i.branch_condition()).reserved)
       i.set(field::branch_condition, isa::BranchCondition::always);
     const auto distance = static_cast<std::int32_t>(i.immediate() % 64) - 32;
@@ -71,7 +70,7 @@ std::uint64_t tame(std::uint64_t word) {
   }
   i.set(field::waddr_add, tame_write(i.waddr_add())).set(field::waddr_mul, tame_write(i.waddr_mul()));
   if (i.signal() == isa::Signal::load_immediate) {
-    // Three of four immediates are addresses of data; the rest are what they are.
+    // Three of four immediates become addresses of data; the others stay.
     if (i.encoding_class() == isa::EncodingClass::reserved)
       i.set(field::immediate_type, isa::ImmediateType::word);
     if (i.immediate() % 4 != 0) i.set(field::immediate, kData + i.immediate() % (4 * kDataWords));
@@ -99,7 +98,7 @@ Input parse(const std::uint8_t* data, std::size_t size) {
   return input;
 }
 
-/// Everything that can be seen of a job.
+/// Everything observable about a job.
 struct Seen {
   std::string error;
   std::vector<std::uint64_t> instructions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Bytes of program binaries and of cache entries: what is accepted says the same when it is written and read
-// again. The first byte of the input chooses what the others are.
+// Bytes of program binaries and of cache entries: accepted ones are the same when written and read again. The
+// first byte of the input chooses the kind of the others.
 
 #define XXH_INLINE_ALL
 #include <stdlib.h>
@@ -45,8 +45,8 @@ void append(std::vector<std::byte>& bytes, Bytes more) {
   bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-/// Stands for kernels, code and bitcode of an image for this machine. Magic, version and the place of the
-/// checksum are those of a real image, so that what reads the rest comes to see it.
+/// Makes an image for this machine. Magic, version and the place of the checksum are those of a real image,
+/// so the reader reaches the rest: kernels, code and bitcode.
 void check_payload(Bytes rest) {
   if (rest.empty()) return;
   quadcl::ProgramImage empty;

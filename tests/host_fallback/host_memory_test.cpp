@@ -19,7 +19,7 @@ TEST_CASE("memory is aligned, and whole") {
       CAPTURE(alignment, size);
       CHECK(range.size == size);
       CHECK(reinterpret_cast<std::uintptr_t>(range.host) % alignment == 0);
-      std::memset(range.host, 1, size);  // the sanitizers watch its ends
+      std::memset(range.host, 1, size);  // sanitizers check accesses at its ends
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program whose exit handlers use OpenCL: a destructor of a static object that was made before OpenCL was
-// first used, and a function that was given to std::atexit. It must exit with 0.
+// A program whose exit handlers use OpenCL: the destructor of a static object that was made before the first
+// use of OpenCL, and a function registered with std::atexit. It must exit with 0.
 #include <CL/cl.h>
 
 #include <cstdio>
@@ -16,7 +16,7 @@ void require(cl_int error, const char* what) {
   std::_Exit(1);
 }
 
-/// Everything a program owns, in a static object as many programs have it.
+/// Everything a program owns, in a static object, as in many programs.
 class Engine {
  public:
   void start();

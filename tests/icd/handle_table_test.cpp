@@ -105,7 +105,7 @@ TEST_CASE("Object: the handle is valid while the application or an attachment ho
     REQUIRE(object->release_for_application());
     CHECK_FALSE(object->release_for_application());
     CHECK(table().find(handle, ObjectKind::context));
-    // A context that is asked of its queue may be retained again.
+    // A context returned by its queue may be retained again.
     CHECK(object->retain_for_application());
     CHECK(object->release_for_application());
     CHECK_FALSE(unreachable);
@@ -116,7 +116,7 @@ TEST_CASE("Object: the handle is valid while the application or an attachment ho
 }
 
 TEST_CASE("HandleTable: finding and releasing the same object from many threads") {
-  for (int round = 0; round < 200; ++round) {
+  for (int iteration = 0; iteration < 200; ++iteration) {
     void* handle = nullptr;
     {
       const auto object = make<TestObject>(ObjectKind::kernel);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that opens the loader, uses a queue, and closes the loader again, several times: worker threads
-// of ours must survive. It must exit with 0.
+// A program that opens the loader, uses a queue, and closes the loader again, several times. Our worker
+// threads must survive. It must exit with 0.
 #include <CL/cl.h>
 #include <dlfcn.h>
 
@@ -42,7 +42,7 @@ int main() {
   for (int i = 0; i < 3; ++i) {
     void* library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr || !use_every_platform(library)) {
-      std::fprintf(stderr, "round %d failed\n", i);
+      std::fprintf(stderr, "iteration %d failed\n", i);
       return 1;
     }
     dlclose(library);

@@ -10,7 +10,7 @@
 namespace quadcl::qpu::isa {
 namespace {
 
-// Golden words of docs/videocore4.md, taken apart into the fields that the text of the instruction means.
+// Golden words of docs/videocore4.md, split into the fields that the instruction's text implies.
 
 TEST_CASE("golden: nop", "[isa]") {
   CHECK(make_nop().word() == 0x100009e7009e7000);

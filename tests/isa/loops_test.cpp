@@ -13,7 +13,7 @@ const std::uint64_t kNop = make_nop().word();
 /// A golden word of docs/videocore4.md: fadd ra1 = ra1 + r0, sf; fmul r0 = r4 * uniform.
 constexpr std::uint64_t kAddAndMultiply = 0x1002606021060c27;
 
-/// A branch whose target lies `back` instructions before the branch itself.
+/// A branch to the instruction `back` instructions before it.
 std::uint64_t branch_back(unsigned back) {
   const auto offset = static_cast<std::uint32_t>(-static_cast<std::int32_t>((back + 4) * 8));
   return make_branch(BranchCondition::always, true, offset).word();

@@ -18,7 +18,7 @@ DeviceDescription describe(std::uint64_t wanted, std::uint64_t machine) {
 }  // namespace
 
 TEST_CASE("QPU device: no more memory than the machine has") {
-  // What Linux tells of a Raspberry Pi with 512 MiB, of which the GPU keeps 64: a part is the kernel's.
+  // Linux's numbers for a Raspberry Pi with 512 MiB: the GPU keeps 64, the kernel a part of the rest.
   const DeviceDescription small = describe(1024 * kMegabyte, 448 * kMegabyte - 5000);
   CHECK(small.available);
   CHECK(small.global_memory_bytes == 447 * kMegabyte);

@@ -13,7 +13,7 @@ namespace {
 using kernel_test::machine;
 using kernel_test::random_floats;
 
-/// One call of `sgemm`, with everything that can be varied. Sizes in elements.
+/// One call of `sgemm`, with all its parameters. Sizes are in elements.
 struct Case {
   cl_uint m = 1, n = 1, k = 1;
   bool trans_a = false, trans_b = false;
@@ -43,8 +43,8 @@ struct Block {
   }
 };
 
-/// A matrix whose buffer ends with the last element that the kernel may touch, so that reading beyond it is
-/// found by the emulator.
+/// A matrix whose buffer ends with the last element that the kernel may access, so the emulator finds reads
+/// beyond it.
 std::size_t extent(std::size_t rows, std::size_t columns, std::size_t leading) {
   return rows == 0 || columns == 0 ? 1 : (rows - 1) * leading + columns;
 }
@@ -76,8 +76,8 @@ void set_arguments(cl::Kernel& kernel, const Case& t, const cl::Buffer& a, const
   kernel.setArg(i++, t.ldc());
 }
 
-/// An element of the reference, and how far a result may be from it: each of the k + 3 operations behind an
-/// element has a relative error of at most 2^-23, the unit of truncation to 24 bits.
+/// An element of the reference, and its error bound: each of the k + 3 operations behind an element has a
+/// relative error of at most 2^-23, the unit of truncation to 24 bits.
 struct Expected {
   double value = 0, bound = 0;
 };
@@ -95,7 +95,7 @@ Expected expected(const Case& t, const Operands& in, std::size_t i, std::size_t 
   return {t.alpha * sum + old, relative * (std::fabs(t.alpha) * magnitude + std::fabs(old)) + 1e-37};
 }
 
-/// What is wrong with element (i, j) of the result; empty if nothing is.
+/// The error of element (i, j) of the result as text; empty if it is correct.
 std::string difference_at(const Case& t, const Operands& in, const Block& block, std::size_t i, std::size_t j,
                           float got) {
   if (i < t.m && j < t.n && block.contains(i, j)) {
@@ -109,7 +109,7 @@ std::string difference_at(const Case& t, const Operands& in, const Block& block,
   return "is outside the block and was changed";
 }
 
-/// Empty if all is well, else what is wrong with the first bad element.
+/// Empty if all is correct, else the error of the first wrong element.
 std::string first_difference(const Case& t, const Operands& in, const Block& block,
                              const std::vector<float>& got) {
   const std::size_t width = std::max<std::size_t>(t.ldc(), 1);
@@ -260,7 +260,7 @@ TEST_CASE("sgemm: rows of A and B far apart", "[sgemm]") {
 }
 
 TEST_CASE("sgemm: rows of A that share sets of the TMU's cache", "[sgemm]") {
-  // Distances of 1 KiB and 4 KiB, and one just beside.
+  // Distances of 1 KiB and 4 KiB, and one near them.
   const cl_uint pad = GENERATE(256u - 20, 1024u - 20, 1025u - 20, 1040u - 20);
   const bool trans_a = GENERATE(false, true);
   const Case t{.m = 37, .n = 70, .k = 20, .trans_a = trans_a, .beta = 1, .pad_a = trans_a ? pad - 17 : pad};

@@ -15,7 +15,7 @@ struct Block {
   std::size_t x = 0, y = 0, width = 0, height = 0;
 };
 
-/// No two elements alike, and all words of each different.
+/// All elements differ, and the words of each element differ.
 template <typename T>
 std::vector<T> numbered(std::size_t count) {
   std::vector<T> values(count);
@@ -26,7 +26,7 @@ std::vector<T> numbered(std::size_t count) {
   return values;
 }
 
-/// Empty if all is well, else the first element that is wrong.
+/// Empty if all is correct, else the first wrong element.
 template <typename T>
 std::string run(cl_uint width, cl_uint height, const Block& block) {
   auto& m = machine();

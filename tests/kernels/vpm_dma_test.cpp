@@ -7,7 +7,8 @@ using namespace quadcl;
 using namespace quadcl::qpu;
 
 TEST_CASE("vpm dma: set-up words are the golden ones") {
-  // Section 16: VDW of 16 rows of 16 words from VPM row 16 is 0x88104800; stride 0 is 0xC0000000.
+  // docs/videocore4.md, Golden words: VDW of 16 rows of 16 words from VPM row 16 is 0x88104800; stride 0 is
+  // 0xC0000000.
   const auto stores = store_block({BusAddress(0x1000), 16, 16, 64}, VpmDirection::rows, 16, 0);
   REQUIRE(stores.size() == 1);
   CHECK(stores[0].first_setup == 0x88104800);

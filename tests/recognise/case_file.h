@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels in files, with comments that say how to run them:
+// Kernels in files, with comments that define their runs:
 //
 //   // options: -DTS=16                    build options
 //   // terms: K                            products in each sum, for the error bound
@@ -8,8 +8,8 @@
 //   // run cpu: ...
 //   // run stale: ...                       on the CPU, reading memory that nobody wrote
 //
-// `in` and `out` are buffers of so many floats; `same A` is the buffer A once more. A run says where the
-// kernel has to run.
+// `in` and `out` are buffers with that many floats; `same A` is buffer A again. A run names the place where
+// the kernel must run.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ using Sizes = std::map<std::string, long>;
 
 struct Run {
   bool on_qpu = false;
-  bool is_defined = true;  ///< false: what it computes depends on what memory held before
+  bool is_defined = true;  ///< false: its results depend on earlier contents of memory
   Sizes sizes;
   std::vector<std::size_t> global, local, offset;
   std::string text;
@@ -49,10 +49,10 @@ struct CaseFile {
 /// The value of an expression of sizes, numbers, + - * / and parentheses. Throws std::runtime_error.
 long evaluate(const std::string& expression, const Sizes& sizes);
 
-/// The run with other sizes; its ranges follow.
+/// The run with other sizes and their ranges.
 Run with_sizes(const Run& run, const Sizes& sizes);
 
-/// Throws std::runtime_error if the file cannot be read or says nothing of a run.
+/// Throws std::runtime_error if the file cannot be read or defines no run.
 CaseFile read_case(const std::string& path);
 
 /// The .cl files of a folder, by name.

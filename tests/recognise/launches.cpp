@@ -28,7 +28,7 @@ struct Buffers {
   }
 };
 
-/// An integer, in as many bytes as the kernel wants.
+/// An integer, in the size of the kernel's argument.
 bool set_integer(cl_kernel kernel, cl_uint index, long value) {
   for (const std::size_t size : {std::size_t{4}, std::size_t{8}, std::size_t{2}, std::size_t{1}}) {
     const cl_int error = clSetKernelArg(kernel, index, size, &value);

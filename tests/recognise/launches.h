@@ -9,7 +9,7 @@
 
 namespace recognise_test {
 
-/// The first kernel of a program; no kernel if it does not build.
+/// The first kernel of a program; null if it does not build.
 struct BuiltKernel {
   api::Program program;
   api::Kernel kernel;
@@ -20,7 +20,7 @@ struct BuiltKernel {
 };
 BuiltKernel build(cl_context context, const std::string& source, const std::string& options);
 
-/// What a launch left in the buffers of the case, one after the other, and where it ran.
+/// The contents of the case's buffers after a launch, one after the other, and where it ran.
 struct Result {
   bool launched = false;
   bool on_qpu = false;
@@ -29,11 +29,11 @@ struct Result {
 Result launch(const api::Setup& setup, cl_command_queue queue, cl_kernel kernel, const CaseFile& file,
               const Run& run);
 
-/// How far an element computed on the QPUs may be from the one that the CPU computed: the bound of
-/// docs/builtin-kernels.md, on both sides, for factors of at most 1.
+/// The largest difference between the QPUs' and the CPU's value of an element: twice the bound of
+/// docs/builtin-kernels.md, for factors of at most 1.
 double allowed_error(const CaseFile& file, const Run& run);
 
-/// The first element that differs by more, or nothing.
+/// The first element that differs by more; empty if there is none.
 std::string difference(const Result& found, const Result& wanted, double allowed);
 
 }  // namespace recognise_test

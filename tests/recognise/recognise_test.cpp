@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel of positive/ is recognised and every kernel of near_miss/ runs on the CPU; all compute what
-// they compute without recognition.
+// Every kernel of positive/ is recognised, and every kernel of near_miss/ runs on the CPU. All results are
+// the same without recognition.
 #include "launches.h"
 
 using namespace recognise_test;
@@ -47,7 +47,7 @@ void check_positive(const CaseFile& file) {
   check_runs(bench, file, kernel);
 }
 
-/// What only looks like one keeps its meaning.
+/// A kernel that only looks like one keeps its meaning.
 void check_near_miss(const CaseFile& file) {
   const Bench bench;
   const BuiltKernel kernel = build_case(bench, file);
@@ -70,7 +70,7 @@ class FileCase final : public Catch::ITestInvoker {
   void (*const check_)(const CaseFile&);
 };
 
-/// A test case for each file of the folder, which is called as its path is.
+/// A test case for each file of the folder, named after its path.
 bool add_cases(const std::string& folder, void (*check)(const CaseFile&)) {
   for (const std::string& path : case_paths(QUADCL_RECOGNISE_CASES "/" + folder)) {
     const std::string name = folder + "/" + read_case(path).name;

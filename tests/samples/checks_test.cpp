@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The samples' verdicts: what they take for correct, and what must not pass.
+// The samples' checks: results that they accept, and results that must fail.
 #include "samples/common/matrices.h"
 #include "samples/common/svg.h"
 #include "samples/compare_devices/charts.h"
@@ -98,7 +98,7 @@ TEST_CASE("a device has the same colour in every chart") {
   Report report = report_of({"one", "triad", RanOn::device, 2, 12, 1, {}, true});
   report.results.push_back({"two", "transpose", RanOn::device, 0, 12, 1, {}, true});
   const std::string page = to_html(report);
-  // The colour stands in the legend's square before the name; "two" is alone in its chart.
+  // The colour is in the legend's square before the name; "two" is alone in its chart.
   const auto colour_before = [&](const std::string& name) {
     return page.substr(page.rfind("fill=\"#", page.find(">" + name + "</text>")), 14);
   };

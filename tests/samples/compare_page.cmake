@@ -12,7 +12,7 @@ if(page MATCHES "https?:|src=|href=|url\\(|@import|<script")
   message(FATAL_ERROR "the page refers to something outside: ${CMAKE_MATCH_0}")
 endif()
 
-# milliseconds(VARIABLE KEY INDEX): four digits of a time of the result, empty where it has none of this kind.
+# milliseconds(VARIABLE KEY INDEX): four digits of a time of the result; empty if it has none of this kind.
 function(milliseconds variable key index)
   string(JSON seconds ERROR_VARIABLE missing GET "${json}" results ${index} ${key})
   set(text)
@@ -58,7 +58,7 @@ if(NOT BROWSER)
   message("The page was not rendered: no chromium (Debian package chromium)")
   return()
 endif()
-# The browser's own idea of the page: what it could parse, with its style in effect.
+# The page as the browser parsed it, with its styles applied.
 execute_process(
   COMMAND ${BROWSER} --headless --no-sandbox --disable-gpu --user-data-dir=${FOLDER}/profile --dump-dom
           file://${FOLDER}/page.html

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# run_test.sh RUN FOLDER: what ./run installs, configures and starts, with stand-ins for the tools it calls.
+# run_test.sh RUN FOLDER: checks what ./run installs, configures and starts, with stand-ins for the tools that
+# it calls.
 set -euo pipefail
 run=$1 folder=$2
 rm -rf "$folder"
@@ -13,7 +14,7 @@ stand_in() {  # NAME, script from stdin
   { echo '#!/usr/bin/env bash'; echo "echo \"$1 \$*\" >>$calls"; cat; } >"tools/$1"
   chmod +x "tools/$1"
 }
-# What `missing` names is not installed until apt-get was there.
+# The packages in `missing` are not installed until apt-get has run.
 touch missing
 stand_in dpkg-query <<<"grep -qx \"\${@: -1}\" $folder/missing || echo -n installed"
 stand_in apt-get <<<': '
@@ -35,12 +36,12 @@ else
 fi
 TEXT
 
-# run_it ARGUMENTS...: leaves what ran in $calls and what it printed in $output
+# run_it ARGUMENTS...: stores the calls in $calls and the output in $output
 run_it() {
   : >"$calls"
   output=$(PATH=$folder/tools:$PATH ./run "$@" 2>&1) || true
 }
-# No pipe: grep may stop reading before everything is written, and pipefail would take that for a failure.
+# No pipe: grep may stop reading before everything is written, which pipefail would treat as a failure.
 seen() { grep -Eq -- "$1" <<<"$(cat "$calls")"$'\n'"$output"; }
 expect() {  # REGULAR EXPRESSION, in the calls and the output
   seen "$1" || {
@@ -61,7 +62,7 @@ run_it sgemm 3 4 5
 expect 'cmake --preset release .*-DQUADCL_COMPILER=OFF'
 expect '/build/samples/sgemm 3 4 5$'
 expect_no 'quadcl-compiler|clang-19'
-# ... the others need it, and what has been switched on stays on.
+# ... the others need it, and nothing is switched off again.
 run_it matmul_book 64 64 64
 expect_no 'QUADCL_COMPILER=OFF|QUADCL_BUILD_TESTS=OFF'
 expect 'cmake --build build --target .*quadcl-compiler'
@@ -69,12 +70,12 @@ expect '/build/samples/matmul_book 64 64 64$'
 run_it sgemm
 expect_no 'QUADCL_COMPILER=OFF|QUADCL_BUILD_TESTS=OFF'
 
-# The tests get what a sample before them left out.
+# The tests switch on what a sample before them left out.
 run_it tests
 expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=ON .*-DQUADCL_BUILD_BENCH=ON'
 expect '^ctest --preset release'
 
-# What is installed has the compiler, and nothing else is built for it.
+# The installation has the compiler, and nothing else is built for it.
 rm -r build
 run_it install "$folder/prefix"
 expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=OFF'

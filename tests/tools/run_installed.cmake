@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DBUILD= -DPREFIX= -DBIN= -DLIB= -DINCLUDE= [-DCLINFO=] -P run_installed.cmake: installs to a fresh prefix, and
-# takes a program from its source to its result with nothing but what lies there.
+# cmake -DBUILD= -DPREFIX= -DBIN= -DLIB= -DINCLUDE= [-DCLINFO=] -P run_installed.cmake: installs to a new
+# prefix, and takes a program from its source to its result with only the files there.
 function(run wanted_status)
   execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${PREFIX} RESULT_VARIABLE status OUTPUT_VARIABLE output
                   ERROR_VARIABLE errors)
@@ -36,7 +36,7 @@ unset(ENV{DESTDIR})
 file(READ ${PREFIX}/root/etc/OpenCL/vendors/quadcl.icd icd)
 expect("the ICD file of /usr/local" "${icd}" "^/usr/local/${LIB}/libquadcl.so\n$")
 
-# 100 and the element numbers, stored behind the program; the uniforms lie there, too.
+# 100 and the element numbers, stored behind the program, where the uniforms are, too.
 file(WRITE ${PREFIX}/hello.qasm [[
 .include <vc4.qinc>
     mov vw_setup, vpm_setup(1, 1, h32(0))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batcher's bitonic network over a power of two of keys. Comparisons between keys of one block, of two keys a work-item,
-// are done in local memory, the others in a launch each.
+// Batcher's bitonic network over a power of two of keys. A block has two keys per work-item. Comparisons
+// within a block are done in local memory; each of the others is a launch.
 void compare_exchange(local uint *keys, uint index, uint stride, bool ascending) {
   const uint low = 2 * index - (index & (stride - 1));
   const uint a = keys[low], b = keys[low + stride];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A square image under a 7x7 filter; beyond the edge the nearest pixel counts.
+// A square image with a 7x7 filter; beyond the edge the nearest pixel is used.
 #define RADIUS 3
 #define SIDE (2 * RADIUS + 1)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Length of the Collatz sequence that starts at each number: neighbours take very different times.
+// Length of the Collatz sequence from each number: neighbours take very different times.
 kernel void steps_to_one(uint first, global uint *steps) {
   const size_t i = get_global_id(0);
   ulong number = first + i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fourier transforms of `points` complex numbers each, a power of four: one work-group a transform, one butterfly a
-// work-item and stage, in the order of Stockham, so that no reversal of digits is needed.
+// Fourier transforms of `points` complex numbers each, a power of four. One work-group per transform, one
+// butterfly per work-item and stage. Stockham's order, which needs no digit reversal.
 float2 times(float2 a, float2 b) { return (float2)(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }
 
 // exp(-2 pi i part / whole)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often each byte occurs: counted in local memory, then added to the whole.
+// The number of occurrences of each byte: counted in local memory, then added to the totals.
 #define BINS 256
 
 kernel void count_bytes(uint size, global const uchar *bytes, global uint *counts) {

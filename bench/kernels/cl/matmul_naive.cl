@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// c = a b, square; one work-item an element.
+// c = a b, square; one work-item per element.
 kernel void matmul(uint size, global const float *a, global const float *b, global float *c) {
   const uint column = get_global_id(0), row = get_global_id(1);
   float sum = 0;

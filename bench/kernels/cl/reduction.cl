@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every work-group leaves the sum of its share; a launch of one group adds those up.
+// Every work-group stores the sum of its share. A launch of one group adds these up.
 kernel void add_up(uint count, global const float *in, global float *out, local float *partial) {
   const uint item = get_local_id(0);
   float sum = 0;

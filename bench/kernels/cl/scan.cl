@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exclusive prefix sums: blocks of two elements a work-item by an up-sweep and a down-sweep over a tree, the sums of the
-// blocks in the same way, and those added back.
+// Exclusive prefix sums. Blocks of two elements per work-item: an up-sweep and a down-sweep over a tree. Then
+// the sums of the blocks in the same way, which are added to the blocks.
 kernel void scan_blocks(uint count, global const uint *in, global uint *out, global uint *totals, local uint *tree) {
   const uint item = get_local_id(0), block = 2 * get_local_size(0), first = block * get_group_id(0);
   for (uint i = item; i < block; i += get_local_size(0)) tree[i] = first + i < count ? in[first + i] : 0;

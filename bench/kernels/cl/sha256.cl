@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 (FIPS 180-4) of many messages of equal length, padded by the host to whole blocks of sixteen words; the words
-// of a message are in the order of their bits. One work-item a message.
+// SHA-256 (FIPS 180-4) of many messages of equal length, one work-item per message. The host pads them to
+// whole blocks of sixteen words. The words of a message are in the order of their bits.
 constant uint rounds[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,

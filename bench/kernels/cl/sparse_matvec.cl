@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = A x, A in compressed sparse rows; one work-item a row.
+// y = A x, A in compressed sparse rows; one work-item per row.
 kernel void multiply(global const uint *row_starts, global const uint *columns, global const float *values,
                      global const float *x, global float *y) {
   const size_t row = get_global_id(0);

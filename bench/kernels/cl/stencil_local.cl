@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat flow of stencil_5, but repeated within a tile that has a rim of its own in local memory: a barrier a step.
+// The heat flow of stencil_5, but with several steps in a tile with a rim in local memory: one barrier per
+// step.
 #define TILE 16
 #define STEPS 4
 

@@ -27,12 +27,12 @@ struct PendingBranch {
   auto operator<=>(const PendingBranch&) const = default;
 };
 
-/// A point on a path. Two paths that agree in this need not be followed twice.
+/// A point on a path. Of paths with an equal point only one is followed on.
 struct Point {
   Index at = 0;
   std::array<Index, 3> before{kUnknown, kUnknown, kUnknown};
   std::array<PendingBranch, 2> branches;
-  std::uint8_t end_slots = 0;  ///< delay slots of thrend still to execute; 0: it does not end yet
+  std::uint8_t end_slots = 0;  ///< delay slots of thrend still to execute; 0: no end is under way
   std::uint8_t from_start = 0;
   bool load_in_flight = false;
   bool store_in_flight = false;
@@ -58,8 +58,8 @@ class Walk {
 
   bool reached(Index at) const { return reached_[static_cast<std::size_t>(at)]; }
 
-  std::vector<Finding> findings() const {
-    std::vector<Finding> result;
+  std::vector<CodeFinding> findings() const {
+    std::vector<CodeFinding> result;
     for (const auto& [key, because_of] : found_) {
       result.push_back({std::get<1>(key), static_cast<std::uint32_t>(std::get<0>(key) * kWord),
                         static_cast<std::uint32_t>(because_of * kWord)});
@@ -100,7 +100,7 @@ class Walk {
 
   // -- what comes after an instruction
 
-  /// History, ends and branches after executing the instruction; `at` still to be decided.
+  /// Updates history, ends and branches after the instruction. `at` is set later.
   Point advance(const Point& point) {
     const Effects& now = at(point.at);
     Point next = point;
@@ -117,7 +117,7 @@ class Walk {
   }
 
   static void track_dma(const Effects& now, Point& next) {
-    // Reading the busy flag counts as waiting: a loop around it cannot be told from one that waits.
+    // Reading the busy flag counts as waiting: it may be in a loop that waits.
     if (now.port_a == isa::read_address::dma_load_wait || now.port_a == isa::read_address::dma_load_busy) {
       next.load_in_flight = false;
     }
@@ -132,7 +132,7 @@ class Walk {
 
   void add_branch(Index from, Point& next) {
     PendingBranch branch;
-    branch.slots = isa::kBranchDelaySlots + 1;  // the branch itself counts down too
+    branch.slots = isa::kBranchDelaySlots + 1;  // the branch instruction counts down, too
     branch.always = at(from).word.branch_condition() == isa::BranchCondition::always;
     branch.target = target_of(from);
     PendingBranch& place = next.branches[0].slots == 0 ? next.branches[0] : next.branches[1];
@@ -141,7 +141,7 @@ class Walk {
     if (now.writes[0].active || now.writes[1].active) push_return_site(from);
   }
 
-  /// A subroutine may come back to the instruction behind the delay slots, from wherever.
+  /// A subroutine may return to the instruction behind the delay slots.
   void push_return_site(Index from) {
     const Index site = from + 1 + static_cast<Index>(isa::kBranchDelaySlots);
     if (site >= size()) return;
@@ -151,7 +151,7 @@ class Walk {
     push(point);
   }
 
-  /// The instruction that a branch goes to; unknown if a register or a physical address says so.
+  /// The target of a branch; unknown if it comes from a register or is a physical address.
   Index target_of(Index from) {
     const isa::Instruction word = at(from).word;
     if (word.branch_register() || !word.branch_relative()) return kUnknown;
@@ -163,7 +163,7 @@ class Walk {
     return kUnknown;
   }
 
-  /// Follows the branch that lands behind this instruction, or just goes on.
+  /// Follows the branch that takes effect behind this instruction, or goes on in line.
   void leave(const Point& point, Point next) {
     for (PendingBranch& branch : next.branches) {
       if (branch.slots > 0) --branch.slots;
@@ -214,7 +214,7 @@ class Walk {
   }
 
   CheckerOptions options_;
-  bool certain_ = true;  ///< the code under inspection is known to be executed
+  bool certain_ = true;  ///< the code is known to be executed
   std::vector<Effects> effects_;
   std::vector<bool> reached_;
   std::set<Point> seen_;
@@ -234,14 +234,14 @@ std::vector<Index> code_indices(const Program& program) {
 
 }  // namespace
 
-std::vector<Finding> check(std::span<const std::uint64_t> words, const CheckerOptions& options) {
+std::vector<CodeFinding> check(std::span<const std::uint64_t> words, const CheckerOptions& options) {
   Walk walk(words, options);
   walk.start(0, true);
   for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWord), true);
   return walk.findings();
 }
 
-std::vector<Finding> check(const Program& program, const CheckerOptions& options) {
+std::vector<CodeFinding> check(const Program& program, const CheckerOptions& options) {
   const std::vector<std::uint64_t> words = program.words();
   const std::vector<Index> code = code_indices(program);
   const auto is_code = [&](Index i) { return std::binary_search(code.begin(), code.end(), i); };
@@ -252,14 +252,14 @@ std::vector<Finding> check(const Program& program, const CheckerOptions& options
     if (label.global && is_code(index)) walk.start(index, true);
   }
   for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWord), true);
-  // Code that only computed jumps reach.
+  // Code that only computed jumps can reach.
   for (Index i : code) {
     if (!walk.reached(i)) walk.start(i, false);
   }
   return walk.findings();
 }
 
-std::string to_string(const Finding& finding, std::span<const std::uint64_t> words) {
+std::string to_string(const CodeFinding& finding, std::span<const std::uint64_t> words) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%06x: ", finding.address);
   std::string text = buffer;

@@ -17,27 +17,29 @@ namespace quadcl::qpu::assembly {
 /// All rules, in the order of the restrictions there.
 std::span<const RuleInfo> rules();
 
-struct Finding {
+/// A broken rule that the code itself shows; emulator::Finding is one that a run shows.
+struct CodeFinding {
   const RuleInfo* rule = nullptr;
   std::uint32_t address = 0;     ///< of the instruction that breaks the rule
-  std::uint32_t because_of = 0;  ///< of the earlier instruction it collides with; the same if there is none
-  bool operator==(const Finding&) const = default;
+  std::uint32_t because_of = 0;  ///< of the earlier instruction in conflict with it; else the same address
+  bool operator==(const CodeFinding&) const = default;
 };
 
 struct CheckerOptions {
   bool pedantic = false;
-  /// Byte addresses where execution may start beside 0, such as the entries of several kernels.
+  /// Byte addresses other than 0 where execution may start, such as the entries of several kernels.
   std::vector<std::uint32_t> entries;
 };
 
-/// Checks machine code. Only instructions that can be reached from an entry are looked at, so that data
-/// between them does no harm. Findings are sorted by address, each rule once for an instruction.
-std::vector<Finding> check(std::span<const std::uint64_t> words, const CheckerOptions& options = {});
+/// Checks machine code: only instructions that an entry can reach, so data between them does no harm.
+/// Findings are sorted by address. Each rule appears once per instruction.
+std::vector<CodeFinding> check(std::span<const std::uint64_t> words, const CheckerOptions& options = {});
 
-/// Checks an assembled program: entered at its start, at its labels, and at code that nothing else reaches.
-std::vector<Finding> check(const Program& program, const CheckerOptions& options = {});
+/// Checks an assembled program. Its entries are its start, its exported labels, and code that nothing else
+/// reaches.
+std::vector<CodeFinding> check(const Program& program, const CheckerOptions& options = {});
 
 /// "000018: error: add r0, ra1, r2: ... [register-file-hazard]": one finding as text.
-std::string to_string(const Finding& finding, std::span<const std::uint64_t> words);
+std::string to_string(const CodeFinding& finding, std::span<const std::uint64_t> words);
 
 }  // namespace quadcl::qpu::assembly

@@ -17,15 +17,15 @@ WriteEffect write_of(Instruction word, bool mul, bool unconditional) {
   write.address = mul ? word.waddr_mul() : word.waddr_add();
   write.file = mul ? word.mul_file() : word.add_file();
   write.condition = unconditional ? Condition::always : (mul ? word.cond_mul() : word.cond_add());
-  // The add ALU's nop writes nothing: py-videocore's own nop has the target r0. The multiply ALU's writes its
-  // last result once more.
+  // A nop of the add ALU writes nothing: py-videocore's own nop has the target r0. A nop of the multiply ALU
+  // writes its last result again.
   const bool no_result = !mul && word.is_alu() && word.op_add() == isa::AddOp::nop;
   write.active =
       write.address != isa::write_address::nop && write.condition != Condition::never && !no_result;
   return write;
 }
 
-/// Gathers what the operations of both ALUs read.
+/// Collects the reads of the operations of both ALUs.
 class SourceScan {
  public:
   explicit SourceScan(Effects& effects) : effects_(effects), word_(effects.word) {}
@@ -48,7 +48,7 @@ class SourceScan {
     effects_.meaningless |= info.reserved();
     const WriteEffect& write = effects_.writes[mul ? 1 : 0];
     const bool sets_flags = word_.set_flags() && (!mul || word_.op_add() == isa::AddOp::nop);
-    if (!write.active && !sets_flags) return;  // nobody sees the result
+    if (!write.active && !sets_flags) return;  // the result is discarded
     const Condition condition = mul ? word_.cond_mul() : word_.cond_add();
     use(mul ? word_.mul_a() : word_.add_a(), condition);
     if (info.operands == 2) use(mul ? word_.mul_b() : word_.add_b(), condition);

@@ -11,7 +11,7 @@ namespace quadcl::qpu::assembly {
 
 /// A result on its way to a register.
 struct WriteEffect {
-  bool active = false;  ///< there are a result and a target, and the condition is not `never`
+  bool active = false;  ///< it has a result and a target, and the condition is not `never`
   isa::RegisterFile file = isa::RegisterFile::a;
   unsigned address = isa::write_address::nop;
   isa::Condition condition = isa::Condition::never;
@@ -24,11 +24,11 @@ struct WriteEffect {
 /// A value that an ALU takes through a port of a register file.
 struct PortUse {
   bool used = false;
-  /// The condition under which the value matters; `always` if two operations with different ones use it.
+  /// The condition under which the value matters; `always` if operations with different conditions use it.
   isa::Condition condition = isa::Condition::always;
 };
 
-/// What one instruction does, as far as the restrictions care.
+/// The effects of one instruction that matter for the restrictions.
 struct Effects {
   isa::Instruction word;
   isa::EncodingClass form = isa::EncodingClass::alu;
@@ -65,8 +65,8 @@ struct Effects {
 
 Effects effects_of(isa::Instruction word);
 
-/// How many of TMU writes and loads, tile buffer writes and loads, SFU writes and mutex reads an instruction
-/// does; the chip allows one (docs/videocore4.md, Restrictions 10; semaphores have 11).
+/// The number of TMU writes and loads, tile buffer writes and loads, SFU writes and mutex reads of an
+/// instruction. The chip allows one (docs/videocore4.md, Restrictions 10; semaphores: Restrictions 11).
 unsigned special_accesses(const Effects& effects);
 
 /// True if no lane can fulfil both.

@@ -35,7 +35,7 @@ bool writes_tlb(const Effects& e) { return e.writes_in(write::tlb_stencil_setup,
 bool collides(const Effects& earlier, const WriteEffect& w, std::optional<unsigned> port, const PortUse& use,
               isa::RegisterFile file) {
   if (!w.to_file() || w.file != file || !use.used || port != w.address) return false;
-  // Lanes that were written and lanes that look at the value can be different ones.
+  // The lanes that write and the lanes that read can be different.
   return earlier.word.set_flags() || !exclude_each_other(w.condition, use.condition);
 }
 
@@ -50,15 +50,15 @@ Distance early_register_read(const Window& window) {
   });
 }
 
-/// A VPM read is set up with the value that came too early, and the first vector thrown away: such code waits
-/// for its writes to the VPM, and any place will do.
+/// A VPM read is set up with the stale value, and its first vector is discarded. Such code only waits for its
+/// writes to the VPM, so any address will do.
 bool only_waits_for_vpm(const Window& window) {
   const Effects& now = *window.now;
   const bool sets_up_read = now.writes_to(isa::RegisterFile::a, write::vpm_read_setup) &&
                             now.count_writes() == 1 && !now.word.set_flags();
   const auto is_branch = [](const Effects& e) { return e.is_branch(); };
   if (!sets_up_read || now.is_branch() || within(window, isa::kBranchDelaySlots, is_branch)) return false;
-  unsigned left = 16;  // far more than such code has between
+  unsigned left = 16;  // far more than such code needs
   for (const Effects& next : window.after) {
     const bool uses_setup = next.writes_to(isa::RegisterFile::a, write::vpm_read_setup) ||
                             next.writes_to(isa::RegisterFile::a, write::dma_load_address);
@@ -112,7 +112,7 @@ Distance rotate_accumulator(const Window& window) {
 
 // ---- rule 5
 
-/// Writing t, r or b makes a TMU request a texture lookup, and each write takes a uniform; s alone may be a
+/// Writing t, r or b makes a TMU request a texture lookup, and each write takes a uniform. s alone may be a
 /// memory lookup, which takes none.
 bool writes_texture_coordinate(const Effects& e) {
   return e.writes_in(write::tmu0_t, write::tmu0_b) || e.writes_in(write::tmu1_t, write::tmu1_b);
@@ -222,7 +222,7 @@ bool writes_twice(const Effects& now) {
   return same && !(accumulator && exclude_each_other(add.condition, mul.condition));
 }
 
-/// To an accumulator; a peripheral would act twice.
+/// Only for an accumulator: a peripheral would act twice.
 bool writes_same_value_twice(const Effects& now) {
   return now.writes[0].in_range(write::r0, write::r3) && now.alus_agree();
 }
@@ -261,7 +261,7 @@ Distance concurrent_vpm(const Window& window) {
   return here_if(setups == 2 || (setups == 1 && access));
 }
 
-/// The vendor allows it; it was seen to fail.
+/// The vendor allows it, but it was seen to fail.
 Distance vpm_beside_tmu_load(const Window& window) {
   const Effects& now = *window.now;
   const isa::Signal signal = now.word.signal();

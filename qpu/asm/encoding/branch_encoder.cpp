@@ -55,7 +55,7 @@ class BranchEncoder {
   }
 
   void add_number(std::uint32_t bytes, unsigned column) {
-    // Zero fills the place of a destination that is not there.
+    // Zero stands for a missing destination.
     if (bytes == 0 && op_.sources.size() > 1) return;
     claim_constant(column);
     word_.set(field::immediate, bytes);

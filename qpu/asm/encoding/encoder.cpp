@@ -60,7 +60,7 @@ bool uses(const AluSlot& slot, Mux mux) {
   return slot.used && slot.op != 0 && (slot.a == mux || slot.b == mux);
 }
 
-/// What an unpack mode reads.
+/// The operand that an unpack mode reads.
 Mux unpack_mux(const EncoderState& state) { return state.pm.value_or(false) ? Mux::r4 : Mux::file_a; }
 
 const char* unpack_problem(const EncoderState& state) {
@@ -98,7 +98,7 @@ bool sets_flags(const EncoderState& state) {
   return state.slot(Alu::add).sets_flags || state.slot(Alu::mul).sets_flags;
 }
 
-/// The only ALU that does something, if the other one is idle.
+/// The only busy ALU, if the other one is idle.
 std::optional<Alu> only_worker(const EncoderState& state) {
   for (Alu alu : {Alu::add, Alu::mul}) {
     const AluSlot& idle = state.slot(other(alu));
@@ -110,8 +110,8 @@ std::optional<Alu> only_worker(const EncoderState& state) {
   return std::nullopt;
 }
 
-/// The constant that an instruction stores whatever it reads: then a load immediate does the same, and the
-/// ALUs save power. Nothing if it is not constant, or if the carry flag could tell the difference.
+/// The constant that an instruction stores. A load immediate then does the same, and the ALUs save power.
+/// Empty if the result is not constant, or if the carry flag could differ.
 std::optional<std::uint32_t> constant_of(const EncoderState& state, const AluSlot& slot) {
   if (slot.constant_move) {
     const bool only_mul = &slot == &state.slot(Alu::mul) && !state.slot(Alu::add).used;
@@ -146,7 +146,7 @@ void prefer_load(EncoderState& state) {
   const std::optional<std::uint32_t> value = constant_of(state, state.slot(*worker));
   if (!value) return;
   if (blocks_load(state)) {
-    // The idle ALU keeps the condition it would have in a load: the words of vc4asm are the same.
+    // The idle ALU keeps the condition it would have in a load, as in the words of vc4asm.
     if (*worker == Alu::add && state.slot(*worker).constant_move) {
       state.slot(Alu::mul).condition = isa::Condition::always;
     }
@@ -158,8 +158,8 @@ void prefer_load(EncoderState& state) {
   state.load_value = *value;
 }
 
-/// Where both results could go to either file, this is the choice of vc4asm: it swaps together with the ALUs,
-/// except for a mov that makes room for an operation of the add ALU.
+/// The choice of vc4asm if both results could go to either file: files swap together with the ALUs, except
+/// for a mov that makes room for an operation of the add ALU.
 bool default_swap(const EncoderState& state) {
   return state.swapped || (state.moved_aside && state.slot(Alu::add).is_move);
 }
@@ -174,7 +174,7 @@ void set_common(Instruction& word, const EncoderState& state) {
   word.set(field::waddr_add, add.waddr).set(field::waddr_mul, mul.waddr);
 }
 
-/// With the flags coming from the multiply ALU the add ALU's condition stands at "always", as in vc4asm.
+/// If the flags come from the multiply ALU, the add ALU's condition is "always", as in vc4asm.
 void enable_idle_flags(EncoderState& state) {
   if (!sets_flags(state) || add_works(state)) return;
   for (AluSlot& slot : state.slots) {
@@ -242,7 +242,7 @@ class Search {
     return std::nullopt;
   }
 
-  /// Of all complaints the one that came furthest counts, and there the most specific.
+  /// Reports the complaint of the furthest step; among those, the most specific.
   void remember(std::size_t depth, const Complaints& complaints) {
     for (const Complaint& complaint : complaints) {
       const bool better = !known_ || depth > depth_ || (depth == depth_ && complaint.kind > complaint_.kind);
@@ -260,7 +260,7 @@ class Search {
   Complaint complaint_{Complaint::Kind::other, 1, "these operations do not fit into one instruction"};
 };
 
-/// Warns where an unpack mode reaches an operand that did not ask for it.
+/// Warns if an unpack mode changes an operand without a suffix.
 void warn_of_implicit_unpack(const EncoderState& state, std::span<const Operation> operations,
                              std::vector<EncodingWarning>& warnings) {
   if (state.loads || state.unpack == isa::Unpack::none) return;
@@ -278,7 +278,7 @@ void warn_of_implicit_unpack(const EncoderState& state, std::span<const Operatio
 
 bool rotates_fully(const RegisterValue& reg) { return reg.accumulator && reg.address <= 35; }
 
-/// Warns where a rotation reaches an operand that did not ask for it.
+/// Warns if a rotation changes an operand without one.
 void warn_of_implicit_rotation(std::span<const Operation> operations,
                                std::vector<EncodingWarning>& warnings) {
   for (const Operation& op : operations) {

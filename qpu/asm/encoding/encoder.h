@@ -18,7 +18,8 @@ struct EncodingWarning {
 
 struct EncodedInstruction {
   std::uint64_t word = 0;
-  /// A relative branch to this byte of the program: its immediate depends on where the instruction ends up.
+  /// The target of a relative branch, as a byte of the program. The immediate depends on the address of the
+  /// instruction.
   std::optional<std::int64_t> branch_target = {};
   std::vector<EncodingWarning> warnings = {};
 };

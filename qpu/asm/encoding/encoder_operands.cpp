@@ -87,17 +87,17 @@ void set_mux(EncoderState& state, Alu alu, bool second, Mux mux) {
   (second ? state.slot(alu).b : state.slot(alu).a) = mux;
 }
 
-/// Code of the rotation that a register expression on the right side means.
+/// Code of the rotation of a register expression used as a source.
 std::uint8_t source_rotation_code(const RegisterValue& reg) {
-  // `<< n` takes the value of the lane n above: the ALU rotates its result n down, that is 16 - n up.
+  // `<< n` takes the value of the lane n above: the ALU rotates its result down by n, which is up by 16 - n.
   if (reg.rotate_by_r5) return isa::kRotateByR5;
   return static_cast<std::uint8_t>(isa::kRotateByR5 + ((16 - reg.rotation) & 15));
 }
 
-/// Operands other than r0 to r3 rotate inside of each quad, by the low two bits.
+/// Operands other than r0 to r3 rotate inside of each quad, by the low two bits of the distance.
 bool within_quads(const RegisterValue& reg) { return !reg.accumulator || reg.address > 35; }
 
-/// Two rotations that are the same inside of a quad: the one of r0 to r3 decides on the code.
+/// If two rotations are equal inside of a quad, the one of r0 to r3 gives the code.
 bool merge_rotation(EncoderState& state, const RegisterValue& reg) {
   const std::uint8_t code = source_rotation_code(reg);
   const bool mergeable = state.rotates && !reg.rotate_by_r5 && *state.immediate != isa::kRotateByR5 &&
@@ -211,7 +211,7 @@ States place_source(const EncoderState& state, Alu alu, bool second, const Opera
 }
 
 States place_read(const EncoderState& state, const Operand& source, Complaints& why) {
-  // The multiplexers stay as they are: `read` occupies the port alone.
+  // `read` occupies only the port, not the multiplexers.
   EncoderState probe = state;
   probe.slots = {};
   States result;
@@ -237,7 +237,7 @@ isa::Condition effective_condition(const Operation& op, bool stores) {
   return op.condition.value_or(isa::Condition::always);
 }
 
-/// The file that an ALU writes to follows from write swap: add to A and mul to B without it.
+/// Write swap gives the file that an ALU writes to; without it, add writes to A and mul to B.
 bool take_write_file(EncoderState& state, Alu alu, const RegisterValue& reg) {
   if (reg.accumulator || (reg.file_a && reg.file_b)) return true;
   const bool swap = (alu == Alu::add) == reg.file_b;
@@ -253,7 +253,7 @@ std::string write_problem(const RegisterValue& reg) {
   return register_name(reg) + " cannot be written";
 }
 
-/// The rotation on a target means the same as the opposite one on the sources.
+/// A rotation of the target equals the opposite rotation of the sources.
 bool rotate_target(EncoderState& state, Alu alu, const RegisterValue& reg) {
   if (!reg.rotated()) return true;
   if (alu == Alu::add || (reg.rotate_by_r5 && reg.rotation == 1)) return false;
@@ -293,7 +293,7 @@ States place_target_in(EncoderState state, Alu alu, const Operation& op, const R
   return {state};
 }
 
-/// The two faces of this register may differ; the one of file A is the documented one.
+/// This register may differ between the files; the documented meaning is that of file A.
 bool prefers_file_a(const RegisterValue& reg) {
   return reg.file_a && reg.file_b && reg.address == isa::write_address::uniforms_address;
 }

@@ -4,7 +4,7 @@
 #include "qpu/asm/encoding/encoder_state.h"
 
 // Places targets and sources of one operation into an instruction under construction. Each function returns
-// the states it can lead to, and adds to `complaints` why others are impossible.
+// the possible next states, and adds to `complaints` why others are impossible.
 namespace quadcl::qpu::assembly {
 
 using Complaints = std::vector<Complaint>;
@@ -15,7 +15,7 @@ States place_target(const EncoderState& state, Alu alu, const Operation& op, con
 /// The same for an operation without a target, such as nop.
 void place_no_target(EncoderState& state, Alu alu, const Operation& op);
 
-/// Applies the pack mode of the operation to the result of `alu`, whose target is placed already.
+/// Applies the pack mode of the operation to the result of `alu`. Its target must have been placed.
 States place_pack(EncoderState state, Alu alu, const Operation& op, bool float_result, Complaints& why);
 
 /// Makes `source` the operand `second` (false: a, true: b) of `alu`.
@@ -30,7 +30,7 @@ bool take_immediate(EncoderState& state, std::uint8_t code);
 /// The rotation of the multiply ALU, as small immediate code 48 to 63.
 bool take_rotation(EncoderState& state, std::uint8_t code);
 
-/// Asks for an unpack mode on the operands of `alu`, pm as given.
+/// Requests an unpack mode for the operands of `alu`, with the given pm.
 bool take_unpack(EncoderState& state, Alu alu, const PackSuffix& suffix, bool pm);
 
 }  // namespace quadcl::qpu::assembly

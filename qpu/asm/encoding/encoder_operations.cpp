@@ -43,7 +43,7 @@ void occupy(EncoderState& state, Alu alu, std::uint8_t code) {
 
 // ---- unpack at the level of the operation
 
-/// `.unpackXX` on the mnemonic holds for whatever source can be unpacked.
+/// `.unpackXX` on the mnemonic applies to each source that can be unpacked.
 States unpack_all(EncoderState state, Alu alu, const Operation& op, bool float_op, Complaints& why) {
   if (!op.unpack) return {state};
   const AluSlot& slot = state.slot(alu);
@@ -76,7 +76,7 @@ struct AluChoice {
   std::uint8_t code;
 };
 
-/// The ALUs that can do it, the preferred one first.
+/// The ALUs that have the operation, the preferred one first.
 std::vector<AluChoice> alu_choices(const Mnemonic& mnemonic) {
   std::vector<AluChoice> choices;
   if (mnemonic.add) choices.push_back({Alu::add, static_cast<std::uint8_t>(*mnemonic.add)});
@@ -98,7 +98,7 @@ States claim_alu(EncoderState state, Alu alu, std::uint8_t code, const Operation
   return {state};
 }
 
-/// Target, pack and both sources of a two-operand operation; the sources may be one and the same.
+/// Target, pack and both sources of a two-operand operation. The sources may be the same.
 States place_alu(const EncoderState& state, AluChoice choice, const Operation& op, const Operand& target,
                  const Operand& a, const Operand& b, bool float_result, Complaints& why) {
   States states = claim_alu(state, choice.alu, choice.code, op, why);
@@ -115,7 +115,7 @@ States place_alu(const EncoderState& state, AluChoice choice, const Operation& o
 
 Operand with_value(const Operand& operand, std::int64_t value) { return {Value{value}, operand.column}; }
 
-/// The same operation in another spelling, for constants that are no small immediates as they stand.
+/// An equivalent operation, for constants that are no small immediates.
 struct Spelling {
   std::uint8_t code;
   Operand b;
@@ -187,7 +187,7 @@ States place_arithmetic_on(const EncoderState& state, AluChoice choice, const Op
   });
 }
 
-/// Marks states in which an operation had to leave the ALU it prefers because of what follows it.
+/// Marks states in which a later operation forced an operation off its preferred ALU.
 States mark_swapped(States states, const Mnemonic& mnemonic) {
   for (EncoderState& s : states) (mnemonic.kind == OperationKind::alu ? s.swapped : s.moved_aside) = true;
   return states;
@@ -208,7 +208,7 @@ States on_each_alu(const Mnemonic& mnemonic, Place place) {
 
 States place_zero(const EncoderState& state, const Operation& op, Complaints& why);
 
-/// Other ways to do an operation whose operands are one register.
+/// Equivalents of an operation with one register as both operands.
 States place_simplified(const EncoderState& state, const Operation& op, Complaints& why) {
   if (!same_register_twice(op)) return {};
   if (gives_zero(*op.mnemonic) && is_accumulator(op.sources[0])) return place_zero(state, op, why);
@@ -230,7 +230,7 @@ States place_arithmetic(const EncoderState& state, const Operation& op, Complain
 
 // ---- mov
 
-/// The type of unpacking that a mov asks for, wherever it says so.
+/// The type of unpacking of a mov, from any of its suffixes.
 PackSuffix::Type unpack_type(const Operation& op, const Operand& source) {
   if (op.unpack) return op.unpack->type;
   const auto* reg = std::get_if<RegisterValue>(&source.value);
@@ -354,7 +354,7 @@ bool claim_load(EncoderState& state, LoadValue value) {
   return true;
 }
 
-/// Whether an operation with one target may load it on this ALU: amov and mmov name theirs.
+/// Whether an operation with one target may load it on this ALU. amov and mmov name their ALU.
 bool loads_on(const Operation& op, Alu alu) {
   if (op.mnemonic->kind != OperationKind::mov || op.targets.size() > 1) return true;
   return alu == Alu::add ? op.mnemonic->add.has_value() : op.mnemonic->mul.has_value();
@@ -409,7 +409,7 @@ States place_semaphore(const EncoderState& state, const Operation& op, Complaint
   return load_into_targets(state, op, semaphore_value({op.mnemonic->acquire, number}), why);
 }
 
-/// The value of ldi, or of ldipes and ldipeu, which may also give the bits of all lanes as one number.
+/// The value of ldi, ldipes or ldipeu. The last two also accept the bits of all lanes as one number.
 LoadValue ldi_value(const Operation& op) {
   LoadValue value = load_value(op.sources[0]);
   if (!op.mnemonic->load_type || value.type == *op.mnemonic->load_type) return value;
@@ -428,8 +428,8 @@ States place_ldi(const EncoderState& state, const Operation& op, Complaints& why
 
 // ---- mov of constants
 
-/// The best form of either ALU comes before the other forms: an operation rather changes its ALU than the
-/// small immediate.
+/// The best forms of both ALUs precede all other forms: it is better to change the ALU than the small
+/// immediate.
 States move_small_constant(const EncoderState& state, const Operation& op, const Operand& target,
                            std::uint32_t value, Complaints& why) {
   States best;
@@ -480,7 +480,7 @@ States place_nop(const EncoderState& state, const Operation& op, Complaints& why
   States result;
   for (AluChoice choice : alu_choices(*op.mnemonic)) {
     const bool only_marks = op.targets.empty() && !op.set_flags;
-    // Beyond the add ALU a nop needs no place: an ALU without an operation does nothing anyway.
+    // Only a nop on the add ALU needs a place: an ALU without an operation does nothing anyway.
     if (only_marks && (state.loads || (choice.alu == Alu::mul && op.mnemonic->add))) {
       result.push_back(state);
       continue;

@@ -15,7 +15,7 @@ namespace quadcl::qpu::assembly {
 enum class Alu : std::uint8_t { add, mul };
 constexpr Alu other(Alu alu) { return alu == Alu::add ? Alu::mul : Alu::add; }
 
-/// What one ALU does in the instruction under construction.
+/// One ALU of the instruction under construction.
 struct AluSlot {
   bool used = false;
   std::uint8_t op = 0;
@@ -27,13 +27,13 @@ struct AluSlot {
   bool binary = false;   ///< an operation with two operands
   bool is_move = false;  ///< takes operands of either kind
   bool float_operands = false;
-  bool wants_unpack = false;   ///< at least one operand asked for the unpack mode
+  bool wants_unpack = false;   ///< at least one operand has the unpack suffix
   bool constant_move = false;  ///< a mov of a constant through a small immediate
   bool sets_flags = false;
-  std::uint32_t constant = 0;  ///< its value
+  std::uint32_t constant = 0;  ///< the value of the constant
 };
 
-/// An instruction under construction. Copied at each choice, so that a choice can be taken back.
+/// An instruction under construction. It is copied at each choice, so a choice can be undone.
 struct EncoderState {
   std::array<AluSlot, 2> slots;  ///< indexed by Alu
   std::optional<isa::Signal> signal;
@@ -41,7 +41,7 @@ struct EncoderState {
   std::optional<std::uint8_t> raddr_b;
   std::optional<std::uint8_t> immediate;  ///< code of the small immediate, or of the rotation
   bool rotates = false;
-  bool rotates_quads_only = false;  ///< so far only operands that rotate inside of quads asked for it
+  bool rotates_quads_only = false;  ///< so far requested only by operands that rotate inside of quads
   bool extra_reads = false;         ///< a `read` operation is part of it
   std::optional<bool> write_swap;
   bool swapped = false;      ///< an operation had to leave the ALU it prefers
@@ -49,7 +49,7 @@ struct EncoderState {
   isa::Unpack unpack = isa::Unpack::none;
   PackSuffix::Type unpack_type = PackSuffix::Type::any;
   isa::Pack pack = isa::Pack::none;
-  bool implicit_pack = false;  ///< the pack mode is a means to make a constant
+  bool implicit_pack = false;  ///< the pack mode serves to make a constant
   std::optional<bool> pm;
 
   // Load immediate and semaphores take the place of both ALU operations.
@@ -61,7 +61,7 @@ struct EncoderState {
   const AluSlot& slot(Alu alu) const { return slots[static_cast<unsigned>(alu)]; }
 };
 
-/// A complaint about a choice that failed. The complaint of the best kind is shown in the end.
+/// A complaint about a choice that failed. The best one is reported at the end.
 struct Complaint {
   enum class Kind : std::uint8_t { alu_taken, file_conflict, other } kind;
   unsigned column;

@@ -22,7 +22,7 @@ using Folded = std::optional<std::uint32_t>;
 
 float as_float(std::uint32_t v) { return std::bit_cast<float>(v); }
 
-/// Exact float results only: small immediates are powers of two, nothing is ever rounded.
+/// Float results are exact: small immediates are powers of two, so nothing is rounded.
 Folded exact(float v) {
   if (v == 0 || !std::isnormal(v)) return std::nullopt;
   return std::bit_cast<std::uint32_t>(v);
@@ -67,7 +67,7 @@ struct FoldRow {
   Folded (*apply)(std::uint32_t value);
 };
 
-// In the order of preference when a constant has several forms; the same order as vc4asm's.
+// In the order of preference, as in vc4asm.
 constexpr std::array<FoldRow<AddOp>, 16> kAddRows{{
     {AddOp::bit_or, fold_same},
     {AddOp::ror, fold_ror},
@@ -126,7 +126,7 @@ constexpr std::array<PackRow, 3> kPackRows{{
 
 using FormMap = std::map<std::uint32_t, std::vector<ImmediateForm>>;
 
-/// Codes by the value they stand for, as an unsigned number.
+/// Codes by their value, as an unsigned number.
 std::array<std::uint8_t, isa::kRotateByR5> sorted_codes() {
   std::array<std::uint8_t, isa::kRotateByR5> codes;
   for (std::uint8_t i = 0; i < codes.size(); ++i) codes[i] = i;

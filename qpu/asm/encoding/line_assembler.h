@@ -7,7 +7,7 @@
 
 namespace quadcl::qpu::assembly {
 
-/// The word of one line of instructions that refers to no labels or constants; nothing if it is wrong.
+/// The word of one line of instructions without labels or named constants; empty if the line is wrong.
 std::optional<std::uint64_t> assemble_line(std::string_view line);
 
 }  // namespace quadcl::qpu::assembly

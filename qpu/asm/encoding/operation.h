@@ -13,7 +13,7 @@ namespace quadcl::qpu::assembly {
 
 enum class OperationKind : std::uint8_t { alu, mov, nop, ldi, read, semaphore, branch, signal };
 
-/// What a mnemonic stands for. An operation that both ALUs know has both codes.
+/// The meaning of a mnemonic. An operation that both ALUs have has both codes.
 struct Mnemonic {
   OperationKind kind = OperationKind::alu;
   std::string_view name = {};
@@ -24,7 +24,7 @@ struct Mnemonic {
   bool float_result = false;
   bool prefer_mul = false;
   isa::Signal signal = isa::Signal::none;
-  std::optional<isa::ImmediateType> load_type = {};  ///< load immediate of this type whatever the value
+  std::optional<isa::ImmediateType> load_type = {};  ///< load immediate of this type, whatever the value
   bool acquire = false;                              ///< semaphore
   bool relative = false;                             ///< branch
 };
@@ -36,7 +36,7 @@ struct Operand {
   unsigned column = 0;
 };
 
-/// One logical instruction between semicolons, as written; nothing is encoded yet.
+/// One operation between semicolons, as written. Nothing is encoded yet.
 struct Operation {
   const Mnemonic* mnemonic = nullptr;
   unsigned column = 0;

@@ -258,7 +258,7 @@ class OperationParser {
     }
   }
 
-  /// What was written as r5rep or r5quad is r5, and may be read by either name.
+  /// r5rep and r5quad are both r5 when read.
   void add_source(Operand operand) {
     auto* reg = std::get_if<RegisterValue>(&operand.value);
     if (reg != nullptr && !reg->raw && reg->address == isa::write_address::r5) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directives of the assembler that enclose other lines.
+// Directives that enclose other lines.
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -39,7 +39,7 @@ void CodeWriter::add_line(const ParsedLine& line) {
   emitter_.add_instruction(encoded.word, std::move(item));
 }
 
-/// Tries to put the operations into the instruction before.
+/// Tries to put the operations into the previous instruction.
 bool CodeWriter::join(const std::vector<Operation>& operations, bool open) {
   const Item* last = emitter_.joinable();
   if (last == nullptr || address() != last->address + last->bytes) return false;
@@ -50,7 +50,7 @@ bool CodeWriter::join(const std::vector<Operation>& operations, bool open) {
   item.operations.insert(item.operations.end(), operations.begin(), operations.end());
   try {
     const EncodedInstruction encoded = encode_line(item.operations);
-    // What fits into the word need not be allowed: a TMU request and a TMU load stay apart.
+    // A TMU request and a TMU load fit into one word, but are not joined.
     if (special_accesses(effects_of(isa::Instruction(encoded.word))) > 1) return false;
     emitter_.replace_last(encoded.word, std::move(item));
     return true;

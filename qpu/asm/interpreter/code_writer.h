@@ -12,11 +12,11 @@
 
 namespace quadcl::qpu::assembly {
 
-/// Writes what statements ask for: encodes lines of code, joins halves of instructions, and keeps alignment
+/// Writes the output of statements: encodes lines of code, joins halves of instructions, and keeps alignment
 /// and the limit of size.
 class CodeWriter {
  public:
-  /// `previous` is the output of the pass before.
+  /// `previous` is the output of the previous pass.
   CodeWriter(const AssemblerLimits& limits, Reporter& reporter, LabelTable& labels, const Emitter& previous)
       : limits_(limits), reporter_(reporter), labels_(labels), previous_(previous) {}
 
@@ -27,18 +27,18 @@ class CodeWriter {
   void add_line(const ParsedLine& line);
   void add_bits(std::uint64_t value, unsigned bits);
   void add_zeros(std::uint64_t bytes);
-  /// A copy of the instruction that the pass before had at an address; false if there was none.
+  /// Copies the instruction that the previous pass had at an address; false if there was none.
   bool add_copy(std::uint64_t address);
-  /// Zeros up to where an instruction can stand.
+  /// Writes zeros up to the next address for an instruction.
   void align_for_code();
 
-  /// A label stands here, or another segment starts: no joining across it.
+  /// Marks a label or the start of a segment: no joining across it.
   void close_last() { emitter_.close_last(); }
   void set_segment(bool code) { emitter_.set_segment(code); }
   std::optional<Emitter::Tail> cut_tail(std::size_t count) { return emitter_.cut_tail(count); }
   void restore_tail(Emitter::Tail tail) { emitter_.restore_tail(std::move(tail)); }
 
-  /// The output ends with a whole instruction, and the branches know their distances.
+  /// Completes the last instruction and the distances of branches.
   void finish();
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directives of the assembler that are about names: constants, functions of one expression, exports,
-// files.
+// Directives for constants, functions of one expression, exports, files.
 #include <array>
 #include <utility>
 
@@ -87,7 +86,7 @@ struct IncludeName {
   bool angle_brackets = false;
 };
 
-/// "file" or <file>; the latter is not made of tokens.
+/// "file" or <file>; the second form is not made of tokens.
 IncludeName parse_include(const Statement& statement, TokenCursor& cursor) {
   if (cursor.at(TokenKind::string)) {
     const std::string_view name = cursor.take().text;

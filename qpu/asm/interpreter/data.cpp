@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The directives of the assembler that write data, and those about where it lies.
+// Directives that write data or set its place.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -105,7 +105,7 @@ void segment(Interpreter& interpreter, const Statement& statement, TokenCursor& 
   interpreter.writer().set_segment(statement.name == "code" || statement.name == "text");
 }
 
-/// Code behind this line is known from the pass before only, so all of it is taken from there.
+/// Code behind this line is known only from the previous pass, so all instructions are taken from there.
 void clone(Interpreter& interpreter, const Statement&, TokenCursor& cursor) {
   const unsigned column = cursor.column();
   const std::vector<Value> values = evaluate_list(cursor, interpreter.names());

@@ -19,16 +19,16 @@ struct Directive {
   bool in_function = false;  ///< allowed inside of `.func`
 };
 
-std::span<const Directive> constant_directives();  ///< names and what they mean
-std::span<const Directive> block_directives();     ///< what encloses other lines
+std::span<const Directive> constant_directives();  ///< meanings of names
+std::span<const Directive> block_directives();     ///< blocks of other lines
 std::span<const Directive> data_directives();      ///< data, alignment, segments
 
-/// Null if there is none of that name.
+/// Null if there is no directive of that name.
 const Directive* find_directive(std::string_view name);
-/// ": did you mean .rep?", or nothing.
+/// ": did you mean .rep?", or empty.
 std::string suggest_directive(std::string_view name);
 
-// ---- what they have in common
+// ---- helpers of directives
 
 TokenCursor cursor_at(const SourceLine& line, std::size_t first);
 std::string_view take_name(TokenCursor& cursor, std::string_view wanted);

@@ -10,7 +10,7 @@
 
 namespace quadcl::qpu::assembly {
 
-/// Where a run of bytes came from.
+/// The origin of a run of bytes.
 struct Origin {
   const SourceFile* file = nullptr;
   unsigned line = 0;  ///< 0: the file as a whole
@@ -22,13 +22,13 @@ struct Item {
   std::uint64_t bytes = 0;
   bool code = false;
   Origin origin;
-  bool instruction = false;                        ///< not data, whatever the segment says
+  bool instruction = false;                        ///< an instruction, whatever the segment is
   std::optional<std::int64_t> branch_target = {};  ///< of a relative branch to a label
   bool open = false;                               ///< ended with a semicolon: the next line may join it
   std::vector<Operation> operations = {};          ///< of an open instruction
 };
 
-/// The output of a pass: bytes, and what they are.
+/// The output of a pass: bytes, and their meaning.
 class Emitter {
  public:
   std::uint64_t address() const { return bytes_.size(); }
@@ -40,17 +40,17 @@ class Emitter {
   /// The instruction that a line starting with a semicolon may join, if any.
   const Item* joinable() const;
   void replace_last(std::uint64_t word, Item item);
-  /// A label stands here: no joining across it.
+  /// Marks a label: no joining across it.
   void close_last();
 
-  /// Appends the low `bits` bits of a value, behind the last bit written.
+  /// Appends the low `bits` bits of a value.
   void add_bits(std::uint64_t value, unsigned bits, Origin origin);
   void pad_to(std::uint64_t address, Origin origin);
   bool in_partial_byte() const { return bit_position_ != 0; }
 
   void set_segment(std::optional<bool> code) { segment_is_code_ = code; }
 
-  /// Takes the last `count` instructions away, to be put back by `restore_tail`; nothing if there are fewer.
+  /// Removes the last `count` instructions, for `restore_tail` to put back. Empty if there are fewer.
   struct Tail {
     std::vector<std::uint8_t> bytes;
     std::vector<Item> items;
@@ -58,7 +58,7 @@ class Emitter {
   std::optional<Tail> cut_tail(std::size_t count);
   void restore_tail(Tail tail);
 
-  /// Fills in the distances of relative branches, now that every address is known.
+  /// Fills in the distances of relative branches. Call it when all addresses are known.
   void resolve_branches();
 
  private:

@@ -186,7 +186,7 @@ Value Interpreter::run_function(const Function& function) {
     return value;
   }
   std::optional<Value> result;
-  const Restore<std::optional<Value>*> guard(function_result_, &result);
+  const Restore<std::optional<Value>*> restore(function_result_, &result);
   execute(function.block->body);
   if (!result) fail(0, "this function came to its end without a value");
   return *result;

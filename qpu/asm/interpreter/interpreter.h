@@ -24,17 +24,17 @@ struct Macro {
   const BlockPart* body;
 };
 
-/// What `.global` exports.
+/// An export by `.global`.
 struct Exports {
   std::map<std::string, std::int64_t> constants;
   std::vector<std::string> labels;
 };
 
-/// Executes the statements of a program once, from its first line to its last. Directives are functions of
-/// their own (directives.h) that work on the parts of it.
+/// Executes the statements of a program once, from the first line to the last. Directives are separate
+/// functions (directives.h) that work on the parts of this class.
 class Interpreter {
  public:
-  /// `labels` knows those of the pass before, `previous` is its output.
+  /// `labels` has the labels of the previous pass, `previous` its output.
   Interpreter(const AssemblerOptions& options, SourceLibrary& library, LabelTable& labels,
               const Emitter& previous, const SourceFile& main);
   Interpreter(const Interpreter&) = delete;
@@ -54,9 +54,9 @@ class Interpreter {
   void define_macro(std::string name, Macro macro) {
     macros_.insert_or_assign(std::move(name), std::move(macro));
   }
-  /// The value of a `.set` function or a `.func`; its arguments are symbols already.
+  /// The value of a `.set` function or a `.func`. Its arguments must be symbols already.
   Value run_function(const Function& function);
-  /// Each statement, loop turn and call counts, so that no program runs for ever.
+  /// Counts a statement, an iteration or a call. The limit ends programs that would run for ever.
   void count_statement();
 
  private:

@@ -10,11 +10,11 @@
 
 namespace quadcl::qpu::assembly {
 
-/// The labels of a program. Forward references need the addresses of the pass before, so that the table
-/// keeps two passes; assembling ends when both agree.
+/// The labels of a program. Forward references use the addresses of the previous pass, so the table keeps two
+/// passes. Assembling ends when both agree.
 ///
-/// Names that start with a digit are local: they may be defined again and again. `:1f` is the next one,
-/// `:1b` the last one, and `:1` the last one or, if there was none yet, the next one.
+/// Names that start with a digit are local and may be defined many times. `:1f` is the next one, `:1b` the
+/// last one. `:1` is the last one, or the next one if there was none yet.
 class LabelTable {
  public:
   struct Definition {
@@ -24,23 +24,23 @@ class LabelTable {
     bool operator==(const Definition&) const = default;
   };
 
-  /// Keeps what the last pass found and starts another.
+  /// Keeps the labels of the last pass and starts another pass.
   void start_pass();
-  /// True if this pass found the same labels as the one before.
+  /// True if this pass found the same labels as the previous one.
   bool settled() const { return current_.definitions == previous_.definitions; }
 
   static bool is_local(std::string_view name) { return name[0] >= '0' && name[0] <= '9'; }
 
-  /// False if the name is not local and defined already.
+  /// False if the name is already defined and not local.
   bool define(std::string_view name, std::uint64_t address, bool global);
   void set_global(std::string_view name);
 
-  /// The address that a reference from here means; nothing if there is no such label.
+  /// The address of a label that is referenced here; empty if there is no such label.
   std::optional<std::uint64_t> find(std::string_view name) const;
-  /// In the first pass a label that is not known yet may still come.
+  /// In the first pass, an unknown label may still follow.
   bool first_pass() const { return passes_ <= 1; }
 
-  /// Code was inserted at `from`: what lies behind moves by `bytes`.
+  /// Code was inserted at `from`: labels behind it move by `bytes`.
   void shift(std::uint64_t from, std::uint64_t bytes, std::size_t first_definition);
   std::size_t count() const { return current_.definitions.size(); }
   const std::vector<Definition>& definitions() const { return current_.definitions; }

@@ -10,7 +10,7 @@ namespace quadcl::qpu::assembly {
 
 class Interpreter;
 
-/// What the names in an expression mean at this point of the program.
+/// The meanings of names at this point of the program.
 class Names final : public ExpressionContext {
  public:
   explicit Names(Interpreter& interpreter) : interpreter_(interpreter) {}

@@ -63,7 +63,7 @@ Program assemble_in_passes(const AssemblerOptions& options, SourceLibrary& libra
       Program program = make_program(interpreter);
       Diagnostic circle;
       circle.where.file = main.name();
-      circle.message = "label addresses do not settle: code depends on its own length in a circle";
+      circle.message = "label addresses never settle: the length of the code depends on itself";
       program.diagnostics.push_back(std::move(circle));
       return program;
     }

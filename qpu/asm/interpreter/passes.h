@@ -6,8 +6,8 @@
 
 namespace quadcl::qpu::assembly {
 
-/// Assembles pass by pass until the labels have settled: a reference to a label that comes later takes the
-/// address of the pass before.
+/// Assembles pass by pass until no label changes. A reference to a later label takes its address from the
+/// previous pass.
 Program assemble_in_passes(const AssemblerOptions& options, SourceLibrary& library, const SourceFile& main);
 
 }  // namespace quadcl::qpu::assembly

@@ -11,10 +11,10 @@
 
 namespace quadcl::qpu::assembly {
 
-/// Knows which line of which file is being executed, and collects the messages about it.
+/// Tracks the line and file being executed, and collects messages about them.
 class Reporter {
  public:
-  /// Another file, macro body or function body for as long as the object lives.
+  /// While it lives, lines belong to another file, macro body or function body.
   class Frame {
    public:
     Frame(Reporter& reporter, const SourceFile* file, unsigned line) : reporter_(reporter) {
@@ -37,9 +37,9 @@ class Reporter {
   void report(Severity severity, unsigned column, std::string message);
   void report(const StatementError& error);
   void warn(unsigned column, std::string message) { report(Severity::warning, column, std::move(message)); }
-  /// What is wrong with the blocks of a file.
+  /// Reports mistakes in the blocks of a file.
   void report_structure(const SourceFile& file);
-  /// Nothing more is assembled.
+  /// Ends assembling.
   [[noreturn]] void stop(std::string message);
 
   std::vector<Diagnostic> take() { return std::move(diagnostics_); }

@@ -40,7 +40,7 @@ class SymbolTable {
   const Symbol* find_local(std::string_view name) const;
   void offer_names(Suggestion& suggestion) const;
 
-  /// False if the name is final in that context.
+  /// False if the name cannot be set again in that context.
   bool set_global(std::string_view name, Symbol symbol) {
     return set(scopes_.front(), name, std::move(symbol));
   }
@@ -48,7 +48,7 @@ class SymbolTable {
     return set(scopes_.back(), name, std::move(symbol));
   }
 
-  /// Takes away the innermost meaning; false if there is none.
+  /// Removes the innermost meaning; false if there is none.
   bool unset(std::string_view name);
   bool unset_local(std::string_view name) { return scopes_.back().erase(std::string(name)) != 0; }
 
@@ -59,7 +59,7 @@ class SymbolTable {
   std::vector<Scope> scopes_;
 };
 
-/// A context for as long as the object lives.
+/// A context that ends with the object.
 class ScopedContext {
  public:
   explicit ScopedContext(SymbolTable& symbols) : symbols_(symbols) { symbols_.enter(); }

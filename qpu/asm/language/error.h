@@ -9,15 +9,15 @@
 
 namespace quadcl::qpu::assembly {
 
-/// Thrown inside the assembler and caught for each line: one broken statement, with its column.
+/// A broken statement, with its column. Thrown inside the assembler and caught for each line.
 struct StatementError {
   unsigned column;
   std::string message;
-  /// Set when the error leaves the line it belongs to, such as the body of a function.
+  /// Set when the error leaves its line, such as a line of a function's body.
   std::optional<Diagnostic> located = {};
 };
 
-/// Thrown inside the assembler when a limit is reached, after it was reported: nothing more is assembled.
+/// Thrown inside the assembler after a limit was reached and reported: ends assembling.
 struct LimitReached {};
 
 [[noreturn]] inline void fail(unsigned column, std::string message) {

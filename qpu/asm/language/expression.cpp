@@ -106,7 +106,7 @@ class Evaluator {
     return op->apply(unary(), token.column);
   }
 
-  /// `exp` and `log` are registers too; they are functions only where a value follows.
+  /// `exp` and `log` are also registers. They are functions only if a value follows.
   bool is_named_operator(const Token& token) const {
     if (find_unary_operator(token.text) == nullptr || context_.constant(token.text) != nullptr) return false;
     if (context_.is_function(token.text)) return false;

@@ -42,7 +42,7 @@ class TokenCursor {
   std::size_t position_ = 0;
 };
 
-/// What an expression can refer to.
+/// The names that an expression can use.
 class ExpressionContext {
  public:
   virtual ~ExpressionContext() = default;
@@ -50,10 +50,10 @@ class ExpressionContext {
   virtual bool is_function(std::string_view name) = 0;
   virtual Value call(std::string_view name, std::vector<Value> arguments, unsigned column) = 0;
   virtual LabelValue label(std::string_view name, unsigned column) = 0;
-  /// Offers all names that have a meaning now.
+  /// Offers all names that are defined here.
   virtual void offer_names(Suggestion&) {}
 
-  int depth = 0;  ///< nesting of everything under evaluation, functions called from functions included
+  int depth = 0;  ///< nesting of all evaluations, including functions called from functions
 };
 
 /// Evaluates one expression and leaves the cursor behind it. Throws StatementError.
@@ -62,7 +62,7 @@ Value evaluate(TokenCursor& cursor, ExpressionContext& context);
 /// Evaluates expressions separated by commas, at least one, up to the end of the line.
 std::vector<Value> evaluate_list(TokenCursor& cursor, ExpressionContext& context);
 
-/// A suffix that only makes sense on the operation or its destination: `setf`, `ifz`, `z`...
+/// A suffix that is valid only on an operation or its destination: `setf`, `ifz`, `z`...
 struct OperationSuffix {
   bool set_flags = false;
   std::optional<isa::Condition> condition = {};

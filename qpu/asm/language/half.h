@@ -6,7 +6,7 @@
 
 namespace quadcl::qpu::assembly {
 
-/// IEEE half precision, rounded to nearest even; infinities and NaN are kept, denormals made.
+/// IEEE half precision, rounded to nearest even. Infinities and NaN are kept, denormals are produced.
 constexpr std::uint16_t to_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000);

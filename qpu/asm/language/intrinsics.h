@@ -8,7 +8,7 @@
 
 namespace quadcl::qpu::assembly {
 
-/// Functions that ask what an expression is. The standard include gives them their public names.
+/// Functions that test the kind of an expression. The standard include gives them their public names.
 struct Intrinsic {
   std::string_view name;
   bool (*ask)(const Value& value);

@@ -95,7 +95,7 @@ class Lexer {
     return token_;
   }
 
-  /// A token whose text leaves out its first `skip` characters.
+  /// A token whose text omits its first `skip` characters.
   Token read_name(TokenKind kind, std::size_t skip) {
     Token token = finish(kind, name_length(skip));
     token.text.remove_prefix(skip);
@@ -124,7 +124,7 @@ class Lexer {
   bool is_hexadecimal() const { return peek() == '0' && (peek(1) == 'x' || peek(1) == 'X'); }
   bool is_binary() const { return peek() == '0' && (peek(1) == 'b' || peek(1) == 'B'); }
 
-  /// Everything that sticks to the number, the sign of an exponent included.
+  /// All characters of the number, including the sign of an exponent.
   std::size_t number_length() const {
     const bool decimal = !is_hexadecimal() && !is_binary();
     std::size_t length = 0;

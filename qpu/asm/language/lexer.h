@@ -25,7 +25,7 @@ enum class TokenKind : std::uint8_t {
   open_bracket,
   close_bracket,
   string,   ///< "text" without its quotes
-  invalid,  ///< `text` is what could not be read
+  invalid,  ///< `text` could not be read
 };
 
 struct Token {
@@ -39,8 +39,8 @@ struct Token {
   const char* problem = nullptr;  ///< why a token is invalid
 };
 
-/// The tokens of one line, without its comment, closed by an `end` token. Never fails: what has no meaning
-/// becomes an `invalid` token, so that text in a branch that is not assembled does no harm.
+/// The tokens of one line, without its comment, followed by an `end` token. Never fails: text without meaning
+/// becomes an `invalid` token, which does no harm in lines that are not assembled.
 std::vector<Token> tokenise(std::string_view line);
 
 bool is_identifier_start(char c);

@@ -281,7 +281,7 @@ Value rotate_right64(const Value& a, const Value& b, unsigned column) {
 
 // ---- comparisons
 
-/// Kinds in the order in which they compare; both kinds of number stand together.
+/// Kinds in the order of comparison; both kinds of number are equal in it.
 int kind_order(const Value& v) { return is_number(v) ? 0 : static_cast<int>(v.index()); }
 
 template <typename T>
@@ -370,7 +370,7 @@ struct Truths {
   bool right;
 };
 
-/// Both operands are looked at, so that a wrong one is reported whatever the other is.
+/// Both operands are evaluated, so an error in either is reported.
 Truths truths(const Value& a, const Value& b, unsigned column) {
   return {integer_operand(a, column) != 0, integer_operand(b, column) != 0};
 }

@@ -15,15 +15,15 @@ struct UnaryOperator {
 
 struct BinaryOperator {
   std::string_view name;
-  int precedence;  ///< the higher, the tighter
+  int precedence;  ///< higher binds tighter
   Value (*apply)(const Value& left, const Value& right, unsigned column);
 };
 
-/// nullptr if there is no such operator. `apply` throws StatementError for operands it has no meaning for.
+/// nullptr if there is no such operator. `apply` throws StatementError for operands of the wrong kind.
 const UnaryOperator* find_unary_operator(std::string_view name);
 const BinaryOperator* find_binary_operator(std::string_view name);
 
-/// An order over all values: kinds first, then the value; nothing if a NaN is involved.
+/// An order of all values: by kind, then by value; empty if one is a NaN.
 std::optional<int> compare(const Value& left, const Value& right);
 
 }  // namespace quadcl::qpu::assembly

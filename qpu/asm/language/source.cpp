@@ -42,7 +42,7 @@ bool is_label(TokenKind kind) {
   return kind == TokenKind::label || kind == TokenKind::double_colon || kind == TokenKind::colon;
 }
 
-/// Builds the tree of statements. Blocks that are open stand on a stack.
+/// Builds the tree of statements. Open blocks are on a stack.
 class StatementParser {
  public:
   StatementParser(std::vector<Statement>& root, std::vector<StructureError>& errors)
@@ -57,7 +57,7 @@ class StatementParser {
     body().push_back({StatementKind::code, &line, i});
   }
 
-  /// An .if that is still open ends with the file, as vc4asm has it.
+  /// The end of the file ends an open .if, as in vc4asm.
   void finish() {
     while (!open_.empty()) {
       const BlockPart& part = open_.back().parts.front();
@@ -108,7 +108,7 @@ class StatementParser {
   void close_with(const SourceLine& line, std::size_t first, std::string_view name) {
     if (open_.empty())
       return error(line, first, std::string(".") + std::string(name) + " without the block it would end");
-    // The documentation's own example of .foreach ends with .endr.
+    // The example of .foreach in the documentation ends with .endr.
     if (name != closer() && !(name == "endr" && closer() == "endfor")) {
       return error(line, first,
                    std::string(".") + std::string(name) + " inside of ." +

@@ -30,11 +30,11 @@ struct BlockPart {
 
 enum class StatementKind : std::uint8_t { label, code, directive, block };
 
-/// One statement of a source text, as it stands; nothing is evaluated yet.
+/// One statement of a source text. Nothing is evaluated yet.
 struct Statement {
   StatementKind kind = StatementKind::code;
   const SourceLine* line = nullptr;
-  std::size_t first = 0;       ///< index of its first token; for a directive of the one behind its name
+  std::size_t first = 0;       ///< index of its first token; for a directive, of the token behind its name
   std::string_view name = {};  ///< of a directive
   std::vector<BlockPart> parts = {};  ///< of a block
 };
@@ -47,7 +47,7 @@ struct StructureError {
   std::string message;
 };
 
-/// A source text, its lines and its statements. Its address must not change: everything points into it.
+/// A source text, its lines and its statements. It must not move: other objects point into it.
 class SourceFile {
  public:
   SourceFile(std::string name, std::string text);

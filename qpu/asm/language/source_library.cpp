@@ -27,7 +27,7 @@ std::string in_folder(const std::string& folder, std::string_view name) {
 std::optional<std::string> read_source(const std::string& path) {
   std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
-  // A folder can be opened, but not read.
+  // A folder can be opened but not read.
   if (!stream || std::filesystem::is_directory(path, ignored)) return std::nullopt;
   std::ostringstream text;
   text << stream.rdbuf();
@@ -52,7 +52,7 @@ const SourceFile* SourceLibrary::load(const std::string& path) {
 
 const SourceFile* SourceLibrary::include(std::string_view name, bool angle_brackets,
                                          const std::string& from) {
-  // The standard include is part of the assembler, wherever a source expects to find it.
+  // The standard include is part of the assembler, whatever folder a source names.
   if (file_of(name) == kStandardIncludeName) return add("<vc4.qinc>", std::string(kStandardInclude));
   const bool absolute = name.starts_with('/');
   if (absolute || !angle_brackets) {

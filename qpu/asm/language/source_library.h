@@ -12,7 +12,7 @@
 
 namespace quadcl::qpu::assembly {
 
-/// A file's text from disk; nothing if it cannot be read.
+/// A file's text from disk; empty if it cannot be read.
 std::optional<std::string> read_source(const std::string& path);
 
 /// Reads and keeps the source texts of one run.
@@ -21,7 +21,7 @@ class SourceLibrary {
   explicit SourceLibrary(const AssemblerOptions& options) : options_(options) {}
 
   const SourceFile* add(std::string name, std::string text);
-  /// The file that `.include` means, or nullptr. `from` is the including file.
+  /// The file that an `.include` names, or nullptr. `from` is the including file.
   const SourceFile* include(std::string_view name, bool angle_brackets, const std::string& from);
 
  private:

@@ -7,7 +7,7 @@ namespace quadcl::qpu::assembly {
 
 constexpr std::string_view kStandardIncludeName = "vc4.qinc";
 
-/// The text that `.include <vc4.qinc>` reads.
+/// The text of `.include <vc4.qinc>`.
 extern const std::string_view kStandardInclude;
 
 /// Whether that text defines the name.

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-// Names that sources for vc4asm use beside those of its documentation, many of them Broadcom's.
+// Names in sources for vc4asm that its documentation does not have; many are Broadcom's.
 namespace quadcl::qpu::assembly {
 
-/// The documented name of a directive, instruction or register; other names come back as they are.
+/// The documented name of a directive, instruction or register. Other names are returned unchanged.
 std::string_view documented_directive(std::string_view name);
 std::string_view documented_mnemonic(std::string_view name);
 std::string_view documented_register(std::string_view name);

@@ -78,8 +78,8 @@ struct Alias {
   bool readable;
   bool writable;
 };
-// Names that the documentation of vc4asm gives to a register beside the one in the table of the
-// instruction set, or where it separates two files that the table does not.
+// Names in the documentation of vc4asm that the table of the instruction set does not have: further names,
+// and names of one file only.
 constexpr std::array<Alias, 7> kAliases{{
     {"interrupt", isa::write_address::host_interrupt, true, true, false, true},
     {"mutex_acq", isa::read_address::mutex_acquire, true, true, true, false},

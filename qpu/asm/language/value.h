@@ -12,11 +12,11 @@
 
 namespace quadcl::qpu::assembly {
 
-/// A pack or unpack suffix such as `16as` or `8bf`. The same suffix can mean both, depending on its place.
+/// A pack or unpack suffix such as `16as` or `8bf`. A suffix can mean either, depending on its place.
 struct PackSuffix {
   std::optional<isa::Unpack> unpack;
-  std::optional<isa::Pack> pack;         ///< with pm = 0, on the way to register file A
-  std::optional<isa::Pack> colour_pack;  ///< with pm = 1, on the way out of the multiply ALU
+  std::optional<isa::Pack> pack;         ///< with pm = 0, for results to register file A
+  std::optional<isa::Pack> colour_pack;  ///< with pm = 1, for results of the multiply ALU
   enum class Type : std::uint8_t { any, integer, floating } type = Type::any;
 
   bool operator==(const PackSuffix&) const = default;
@@ -25,13 +25,13 @@ struct PackSuffix {
 /// Reads `16a`, `8abcds`, `8dsf`... as the documentation of vc4asm spells them.
 std::optional<PackSuffix> parse_pack_suffix(std::string_view text);
 
-/// A register name. Which address and file it means is settled by the instruction that uses it.
+/// A register name. The instruction that uses it decides on address and file.
 struct RegisterValue {
-  std::uint8_t address = isa::read_address::nop;  ///< r0 to r5 as 32 to 37, their place among the writes
+  std::uint8_t address = isa::read_address::nop;  ///< r0 to r5 as 32 to 37, their write addresses
   bool file_a = false;                            ///< reachable through register file A
   bool file_b = false;
   bool accumulator = false;  ///< r0 to r5 by name
-  bool raw = false;          ///< by number, such as ra39: no check of what stands behind it
+  bool raw = false;          ///< by number, such as ra39: any address is allowed
   bool readable = false;
   bool writable = false;
   std::uint8_t rotation = 0;  ///< 0 to 15 lanes upward

@@ -30,7 +30,7 @@ std::string as_data(std::uint64_t word) {
   return format(".long 0x%016llx", static_cast<unsigned long long>(word));
 }
 
-/// From the nicest to the most explicit.
+/// From the most readable to the most explicit.
 constexpr std::array<PrintStyle, 8> kStyles{{
     {true, false, false, false},
     {true, true, false, false},
@@ -52,7 +52,7 @@ const PrintStyle* exact_style(Instruction word) {
   return nullptr;
 }
 
-/// Why a word has no instruction, for a comment.
+/// The reason why a word is no instruction, for a comment.
 std::string reason(Instruction word) {
   if (word.encoding_class() == EncodingClass::reserved) return "load immediate of a reserved type";
   if (word.encoding_class() == EncodingClass::branch) return "branch with a reserved condition";
@@ -66,7 +66,7 @@ std::string data_line(Instruction word) {
 
 // ---- labels
 
-/// Where a relative branch without register goes, in bytes from the start.
+/// The target of a relative branch without register, in bytes from the start.
 std::optional<std::uint64_t> branch_target(Instruction word, std::uint64_t address) {
   if (word.encoding_class() != EncodingClass::branch || !word.branch_relative()) return std::nullopt;
   const auto distance = static_cast<std::int32_t>(word.immediate());

@@ -9,7 +9,7 @@
 // Ways to write a program as text.
 namespace quadcl::qpu::assembly {
 
-/// One 64-bit word a line, "0x" and 16 digits.
+/// One 64-bit word per line, as "0x" and 16 digits.
 std::string hex_words(const Program& program);
 
 /// C++: `inline constexpr std::uint64_t NAME[] = {...};`, then `NAME_label_X` with the byte offset of every

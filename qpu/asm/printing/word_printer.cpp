@@ -61,7 +61,7 @@ std::string immediate_text(unsigned code) {
   return buffer;
 }
 
-/// Prints one instruction. `valid()` turns false where something has no meaning or no spelling.
+/// Prints one instruction. `valid()` turns false if a part has no meaning or no spelling.
 class Printer {
  public:
   Printer(Instruction word, const PrintStyle& style) : word_(word), style_(style) {}

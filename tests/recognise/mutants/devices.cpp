@@ -33,7 +33,7 @@ cl::NDRange range(const std::vector<std::size_t>& sizes) {
   }
 }
 
-/// An integer, in as many bytes as the kernel wants.
+/// An integer, in the size of the kernel's argument.
 void set_integer(cl::Kernel& kernel, cl_uint index, long value) {
   for (const std::size_t size : {std::size_t{4}, std::size_t{8}, std::size_t{2}, std::size_t{1}}) {
     const cl_int error = clSetKernelArg(kernel(), index, size, &value);

@@ -24,7 +24,7 @@ class Machine {
   /// Throws cl::Error if the QuadCL platform has no such device.
   explicit Machine(cl_device_type type);
 
-  /// The first kernel of the program; nothing if it does not build. The programs built last are kept: the
+  /// The first kernel of the program; empty if it does not build. Keeps the programs built last, since the
   /// launches of a kernel follow each other.
   std::optional<cl::Kernel> build(const std::string& source, const std::string& options);
   /// Runs the kernel to its end. `margin` chooses the contents of the margins.

@@ -6,7 +6,7 @@
 
 namespace recognise_test {
 
-/// Random numbers that are the same everywhere for the same seed.
+/// Random numbers, the same on all machines for the same seed.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : random_(seed) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where in a kernel's source something can be changed, and how tokens come and go.
+// Places in a kernel's source that can be changed, and ways to add and remove tokens.
 #pragma once
 
 #include <functional>
@@ -26,9 +26,9 @@ Range operand_before(const Source& source, std::size_t end);
 
 /// Names of integer variables that are declared before `place`.
 Words integers_before(const Source& source, std::size_t place);
-/// Where an integer variable is used, and not declared, assigned or counted up.
+/// Places where an integer variable is used, but not declared, assigned or counted up.
 Places integer_uses(const Source& source);
-/// Something small to add to an index or to compare with.
+/// A small expression to add to an index or to compare with.
 std::string any_integer(const Source& source, std::size_t place, Dice& dice);
 Range any_statement(const Source& source, Dice& dice, bool with_declarations);
 

@@ -35,7 +35,7 @@ bool add_far_argument(Source& source, Dice& dice) {
   return true;
 }
 
-/// The integer parameters, which are sizes most often.
+/// The integer parameters, which are mostly sizes.
 Words sizes(const Source& source) {
   Words names;
   for (const Declaration& declaration : declarations(source))
@@ -44,7 +44,7 @@ Words sizes(const Source& source) {
   return names;
 }
 
-/// The argument as often as all others.
+/// The far argument in half of the cases, else one of the others.
 std::string any_name(const Words& names, Dice& dice) { return dice.percent(50) ? kFar : dice.one_of(names); }
 
 /// A name or a small number.
@@ -52,7 +52,7 @@ std::string plain(const Words& names, Dice& dice) {
   return dice.percent(70) ? any_name(names, dice) : dice.one_of(Words{"0", "1", "2", "4"});
 }
 
-/// Arithmetic that may wrap around, with `first` most often.
+/// Arithmetic that may wrap around, mostly with `first`.
 std::string wrapping(const std::string& first, const Words& names, Dice& dice) {
   const std::string name = any_name(names, dice);
   switch (dice.below(6)) {
@@ -75,7 +75,7 @@ std::string in_type(const std::string& type, const std::string& expression) {
 /// 32 bits more often than 64.
 const std::string& any_type(Dice& dice) { return types()[dice.percent(70) ? dice.below(2) : dice.below(4)]; }
 
-/// Most often what is chosen is no more than the number was, so that indices stay inside of buffers.
+/// Mostly chooses at most the old number, so indices stay inside of buffers.
 std::string chosen(const std::string& number, const Words& names, Dice& dice) {
   const std::string type = any_type(dice), first = plain(names, dice);
   const std::string x = in_type(type, number), y = in_type(type, first),
@@ -108,7 +108,7 @@ Words counters(const Source& source) {
   return names;
 }
 
-/// The row of an element that a loop reads moves by the argument, too: k * width becomes k * (width + far).
+/// The argument also moves the row of an element that a loop reads: k * width becomes k * (width + far).
 void widen_rows(Source& source, Dice& dice) {
   const Words names = counters(source);
   Places found = integer_uses(source);
@@ -120,7 +120,7 @@ void widen_rows(Source& source, Dice& dice) {
   insert(source, place, "(");
 }
 
-/// The statement that stores a result is the last one most often.
+/// The statement that stores a result is mostly the last one.
 Range statement_to_limit(const Source& source, Dice& dice) {
   if (dice.percent(30)) return any_statement(source, dice, false);
   const auto all = simple_statements(source);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes with arithmetic that leaves the range of its type, or nearly: of an argument that the kernel did
-// not have and that may be any number.
+// Changes with arithmetic that leaves the range of its type, or nearly: they use a new argument with any
+// value.
 #pragma once
 
 #include "mutants/dice.h"
@@ -8,13 +8,13 @@
 
 namespace recognise_test {
 
-/// A number of the kernel becomes one that min, max, clamp, select or ?: chooses.
+/// A number of the kernel becomes the result of min, max, clamp, select or ?:.
 bool choose_bound(Source& source, Dice& dice);
 
-/// A statement is done on a condition that holds as long as arithmetic does not wrap around.
+/// A statement gets a condition that holds if arithmetic does not wrap around.
 bool add_far_condition(Source& source, Dice& dice);
 
-/// Whether the kernel has the argument now, which is its last.
+/// Whether the kernel has the new argument, as its last one.
 bool has_far_argument(const Source& source);
 
 }  // namespace recognise_test

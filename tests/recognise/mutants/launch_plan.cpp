@@ -8,10 +8,10 @@
 namespace recognise_test {
 namespace {
 
-/// More work-items make a mutant slow and tell nothing more.
+/// More work-items make a mutant slow and show nothing more.
 constexpr std::size_t kMostItems = 16384;
 constexpr long kLargestSize = 160;
-/// In elements: where a part of a buffer may start, on any device of the full profile.
+/// Alignment of a part of a buffer in elements, on any device of the full profile.
 constexpr std::size_t kAlignment = 32;
 
 bool is_buffer(ArgumentKind kind) {
@@ -67,7 +67,8 @@ long changed(long value, Dice& dice) {
   return values[dice.below(std::size(values))];
 }
 
-/// Near where 32 bits or their sign end, or where they do once it is multiplied by an id or another size.
+/// Near the ends of 32-bit numbers, signed or not, or near them after a multiplication by an id or another
+/// size.
 long far_number(const LaunchPlan& plan, Dice& dice) {
   constexpr long kSignEnds = 0x80000000, kEnds[] = {kSignEnds, 0x100000000, 0x40000000, 0x10000};
   const long range = static_cast<long>(dice.one_of(plan.global));
@@ -95,7 +96,7 @@ Sizes random_sizes(Sizes sizes, Dice& dice) {
   return sizes;
 }
 
-/// One of the sizes, most often one that leaves work-items.
+/// One of the sizes, mostly one that is not 0.
 void make_one_zero(Sizes& sizes, const Run& run, Dice& dice) {
   const Sizes before = sizes;
   for (int attempt = 0; attempt < 4 && !sizes.empty(); ++attempt) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel of a case file is launched: arguments, buffers and ranges, changed at random.
+// The launch of a kernel of a case file: arguments, buffers and ranges, changed at random.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace recognise_test {
 
-/// A buffer of so many 4-byte elements is a part of one that has kMargin more before and behind.
+/// A buffer of 4-byte elements is a part of a larger one, with kMargin elements before and behind it.
 using PlannedBuffer = std::size_t;
 constexpr std::size_t kMargin = 8192;
 
@@ -20,7 +20,7 @@ struct PlannedArgument {
   long number = 0;         ///< of integers, and the bytes of local memory
   float real = 0;          ///< of floats
   std::size_t buffer = 0;  ///< which of the plan's, of buffers
-  std::size_t offset = 0;  ///< where in the buffer it starts, in elements
+  std::size_t offset = 0;  ///< its start in the buffer, in elements
 };
 
 struct LaunchPlan {
@@ -31,15 +31,15 @@ struct LaunchPlan {
   std::string text() const;
 };
 
-/// The launch that a run of the case asks for.
+/// The launch of a run of the case.
 LaunchPlan plan_launch(const CaseFile& file, const Run& run);
 
-/// One of the case's runs, most often with something changed: sizes, ranges, arguments, aliasing. With a far
-/// argument, it is one more, of any value, and sizes are 0 more often.
+/// One of the case's runs, mostly with a change of sizes, ranges, arguments or aliasing. A far argument is
+/// added last, with any value; sizes are then 0 more often.
 LaunchPlan random_plan(const CaseFile& file, bool with_far_argument, Dice& dice);
 
-/// The contents of a buffer: whole numbers of -8 to 8, so that no arithmetic of either device rounds.
-/// `margin` chooses those of the margins.
+/// The contents of a buffer: whole numbers from -8 to 8, so neither device rounds. `margin` chooses the
+/// contents of the margins.
 std::vector<std::uint32_t> contents(PlannedBuffer buffer, std::size_t index, unsigned margin);
 
 }  // namespace recognise_test

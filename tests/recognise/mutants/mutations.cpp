@@ -223,7 +223,7 @@ bool add_barrier(Source& source, Dice& dice) {
   return true;
 }
 
-/// A statement gets something in front of it that says whether and how often it runs.
+/// A statement gets an `if` or a loop in front of it.
 bool make_conditional(Source& source, Dice& dice) {
   const Range range = any_statement(source, dice, false);
   if (range.begin == range.end) return false;
@@ -282,7 +282,7 @@ bool make_volatile(Source& source, Dice& dice) {
   return true;
 }
 
-/// What is stored gets a factor, summand or choice.
+/// A stored value gets a factor, summand or choice.
 bool change_result(Source& source, Dice& dice) {
   const Range range = any_statement(source, dice, false);
   const Places found = places(source, [&](std::size_t i) {
@@ -305,7 +305,7 @@ bool negate_operand(Source& source, Dice& dice) {
   return true;
 }
 
-/// An element counts on a condition only.
+/// An element counts only on a condition.
 bool choose_element(Source& source, Dice& dice) {
   const Places found = places(source, [&](std::size_t i) {
     if (i == 0 || !is_word(source[i]) || i + 1 >= source.size() || !(source[i + 1] == "[") ||

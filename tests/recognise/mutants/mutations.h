@@ -10,8 +10,8 @@
 
 namespace recognise_test {
 
-/// Changes the source in one place. Returns what kind of change it was. `kinds`: the names of those to choose
-/// from; all if there is none. If no change of these kinds fits, nothing is changed and the name is empty.
+/// Changes the source in one place and returns the name of the kind of change. `kinds`: the names to choose
+/// from; empty for all. If no change of these kinds fits, nothing changes and the returned name is empty.
 std::string mutate(Source& source, const std::vector<std::string>& kinds, Dice& dice);
 
 /// The names of all kinds.

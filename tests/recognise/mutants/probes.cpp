@@ -13,13 +13,13 @@ constexpr const char* kFill = R"(
 #define FILL_LOCAL(x, bytes) FILL_BYTES(local, x, bytes) barrier(CLK_LOCAL_MEM_FENCE);
 )";
 
-/// For whole groups of a stated size: groups and work-items both go backwards.
+/// For whole groups of a stated size: reverses both groups and work-items.
 constexpr const char* kReverseGroups = R"(
 #define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
 #define get_group_id(d) (get_num_groups(d) - 1 - get_group_id(d))
 #define get_global_id(d) (get_global_offset(d) + get_group_id(d) * get_local_size(d) + get_local_id(d))
 )";
-/// Where groups differ in size, within each group.
+/// If groups differ in size: reverses work-items within each group.
 constexpr const char* kReverseWithinGroups = R"(
 #define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
 #define get_global_id(d) (get_global_id(d) + 2 * get_local_id(d) + 1 - get_local_size(d))
@@ -28,7 +28,7 @@ constexpr const char* kReverseAll = R"(
 #define get_global_id(d) (2 * get_global_offset(d) + get_global_size(d) - 1 - get_global_id(d))
 )";
 
-/// More than the loops of any case have together in one function, for sizes up to the largest.
+/// More iterations than all loops of a function have together in any case, for sizes up to the largest.
 constexpr const char* kWithin = R"(
 #define TURNS 50000
 long within(long index, ulong count) { return (ulong)index < count ? index : 0; }
@@ -61,7 +61,7 @@ KernelPlace kernel_place(const Source& source) {
   return result;
 }
 
-/// Whether the bracket is inside of no other.
+/// Whether the bracket is outermost.
 bool is_at_top(const Source& source, std::size_t bracket) {
   std::size_t i = 0;
   while (i < bracket) i = (source[i] == "{" && !source[i].in_directive ? closing(source, i) : i) + 1;
@@ -120,7 +120,7 @@ void bound_subscripts_of(const Source& source, std::size_t begin, const std::str
   }
 }
 
-/// Of the kernel's buffers, local memory among them, and of its arrays.
+/// The sizes of the kernel's buffers, its local memory and its arrays.
 void bound_subscripts(const Source& source, const LaunchPlan& plan, std::vector<Insertion>& insertions) {
   const KernelPlace kernel = kernel_place(source);
   std::size_t index = 0;

@@ -77,7 +77,7 @@ class Lexer {
   std::size_t position_ = 0;
 };
 
-/// A type with a vector width taken off.
+/// A type without its vector width.
 std::string_view scalar_of(std::string_view type) {
   while (!type.empty() && is_digit(type.back())) type.remove_suffix(1);
   return type;
@@ -88,7 +88,7 @@ bool holds(const List& list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
-/// Where every token lies: how deep in braces and in parentheses.
+/// The depth of every token in braces and in parentheses.
 struct Depth {
   int braces = 0, parentheses = 0;
 };
@@ -109,7 +109,7 @@ std::vector<Depth> depths(const Source& source) {
   return result;
 }
 
-/// Where a declarator ends: at ',' or ';', or where its parentheses do.
+/// The end of a declarator: ',' or ';', or the end of the enclosing parentheses.
 std::size_t declarator_end(const Source& source, std::size_t from) {
   for (std::size_t i = from; i < source.size(); ++i) {
     if (source[i] == "(" || source[i] == "[" || source[i] == "{") {

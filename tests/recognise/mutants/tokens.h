@@ -17,7 +17,7 @@ struct Token {
   bool operator==(std::string_view other) const { return text == other; }
 };
 
-/// Comments are left out.
+/// Comments are dropped.
 using Source = std::vector<Token>;
 Source read_tokens(const std::string& text);
 std::string to_text(const Source& source);
@@ -32,16 +32,16 @@ std::size_t closing(const Source& source, std::size_t open);
 
 struct Declaration {
   std::size_t type = 0, name = 0;  ///< tokens
-  std::size_t end = 0;             ///< the ';', or what ends a parameter
+  std::size_t end = 0;             ///< the ';', or the end of a parameter
   bool is_parameter = false;
   bool is_pointer = false;
-  bool is_local = false;  ///< says so itself: an array in local memory, or a pointer to it
+  bool is_local = false;  ///< declared as such: an array in local memory, or a pointer to it
   bool is_initialised = false;
   bool in_parentheses = false;  ///< of a parameter list or a `for`
 };
 std::vector<Declaration> declarations(const Source& source);
 
-/// Tokens from `begin` up to, not including, `end`.
+/// Tokens from `begin` to before `end`.
 struct Range {
   std::size_t begin = 0, end = 0;
 };

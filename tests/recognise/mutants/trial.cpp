@@ -13,10 +13,10 @@ namespace {
 
 float as_float(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
-/// Bits, but for the sign of zero, which the QPUs do not keep.
+/// Compares bits except the sign of zero, which the QPUs do not keep.
 bool is_same(std::uint32_t x, std::uint32_t y) { return x == y || (as_float(x) == 0 && as_float(y) == 0); }
 
-/// The first element that differs, whether in a buffer or in its margins.
+/// The first element that differs, in a buffer or in its margins.
 std::string first_difference(const Launched& found, const Launched& wanted) {
   for (std::size_t b = 0; b < wanted.buffers.size(); ++b) {
     for (std::size_t i = 0; i < wanted.buffers[b].size(); ++i) {
@@ -94,7 +94,7 @@ bool is_failure(Verdict verdict) { return verdict >= Verdict::disagrees; }
 Finding Laboratory::examine(const Mutant& mutant) {
   on_stage_(Stage::build);
   const std::string text = to_text(mutant.source);
-  // Recognition comes before optimisation, which most of the time of a build goes into.
+  // Recognition comes before optimisation, which takes most of the time of a build.
   const auto at_a_glance = qpu_.build(text, mutant.options + kNotOptimised);
   if (!at_a_glance) return {Verdict::not_built, {}, false};
   if (!is_recognised(*at_a_glance)) return {Verdict::not_recognised, {}, false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One mutant: how it is made, and what comes out when both devices run it.
+// One mutant: how it is made, and its results on both devices.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct Mutant {
   LaunchPlan plan;
 };
 
-/// What mutants are made from: kernels, and the kinds of changes; all if there is none.
+/// The material of mutants: kernels, and the kinds of changes; empty for all.
 struct Material {
   std::vector<CaseFile> cases;
   std::vector<std::string> kinds;
@@ -32,13 +32,13 @@ enum class Verdict : std::uint8_t {
   not_built,
   not_recognised,
   refused,  ///< by clSetKernelArg or clEnqueueNDRangeKernel
-  on_cpu,   ///< recognised, but the launch is none for the QPUs
+  on_cpu,   ///< recognised, but the guard refuses the launch
   agrees,   ///< ran on the QPUs
-  // The QPUs computed something else, and what the source asks for is not defined:
+  // The QPUs computed something else, and the source is undefined:
   /// Crashes or does not end on the CPU, but not with bounds on its subscripts and loops. docs/recognition.md
-  /// says what 30 of these were: not one fault of the compiler.
+  /// explains 30 of these: none is a fault of the compiler.
   unbounded,
-  crashes,         ///< or does not end, on the CPU, for a reason that is not found
+  crashes,         ///< or does not end, on the CPU, for an unknown reason
   writes_outside,  ///< of its buffers
   reads_outside,
   reads_unwritten,  ///< local or private memory
@@ -54,16 +54,16 @@ bool is_set_aside(Verdict verdict);
 bool is_crash(Verdict verdict);
 bool is_failure(Verdict verdict);
 
-/// What a trial is doing: what breaks here means different things.
+/// The stage of a trial, which decides on the meaning of a failure.
 enum class Stage : std::uint8_t { build, cpu, qpu, probes };
 
 struct Finding {
   Verdict verdict{};
   std::string difference;      ///< the first one, if there is any
-  bool spoilt_memory = false;  ///< the process should not go on
+  bool spoilt_memory = false;  ///< the process should end
 };
 
-/// An option of builds that take a fraction of the time.
+/// An option for builds in a fraction of the time.
 inline constexpr const char* kNotOptimised = " -cl-opt-disable";
 
 class Laboratory {
@@ -72,12 +72,12 @@ class Laboratory {
   explicit Laboratory(std::function<void(Stage)> on_stage) : on_stage_(std::move(on_stage)) {}
 
   Finding examine(const Mutant& mutant);
-  /// What the CPU makes of a mutant that builds.
+  /// The CPU's results of a mutant that builds.
   Launched run_on_cpu(const Mutant& mutant);
-  /// What the CPU makes of it with bounds on its subscripts and loops; nothing if that does not build or run.
+  /// The CPU's results with bounds on subscripts and loops; empty if that does not build or run.
   std::optional<Launched> run_within_bounds(const Mutant& mutant);
-  /// Why what the source asks for is not defined; `agrees` if no reason is found. `options`: more of them for
-  /// what is built to find out.
+  /// The reason why the source is undefined; `agrees` if none is found. `options`: further options for these
+  /// builds.
   Verdict undefined(const Mutant& mutant, const Launched& wanted, const std::string& options = {});
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K+5, in B K*N, out C M*N
 // run cpu: M=4 N=5 K=8; global N, M
-// From the second round on the offset is another.
+// From the second iteration on the offset differs.
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   int row = get_global_id(1), col = get_global_id(0), offset[4];
   for (int j = 0; j < 4; j++) offset[j] = 5;

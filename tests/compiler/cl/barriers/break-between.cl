@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop that all leave by break from between two barriers: after 4 turns of 3 the limit of 10 is passed.
+// A loop that all work-items leave by a break between two barriers: after 4 iterations of 3 the limit of 10
+// is exceeded.
 // RUN: kernel-run %s --global 8 --local 4 o=8*0 limit=10 | FileCheck %s
 
 // CHECK: o = 40,41,42,43,40,41,42,43

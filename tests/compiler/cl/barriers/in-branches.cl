@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers in the ways of a branch that all work-items take together.
+// Barriers on the paths of a branch that all work-items take together.
 // RUN: kernel-run %s --global 4 --local 4 o=4*9 mode=0 | FileCheck %s --check-prefix=NONE
 // RUN: kernel-run %s --global 4 --local 4 o=4*9 mode=1 | FileCheck %s --check-prefix=ONE
 // RUN: kernel-run %s --global 4 --local 4 o=4*9 mode=2 | FileCheck %s --check-prefix=THREE

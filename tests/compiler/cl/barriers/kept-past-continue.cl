@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that is the same for all is kept from one barrier to the next although the code between may also compute it
-// anew, on the way that a turn with `skip` takes.
+// A uniform value is kept from one barrier to the next, although the path of an iteration with `skip`
+// recomputes it in between.
 // RUN: kernel-run %s --global 2 --local 2 table=3,50,700 skip=0,1,0 n=3 out=2*0 | FileCheck %s
 
 // CHECK: out = 1403,1406

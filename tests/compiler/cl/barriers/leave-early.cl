@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-items that return before a barrier do not disturb the others. Outside the letter of OpenCL C, but common:
-// early returns at the ragged end before a tiled loop.
+// Work-items that return before a barrier do not disturb the others. Undefined in OpenCL C, but common: early
+// returns at the ragged end before a tiled loop.
 // RUN: kernel-run %s --global 8 --local 4 o=8*-7 n=6 | FileCheck %s
 
 // CHECK: o = 1,2,3,4,5,6,-7,-7

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local memory as arguments is shared by the group, and one argument's is apart from another's.
+// Local arguments are shared by the group, and different arguments are separate memory.
 // RUN: kernel-run %s --global 8 --local 4 data=0..7 a=16 b=8 | FileCheck %s
 
 // CHECK: data = 31003,21002,11001,1000,71003,61002,51001,41000

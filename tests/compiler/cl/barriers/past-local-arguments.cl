@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group that runs over the end of a local argument finds the rest of the device's 64 KiB there, as on GPUs, and not the
-// application's memory. hashcat does so.
+// Behind the end of a local argument a group finds the rest of the device's 64 KiB, as on GPUs, not the
+// application's memory. hashcat uses it.
 // RUN: kernel-run %s --global 4 --local 4 data=0..3 a=16 | FileCheck %s
 
 // CHECK: data = 16384,32768,49152,65536

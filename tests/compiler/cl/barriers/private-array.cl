@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array of each work-item's own keeps its contents across a barrier.
+// A private array keeps its contents across a barrier.
 // RUN: kernel-run %s --global 4 --local 4 o=4*0 | FileCheck %s
 
 // 10 l + 1 + what the next one left, 10 ((l + 1) % 4)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel's arguments are called, where they lie and how many bytes they take.
+// The names, address spaces and sizes of a kernel's arguments.
 // RUN: kernel-run %s --describe | FileCheck %s
 
 // CHECK:      kernel k

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes of kernels are told as they are written; kernels come in the order of the source.
+// Attributes of kernels are reported as written; kernels are in the order of the source.
 // RUN: kernel-run %s --describe | FileCheck %s
 
 // CHECK:      kernel b

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// After clean-up, which recognition and the analyses count on: a barrier in a function has become one in the kernel,
-// address spaces are as in the source, and a global id is made of what the launch tells.
+// The IR after clean-up, as recognition and analyses need it: a barrier in a function has become one in the
+// kernel, address spaces are as in the source, and a global id is computed from values of the launch.
 // RUN: kernel-opt %s --passes=clean-up -S | FileCheck %s
 
 // CHECK: define {{.*}}void @k(ptr addrspace(1) {{.*}}%o, ptr addrspace(3) {{.*}}%s) {{.*}}

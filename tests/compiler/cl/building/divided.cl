@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of a program so large that they are compiled on several processors see the same variables of the program, the
-// same constants, and have their own local memory.
+// A program so large that several processors compile its kernels: these share the program's variables and
+// constants, and have their own local memory.
 // RUN: kernel-run %s --options=-cl-std=CL3.0 --kernel second --global 4 --local 4 out=4*0 | FileCheck %s
 
 // CHECK:      first and second
@@ -21,7 +21,7 @@ kernel void first(global int *out) {
   printf("first\n");
 }
 
-// 64 times one for each, since `out` is zero.
+// 64 times 1 from each kernel, since `out` is zero.
 kernel void second(global int *out) {
   local int mine[4];
   const int id = get_local_id(0);

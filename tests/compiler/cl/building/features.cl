@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The macros of OpenCL C 3.0 features and of extensions say what the devices report, no less and no more.
+// The macros of OpenCL C 3.0 features and of extensions are exactly those that the devices report.
 // RUN: kernel-run %s --options=-cl-std=CL3.0 | FileCheck %s --allow-empty
 
 // CHECK-NOT: {{.*}}error{{.*}}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointers to functions are none of OpenCL C.
+// OpenCL C has no pointers to functions.
 // RUN: not kernel-run %s | FileCheck %s
 
 // CHECK: {{.*}}:[[@LINE+3]]:{{[0-9]+}}: error: pointers to functions are not allowed

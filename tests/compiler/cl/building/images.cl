@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images are not offered: OpenCL C 3.0 does not have their types then, and no version has functions for them.
+// Images are not supported: OpenCL C 3.0 then lacks their types, and no version has functions for them.
 // RUN: not kernel-run %s --options=-cl-std=CL3.0 | FileCheck %s
 // RUN: not kernel-run %s | FileCheck %s --check-prefix=V12
 

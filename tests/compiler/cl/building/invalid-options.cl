@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is no build option is refused before anything is compiled.
+// Invalid build options are refused before anything is compiled.
 // RUN: not kernel-run %s --options=-nonsense | FileCheck %s
 // RUN: not kernel-run %s --options=-cl-std=CL9.9 | FileCheck %s
 // RUN: not kernel-run %s --options=-D | FileCheck %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel returns nothing, and takes no pointer to private memory.
+// A kernel must return void, and must not take a pointer to private memory.
 // RUN: not kernel-run %s | FileCheck %s
 
 // CHECK: {{.*}}:[[@LINE+1]]:{{[0-9]+}}: error: kernel must have void return type

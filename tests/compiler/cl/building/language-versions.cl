@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// -cl-std chooses the version of OpenCL C; without it that is 1.2. The platform's version is 3.0 throughout.
+// -cl-std chooses the version of OpenCL C; the default is 1.2. The platform's version is always 3.0.
 // RUN: kernel-run %s --global 1 o=0,0 | FileCheck %s --check-prefix=V12
 // RUN: kernel-run %s --options=-cl-std=CL1.0 --global 1 o=0,0 | FileCheck %s --check-prefix=V10
 // RUN: kernel-run %s --options=-cl-std=CL1.1 --global 1 o=0,0 | FileCheck %s --check-prefix=V11

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel that two million instructions would be with all calls inlined calls functions instead.
+// A kernel that would have two million instructions with all calls inlined calls functions instead.
 // RUN: kernel-run %s --global 2 o=0,5 | FileCheck %s
 
 // CHECK-NOT: {{.*(warning|error).*}}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short loop is unrolled completely, but not if that leaves one of thousands of instructions around it.
+// A short loop is completely unrolled, but not if the loop around it would then have thousands of
+// instructions.
 // RUN: kernel-opt %s --options=-DWORK=MOVE --passes=clean-up,unroll-short-loops -S | FileCheck %s --check-prefix=SHORT
 // RUN: kernel-opt %s --options=-DWORK=FOUR_TO_THE_FIFTH --passes=clean-up,unroll-short-loops -S | FileCheck %s --check-prefix=LONG
 

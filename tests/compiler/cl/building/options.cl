@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every build option of the specification is taken, and none changes what exact arithmetic gives.
+// Every build option of the specification is accepted, and none changes the results of exact arithmetic.
 // RUN: kernel-run %s --options=-cl-opt-disable --global 3 x=1,2,3 | FileCheck %s
 // RUN: kernel-run %s --options="-cl-fast-relaxed-math -cl-finite-math-only" --global 3 x=1,2,3 | FileCheck %s
 // RUN: kernel-run %s --options="-cl-denorms-are-zero -g" --global 3 x=1,2,3 | FileCheck %s

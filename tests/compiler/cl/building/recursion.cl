@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that call each other in a circle are an error with a name.
+// Recursive functions are an error that names one of them.
 // RUN: not kernel-run %s | FileCheck %s
 
 // CHECK: error: function '{{[fg]}}{{.*}}' is recursive, which OpenCL C does not allow

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function that is declared only is an error with its name once something calls it.
+// A function that is only declared is an error with its name if something calls it.
 // RUN: not kernel-run %s | FileCheck %s
 
 // CHECK-NOT: {{.*}}unused{{.*}}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no kernel calls does not count for the size of a program: with barriers, these would have to be inlined.
+// Functions that no kernel calls do not count for the size of a program. Because of their barriers these
+// would have to be inlined.
 // RUN: kernel-run %s --global 1 o=5 | FileCheck %s
 
 // CHECK: o = 6

@@ -3,7 +3,7 @@
 // RUN: kernel-run %s --global 4096 --local 512 g=0,-1 h=0,0,0 out=8*0 | FileCheck %s
 
 // CHECK: g = 8192,4095
-// 4096 times 2^32, all numbers below 4096 in exclusive or, and the first who comes.
+// 4096 times 2^32, the exclusive or of all numbers below 4096, and the first work-item.
 // CHECK: h = 17592186044416,0,7
 // CHECK: out = 512,512,512,512,512,512,512,512
 kernel void k(global int* g, global ulong* h, global uint* out) {

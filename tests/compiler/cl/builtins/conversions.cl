@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions round as asked, and saturate as asked.
+// Conversions round and saturate as their names say.
 // RUN: kernel-run %s --global 1 o=8*0 x=2.5 d=126.5 | FileCheck %s
 
 // CHECK: o = 2,2,3,2,255,-126,2147483647,127

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Halves, here as their bits, are loaded as floats; 1 + 2^-10 is the half after 1, and -2 + 2^-10 the one before -2
-// in size. Stores that round to zero cut the rest off.
+// Halves, given as bits, are loaded as floats. 1 + 2^-10 is the half after 1; -2 + 2^-10 is the next one from
+// -2 towards zero. Stores that round to zero cut the rest off.
 // RUN: kernel-run %s --global 4 h=0x3c00,0xc000,0x7bff,0x0001 f=4*0 | FileCheck %s
 
 // CHECK: h = 15361,49151,31743,5120

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native functions round by adding and taking away a large number, also where sums may be put in another order.
+// The native functions round by adding and subtracting a large number, even if sums may be reordered.
 // RUN: kernel-run %s --options=-cl-fast-relaxed-math --global 1 x=1.5,20 o=3*0 | FileCheck %s
 
 // CHECK: o = 1,1,1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quotients of remquo: 7/2 and 5/2 are ties, which go to the even quotient; of 500000 the low seven bits are 32.
-// Into private, global and local memory.
+// The quotients of remquo: 7/2 and 5/2 are ties and go to the even quotient; the low seven bits of 500000 are
+// 32. Into private, global and local memory.
 // RUN: kernel-run %s --global 1 o=12*0 l=16 | FileCheck %s
 
 // CHECK: o = 4,-4,32,2,4,-4,32,2,4,-4,32,2

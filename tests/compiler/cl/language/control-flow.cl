@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// switch with a way through, goto, do, continue: for each work-item its own.
+// switch with fall-through, goto, do, continue: different for each work-item.
 // RUN: kernel-run %s --global 6 --local 3 o=6*0 | FileCheck %s
 
 // CHECK: o = 10,11,111,100,1000,1004

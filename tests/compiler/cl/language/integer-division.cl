@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division by zero, and of the least value by -1, gives some value (OpenCL C 3.0, section 6.4.1) where processors
-// trap. The elements of the same vector that are not concerned are right.
+// Division by zero, and of the least value by -1, gives some value (OpenCL C 3.0, section 6.4.1); processors
+// trap. Other elements of the same vector are correct.
 // RUN: kernel-run %s --global 3 a=100,-2147483648,7 b=0,-1,2 c=5,-9223372036854775808,9 v=12*0 zero=0 | FileCheck %s
 
 // CHECK: a = {{-?[0-9]+,-?[0-9]+}},3

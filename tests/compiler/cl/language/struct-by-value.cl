@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A struct comes by value as C lays it out, and each work-item may write to its own. Of 24 bytes, x is the first four
-// and y the next five; the last eight are z, here 0.5.
+// A struct is passed by value in C's layout, and each work-item may write to its own copy. Of 24 bytes, x is
+// the first four and y the next five; the last eight are z, here 0.5.
 // RUN: kernel-run %s --global 3 q:uchar=100,0,0,0,1..5,7*0,6*0,0xe0,0x3f out=3*0 | FileCheck %s
 
 // CHECK: out = 105.5,106.5,107.5

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// 64 KiB of local memory and 1024 work-items are there; more is refused, and nothing runs.
+// A group can have 64 KiB of local memory and 1024 work-items. More is refused, and nothing runs.
 // RUN: kernel-run %s --global 1024 --local 1024 o=0 l=65536 | FileCheck %s
 // RUN: not kernel-run %s --global 1 o=0 l=65537 | FileCheck %s --check-prefix=REFUSED
 // RUN: not kernel-run %s --global 8192 --local 8192 o=0 l=65536 | FileCheck %s --check-prefix=REFUSED

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same bits seen as other types: as_type, unions, and bytes of an int.
+// The same bits as other types: as_type, unions, and bytes of an int.
 // RUN: kernel-run %s --global 1 o=4*0 | FileCheck %s
 
 // CHECK: o = 1065353216,16256,4,-1

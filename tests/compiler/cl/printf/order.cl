@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of one work-item keep their order; those of a group come in the order of its work-items between barriers.
+// Calls of one work-item keep their order. Between barriers, calls of a group are in the order of its
+// work-items.
 // RUN: kernel-run %s --global 3 --local 3 | FileCheck %s
 
 //      CHECK: 0 a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A format that asks for more than it gets, or for something else, prints nothing and returns -1.
+// A format that needs more values than it gets, or other types, prints nothing and returns -1.
 // RUN: kernel-run %s --options=-w --global 1 o=9,9 | FileCheck %s
 
 // CHECK-NOT: {{.+}}

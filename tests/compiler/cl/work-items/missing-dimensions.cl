@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimensions that do not exist have id 0 and size 1, whatever their number.
+// All dimensions that do not exist have id 0 and size 1.
 // RUN: kernel-run %s --global 1 o=9,9 d=1 | FileCheck %s
 // RUN: kernel-run %s --global 1 o=9,9 d=2 | FileCheck %s
 // RUN: kernel-run %s --global 1 o=9,9 d=3 | FileCheck %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The global offset is in global ids, and in nothing else.
+// The global offset changes global ids, and nothing else.
 // RUN: kernel-run %s --options=-cl-std=CL3.0 --global 2,2 --local 1,2 --offset 100,7 id=4*0 rest=4*0 | FileCheck %s
 
 // CHECK: id = 1007,1017,1008,1018

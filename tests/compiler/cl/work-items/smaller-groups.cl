@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// At the end of a global size that is no multiple of the local size there is a smaller group (OpenCL C 3.0).
+// If the global size is no multiple of the local size, the last group is smaller (OpenCL C 3.0).
 // RUN: kernel-run %s --options=-cl-std=CL3.0 --global 5 --local 3 o=5*0 | FileCheck %s
 
 // local size, enqueued local size, number of groups, local id

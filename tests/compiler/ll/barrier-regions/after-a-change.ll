@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What was found is forgotten when barriers are added, here behind the header of a loop that contains one.
+; Results are discarded when barriers are added, here behind the header of a loop that contains one.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>,header-barriers,isolate-barriers,show<barrier-regions>' \
 ; RUN:   | FileCheck %s
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Barriers at the very start, at the very end and side by side have regions between them that hold no code of
-; the source.
+; Between barriers at the very start, at the very end and side by side there are regions without code of the
+; source.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: 1 blocks, next 1, live{{$}}

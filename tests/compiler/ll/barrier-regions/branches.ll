@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Barriers in both ways of a branch, and one behind it: regions share the code where the ways meet.
+; Barriers on both paths of a branch, and one behind it: regions share the code where the paths meet.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: {{[0-9]+}} blocks, next 1 2, live{{$}}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop with two ways in needs no special treatment.
+; A loop with two entries needs no special treatment.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: {{.*}}, next 1 2, live{{$}}

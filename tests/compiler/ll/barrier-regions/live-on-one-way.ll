@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A value that only one way needs is live behind the barriers on that way, and passes through the regions between.
+; A value that only one path needs is live behind the barriers on that path, and passes through the regions
+; between.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: {{.*}}, next 1, live{{$}}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A kernel without barriers is one region, whatever loops it has, and nothing lives across anything.
+; A kernel without barriers is one region, whatever loops it has, and no value lives across a barrier.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK: region 0: 3 blocks, next end, live{{$}}

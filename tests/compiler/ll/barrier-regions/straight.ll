@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; In straight code each barrier starts the next region; what is computed before and used after it is live.
+; In straight code each barrier starts the next region. Values computed before it and used after it are live.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK:      region 0: 1 blocks, next 1, live{{$}}

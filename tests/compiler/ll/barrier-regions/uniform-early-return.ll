@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An early return of all work-items together loses none, and neither does a varying branch before which the way
-; to the barrier is settled.
+; An early return of all work-items together loses none. Neither does a varying branch if the barrier is no
+; longer reachable from it.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<barrier-regions>' | FileCheck %s
 
 ; CHECK: region 0: {{.*}}, next 1 end, live

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Functions that come to call themselves cannot be inlined; the error names one as in the source.
+; Recursive functions cannot be inlined; the error names one as in the source.
 ; RUN: not kernel-opt %s --passes=clean-up 2>&1 | FileCheck %s
 
 ; CHECK: error: function 'f(int)' is recursive, which OpenCL C does not allow

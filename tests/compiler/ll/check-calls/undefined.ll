@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What nobody defines is an error with its name, for functions and for variables; work-item functions and
-; declarations without use are none.
+; Undefined functions and variables are errors with their names. Work-item functions and unused declarations
+; are not.
 ; RUN: not kernel-opt %s --passes=clean-up 2>&1 | FileCheck %s
 
 ; CHECK-NOT: get_local_id

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// To ask for a pointer's address space changes no memory: the pointer is known from where it was stored. (Other
-// work-items that store theirs to the same place, as here, are a race, and still no reason to ask.)
+// A query for a pointer's address space changes no memory: the pointer is known from its store. (Other
+// work-items that store to the same place, as here, are a race, and no reason to read it again.)
 // RUN: kernel-opt %s --options -cl-std=CL3.0 --passes=clean-up,work-group -S | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @fences.region0

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Ids are never undefined: nothing needs to freeze them, which would hide what they are.
+; Ids are never undefined: no value is frozen, which would hide it from analyses.
 ; RUN: kernel-opt %s --passes=clean-up -S | FileCheck %s
 
 ; CHECK-LABEL: define {{.*}}void @k(

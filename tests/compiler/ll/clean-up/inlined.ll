@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Functions go into the kernels that call them, and away; variables become values.
+; Functions are inlined into the kernels that call them, and removed; variables become values.
 ; RUN: kernel-opt %s --passes=clean-up -S | FileCheck %s
 
 ; CHECK-NOT:   alloca

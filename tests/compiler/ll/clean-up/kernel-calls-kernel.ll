@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A kernel that another one calls is inlined there and stays a kernel of its own.
+; A kernel that another one calls is inlined there and also stays a kernel.
 ; RUN: kernel-opt %s --passes=clean-up -S | FileCheck %s
 
 ; CHECK-LABEL: void @outer(

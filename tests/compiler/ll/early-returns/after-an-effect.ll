@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A return after something was stored is no early one: the store must happen for who returns, too.
+; A return after a store is no early return: the store must also happen in work-items that return.
 ; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK: br i1 %out, label %end, label %body

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A return from within a loop stays.
+; A return inside of a loop stays.
 ; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK: br i1 %out, label %end, label %latch

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The other half: all that is left of the kernel is its early returns. Who would return meets a barrier, so that the
-; kernel's regions tell whether anyone did.
+; The opposite: only the early returns of the kernel are left. Work-items that would return meet a barrier, so
+; the kernel's regions show whether any did.
 ; RUN: kernel-opt %s --passes='early-returns<keep>,isolate-barriers,show<barrier-regions>' -S | FileCheck %s
 
 ; CHECK:      region 0: {{.*}}, next 1 end (divergent), live{{$}}

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Early returns at the start are taken out, one after the other, whichever way of the branch returns.
+; Early returns at the start are removed, one after the other, on whichever path of the branch.
 ; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK-LABEL: define void @k(

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A way that stores before it returns is no early return.
+; A path that stores before it returns is no early return.
 ; RUN: kernel-opt %s --passes=early-returns -S | FileCheck %s
 
 ; CHECK: br i1 %out, label %note, label %body

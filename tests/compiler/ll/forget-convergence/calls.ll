@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Without barriers nothing has to be reached together.
+; Without barriers no call must be reached by all work-items together.
 ; RUN: kernel-opt %s --passes=forget-convergence -S | FileCheck %s
 
 ; CHECK-NOT: convergent

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Atomic operations, and no other accesses, address memory by pointers of space 0.
+; Atomic operations, and no other accesses, use pointers of address space 0.
 ; RUN: kernel-opt %s --passes=generic-atomics -S | FileCheck %s
 
 ; CHECK:      define void @f

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; All calls for a collective's memory get one local variable, of eight bytes for each of 1024 work-items.
+; All calls for a collective's memory get one local variable, with eight bytes for each of 1024 work-items.
 ; RUN: kernel-opt %s --passes=group-scratch -S | FileCheck %s
 
 ; CHECK:     @[[SCRATCH:.*]] = internal addrspace(3) global [1024 x i64] undef

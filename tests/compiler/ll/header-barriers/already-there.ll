@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where a barrier stands behind the header, there is no need of another.
+; If a barrier is already behind the header, no other is added.
 ; RUN: kernel-opt %s --passes=header-barriers -S | FileCheck %s
 
 ; CHECK:      body:

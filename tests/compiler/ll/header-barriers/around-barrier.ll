@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop with a barrier in it exits at its header; what comes before the barrier and what follows the loop are made
-; regions of their own.
+; A loop with a barrier exits at its header. The code before the barrier and the code after the loop become
+; separate regions.
 ; RUN: kernel-opt %s --passes=header-barriers -S | FileCheck %s
 
 ; CHECK:      loop:

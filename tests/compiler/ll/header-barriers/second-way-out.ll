@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop that is left from its middle, too, stays as it is.
+; A loop that also exits from its middle does not change.
 ; RUN: kernel-opt %s --passes=header-barriers -S | FileCheck %s
 
 ; CHECK-COUNT-1: call void @_Z14quadcl_barrierv()

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Work-items that may leave the loop at different times are not made to wait behind it.
+; Work-items that may leave the loop at different times do not wait behind it.
 ; RUN: kernel-opt %s --passes=header-barriers -S | FileCheck %s
 
 ; CHECK-COUNT-1: call void @_Z14quadcl_barrierv()

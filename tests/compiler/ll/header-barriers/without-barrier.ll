@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop without a barrier runs within one region, as before.
+; A loop without a barrier still runs within one region.
 ; RUN: kernel-opt %s --passes=header-barriers -S | FileCheck %s
 
 ; CHECK-COUNT-1: call void @_Z14quadcl_barrierv()

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A work-item reads what it may have stored itself.
+; A load after a store that may be to the same place stays.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: loop:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The store before is to another place for certain.
+; A load after a store to a certainly different place is hoisted.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: entry:

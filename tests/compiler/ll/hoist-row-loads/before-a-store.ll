@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What is read before anything is stored is read once, and so is what it points to.
+; Loads before any store are made once, and so are loads through the loaded pointers.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: entry:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A condition that follows from such a value is found before the loop.
+; A condition computed from such a value is computed before the loop.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: entry:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Not every work-item reads.
+; A load that not every work-item makes stays.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: loop:

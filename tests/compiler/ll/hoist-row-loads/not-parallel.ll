@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Without the declaration another iteration may store there.
+; Without the declaration another iteration may store to the place.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: loop:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What is volatile is read as often as the source says.
+; Volatile loads stay.
 ; RUN: kernel-opt %s --passes=hoist-row-loads -S | FileCheck %s
 
 ; CHECK-LABEL: loop:

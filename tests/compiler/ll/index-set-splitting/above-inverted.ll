@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The last iterations pass a condition that skips the body where it holds.
+; The last iterations pass a condition that skips the body if it is true.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-LABEL: stretch:

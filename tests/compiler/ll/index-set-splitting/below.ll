@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The first iterations pass: the loop ends with the last of them, and asks no longer.
+; The first iterations pass: the loop ends after the last of them, without the test.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-LABEL: stretch:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A sum goes from iteration to iteration.
+; Not split: a sum passes from iteration to iteration.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each iteration does something after the body.
+; Not split: each iteration has an effect after the body.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

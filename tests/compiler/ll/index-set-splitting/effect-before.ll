@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each iteration does something before it asks.
+; Not split: each iteration has an effect before the condition.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

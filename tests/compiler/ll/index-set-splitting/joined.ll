@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Of conditions joined by "and" those that compare become bounds; what reads memory is still asked.
+; Of conditions joined by "and", the comparisons become bounds; the one that reads memory is still tested.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-LABEL: stretch:

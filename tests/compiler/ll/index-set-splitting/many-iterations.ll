@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop of as many iterations as 64 bits can count.
+; Not split: the loop may have as many iterations as 64 bits can count.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

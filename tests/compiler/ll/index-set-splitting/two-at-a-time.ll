@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The value rises by two.
+; Not split: the value rises by two.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

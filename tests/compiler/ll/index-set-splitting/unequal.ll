@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; All iterations but one pass.
+; Not split: all iterations except one pass.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

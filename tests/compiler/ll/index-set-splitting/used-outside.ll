@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What is known of the last iteration is used after the loop.
+; Not split: a value of the last iteration is used after the loop.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
 ; CHECK-NOT: stretch

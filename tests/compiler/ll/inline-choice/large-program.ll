@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; In a kernel that would be huge, functions of which copies would make the program long stay functions. What asks for
-; ids, waits at barriers, names variables in local memory, prints, or has much on the stack goes inside still.
+; In a kernel that would be huge, functions whose copies would make the program long stay functions. Functions
+; that use ids, barriers, local variables, printf or much stack are inlined all the same.
 ; RUN: kernel-opt %s --passes=clean-up -S | FileCheck %s
 
 ; CHECK-LABEL: define {{.*}}@k(

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; All but kernels and what is defined elsewhere become the module's own; variables without a value get some.
+; Everything except kernels and external definitions becomes internal; variables without a value get one.
 ; RUN: kernel-opt %s --passes=internal-linkage -S | FileCheck %s
 
 ; CHECK: @elsewhere = external addrspace(1) global i32

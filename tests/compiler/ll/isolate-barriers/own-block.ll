@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Barriers that follow each other, and stores around them, come into blocks of their own.
+; Barriers that follow each other, and stores around them, get their own blocks.
 ; RUN: kernel-opt %s --passes=isolate-barriers -S | FileCheck %s
 
 ; CHECK:      store float 1.0

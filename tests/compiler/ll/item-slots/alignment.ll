@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Slots of large alignment come first, and each is as long as its alignment at least: with that, slot s of N
+; Slots of large alignment come first, and each is at least as long as its alignment. So slot s of N
 ; work-items starts at N times its offset, aligned for any N.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 

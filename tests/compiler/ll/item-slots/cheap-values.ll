@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Ids, and addresses made of ids and arguments, are computed again behind a barrier; what was loaded or divided
-; is kept.
+; Ids, and addresses computed from ids and arguments, are recomputed behind a barrier; loaded or divided
+; values are kept.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-DAG: %id: computed again

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A function may keep a pointer that it is handed, so that what it points to may be needed behind any barrier.
+; A function may keep a pointer argument, so its target may be needed behind any barrier.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-DAG: %kept: 4 bytes

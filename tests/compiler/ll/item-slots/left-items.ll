@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where work-items may end the kernel while others go on, a byte of each says that it has.
+; If work-items may end the kernel while others go on, each has a byte for it.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: left: 1 byte at 0

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Twelve instructions a work-item are computed again, thirteen are not; what is the same for a group is computed once,
-; up to twenty-four.
+; Twelve instructions per work-item are recomputed, thirteen are not. Group-wide values are recomputed once,
+; up to twenty-four instructions.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-DAG: %v11: computed again

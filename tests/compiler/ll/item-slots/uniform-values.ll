@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A value that is the same for all work-items has one place for all of them.
+; A uniform value has one place for all work-items.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: %shared: 4 bytes at {{[0-9]+}} for all

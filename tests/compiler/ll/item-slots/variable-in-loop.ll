@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A variable of one region that runs again and again may hold something from one iteration to the next.
+; A variable of one region that runs again may keep its value from one iteration to the next.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK: %v: 4 bytes

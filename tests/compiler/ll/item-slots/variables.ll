@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A variable that is used between two barriers only stays on the stack; one that is used on both sides of a
-; barrier, or whose address goes somewhere, is kept for each work-item.
+; A variable that is only used between two barriers stays on the stack. One that is used on both sides of a
+; barrier, or whose address escapes, is kept for each work-item.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
 ; CHECK-NOT: %inside

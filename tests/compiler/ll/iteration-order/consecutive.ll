@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Accesses side by side from one iteration to the next are not joined with others, so they keep their order.
+; Accesses that are consecutive over iterations are not joined with others, so they keep their order.
 ; RUN: kernel-opt %s --passes=iteration-order -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A strided load of what the same iteration stored must not move in front of the store.
+; A strided load of a value that the same iteration stored must not move before the store.
 ; RUN: kernel-opt %s --passes=iteration-order -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

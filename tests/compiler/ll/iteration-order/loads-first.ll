@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Loads before the only store: nothing can move in front of it. The loop stays declared parallel.
+; Loads before the only store: none can move before it. The loop stays declared parallel.
 ; RUN: kernel-opt %s --passes=iteration-order -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A strided load through a pointer that may point to what was stored must not move.
+; A strided load must not move before a store that may be to the same place.
 ; RUN: kernel-opt %s --passes=iteration-order -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Of two strided stores to one place the last must win.
+; Of two strided stores to one place the last one must win.
 ; RUN: kernel-opt %s --passes=iteration-order -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

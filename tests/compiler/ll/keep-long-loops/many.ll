@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop of more than 32 iterations is left as it is.
+; A loop of more than 32 iterations is not unrolled.
 ; RUN: kernel-opt %s --passes=keep-long-loops -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What #pragma unroll says counts.
+; #pragma unroll takes precedence.
 ; RUN: kernel-opt %s --passes=keep-long-loops -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

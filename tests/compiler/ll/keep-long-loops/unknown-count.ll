@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop whose iterations nobody can count is left as it is.
+; A loop with an unknown number of iterations is not unrolled.
 ; RUN: kernel-opt %s --passes=keep-long-loops -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

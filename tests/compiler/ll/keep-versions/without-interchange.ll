@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A wide version in which no loop was interchanged is dropped.
+; A wide version without an interchanged loop is dropped.
 ; RUN: kernel-opt %s --passes=wide-versions,work-item-interchange,keep-versions -S | FileCheck %s
 
 ; CHECK:     define void @k(i32 %n)

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Nothing says any longer where a variable lives, since it may live on across a barrier.
+; No lifetime markers are left: a variable may live on across a barrier.
 ; RUN: kernel-opt %s --passes=lifetime-markers -S | FileCheck %s
 
 ; CHECK-LABEL: define void @k(

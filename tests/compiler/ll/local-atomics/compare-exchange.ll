@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The same for compare and exchange: the new value is stored if the old one was met.
+; Compare and exchange: the new value is stored if the old one matched.
 ; RUN: kernel-opt %s --passes=local-atomics -S | FileCheck %s
 
 ; CHECK:      %[[OLD:.*]] = load i32, ptr addrspace(3) %l

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What such operations order depends from one work-item to the next: nothing in their function is parallel.
+; Accesses that such operations order depend from one work-item to the next: nothing in the function is
+; parallel.
 ; RUN: kernel-opt %s --passes=local-atomics -S | FileCheck %s
 
 ; CHECK-LABEL: define void @f

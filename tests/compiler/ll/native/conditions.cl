@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole way of a kernel with conditions in two dimensions and a row of its own: nothing is left to be masked.
+// The whole pipeline for a kernel with conditions in two dimensions and its own loop over a row: no masks are
+// left.
 // RUN: kernel-opt %s --passes=clean-up,work-group,native -S | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @step.group

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work-items that add in a step of a tree are bounds of a loop, whose length nobody knows.
+// The active work-items in a step of a tree become the bounds of a loop of unknown length.
 // RUN: kernel-opt %s --passes=clean-up,work-group,native -S | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @sum.group

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Nothing is left of the target that the front end compiled for: calling conventions, processor, features.
+; Nothing is left of the front end's target: calling conventions, processor, features.
 ; RUN: kernel-opt %s --passes=neutral-target -S | FileCheck %s
 
 ; CHECK:     define void @k(ptr addrspace(1) %p) #[[OWN:[0-9]+]]

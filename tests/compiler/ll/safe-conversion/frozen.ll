@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A converted number that its type does not have is some fixed value, the same for every use.
+; A converted number that its type cannot represent is one fixed value for all uses.
 ; RUN: kernel-opt %s --passes=safe-conversion -S | FileCheck %s
 
 ; CHECK:      %i = fptosi float %x to i32

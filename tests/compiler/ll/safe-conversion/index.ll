@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A conversion from which an index into memory is computed saturates: libclc's tables are as long as that needs.
+; A conversion for an index into memory saturates: libclc's tables are just long enough for that.
 ; RUN: kernel-opt %s --passes=safe-conversion -S | FileCheck %s
 
 ; CHECK-LABEL: @signed(

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Conversions that saturate become comparisons, which LLVM's vectoriser can widen: the end of the range below, the
-; conversion, the end above, and for signed integers 0 of what is no number.
+; Saturating conversions become comparisons, which LLVM's vectoriser can widen: the lower end of the range,
+; the conversion, the upper end, and for signed integers 0 for NaN.
 ; RUN: kernel-opt %s --passes=safe-conversion -S | FileCheck %s
 
 ; CHECK-LABEL: @to_signed(

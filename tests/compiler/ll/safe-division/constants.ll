@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A constant divisor that cannot trap is left alone: LLVM makes a multiplication of it.
+; A constant divisor that cannot trap does not change: LLVM turns it into a multiplication.
 ; RUN: kernel-opt %s --passes=safe-division -S | FileCheck %s
 
 ; CHECK:      sdiv i32 %a, 7

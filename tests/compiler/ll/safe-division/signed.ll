@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Signed division: by 1 where the divisor is 0, or -1 under the least number.
+; Signed division: by 1 if the divisor is 0, or -1 with the least number.
 ; RUN: kernel-opt %s --passes=safe-division -S | FileCheck %s
 
 ; CHECK-LABEL: @f(

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Unsigned division: by 1 where the divisor is 0; no quotient is too large.
+; Unsigned division: by 1 if the divisor is 0; no quotient is too large.
 ; RUN: kernel-opt %s --passes=safe-division -S | FileCheck %s
 
 ; CHECK:      %[[B:.*]] = freeze <2 x i64> %b

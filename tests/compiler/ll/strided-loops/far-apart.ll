@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Neighbours whose accesses lie apart gain nothing by going together.
+; Neighbours with accesses far apart gain nothing from common iterations.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; LLVM makes a wide counter of a narrow one that something wide is added to; it becomes narrow again.
+; LLVM widens a narrow counter if something wide is added to it; it becomes narrow again.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Only some work-items come to the loop.
+; Not split: only some work-items reach the loop.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The way out may be the first, the bound on the left, and the counter go down.
+; The exit may be the first successor, the bound the left operand, and the counter may count down.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each has a bound of its own.
+; Not split: each work-item has its own bound.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

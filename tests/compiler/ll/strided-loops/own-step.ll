@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each adds something else.
+; Not split: each work-item adds a different step.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; In common iterations the first work-item's counter counts for all, while it and the last one's are within the bound and
-; none has wrapped around; then each goes on from its own.
+; In common iterations the first work-item's counter counts for all, while it and the last one's are within
+; the bound and none has wrapped around. Then each work-item continues from its own counter.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: entry.split.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where work-items start twice their distance apart, the last is not at the end of the first one's row.
+; If neighbours start two apart, the last work-item's counter is not the end of the range.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What is added is computed in each iteration, the same for all and always: once is enough.
+; The step is computed in each iteration, but always equal: it is computed once.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-LABEL: entry:

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Local ids 0 and 256 are the same in a counter of eight bits: what holds for the first and the last need not hold
-; between.
+; In an 8-bit counter local ids 0 and 256 are equal: a condition that holds for the first and the last may
+; fail between.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A function that may do anything.
+; Not split: an unknown function may do anything.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Until a counter equals something: no bound for those between the first and the last.
+; Not split: "until equal" gives no bound for the work-items between the first and the last.
 ; RUN: kernel-opt %s --passes=strided-loops -S | FileCheck %s
 
 ; CHECK-NOT: loop.common:

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What was found is forgotten when values change: a variable in memory may hold anything, the id in it has a stride.
+; Results are discarded when values change: a variable in memory may hold anything, but the id in it has a
+; stride.
 ; RUN: kernel-opt %s --passes='show<strides>,function(mem2reg),show<strides>' | FileCheck %s
 
 ; CHECK: stride unknown {{ *}}%after =

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Neighbours along x differ by one in the first local id and by nothing else that the launch tells them.
+; Neighbours along x differ by one in the first local id, and in no other value of the launch.
 ; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 1 {{ *}}%x =

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What lies in memory at one place is the same for neighbours; what lies at different places may be anything.
+; A value loaded from one place is equal for neighbours; values from different places may be anything.
 ; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 0 {{ *}}%same =

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Around a loop a value keeps its stride if each iteration adds the same for all work-items.
+; Around a loop a value keeps its stride if each iteration adds a uniform value.
 ; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 1 {{ *}}%kept = phi

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A kernel writes to a copy of its struct argument. Other functions keep theirs.
+; A kernel writes to a copy of its struct argument. Other functions do not change.
 ; RUN: kernel-opt %s --passes=struct-arguments -S | FileCheck %s
 
 ; CHECK-LABEL: define void @k(

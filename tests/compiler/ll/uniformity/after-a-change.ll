@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What was found is forgotten when values change: a variable in memory may hold anything, the argument in it is uniform.
+; Results are discarded when values change: a variable in memory may hold anything, but the argument in it is
+; uniform.
 ; RUN: kernel-opt %s --passes='show<uniformity>,function(mem2reg),show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%after =

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Work-items that part inside a loop and meet again in each iteration leave it together: its counter stays uniform.
+; Work-items that diverge inside a loop and meet again in each iteration leave it together: its counter stays
+; uniform.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%i = phi

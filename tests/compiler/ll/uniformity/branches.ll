@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where the ways of a branch meet, the value depends on the way: it differs if the branch does.
+; Where the paths of a branch meet, the value depends on the path: it is varying if the branch is.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}br i1 %together

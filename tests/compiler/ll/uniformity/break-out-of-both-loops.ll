@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A varying branch out of the inner loop that also leaves the outer one: what either computes differs outside.
+; A varying branch leaves both the inner and the outer loop: values computed in either are varying outside.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%of_outer = mul i64 %i, 5

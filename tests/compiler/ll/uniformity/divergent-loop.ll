@@ -1,6 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Work-items that leave a loop at different times agree on its counter while they are inside, and differ
-; afterwards.
+; Work-items that leave a loop at different times have equal counters inside, and different ones afterwards.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%next = add i64 %i, 1

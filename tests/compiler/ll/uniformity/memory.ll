@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Only constant memory, read at one address, is known to hold the same for all: other memory may be written by
-; work-items between their reads.
+; Only constant memory, read at one address, is uniform: work-items may write other memory between their
+; reads.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%constant =

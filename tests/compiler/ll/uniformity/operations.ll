@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What is computed differs where an operand does.
+; A computed value is varying if an operand is.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%sum =

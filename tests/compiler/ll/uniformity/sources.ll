@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Local ids differ between the work-items of a group; what belongs to the group, or to the launch, does not.
+; Local ids differ between the work-items of a group; values of the group or of the launch do not.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%local_id =

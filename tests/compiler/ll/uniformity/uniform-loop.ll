@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop whose number of iterations is the same for all keeps uniform what it counts, inside and afterwards.
+; A loop with a uniform number of iterations has a uniform counter, inside and afterwards.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK-NOT: varying

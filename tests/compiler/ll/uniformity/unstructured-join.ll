@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Before the ways of a varying branch have all met again, some of them may meet: what was chosen there differs, too,
-; although the branches right before it are uniform.
+; Before all paths of a varying branch have met, some of them may meet: values chosen there are varying, too,
+; although the branches right before are uniform.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: varying {{ *}}%at_m = phi

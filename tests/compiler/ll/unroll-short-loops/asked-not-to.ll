@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What the source says of unrolling counts.
+; The source's settings for unrolling take precedence.
 ; RUN: kernel-opt %s --passes=unroll-short-loops -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Loops over work-items are for the vectoriser.
+; Loops over work-items are left to the vectoriser.
 ; RUN: kernel-opt %s --passes=unroll-short-loops -S | FileCheck %s
 
 ; CHECK-NOT: llvm.loop.unroll

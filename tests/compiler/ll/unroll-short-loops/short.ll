@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; 170 iterations of 6 instructions are 1020, a few less than the most.
+; 170 iterations of 6 instructions are 1020, just below the limit.
 ; RUN: kernel-opt %s --passes=unroll-short-loops -S | FileCheck %s
 
 ; CHECK: br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]

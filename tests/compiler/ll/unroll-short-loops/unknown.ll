@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop whose iterations nobody can count stays.
+; A loop with an unknown number of iterations stays.
 ; RUN: kernel-opt %s --passes=unroll-short-loops -S | FileCheck %s
 
 ; CHECK:     br i1 %more, label %loop, label %done{{$}}

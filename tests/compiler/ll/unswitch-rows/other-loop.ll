@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Other loops stay as they are.
+; Other loops do not change.
 ; RUN: kernel-opt %s --passes=unswitch-rows -S | FileCheck %s
 
 ; CHECK-NOT: split

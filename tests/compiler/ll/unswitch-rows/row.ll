@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A branch that all work-items of a row take together is taken before the loop over them.
+; A branch that is uniform over a row of work-items is taken before the loop over them.
 ; RUN: kernel-opt %s --passes=unswitch-rows -S | FileCheck %s
 
 ; CHECK-LABEL: entry:

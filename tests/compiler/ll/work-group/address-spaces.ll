@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where a generic pointer points is known where the code shows it (0 private, 1 global, 2 local, of
-; core/kernel_abi.h); else the runner is asked, through member 10 of the group context.
+; The address space of a generic pointer is known if the code shows it (0 private, 1 global, 2 local, of
+; core/kernel_abi.h). Otherwise the runner is called, through member 10 of the group context.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK:     store volatile i32 0, ptr addrspace(1) %0

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A call is not declared parallel: the function's own variables are on the stack, where its callers' are once LLVM
+; A call is not declared parallel: the function's own variables will be on its callers' stack once LLVM
 ; inlines it.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What a region computes in a loop of its own goes to its slot where the region ends.
+; A value that a region computes in its own loop is stored to its slot at the end of the region.
 ; RUN: kernel-opt %s --options=-cl-opt-disable --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(

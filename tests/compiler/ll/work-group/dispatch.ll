@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each region says which one is next: its number, or -1 at the end. The entry runs one after the other.
+; Each region returns the number of the next one, or -1 at the end. The entry runs one after the other.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; The entry takes (arguments, group context). Each argument is read through its pointer, without any alignment;
-; of a struct every work-item gets a copy of its own.
+; The entry takes (arguments, group context). Each argument is read through its pointer, without any
+; alignment. Every work-item gets its own copy of a struct.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(i32 %0, ptr %1, ptr noalias

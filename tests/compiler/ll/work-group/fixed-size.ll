@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A local size that all groups have is a constant, for the loops and for who asks.
+; A fixed local size is a constant, for the loops and for queries.
 ; RUN: kernel-opt %s --passes=work-group --local-size 8,2,1 -S | FileCheck %s
 
 ; CHECK-NOT: i32 0, i32 4

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A work-item that ends the kernel before others notes it in its byte, and later regions pass it over. What is
-; next is decided by those who go on: the least number, since the end is the largest.
+; A work-item that ends the kernel before others records it in its byte, and later regions skip it. The others
+; decide on the next region: the least number wins, since the end is the largest.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK:       ; k.group: local 0, item 1, private 0 bytes

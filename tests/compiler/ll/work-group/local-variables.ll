@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Local variables get places in the group's local memory, aligned, for each kernel only those that it uses.
+; Local variables get aligned places in the group's local memory, in each kernel only those that it uses.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK:       ; k.group: local 48, item 0, private 0 bytes

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop all work-items go through together, with the loop over work-items inside: values go to their slots where
-; they are computed, so that nothing but the region that follows depends on whether the loop goes on.
+; A loop that all work-items run together, with the loop over work-items inside: values are stored to their
+; slots where they are computed, so only the number of the next region depends on whether the loop continues.
 ; RUN: kernel-opt %s --passes='work-group,function(simplifycfg)' -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @{{.*}}.region1(

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What printf became is a call of the runner's function, member 9 of the group context, which comes first.
+; A lowered printf is a call of the runner's function, member 9 of the group context, which is its first
+; argument.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK:      getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 9

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An id behind a barrier is the loop counter again, not something from memory.
+; An id behind a barrier is recomputed from the loop counter, not loaded.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK:       ; k.group: local 0, item 0, private 0 bytes

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A kernel becomes three loops over the local sizes around its code, which are the members with number 4 of
+; A kernel becomes three loops over the local sizes around its code. The sizes are member 4 of
 ; quadcl_group_context (core/kernel_abi.h). The loop counters are the local ids.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 

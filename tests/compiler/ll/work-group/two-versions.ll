@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Of a kernel with interchanged loops there are two versions: groups of at least eight work-items along x take the
-; wide one, the rest the kernel as it was. Without optimisation there is one.
+; A kernel with interchanged loops has two versions: groups of at least eight work-items along x run the wide
+; one, others the original one. Without optimisation there is one version.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 ; RUN: kernel-opt %s --options=-cl-opt-disable --passes=work-group -S | FileCheck %s --check-prefix=PLAIN
 

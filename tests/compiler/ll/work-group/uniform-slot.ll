@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A value that is the same for all goes to memory once, after the loops, and is read before those of the next
-; region; what each work-item has for itself is written and read inside.
+; A uniform value is stored once, after the loops, and loaded before those of the next region. Each
+; work-item's own values are stored and loaded inside.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An early return is left out of the wide version, which then runs only for groups that no work-item leaves: a loop
-; over the early return alone answers -1 for these.
+; The wide version has no early return, so it runs only for groups in which no work-item returns early: a loop
+; over the early return alone returns -1 for these.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @{{.*}}.check(ptr %0, ptr %1)

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Work-item functions read quadcl_group_context (core/kernel_abi.h), once before the loops. A dimension that does
-; not exist has id 0 and size 1; one that is known at run time only chooses among all.
+; Work-item functions read quadcl_group_context (core/kernel_abi.h), once before the loops. A dimension that
+; does not exist has id 0 and size 1. A dimension that is known only at run time selects among all.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK:     prologue:

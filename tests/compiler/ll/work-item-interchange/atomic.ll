@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Atomic operations keep to the order that work-items give them.
+; Atomic operations keep the order of work-items.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

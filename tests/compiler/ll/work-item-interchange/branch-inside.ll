@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Work-items that go different ways within an iteration gain nothing from vectors: the ways would be masked.
+; Work-items that diverge within an iteration gain nothing from vectors: both paths would be masked.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

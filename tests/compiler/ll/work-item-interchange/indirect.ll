@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Neighbours that read wherever memory says are nowhere known.
+; Nothing is known about accesses whose addresses come from memory.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Of two loops, one in the other, the inner one is taken.
+; Of two nested loops, the inner one is interchanged.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:     outer:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Seven additions to one number of each work-item are not worth keeping that and another between iterations.
+; Seven additions to one value of each work-item do not pay for keeping two values between iterations.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

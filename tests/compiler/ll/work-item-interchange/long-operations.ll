@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A square root takes as long as twelve additions, which are worth keeping two numbers of each work-item.
+; A square root takes as long as twelve additions, which pay for keeping two values of each work-item.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:       body:

@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Without memory, eight additions to one number of each work-item are worth keeping that and another between iterations.
+; Without memory accesses, eight additions to one value of each work-item pay for keeping two values between
+; iterations.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:       body:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Variables of each work-item would need memory for each in every iteration.
+; Private variables would need memory for each work-item in every iteration.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

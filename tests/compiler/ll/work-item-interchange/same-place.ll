@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Neighbours that all read one place in each iteration gain nothing: there is no vector to load.
+; Neighbours that read the same place in each iteration gain nothing: there is no vector to load.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop of few iterations will be unrolled: what is left needs no interchange.
+; A loop of few iterations will be unrolled, so there is nothing to interchange.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

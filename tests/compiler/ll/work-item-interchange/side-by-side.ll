@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Neighbours along x read consecutive elements in each iteration: barriers before the body and after the loop put the loop over
-; work-items inside.
+; Neighbours along x read consecutive elements in each iteration. Barriers before the body and after the loop
+; put the loop over work-items inside.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:       entry:

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A call of something that is not known may be anything.
+; An unknown function may do anything.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK: call void @unknown()

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A vector that all neighbours read is read by element.
+; A vector that all neighbours read is read element by element.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:       body:

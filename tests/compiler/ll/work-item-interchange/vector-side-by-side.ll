@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Vectors side by side: those of the source are as good as any.
+; Consecutive vectors: the vectors of the source are good enough.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK-NOT: call void @_Z14quadcl_barrierv()

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Much arithmetic on vectors of each work-item: their elements become numbers, which LLVM makes vectors of across
-; work-items.
+; Much arithmetic on vectors of each work-item: their elements become scalars, from which LLVM makes vectors
+; across work-items.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:       loop:

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/accumulation.h"
+
+#include <optional>
+#include <vector>
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// Takes an expression apart into the carry and what is added to it in turn.
+class Terms {
+ public:
+  explicit Terms(Expressions& expressions) : expressions_(expressions) {}
+
+  /// False if the node is no such sum.
+  bool take_apart(Node node, Node carry) {
+    std::vector<std::pair<Node, bool>> spine;
+    while (node != carry) {
+      const auto inner = step(node, carry, spine);
+      if (!inner) return false;
+      node = *inner;
+    }
+    for (std::size_t i = spine.size(); i-- > 0;) {
+      reorderable = reorderable && spine[i].second;
+      groups.push_back({continued(spine[i].first, carry)});
+    }
+    return true;
+  }
+
+  std::vector<std::vector<Node>> groups;
+  bool reorderable = true;
+
+ private:
+  /// Appends what the node adds last, and returns what it adds that to.
+  std::optional<Node> step(Node node, Node carry, std::vector<std::pair<Node, bool>>& spine) {
+    const NodeRow row = expressions_[node];
+    switch (row.kind) {
+      case NodeKind::carried:
+        return row.left;
+      case NodeKind::sum:
+        spine.push_back({node, row.reorderable});
+        return row.left;
+      case NodeKind::select: {
+        // x + y on a condition, else x, is x plus what y is on that condition, and 0 elsewhere.
+        const auto terms = conditional_terms(row);
+        if (!terms) return {};
+        for (std::size_t i = terms->second.size(); i-- > 0;) spine.push_back({terms->second[i], reorderable});
+        return terms->first;
+      }
+      case NodeKind::add: {
+        const bool on_left = expressions_.contains(row.left, carry);
+        if (on_left == expressions_.contains(row.right, carry)) return {};
+        spine.push_back({on_left ? row.right : row.left, row.reorderable});
+        return on_left ? row.left : row.right;
+      }
+      default:
+        return {};
+    }
+  }
+
+  /// Of "condition ? x + terms : x": x and the terms, each 0 where the condition does not hold.
+  std::optional<std::pair<Node, std::vector<Node>>> conditional_terms(const NodeRow& choice) {
+    for (const bool adds_left : {true, false}) {
+      const Node base = adds_left ? choice.right : choice.left,
+                 longer = adds_left ? choice.left : choice.right;
+      Terms inner(expressions_);
+      if (!expressions_.contains(longer, base) || !inner.take_apart(longer, base)) continue;
+      reorderable = reorderable && inner.reorderable;
+      std::vector<Node> terms;
+      const Node zero = expressions_.constant(0, 4);
+      for (const auto& group : inner.groups) {
+        const NodeKind kind = expressions_[group.front()].kind;
+        if (kind == NodeKind::sum || kind == NodeKind::continued_sum) return {};
+        terms.push_back(expressions_.select(choice.condition, adds_left ? group.front() : zero,
+                                            adds_left ? zero : group.front()));
+      }
+      return std::pair(base, std::move(terms));
+    }
+    return {};
+  }
+
+  /// A loop within the loop added its terms to the same accumulator.
+  Node continued(Node term, Node carry) {
+    const NodeRow row = expressions_[term];
+    if (row.kind != NodeKind::sum || !expressions_.contains(term, carry)) return term;
+    return expressions_.continued_sum(row.counter, row.groups, row.reorderable);
+  }
+
+  Expressions& expressions_;
+};
+
+}  // namespace
+
+Node after_loop(Node carry, Node initial, Node last, Symbol counter, Expressions& expressions) {
+  if (last == carry) return initial;
+  Terms terms(expressions);
+  if (!terms.take_apart(last, carry)) return expressions.opaque();
+  return expressions.sum(initial, counter, std::move(terms.groups), terms.reorderable);
+}
+
+}  // namespace quadcl::compiler::recognise

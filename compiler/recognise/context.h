@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "compiler/recognise/expressions.h"
+
+namespace quadcl::compiler::recognise {
+
+/// Under which conditions and in which loops something happens.
+struct Context {
+  std::vector<Condition> conditions;
+  std::vector<Symbol> loops;  ///< counters, outermost first
+};
+
+/// Whether y starts with x: what happened under x has happened wherever y is.
+template <typename T>
+bool is_prefix(const std::vector<T>& x, const std::vector<T>& y) {
+  return x.size() <= y.size() && std::equal(x.begin(), x.end(), y.begin());
+}
+
+}  // namespace quadcl::compiler::recognise

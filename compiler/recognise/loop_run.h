@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/recognise/loop_shape.h"
+#include "compiler/recognise/walk.h"
+
+namespace quadcl::compiler::recognise {
+
+/// A loop on a work-item's way: one of a small constant number of iterations is followed iteration by
+/// iteration, any other once, by LoopSummary.
+class LoopRun {
+ public:
+  LoopRun(const llvm::Loop& loop, const PhiValues& entry, Machine& machine, Walk& walk)
+      : shape_(loop), entry_(entry), machine_(machine), walk_(walk) {}
+
+  Arrival run();
+
+ private:
+  Polynomial iterations(Symbol counter);
+  Arrival unroll(std::int64_t count);
+
+  const LoopShape shape_;
+  const PhiValues& entry_;
+  Machine& machine_;
+  Walk& walk_;
+};
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/recognise/environment.h"
+#include "compiler/recognise/instructions.h"
+#include "compiler/recognise/integers.h"
+#include "compiler/recognise/memory.h"
+
+namespace quadcl::compiler::recognise {
+
+/// What executes the instructions of a work-item, without knowledge of control flow: the parts, and the
+/// tables that their values refer to.
+struct Machine {
+  Machine(const llvm::DataLayout& layout, Symbols& symbols, Expressions& expressions)
+      : symbols(symbols),
+        expressions(expressions),
+        integers(context, symbols, expressions),
+        memory(layout, context, integers, symbols, expressions),
+        environment(layout, memory.objects, symbols, expressions),
+        instructions(*this, layout) {}
+  Machine(const Machine&) = delete;
+
+  Symbols& symbols;
+  Expressions& expressions;
+  Context context;  ///< under which conditions and in which loops the work-item is now
+  Integers integers;
+  Memory memory;
+  Environment environment;
+  Instructions instructions;
+};
+
+}  // namespace quadcl::compiler::recognise

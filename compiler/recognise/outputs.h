@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/recognise/context.h"
+
+namespace quadcl::compiler::recognise {
+
+/// A store to a buffer.
+struct Output {
+  std::uint32_t object = 0;
+  Polynomial address;
+  std::uint32_t size = 0;
+  Node value = 0;
+  Context context;
+  const llvm::DILocation* place = nullptr;
+};
+
+/// The buffers of a kernel: what was stored, and what was loaded before that.
+class Outputs {
+ public:
+  Outputs(const Context& context, Symbols& symbols, Expressions& expressions)
+      : context_(context), symbols_(symbols), expressions_(expressions) {}
+
+  Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
+  void store(std::uint32_t object, const Polynomial& address, std::uint32_t size, Node value);
+  void replace(NodeMap& replacements);
+  /// Says that an element of the object is loaded an iteration before it is used.
+  void note_read_ahead(std::uint32_t object) { read_ahead_.insert(object); }
+
+  /// What a loop met that is followed once.
+  struct Loop {
+    struct Carried {
+      std::size_t output;
+      Node carry, initial;
+    };
+    std::size_t first_output = 0;
+    std::set<Node> loads_before;
+    std::vector<Carried> carried;
+  };
+  /// From here on, what was stored before the loop is what an iteration left.
+  Loop enter_loop();
+  void leave_loop(const Loop& loop, Symbol counter);
+
+  /// Stores that belong together become one: see united_outputs.cpp.
+  void finish();
+  const std::vector<Output>& all() const { return state_.outputs; }
+
+  /// All that going back to an earlier point has to undo.
+  struct State {
+    std::vector<Output> outputs;
+    std::unordered_multimap<std::size_t, std::size_t> index;  ///< by object and address
+    std::set<Node> loaded;
+  };
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+
+ private:
+  Output* find(std::uint32_t object, const Polynomial& address, bool skip_excluded);
+  void accumulate(Output& output, Symbol counter, const std::set<Node>& loads_before);
+  std::optional<Substitution> same_loops(const Context& x, const Context& y) const;
+  bool unite(const Output& earlier, Output& later);
+  void unite_all();
+
+  const Context& context_;
+  Symbols& symbols_;
+  Expressions& expressions_;
+  State state_;
+  std::set<std::uint32_t> read_ahead_;
+};
+
+}  // namespace quadcl::compiler::recognise

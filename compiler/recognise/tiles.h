@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "compiler/recognise/double_buffer.h"
+
+namespace quadcl::compiler::recognise {
+
+/// The arrays whose elements are found by index arithmetic, in local and private memory, and the barriers
+/// between their accesses.
+class Tiles {
+ public:
+  Tiles(const Context& context, Objects& objects, Symbols& symbols, Expressions& expressions)
+      : context_(context), objects_(objects), symbols_(symbols), expressions_(expressions) {}
+
+  Node read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  void write(std::uint32_t object, const Polynomial& offset, std::uint32_t size, Node value);
+  bool is_empty(std::uint32_t object) { return state_.tiles[object].empty(); }
+  /// Reads of a tile that is not among these.
+  Node read_apart(Tile& tile, std::uint32_t object, const Polynomial& offset, std::uint32_t size);
+  void barrier();
+
+  /// What a loop met that is followed once.
+  struct Loop {
+    std::size_t first_access = 0;
+    unsigned first_segment = 0;
+    std::set<std::uint32_t> tiles;
+    std::size_t first_access_around = 0;
+  };
+  Loop enter_loop();
+  void end_iteration(const Loop& loop) { first_access_of_loop_ = loop.first_access_around; }
+  /// Whether the loop reads a local tile before it writes it. If so that is noted, and its iteration has to
+  /// be followed again.
+  bool note_carried(const Loop& loop, Symbol counter);
+  /// Rejects if no barrier parts an access from one of the next iteration.
+  void check_next_iteration(const Loop& loop) const;
+  /// What was read from tiles that earlier iterations filled, by the carry that stands for it.
+  NodeMap close_double_buffers(const Loop& loop, Symbol counter);
+  void leave_loop(const Loop& loop);
+
+  struct Access {
+    std::uint32_t object;
+    unsigned segment;
+    bool is_write;
+  };
+  /// All that going back to an earlier point has to undo.
+  struct State {
+    std::map<std::uint32_t, Tile> tiles;
+    std::map<std::uint32_t, DoubleBuffer> double_buffers;
+    std::vector<Access> accesses;
+    unsigned segment = 0;  ///< barriers passed
+  };
+  const State& state() const { return state_; }
+  void restore(const State& state) { state_ = state; }
+
+ private:
+  std::optional<HalfAddress> half_of(std::uint32_t object, const Polynomial& offset);
+  void note_access(std::uint32_t object, bool is_write);
+  void require_halves_alone(std::uint32_t object, const Loop& loop) const;
+
+  const Context& context_;
+  Objects& objects_;
+  Symbols& symbols_;
+  Expressions& expressions_;
+  State state_;
+  std::map<std::uint32_t, Symbol> carried_;  ///< that a loop fills for its next iteration, by its counter
+  std::size_t first_access_of_loop_ = 0;     ///< of the innermost that is followed once
+};
+
+}  // namespace quadcl::compiler::recognise

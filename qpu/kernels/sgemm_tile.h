@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/launch_arguments.h"
+#include "core/units.h"
+#include "qpu/kernels/uniform_stream.h"
+
+namespace quadcl::qpu {
+
+constexpr std::uint32_t kTileColumns = 64;   ///< of C, in a tile of either program for sgemm
+constexpr std::uint32_t kBlockColumns = 16;  ///< a tile's columns pass through the VPM in blocks
+
+/// Blocks that have any of the columns.
+constexpr std::uint32_t blocks_of(std::uint64_t columns) {
+  return static_cast<std::uint32_t>((columns + kBlockColumns - 1) / kBlockColumns);
+}
+
+/// op(A) or op(B) as a program walks it.
+struct OperandWalk {
+  BusAddress start;             ///< of the element of the tile's first row (A) or column (B) at k = 0
+  std::uint32_t k_step = 0;     ///< bytes from one k to the next
+  std::uint32_t lane_step = 0;  ///< A only: bytes from one row to the next
+};
+
+/// A tile of C and what it is computed from.
+struct SgemmTile {
+  OperandWalk a;
+  OperandWalk b;
+  BusAddress c;
+  std::uint32_t rows = 0;     ///< 1 to the tile rows of the program
+  std::uint32_t columns = 0;  ///< 1 to kTileColumns
+};
+
+/// What all tiles of a launch share.
+struct SgemmScalars {
+  std::uint32_t k = 2;  ///< steps, at least 2
+  float alpha = 1;
+  float beta = 0;              ///< C is not read if it is 0
+  bool starts_from_c = false;  ///< the sums start from beta * C, which else is added at the end
+  std::uint64_t c_pitch_bytes = 0;
+  BusAddress code;  ///< of the kernels' machine code
+};
+
+/// What a QPU does beside its tiles.
+struct QpuRole {
+  unsigned qpu = 0;               ///< place in the deal
+  std::size_t partner_tiles = 0;  ///< of the QPU with the same number but for the lowest bit
+  std::uint32_t wait_for = 0;     ///< at the end: for this many QPUs, itself included
+};
+
+/// Number of a tile's row and column of tiles.
+struct TileIndex {
+  std::uint64_t row = 0, column = 0;
+
+  friend bool operator==(const TileIndex&, const TileIndex&) = default;
+};
+
+/// C as rows and columns of tiles. All tiles have `blocks` blocks of columns but those of the last column.
+struct TileGrid {
+  std::uint64_t rows = 0, columns = 0;
+  std::uint32_t blocks = kTileColumns / kBlockColumns;
+  std::uint32_t blocks_of_last_column = blocks;
+
+  std::uint32_t blocks_of(std::uint64_t column) const {
+    return column + 1 == columns ? blocks_of_last_column : blocks;
+  }
+
+  static TileGrid of(IndexRange rows, IndexRange columns, std::uint32_t tile_rows,
+                     std::uint32_t tile_columns) {
+    const std::uint64_t last = (columns.size() + tile_columns - 1) / tile_columns;
+    return {(rows.size() + tile_rows - 1) / tile_rows, last, quadcl::qpu::blocks_of(tile_columns),
+            quadcl::qpu::blocks_of(columns.size() - (last - 1) * tile_columns)};
+  }
+};
+
+/// The tiles of each QPU, in the order in which it computes them; QPUs without tiles are left out.
+using SgemmDeal = std::vector<std::vector<TileIndex>>;
+
+}  // namespace quadcl::qpu

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/kernels/sgemm_tmu_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/vpm_dma.h"
+
+namespace quadcl::qpu {
+namespace {
+
+constexpr unsigned kQpusOfSlice = 4;
+constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
+constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at a time
+
+/// More tiles than these are enough for all QPUs, whatever their width.
+constexpr std::uint64_t kFewTiles = 4096;
+
+/// Instructions of a step over k: a row has one for each block and one more.
+constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
+
+/// Where a tile lies in the VPM while C is read and written. The program moves four vectors for each row: the
+/// blocks of the tile and, behind them, what it has no columns for.
+struct VpmLayout {
+  std::uint32_t row_step;    ///< VPM rows from one row of the tile to the next
+  std::uint32_t block_step;  ///< VPM rows from one block of the tile to the next
+  bool long_rows;            ///< the tile's rows are stored as one
+
+  /// Rows of whole blocks follow each other. What is too much in one is overwritten by the next, so that C
+  /// cannot have been read into the same place before, unless nothing is too much.
+  static VpmLayout of(const SgemmTile& tile, bool reads_c) {
+    const std::uint32_t blocks = blocks_of(tile.columns);
+    const bool whole = tile.columns % kBlockColumns == 0 && blocks > 1 && (!reads_c || blocks == kBlocks);
+    return whole ? VpmLayout{blocks, 1, true} : VpmLayout{1, kTmuTileRows, false};
+  }
+  /// Of the four vectors of row 0, for reading and writing; each further row adds row_step.
+  std::uint32_t setup() const {
+    constexpr std::uint32_t kHorizontalWords = 1u << 11 | 2u << 8;
+    return kBlocks << 20 | block_step << 12 | kHorizontalWords;
+  }
+};
+
+/// Places in sgemm_tmu.qasm for tiles of some number of blocks, from 1 on.
+struct Entries {
+  std::uint32_t start, even, odd, end;
+};
+constexpr std::array<Entries, kBlocks> kEntries{{
+    {builtin_code_label_sgemm_tmu_start_1, builtin_code_label_sgemm_tmu_even_1,
+     builtin_code_label_sgemm_tmu_odd_1, builtin_code_label_sgemm_tmu_end_1},
+    {builtin_code_label_sgemm_tmu_start_2, builtin_code_label_sgemm_tmu_even_2,
+     builtin_code_label_sgemm_tmu_odd_2, builtin_code_label_sgemm_tmu_end_2},
+    {builtin_code_label_sgemm_tmu_start_3, builtin_code_label_sgemm_tmu_even_3,
+     builtin_code_label_sgemm_tmu_odd_3, builtin_code_label_sgemm_tmu_end_3},
+    {builtin_code_label_sgemm_tmu_start_4, builtin_code_label_sgemm_tmu_even_4,
+     builtin_code_label_sgemm_tmu_odd_4, builtin_code_label_sgemm_tmu_end_4},
+}};
+
+/// Which of the four vectors of a row is block `index` of the tile: a single block is the second.
+std::uint32_t place_of_block(const SgemmTile& tile, std::uint32_t index) {
+  return blocks_of(tile.columns) == 1 ? 1 : index;
+}
+
+/// Rows `first` to `last` - 1 of the block behind tile column 16 * `index`; no columns if the tile ends
+/// before.
+MemoryBlock part_of_block(const SgemmTile& tile, std::uint32_t index, std::uint32_t first, std::uint32_t last,
+                          std::uint64_t pitch_bytes) {
+  const std::uint32_t column = index * kBlockColumns;
+  const std::uint32_t columns = tile.columns > column ? std::min(tile.columns - column, kBlockColumns) : 0;
+  const auto offset = static_cast<std::uint32_t>(first * pitch_bytes + column * 4);
+  return {tile.c + offset, last - first, columns, pitch_bytes};
+}
+
+void append_list(UniformStream& stream, const std::vector<DmaOperation>& operations) {
+  stream.word(static_cast<std::uint32_t>(operations.size()));
+  for (const DmaOperation& operation : operations) append_operation(stream, operation);
+}
+
+void append_all(std::vector<DmaOperation>& operations, const std::vector<DmaOperation>& more) {
+  operations.insert(operations.end(), more.begin(), more.end());
+}
+
+void append_layout(UniformStream& stream, VpmLayout layout) {
+  stream.word(layout.setup());
+  stream.word(layout.row_step);
+}
+
+void append_loads(UniformStream& stream, const SgemmTile& tile, VpmLayout layout,
+                  const SgemmScalars& scalars) {
+  std::vector<DmaOperation> loads;
+  for (std::uint32_t index = 0; index < kBlocks; ++index) {
+    const MemoryBlock block = part_of_block(tile, index, 0, tile.rows, scalars.c_pitch_bytes);
+    if (block.words != 0)
+      append_all(loads, load_rows(block, place_of_block(tile, index) * layout.block_step, layout.row_step));
+  }
+  constexpr std::uint32_t kVectorsAtOnce = 3;  // that the program clears
+  const bool full =
+      tile.rows == kTmuTileRows && blocks_of(tile.columns) == kBlocks && tile.columns % kBlockColumns == 0;
+  stream.word(full ? 0 : kBlocks * kTmuTileRows / kVectorsAtOnce);
+  append_list(stream, loads);
+}
+
+/// Stores rows `first` to `last` - 1.
+void append_stores(UniformStream& stream, const SgemmTile& tile, VpmLayout layout, std::uint32_t first,
+                   std::uint32_t last, std::uint64_t pitch_bytes) {
+  std::vector<DmaOperation> stores;
+  last = std::min(last, tile.rows);
+  if (first < last && layout.long_rows) {
+    MemoryBlock rows = part_of_block(tile, 0, first, last, pitch_bytes);
+    rows.words = tile.columns;
+    stores = store_long_rows(rows, first * layout.row_step);
+  } else if (first < last) {
+    for (std::uint32_t index = 0; index < kBlocks; ++index) {
+      const MemoryBlock block = part_of_block(tile, index, first, last, pitch_bytes);
+      const std::uint32_t vpm_row = place_of_block(tile, index) * layout.block_step + first * layout.row_step;
+      if (block.words != 0) append_all(stores, store_block(block, VpmDirection::rows, vpm_row, 0));
+    }
+  }
+  append_list(stream, stores);
+}
+
+/// What the first requests need.
+void append_first(UniformStream& stream, const SgemmTile& tile) {
+  stream.word(1);
+  stream.word(tile.columns - 1);
+  stream.address(tile.b.start);
+  stream.word(tile.b.k_step);
+  stream.word(tile.rows - 1);
+  stream.address(tile.a.start);
+  stream.word(tile.a.lane_step);
+  stream.word(tile.a.k_step);
+}
+
+void append_second(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars,
+                   std::uint32_t wait_code) {
+  const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
+  const VpmLayout layout = VpmLayout::of(tile, starts_from_c);
+  const Entries& entries = kEntries[blocks_of(tile.columns) - 1];
+  stream.address(scalars.code + wait_code);
+  stream.address(scalars.code + entries.start);
+  stream.address(scalars.code + (scalars.k == 2       ? entries.end
+                                 : scalars.k % 2 == 0 ? entries.even
+                                                      : entries.odd));
+  stream.word((scalars.k - 1) / 2);
+  stream.word(starts_from_c);
+  if (!starts_from_c) return;
+  append_layout(stream, layout);
+  append_loads(stream, tile, layout, scalars);
+  stream.real(scalars.beta);
+}
+
+void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
+  const bool reads_c = scalars.beta != 0 && !scalars.starts_from_c;
+  const VpmLayout layout = VpmLayout::of(tile, reads_c);
+  stream.real(scalars.alpha);
+  stream.word(reads_c);
+  if (reads_c) {
+    append_loads(stream, tile, layout, scalars);
+    stream.real(scalars.beta);
+  }
+  append_layout(stream, layout);
+  append_stores(stream, tile, layout, 0, kHalf, scalars.c_pitch_bytes);
+  append_stores(stream, tile, layout, kHalf, kTmuTileRows, scalars.c_pitch_bytes);
+}
+
+}  // namespace
+
+namespace {
+
+/// Instructions' time from the start of a job to the end of its last tile.
+std::uint64_t estimate(const TileGrid& grid, std::uint32_t k, unsigned qpus) {
+  constexpr std::uint64_t kTileStart = 150;  // reading its uniforms, its first requests
+  const auto through_vpm = [](std::uint64_t blocks) { return 60 + blocks * 55; };
+  std::uint64_t busiest = 0, all_through_vpm = 0;
+  for (const auto& share : deal_to_slices(grid, qpus)) {
+    std::uint64_t cost = 0;
+    for (const TileIndex& tile : share) {
+      const std::uint32_t blocks = grid.blocks_of(tile.column);
+      cost += kTileStart + k * cost_of_step(blocks) + through_vpm(blocks);
+      all_through_vpm += through_vpm(blocks);
+    }
+    busiest = std::max(busiest, cost);
+  }
+  return std::max(busiest, all_through_vpm);
+}
+
+}  // namespace
+
+std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
+  std::uint32_t best = kBlocks;
+  std::uint64_t least = UINT64_MAX;
+  for (std::uint32_t blocks = kBlocks; blocks >= 1; --blocks) {
+    const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, blocks * kBlockColumns);
+    if (blocks < kBlocks && grid.rows * grid.columns > kFewTiles) break;
+    const std::uint64_t time = estimate(grid, k, qpus);
+    if (time < least) {
+      least = time;
+      best = blocks;
+    }
+  }
+  return best;
+}
+
+SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus) {
+  const std::uint64_t last_column = (grid.columns - 1) * grid.rows;  // the first tile of the last column
+  const std::uint64_t last_cost = cost_of_step(grid.blocks_of_last_column);
+  const std::uint64_t cost = last_column * cost_of_step(grid.blocks) + grid.rows * last_cost;
+  // The tile, counted column by column, at which a QPU's share of the cost begins.
+  const auto tile_at = [&](unsigned qpu) {
+    const std::uint64_t before = cost * qpu / qpus, before_last = last_column * cost_of_step(grid.blocks);
+    return before <= before_last ? before / cost_of_step(grid.blocks)
+                                 : last_column + (before - before_last) / last_cost;
+  };
+  SgemmDeal deal;
+  for (unsigned first = 0; first < qpus; first += kQpusOfSlice) {
+    const unsigned in_slice = std::min(kQpusOfSlice, qpus - first);
+    const std::uint64_t begin = tile_at(first), end = tile_at(first + in_slice);
+    for (unsigned q = 0; q < in_slice && begin + q < end; ++q) {
+      auto& share = deal.emplace_back();
+      for (std::uint64_t i = begin + q; i < end; i += in_slice)
+        share.push_back({i % grid.rows, i / grid.rows});
+    }
+  }
+  return deal;
+}
+
+void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
+                     const QpuRole& role) {
+  constexpr std::uint32_t kWaitBytes = 40;  // of sgemm_tmu.qasm's code for each QPU
+  append_first(stream, tiles.front());
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    const bool waits = i > 0 && i < role.partner_tiles;
+    append_second(
+        stream, tiles[i], scalars,
+        waits ? builtin_code_label_sgemm_tmu_wait + role.qpu * kWaitBytes : builtin_code_label_sgemm_tmu_go);
+    if (i + 1 < tiles.size()) {
+      append_first(stream, tiles[i + 1]);
+    } else {
+      stream.word(0);
+    }
+    append_last(stream, tiles[i], scalars);
+  }
+  stream.word(role.wait_for);
+}
+
+}  // namespace quadcl::qpu

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognition.h"
+
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "core/builtin_kernels.h"
+
+using namespace quadcl;
+
+namespace {
+
+ArgumentValue bytes_of(float value) {
+  ValueArgument bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+float float_of(const ArgumentValue& argument) {
+  float value = 0;
+  std::memcpy(&value, std::get<ValueArgument>(argument).data(), sizeof value);
+  return value;
+}
+
+/// C = 2 * alpha * A * B + (1 - alpha) * C of 4 x 4 elements.
+Recognition scaled_product() {
+  Recognition recognition{.builtin = BuiltinKernel::sgemm,
+                          .terms = {{LaunchTermKind::constant, 0}, {LaunchTermKind::constant, 4}},
+                          .floats = {{FloatTermKind::argument, 3},
+                                     {FloatTermKind::constant, 0x40000000},
+                                     {FloatTermKind::multiply, 0, 1},
+                                     {FloatTermKind::constant, 0x3f800000},
+                                     {FloatTermKind::negate, 0},
+                                     {FloatTermKind::add, 3, 4}},
+                          .global = {1, 1}};
+  constexpr Binding kZero{BindingKind::integer, 0, 0}, kFour{BindingKind::integer, 0, 1};
+  const auto buffer = [](std::uint32_t argument) { return Binding{BindingKind::buffer, argument, 0}; };
+  recognition.arguments = {kZero,
+                           kZero,
+                           kFour,
+                           kFour,
+                           kFour,
+                           {BindingKind::float_term, 0, 2},
+                           buffer(0),
+                           kFour,
+                           buffer(1),
+                           kFour,
+                           {BindingKind::float_term, 0, 5},
+                           buffer(2),
+                           kFour};
+  return recognition;
+}
+
+KernelImage image_of(Recognition recognition) {
+  constexpr auto kGlobal = AddressQualifier::global;
+  return {.name = "product",
+          .arguments = {{.name = "a", .type_name = "float*", .address = kGlobal, .is_const = true},
+                        {.name = "b", .type_name = "float*", .address = kGlobal, .is_const = true},
+                        {.name = "c", .type_name = "float*", .address = kGlobal},
+                        {.name = "alpha", .type_name = "float", .size = 4}},
+          .recognition = std::make_shared<const Recognition>(std::move(recognition))};
+}
+
+}  // namespace
+
+TEST_CASE("recognition: factors of floats are what the kernel computes") {
+  const KernelImage kernel = image_of(scaled_product());
+  REQUIRE(is_well_formed(*kernel.recognition, kernel));
+  std::array<std::byte, 64> a{}, b{}, c{};
+  const LaunchRequest request{
+      &kernel,
+      {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(192)},
+       MemoryRange{c.data(), c.size(), BusAddress(320)}, bytes_of(0.75f)},
+      {2, {0, 0, 0}, {4, 4, 1}, {}}};
+  const auto launch = as_builtin_launch(request);
+  REQUIRE(launch.ok());
+  CHECK(float_of(launch.value().arguments[5]) == 1.5f);
+  CHECK(float_of(launch.value().arguments[10]) == 0.25f);
+  CHECK(float_text(*kernel.recognition, 2, kernel) == "alpha * 2.000000");
+  CHECK(float_text(*kernel.recognition, 5, kernel) == "(1.000000 + -alpha)");
+}
+
+TEST_CASE("recognition: an expression of floats refers only to what stands before it") {
+  for (const auto& [place, term] : {std::pair{std::size_t{2}, FloatTerm{FloatTermKind::multiply, 0, 2}},
+                                    {std::size_t{4}, FloatTerm{FloatTermKind::negate, 4}},
+                                    {std::size_t{0}, FloatTerm{FloatTermKind::argument, 0}},
+                                    {std::size_t{0}, FloatTerm{FloatTermKind::argument, 4}}}) {
+    Recognition recognition = scaled_product();
+    recognition.floats[place] = term;
+    const KernelImage kernel = image_of(recognition);
+    CHECK_FALSE(is_well_formed(*kernel.recognition, kernel));
+  }
+  Recognition recognition = scaled_product();
+  recognition.floats.pop_back();
+  const KernelImage kernel = image_of(recognition);
+  CHECK_FALSE(is_well_formed(*kernel.recognition, kernel));
+}
