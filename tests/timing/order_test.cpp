@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cmath>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -16,10 +15,10 @@ namespace {
 namespace timing = quadcl::qpu::timing;
 using calibration::BenchChip;
 
-/// Seconds of the product of 96 x 363 by 363 x 384 on 12 QPUs.
+/// Seconds of the product of 96 x 363 by 363 x 768 on 12 QPUs.
 double seconds(timing::Board board, double mhz, const std::vector<unsigned>& order = {}) {
   BenchChip chip(timing::Parameters(board, mhz), calibration::kSgemmBytes);
-  calibration::add_sgemm(chip, 2, 6, 384, order);
+  calibration::add_sgemm(chip, 2, 6, 768, order);
   return chip.seconds(chip.run().total);
 }
 
@@ -42,11 +41,15 @@ TEST_CASE("The order of programs over QPUs moves time by less than 5 %") {
 }
 
 TEST_CASE("A clock 1 % faster moves time by less than 5 %, and makes nothing slower by more than 1 %") {
-  for (const auto& [board, mhz] :
-       {std::pair(timing::Board::zero, 250.0), std::pair(timing::Board::pi3, 400.0)}) {
-    double before = seconds(board, mhz);
-    for (int step = 1; step <= 25; ++step) {
-      const double now = seconds(board, mhz * std::pow(1.01, step));
+  struct Range {
+    timing::Board board;
+    double from, to;  ///< the clocks that its firmware sets (docs/videocore4.md, Clocks)
+  };
+  for (const Range& range : {Range{timing::Board::zero, 250, 300}, Range{timing::Board::pi3, 300, 400}}) {
+    double before = seconds(range.board, range.from);
+    for (double mhz = range.from * 1.01; mhz < range.to; mhz *= 1.01) {
+      INFO(mhz << " MHz");
+      const double now = seconds(range.board, mhz);
       CHECK(now < 1.01 * before);
       CHECK(now > 0.95 * before);
       before = now;
