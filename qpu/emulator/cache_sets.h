@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -45,6 +46,7 @@ class CacheSets {
   explicit CacheSets(CacheGeometry geometry, CacheIndex index = CacheIndex::low_bits)
       : ways_(std::max(geometry.ways, 1u)),
         sets_(std::max(geometry.bytes / kCacheLineBytes / ways_, 1u)),
+        mask_(std::has_single_bit(sets_) ? sets_ - 1 : 0),
         replacement_(geometry.replacement),
         index_(index),
         lines_(std::size_t{ways_} * sets_) {}
@@ -82,10 +84,12 @@ class CacheSets {
   Line* set_of(std::uint32_t number) {
     constexpr std::uint32_t golden_ratio = 0x9e3779b9;  // spreads numbers with any stride
     const std::uint32_t chosen = index_ == CacheIndex::low_bits ? number : (number * golden_ratio) >> 16;
-    return &lines_[std::size_t{chosen % sets_} * ways_];
+    const std::uint32_t set = mask_ != 0 ? chosen & mask_ : chosen % sets_;
+    return &lines_[std::size_t{set} * ways_];
   }
 
   std::uint32_t ways_, sets_;
+  std::uint32_t mask_;  ///< for numbers of sets that are powers of two, faster than division; else 0
   Replacement replacement_;
   CacheIndex index_;
   std::uint64_t clock_ = 0;

@@ -2,6 +2,7 @@
 #include "qpu/timing/simulation.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "qpu/emulator/tmu_lookup.h"
 
@@ -25,6 +26,8 @@ constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_sto
 /// The fetch of uniforms ends with the program's end signal, whose two delay slots come after it. The counter
 /// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kEndDelay = 2 * kSlot;
+
+constexpr Ticks kNever = std::numeric_limits<Ticks>::max();
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;
@@ -60,11 +63,13 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
   constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
+  due_.fill({kNever, kNever});
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
     const Ticks start = next_slot(p.ticks(Parameter::program_start) +
                                   static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
+    due_[i] = {start, start};
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
     context.uniform.begin(programs[i].uniforms, start);
@@ -79,27 +84,28 @@ emulator::Qpu* Simulation::choose(std::span<Qpu> qpus) {
     while (goes_on_alone(*current_, context)) {
       if (can_issue(*current_, context)) return current_;
     }
+    update_due(*current_);
   }
   for (;;) {
     current_ = earliest(qpus);
     if (current_ == nullptr) return nullptr;
     if (can_issue(*current_, of(*current_))) return current_;
+    update_due(*current_);
   }
 }
 
 emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
-  Qpu* best = nullptr;
-  for (Qpu& qpu : qpus) {
-    const Context& context = of(qpu);
-    if (!qpu.live || context.asleep) continue;
-    if (best == nullptr) {
-      best = &qpu;
-      continue;
-    }
-    const Context& other = of(*best);
-    if (context.now < other.now || (context.now == other.now && context.order() < other.order())) best = &qpu;
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < contexts_.size(); ++i) {
+    if (due_[i].time > due_[best].time) continue;
+    if (due_[i].time < due_[best].time || due_[i].order < due_[best].order) best = i;
   }
-  return best;
+  return contexts_.empty() || due_[best].time == kNever ? nullptr : &qpus[best];
+}
+
+void Simulation::update_due(const Qpu& qpu) {
+  const Context& context = of(qpu);
+  due_[qpu.number] = {qpu.live && !context.asleep ? context.now : kNever, context.order()};
 }
 
 /// Whether the next instruction concerns nobody else, so that it need not be the earliest.
@@ -188,6 +194,7 @@ void Simulation::fall_asleep(const Qpu& qpu, Context& context) {
 void Simulation::wake(Context& context, Ticks at) {
   context.asleep = false;
   context.now = std::max(context.now, next_slot(at));
+  due_[static_cast<std::size_t>(&context - contexts_.data())] = {context.now, context.order()};
 }
 
 // ---- what an instruction did

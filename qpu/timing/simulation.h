@@ -113,6 +113,8 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
 
   Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
   Qpu* earliest(std::span<Qpu> qpus);
+  /// To be called when the QPU has moved on, stopped or fallen asleep.
+  void update_due(const Qpu& qpu);
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
@@ -122,7 +124,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void stall(const Qpu& qpu, Context& context, Stall cause, Ticks until);
   void fall_asleep(const Qpu& qpu, Context& context);
   void issue(const Qpu& qpu, const Operation& operation, Context& context);
-  static void wake(Context& context, Ticks at);
+  void wake(Context& context, Ticks at);
 
   const Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
   TraceRecorder* const trace_;
@@ -133,6 +135,12 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   DmaEngine load_engine_, store_engine_;
   std::deque<Slice> slices_;
   std::vector<Context> contexts_;
+  /// `now` and `order()` of each context; kNever if the QPU is not to be chosen. Apart, as it is searched so
+  /// often.
+  struct Due {
+    Ticks time, order;
+  };
+  std::array<Due, emulator::kQpus> due_;
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };
