@@ -142,9 +142,9 @@ struct Row {
 
 constexpr std::array kRows{
     Row{{"QUADCL_QPUS", "12", "Number of QPUs that a launch may use, 1 to 12."}, set_qpus},
-    Row{{"QUADCL_SGEMM_SPLIT", "chosen by shape",
-         "PxR: `sgemm` divides C into P row parts and R column parts, one QPU each; P*R is at most 12 and "
-         "at most QUADCL_QPUS."},
+    Row{{"QUADCL_SGEMM_SPLIT", "none",
+         "PxR: `sgemm` runs the articles' program and divides C into P row parts and R column parts, one QPU "
+         "each; P*R is at most 12 and at most QUADCL_QPUS."},
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
          "Size of the emulated QPU device's memory in bytes, 1M to 1G, with suffix K, M or G. If the machine "

@@ -22,12 +22,12 @@ struct Matrices {
 };
 
 SgemmTile tile_at(const Matrices& m, std::uint64_t i, std::uint64_t j) {
-  const auto row = static_cast<std::uint32_t>(i * kTileRows);
+  const auto row = static_cast<std::uint32_t>(i * kUniformTileRows);
   const auto column = static_cast<std::uint32_t>(j * kTileColumns);
   return {{m.a + 4 * kK * row, 4, 4 * kK},
           {m.b + 4 * column, 4 * m.columns},
           m.c + 4 * (m.columns * row + column),
-          kTileRows,
+          kUniformTileRows,
           kTileColumns};
 }
 
@@ -57,14 +57,14 @@ void add_sgemm(BenchChip& chip, unsigned row_parts, unsigned column_parts, std::
   const unsigned parts = row_parts * column_parts;
   for (unsigned qpu = 0; qpu < parts; ++qpu) {
     const unsigned part = order.empty() ? qpu : order[qpu];
-    const IndexRange rows = part_of(kM / kTileRows, row_parts, part % row_parts);
+    const IndexRange rows = part_of(kM / kUniformTileRows, row_parts, part % row_parts);
     const IndexRange tiles = part_of(columns / kTileColumns, column_parts, part / row_parts);
     std::vector<SgemmTile> work;
     for (auto i = rows.begin; i < rows.end; ++i) {
       for (auto j = tiles.begin; j < tiles.end; ++j) work.push_back(tile_at(matrices, i, j));
     }
     UniformStream stream;
-    append_work(stream, work, scalars, {.qpu = qpu, .wait_for = qpu == 0 ? parts : 0});
+    append_uniform_work(stream, work, scalars, {.qpu = qpu, .wait_for = qpu == 0 ? parts : 0});
     add_qpu(chip, code, stream);
   }
 }

@@ -25,16 +25,28 @@ std::uint64_t strips_at_once(std::uint64_t packed_strip_bytes, std::uint64_t mos
   return std::clamp<std::uint64_t>(kMaxPackedBytes / packed_strip_bytes, 1, most);
 }
 
+SgemmDeal deal_to_parts(const TileGrid& grid, const JobContext& context) {
+  return deal_by_split(grid, context.sgemm_split.automatic()
+                                 ? choose_split(grid.rows, grid.columns, context.qpus)
+                                 : context.sgemm_split);
+}
+
+SgemmDeal deal_by_columns(const TileGrid& grid, const JobContext& context) {
+  return deal_to_slices(grid, context.qpus);
+}
+
 /// One of the programs for sgemm.
 struct Program {
   std::uint32_t entry;
   SgemmTiling tiling;
+  SgemmDeal (*deal)(const TileGrid&, const JobContext&);
   void (*append_work)(UniformStream&, std::span<const SgemmTile>, const SgemmScalars&, const QpuRole&);
 };
 
-constexpr Program kUniformProgram{builtin_code_label_sgemm, {kTileRows, kTileColumns, true}, append_work};
+constexpr Program kUniformProgram{
+    builtin_code_label_sgemm, {kUniformTileRows, kTileColumns, true}, deal_to_parts, append_uniform_work};
 constexpr Program kTmuProgram{
-    builtin_code_label_sgemm_tmu, {kTmuTileRows, kTileColumns, false}, append_tmu_work};
+    builtin_code_label_sgemm_tmu, {kTmuTileRows, kTileColumns, false}, deal_by_columns, append_tmu_work};
 
 /// The TMU multiplies 24 bits for the addresses in a column of A.
 constexpr std::uint64_t kMaxTmuPitch = std::uint64_t{1} << 24;
@@ -62,13 +74,6 @@ SgemmTile tile_at(const SgemmLaunch& launch, const SgemmOperands& operands, cons
               std::min<std::uint64_t>(program.tiling.columns, launch.columns.end - column))};
 }
 
-SgemmDeal deal(TileGrid grid, const Program& program, const JobContext& context) {
-  if (program.entry == kTmuProgram.entry) return deal_to_slices(grid, context.qpus);
-  return deal_by_split(grid, context.sgemm_split.automatic()
-                                 ? choose_split(grid.rows, grid.columns, context.qpus)
-                                 : context.sgemm_split);
-}
-
 /// The block `rows` x `columns` of C as work of the QPUs.
 std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& operands,
                               const Program& program, IndexRange rows, IndexRange columns,
@@ -81,7 +86,7 @@ std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& op
                              launch.starts_from_c,
                              std::uint64_t{launch.ldc} * sizeof(float),
                              context.code};
-  const SgemmDeal shares = deal(grid, program, context);
+  const SgemmDeal shares = program.deal(grid, context);
   std::vector<QpuWork> work;
   for (unsigned qpu = 0; qpu < shares.size(); ++qpu) {
     std::vector<SgemmTile> tiles_of_share;

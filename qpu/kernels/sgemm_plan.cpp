@@ -45,9 +45,9 @@ Blocks plan_stores(const SgemmTile& tile, std::uint64_t pitch_bytes) {
   return stores;
 }
 
-void append_operations(UniformStream& stream, const std::vector<DmaOperation>& operations, std::size_t from) {
-  stream.word(static_cast<std::uint32_t>(operations.size() - from));
-  for (std::size_t i = from; i < operations.size(); ++i) append_operation(stream, operations[i]);
+/// Those of a block whose first load has been started before.
+void append_further(UniformStream& stream, const std::vector<DmaOperation>& loads) {
+  append_operations(stream, std::span(loads).subspan(1));
 }
 
 /// The sums of a tile start from beta * C.
@@ -55,7 +55,7 @@ void append_start(UniformStream& stream, const Blocks& loads, float beta) {
   stream.real(beta);
   append_operation(stream, loads[0].front());
   for (std::uint32_t index = 0; index < kBlocks; ++index) {
-    append_operations(stream, loads[index], 1);
+    append_further(stream, loads[index]);
     if (index + 1 < kBlocks) append_operation(stream, loads[index + 1].front());
   }
 }
@@ -69,9 +69,9 @@ void append_walk_of_b(UniformStream& stream, const SgemmTile& tile, const SgemmS
 
 void append_update(UniformStream& stream, const Blocks& loads, const Blocks& stores) {
   for (std::uint32_t index = 0; index < kBlocks; ++index) {
-    append_operations(stream, loads[index], 1);
+    append_further(stream, loads[index]);
     if (index + 1 < kBlocks) append_operation(stream, loads[index + 1].front());
-    append_operations(stream, stores[index], 0);
+    append_operations(stream, stores[index]);
   }
 }
 
@@ -97,7 +97,7 @@ void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   if (reads_c) {
     append_update(stream, loads, stores);
   } else {
-    for (const auto& operations : stores) append_operations(stream, operations, 0);
+    for (const auto& operations : stores) append_operations(stream, operations);
   }
 }
 
@@ -115,7 +115,7 @@ SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, uns
     const unsigned column_parts = qpus / row_parts;
     const std::uint64_t rows = divide_up(tile_rows, row_parts);
     const std::uint64_t columns = divide_up(tile_columns, column_parts);
-    const Cost cost{rows * columns, row_parts * kTileRows + column_parts * kTileColumns, row_parts};
+    const Cost cost{rows * columns, row_parts * kUniformTileRows + column_parts * kTileColumns, row_parts};
     if (cost < best_cost) {
       best_cost = cost;
       best = {row_parts, column_parts};
@@ -140,8 +140,8 @@ SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split) {
   return deal;
 }
 
-void append_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                 const QpuRole& role) {
+void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
+                         const QpuRole& role) {
   for (const SgemmTile& tile : tiles) append_tile(stream, tile, scalars);
   stream.word(0);
   stream.word(role.wait_for);

@@ -12,7 +12,7 @@ namespace quadcl::qpu {
 
 // The plan of sgemm.qasm.
 
-constexpr std::uint32_t kTileRows = 16;  ///< one row of C for each element of a register
+constexpr std::uint32_t kUniformTileRows = 16;  ///< one row of C for each element of a register
 
 /// Division of a grid of tiles over QPUs into P x R parts, P * R <= `qpus`. The rules, in order: the largest
 /// part has the fewest tiles (all QPUs wait for the slowest); a step over k needs the fewest different words,
@@ -28,7 +28,7 @@ SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split);
 
 /// Appends the uniforms of the tiles of one QPU, in the order that sgemm.qasm reads them. At the
 /// end it waits as its role says.
-void append_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                 const QpuRole& role);
+void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
+                         const QpuRole& role);
 
 }  // namespace quadcl::qpu

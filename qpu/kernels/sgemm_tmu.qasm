@@ -55,7 +55,7 @@
 #     columns - 1, address of B(k = 0, column 0), distance of rows in B
 #     rows - 1, address of A(row 0, k = 0), distance of rows in A, distance of columns in A
 #   second:
-#     address of the code that waits for the other QPU of the TMU: sgemm_tmu_wait + 40 * QPU, or sgemm_tmu_go
+#     address of the code that waits for the other QPU of the TMU: one of sgemm_tmu_wait, or sgemm_tmu_go
 #     address of the code for its number of blocks: sgemm_tmu_start_v
 #     address of its first step: sgemm_tmu_odd_v for an odd K, sgemm_tmu_even_v for an even one, sgemm_tmu_end_v for 2
 #     passes of the k-loop     (K - 1) / 2

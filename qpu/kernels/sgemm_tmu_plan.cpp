@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "qpu/isa/chip.h"
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/vpm_dma.h"
 
@@ -15,8 +16,8 @@ constexpr unsigned kQpusOfSlice = 4;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at a time
 
-/// More tiles than these are enough for all QPUs, whatever their width.
-constexpr std::uint64_t kFewTiles = 4096;
+/// More tiles than these are shared out well at any width.
+constexpr std::uint64_t kFewTiles = 1024;
 
 /// Instructions of a step over k: a row has one for each block and one more.
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
@@ -72,11 +73,6 @@ MemoryBlock part_of_block(const SgemmTile& tile, std::uint32_t index, std::uint3
   return {tile.c + offset, last - first, columns, pitch_bytes};
 }
 
-void append_list(UniformStream& stream, const std::vector<DmaOperation>& operations) {
-  stream.word(static_cast<std::uint32_t>(operations.size()));
-  for (const DmaOperation& operation : operations) append_operation(stream, operation);
-}
-
 void append_all(std::vector<DmaOperation>& operations, const std::vector<DmaOperation>& more) {
   operations.insert(operations.end(), more.begin(), more.end());
 }
@@ -98,7 +94,7 @@ void append_loads(UniformStream& stream, const SgemmTile& tile, VpmLayout layout
   const bool full =
       tile.rows == kTmuTileRows && blocks_of(tile.columns) == kBlocks && tile.columns % kBlockColumns == 0;
   stream.word(full ? 0 : kBlocks * kTmuTileRows / kVectorsAtOnce);
-  append_list(stream, loads);
+  append_operations(stream, loads);
 }
 
 /// Stores rows `first` to `last` - 1.
@@ -117,7 +113,7 @@ void append_stores(UniformStream& stream, const SgemmTile& tile, VpmLayout layou
       if (block.words != 0) append_all(stores, store_block(block, VpmDirection::rows, vpm_row, 0));
     }
   }
-  append_list(stream, stores);
+  append_operations(stream, stores);
 }
 
 /// What the first requests need.
@@ -164,10 +160,6 @@ void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   append_stores(stream, tile, layout, kHalf, kTmuTileRows, scalars.c_pitch_bytes);
 }
 
-}  // namespace
-
-namespace {
-
 /// Instructions' time from the start of a job to the end of its last tile.
 std::uint64_t estimate(const TileGrid& grid, std::uint32_t k, unsigned qpus) {
   constexpr std::uint64_t kTileStart = 150;  // reading its uniforms, its first requests
@@ -192,7 +184,7 @@ std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k
   std::uint64_t least = UINT64_MAX;
   for (std::uint32_t blocks = kBlocks; blocks >= 1; --blocks) {
     const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, blocks * kBlockColumns);
-    if (blocks < kBlocks && grid.rows * grid.columns > kFewTiles) break;
+    if (grid.rows * grid.columns > kFewTiles) break;
     const std::uint64_t time = estimate(grid, k, qpus);
     if (time < least) {
       least = time;
@@ -227,7 +219,9 @@ SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus) {
 
 void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
                      const QpuRole& role) {
-  constexpr std::uint32_t kWaitBytes = 40;  // of sgemm_tmu.qasm's code for each QPU
+  // Of sgemm_tmu.qasm's code for each QPU, which ends where `go` begins.
+  constexpr std::uint32_t kWaitBytes =
+      (builtin_code_label_sgemm_tmu_go - builtin_code_label_sgemm_tmu_wait) / kQpus;
   append_first(stream, tiles.front());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const bool waits = i > 0 && i < role.partner_tiles;

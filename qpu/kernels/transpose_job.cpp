@@ -65,15 +65,6 @@ std::vector<DmaOperation> plan_store(const TransposeLaunch& launch, const Tile& 
                                         : plan_store_elements(launch, tile, vpm_row);
 }
 
-void append(UniformStream& stream, const std::vector<DmaOperation>& operations) {
-  stream.word(static_cast<std::uint32_t>(operations.size()));
-  for (const DmaOperation& operation : operations) {
-    stream.word(operation.first_setup);
-    stream.word(operation.second_setup);
-    stream.address(operation.address);
-  }
-}
-
 /// All tiles of the launch, in the order of the input's rows.
 std::vector<Tile> tiles_of(const TransposeLaunch& launch) {
   const std::uint32_t tile_columns = kTileWords / words_per_element(launch);
@@ -99,8 +90,8 @@ std::vector<QpuWork> deal(const TransposeLaunch& launch, std::span<const Tile> t
   }
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     const auto vpm_row = static_cast<std::uint32_t>(i % kSlots * kTileRows);
-    append(work.front().uniforms, plan_load(launch, tiles[i], vpm_row));
-    append(work.back().uniforms, plan_store(launch, tiles[i], vpm_row));
+    append_operations(work.front().uniforms, plan_load(launch, tiles[i], vpm_row));
+    append_operations(work.back().uniforms, plan_store(launch, tiles[i], vpm_row));
   }
   for (QpuWork& share : work) share.uniforms.word(0);
   return work;

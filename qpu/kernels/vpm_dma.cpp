@@ -98,4 +98,9 @@ void append_operation(UniformStream& stream, const DmaOperation& operation) {
   stream.address(operation.address);
 }
 
+void append_operations(UniformStream& stream, std::span<const DmaOperation> operations) {
+  stream.word(static_cast<std::uint32_t>(operations.size()));
+  for (const DmaOperation& operation : operations) append_operation(stream, operation);
+}
+
 }  // namespace quadcl::qpu

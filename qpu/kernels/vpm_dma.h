@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/units.h"
@@ -43,5 +44,8 @@ std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_
 
 /// The three words as a program reads them from its uniforms.
 void append_operation(UniformStream& stream, const DmaOperation& operation);
+
+/// Their number, then each of them.
+void append_operations(UniformStream& stream, std::span<const DmaOperation> operations);
 
 }  // namespace quadcl::qpu

@@ -69,7 +69,7 @@ TEST_CASE("tile: the control address points behind the operand words") {
   UniformStream stream;
   const SgemmTile tile{
       {BusAddress(0x100), 4, 1452}, {BusAddress(0x200), 12288, 0}, BusAddress(0x300), 16, 64};
-  append_work(stream, {&tile, 1}, {363, 1.0f, 0.0f, false, 12288}, {.wait_for = 12});
+  append_uniform_work(stream, {&tile, 1}, {363, 1.0f, 0.0f, false, 12288}, {.wait_for = 12});
   const auto placed = words(stream, 0x4000);
   // In the order of sgemm.qasm's list of uniforms.
   const std::vector<std::uint32_t> expected{1, 15, 0x100, 4, 1452, 0x4000 + 9 * 4, 0x200, 362, 12288};
@@ -80,7 +80,7 @@ TEST_CASE("tile: the control address points behind the operand words") {
 TEST_CASE("tile: C comes before the operands where sums start from it") {
   UniformStream stream;
   const SgemmTile tile{{BusAddress(0x100), 4, 1452}, {BusAddress(0x200), 256, 0}, BusAddress(0x300), 16, 64};
-  append_work(stream, {&tile, 1}, {363, 1.0f, 2.0f, true, 256}, {.wait_for = 12});
+  append_uniform_work(stream, {&tile, 1}, {363, 1.0f, 2.0f, true, 256}, {.wait_for = 12});
   const auto placed = words(stream, 0x4000);
   CHECK(placed[0] == 0xffffffff);
   CHECK(placed[4] == 0x40000000);  // beta
@@ -93,7 +93,7 @@ TEST_CASE("tile: C comes before the operands where sums start from it") {
 TEST_CASE("tile: only blocks with columns are stored") {
   UniformStream stream;
   const SgemmTile tile{{BusAddress(0x100), 4, 64}, {BusAddress(0x200), 256, 0}, BusAddress(0x300), 2, 17};
-  append_work(stream, {&tile, 1}, {2, 1.0f, 0.0f, false, 68}, {.wait_for = 12});
+  append_uniform_work(stream, {&tile, 1}, {2, 1.0f, 0.0f, false, 68}, {.wait_for = 12});
   const auto placed = words(stream, 0);
   // 9 operand words, the flag, 3 unused load words, alpha, beta, the flag; then the stores of each block.
   std::vector<std::uint32_t> counts;
