@@ -5,6 +5,7 @@
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/sgemm_operands.h"
+#include "qpu/kernels/sgemm_outer_job.h"
 #include "qpu/kernels/sgemm_plan.h"
 #include "qpu/kernels/sgemm_tmu_plan.h"
 #include "qpu/kernels/submission.h"
@@ -55,6 +56,11 @@ bool uses_tmus(const SgemmLaunch& launch, const JobContext& context) {
   if (!context.sgemm_split.automatic()) return false;
   if (context.sgemm_method != SgemmMethod::automatic) return context.sgemm_method == SgemmMethod::tmus;
   return std::uint64_t{launch.lda} * sizeof(float) < kMaxTmuPitch;
+}
+
+bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
+  return context.sgemm_split.automatic() && context.sgemm_method == SgemmMethod::automatic &&
+         is_outer_product(launch);
 }
 
 Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
@@ -113,6 +119,7 @@ SgemmLaunch without_dead_product(SgemmLaunch launch) {
 
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
   const SgemmLaunch launch = without_dead_product(requested);
+  if (uses_outer_product(launch, context)) return run_outer_product(launch, context);
   const Program program = choose_program(launch, context);
   const std::uint64_t tile_columns =
       strips_at_once(SgemmOperands::packed_b_strip_bytes(launch, program.tiling),
