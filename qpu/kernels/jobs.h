@@ -25,6 +25,8 @@ struct JobContext {
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
   SgemmMethod sgemm_method = SgemmMethod::automatic;
+  std::uint32_t sgemm_blocks =
+      0;  ///< of 16 columns, 1 to 4, that tiles of `tmus` have; 0: those expected to be best
 };
 
 /// Totals over the submissions of one launch.

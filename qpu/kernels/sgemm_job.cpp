@@ -66,8 +66,10 @@ bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
 Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
   if (!uses_tmus(launch, context)) return kUniformProgram;
   Program program = kTmuProgram;
-  program.tiling.columns =
-      kBlockColumns * choose_blocks(launch.rows, launch.columns, padded_k(launch.k), context.qpus);
+  const std::uint32_t blocks = context.sgemm_blocks != 0 ? context.sgemm_blocks
+                                                         : choose_blocks(launch.rows, launch.columns,
+                                                                         padded_k(launch.k), context.qpus);
+  program.tiling.columns = kBlockColumns * blocks;
   return program;
 }
 
