@@ -23,9 +23,14 @@ struct Job {
   bool model_time = false;
 };
 
+/// The chip's performance counters by number (docs/videocore4.md, Launch without firmware). Those that are
+/// not read are 0.
+using ChipCounters = std::array<std::uint64_t, 30>;
+
 struct ModelledTime {
   std::uint64_t cycles = 0;  ///< V3D clocks
   std::uint64_t nanoseconds = 0;
+  ChipCounters counters{};
 };
 
 /// Results that only an emulator has.
@@ -35,10 +40,6 @@ struct EmulatorCounters {
   /// If time was modelled: from the start of the QPUs, with cold caches, to the end of the last.
   std::optional<ModelledTime> time;
 };
-
-/// The chip's performance counters by number (docs/videocore4.md, Launch without firmware). Those that are
-/// not read are 0.
-using ChipCounters = std::array<std::uint64_t, 30>;
 
 /// Results that only a chip has.
 struct ChipReport {

@@ -15,6 +15,9 @@ constexpr std::uint32_t kTileWords = 16;    ///< of a row of the input; the widt
 constexpr std::uint32_t kSlots = 4;         ///< as in transpose.qasm
 constexpr std::uint64_t kMaxTiles = 65536;  ///< of one submission, to bound its uniforms
 
+/// What a tile takes the DMA engines at most, by the time model: 16 rows loaded and 16 stored.
+constexpr double kClocksPerTile = 5000;
+
 /// A tile of the input.
 struct Tile {
   std::uint64_t row = 0, column = 0;  ///< in elements
@@ -102,8 +105,9 @@ std::vector<QpuWork> deal(const TransposeLaunch& launch, std::span<const Tile> t
 Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context) {
   LaunchTotals totals;
   const std::vector<Tile> tiles = tiles_of(launch);
-  for (std::size_t first = 0; first < tiles.size(); first += kMaxTiles) {
-    const auto some = std::span(tiles).subspan(first, std::min<std::size_t>(kMaxTiles, tiles.size() - first));
+  QUADCL_TRY(const std::uint64_t most, tiles_in_time(context, kMaxTiles, kClocksPerTile, 1));
+  for (std::size_t first = 0; first < tiles.size(); first += most) {
+    const auto some = std::span(tiles).subspan(first, std::min<std::size_t>(most, tiles.size() - first));
     QUADCL_TRY(const auto report, submit(deal(launch, some, context.qpus), context));
     totals.add(report);
   }

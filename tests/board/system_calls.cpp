@@ -213,6 +213,16 @@ extern "C" {
   return function(address, size);
 }
 
+/// Threads that block all signals must still be able to reach the registers.
+[[gnu::visibility("default")]] int pthread_sigmask(int how, const sigset_t* signals, sigset_t* old) noexcept {
+  static auto* const function = next<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
+  if (signals == nullptr || how == SIG_UNBLOCK) return function(how, signals, old);
+  sigset_t fewer = *signals;
+  sigdelset(&fewer, SIGSEGV);
+  sigdelset(&fewer, SIGTRAP);
+  return function(how, &fewer, old);
+}
+
 [[gnu::visibility("default")]] int close(int file) {
   if (const Kind kind = kind_of(file); kind != Kind::other) {
     kinds[file] = Kind::other;
