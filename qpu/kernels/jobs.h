@@ -43,7 +43,7 @@ Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext&
 /// out_of_device_memory, and those of Executor::run.
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context);
 
-/// Runs `transpose_32` or `transpose_64` on the QPUs' DMA engines. Errors as above.
+/// Runs `transpose_32` or `transpose_64` on the QPUs. Errors as above.
 Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context);
 
 }  // namespace quadcl::qpu
