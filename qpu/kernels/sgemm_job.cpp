@@ -18,6 +18,11 @@ namespace {
 constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxTiles = 65536;
 
+// What a tile takes a QPU at most, by the time model: the articles' program waits for the uniforms of each
+// step, and all QPUs share one engine that writes tiles.
+constexpr double kClocksPerStep = 600;
+constexpr double kClocksPerTile = 30000;
+
 std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
 
 /// The number of strips of an operand for one submission, at least one.
@@ -123,11 +128,14 @@ Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& c
   const SgemmLaunch launch = without_dead_product(requested);
   if (uses_outer_product(launch, context)) return run_outer_product(launch, context);
   const Program program = choose_program(launch, context);
+  QUADCL_TRY(
+      const std::uint64_t most_tiles,
+      tiles_in_time(context, kMaxTiles, kClocksPerStep * padded_k(launch.k) + kClocksPerTile, context.qpus));
   const std::uint64_t tile_columns =
       strips_at_once(SgemmOperands::packed_b_strip_bytes(launch, program.tiling),
-                     std::min(kMaxTiles, tiles(launch.columns.size(), program.tiling.columns)));
+                     std::min(most_tiles, tiles(launch.columns.size(), program.tiling.columns)));
   const std::uint64_t tile_rows =
-      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch, program.tiling), kMaxTiles / tile_columns);
+      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch, program.tiling), most_tiles / tile_columns);
   const std::uint64_t column_step = tile_columns * program.tiling.columns;
   const std::uint64_t row_step = tile_rows * program.tiling.rows;
   LaunchTotals totals;

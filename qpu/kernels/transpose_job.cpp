@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::size_t kMaxBlocks = 65536;  ///< of one submission, to bound its uniforms
 
+/// What a block takes the DMA engine at most, by the time model.
+constexpr double kClocksPerBlock = 8000;
+
 /// A row becomes a column that lies in memory as it does, so it may be taken for one: rows of the output are
 /// then long.
 TransposeLaunch with_rows_as_columns(TransposeLaunch launch) {
@@ -25,8 +28,9 @@ Result<LaunchTotals> run_transpose(const TransposeLaunch& requested, const JobCo
   const TransposeLaunch launch = with_rows_as_columns(requested);
   const std::vector<TransposeBlock> blocks = transpose_blocks(launch);
   LaunchTotals totals;
-  for (std::size_t first = 0; first < blocks.size(); first += kMaxBlocks) {
-    const auto some = std::span(blocks).subspan(first, std::min(kMaxBlocks, blocks.size() - first));
+  QUADCL_TRY(const std::uint64_t most, tiles_in_time(context, kMaxBlocks, kClocksPerBlock, 1));
+  for (std::size_t first = 0; first < blocks.size(); first += most) {
+    const auto some = std::span(blocks).subspan(first, std::min<std::size_t>(most, blocks.size() - first));
     QUADCL_TRY(const auto report, submit(transpose_work(launch, some, context.qpus), context));
     totals.add(report);
   }
