@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
       alone ? " stalls" : "articles  ratio   stalls");
   Tally tally;
   for (const Shape& shape : shapes) {
-    const Measured tmus = bench.measure(shape, SgemmMethod::tmus);
+    const Measured tmus = bench.measure(shape, SgemmMethod::automatic);
     std::optional<Measured> uniforms;
     if (!alone) uniforms = bench.measure(shape, SgemmMethod::uniforms);
     print_row(shape, tmus, uniforms, tally);

@@ -5,6 +5,7 @@
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/sgemm_operands.h"
+#include "qpu/kernels/sgemm_outer_job.h"
 #include "qpu/kernels/sgemm_plan.h"
 #include "qpu/kernels/sgemm_tmu_plan.h"
 #include "qpu/kernels/submission.h"
@@ -62,11 +63,18 @@ bool uses_tmus(const SgemmLaunch& launch, const JobContext& context) {
   return std::uint64_t{launch.lda} * sizeof(float) < kMaxTmuPitch;
 }
 
+bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
+  return context.sgemm_split.automatic() && context.sgemm_method == SgemmMethod::automatic &&
+         is_outer_product(launch);
+}
+
 Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
   if (!uses_tmus(launch, context)) return kUniformProgram;
   Program program = kTmuProgram;
-  program.tiling.columns =
-      kBlockColumns * choose_blocks(launch.rows, launch.columns, padded_k(launch.k), context.qpus);
+  const std::uint32_t blocks = context.sgemm_blocks != 0 ? context.sgemm_blocks
+                                                         : choose_blocks(launch.rows, launch.columns,
+                                                                         padded_k(launch.k), context.qpus);
+  program.tiling.columns = kBlockColumns * blocks;
   return program;
 }
 
@@ -118,6 +126,7 @@ SgemmLaunch without_dead_product(SgemmLaunch launch) {
 
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
   const SgemmLaunch launch = without_dead_product(requested);
+  if (uses_outer_product(launch, context)) return run_outer_product(launch, context);
   const Program program = choose_program(launch, context);
   const SgemmSplit& split = context.sgemm_split;
   const unsigned qpus = split.automatic() ? context.qpus : split.row_parts * split.column_parts;
