@@ -18,6 +18,9 @@ struct Problem {
   double operations() const { return 2.0 * m * n * k; }
 };
 
+// Of the default size an emulation, and a model of the chip's time beside it, would take minutes.
+constexpr Problem kForEmulators{512, 512, 512};
+
 // The part of the product that one work-group of 16x16 work-items computes.
 struct Tile {
   cl_uint m, n, k;
@@ -139,7 +142,8 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Multiplies matrices with three kernels; each uses a fetched number more often than the one before.",
       "matmul_book"};
-  app.add_option("M_N_K", sizes, "C is M x N, the inner dimension is K; default 2048 2048 2048")
+  app.add_option("M_N_K", sizes,
+                 "C is M x N, the inner dimension is K; default 2048 2048 2048, on emulated QPUs 512 512 512")
       ->expected(0, 3);
   app.add_option("--unroll", unroll, "factors of kernel 'outputs' for M, N and K; product at most 4")
       ->delimiter(',')
@@ -159,8 +163,10 @@ int main(int argc, char** argv) {
     std::vector<Variant> variants = all_variants(unroll);
     if (!only.empty()) std::erase_if(variants, [&](const Variant& variant) { return variant.name != only; });
     for (const Variant& variant : variants) check_shape(problem, variant);
-    return sample::run_on_devices(
-        "matmul_book", choice, sample::compiles_opencl_c,
-        [&](const cl::Device& device) { return run_on(device, variants, problem); });
+    return sample::run_on_devices("matmul_book", choice, sample::compiles_opencl_c,
+                                  [&](const cl::Device& device) {
+                                    const bool smaller = sizes.empty() && sample::is_emulated(device);
+                                    return run_on(device, variants, smaller ? kForEmulators : problem);
+                                  });
   });
 }
