@@ -38,7 +38,8 @@ bool may_be_one(const Polynomial& number) {
 
 /// An operand with strides for both rows and columns. Each launch decides which of them is 1.
 Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_step, Symbols& symbols) {
-  if (!may_be_one(index_step) && !may_be_one(k_step))
+  const bool one_is_fixed = index_step.is_constant() || k_step.is_constant();
+  if (one_is_fixed || (!may_be_one(index_step) && !may_be_one(k_step)))
     reject("the elements of an operand's rows and columns are both apart");
   symbols.require_not_negative(index_step - 1, "a stride may be 0");
   symbols.require_not_negative(k_step - 1, "a stride may be 0");
@@ -111,19 +112,9 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   return k;
 }
 
-/// Reverses a sum whose addresses descend, if the source allows any order.
-/// `points`: the addresses of each store and its operands.
+/// Reverses a sum whose addresses descend. `points`: the addresses of each store and its operands.
 void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
-  const auto falls = [](const Polynomial& step) {
-    return !step.is_zero() && std::ranges::all_of(step.terms(), [](const Polynomial::Term& term) {
-      return term.coefficient < 0;
-    });
-  };
-  if (!sum.has_step || !falls(sum.step[0]) || !falls(sum.step[1])) return;
-  if (!sum.reorderable)
-    reject(
-        "it adds the products in descending order, and QPUs do so in ascending order; -cl-fast-relaxed-math "
-        "allows that");
+  if (!sum.descends()) return;
   for (std::size_t i = 0; i < sum.step.size(); ++i) {
     for (Polynomials& point : points) point[i + 1] = point[i + 1] + sum.step[i] * (sum.count - 1);
     sum.step[i] = sum.step[i] * -1;

@@ -17,103 +17,106 @@ class Reader {
 
   bool has_conditions() const { return has_conditions_; }
 
-  /// The terms of a sum, in order; empty for zero.
-  std::vector<ProductSum> read(Node node) {
+  /// The sum of all these.
+  ProductSum read(const std::vector<Node>& nodes) {
+    std::vector<Summand> summands;
+    for (const Node node : nodes) collect(node, summands);
+    if (summands.empty()) reject("it computes no product");
+    std::vector<Summand> united = unite(summands);
+    if (united.size() == summands.size()) return add_up(summands);
+    return least_demanding(united, summands);
+  }
+
+ private:
+  /// A product, or the sum of terms over a loop.
+  struct Summand {
+    Node node = 0;
+    Symbol counter = 0;  ///< 0 for a product
+    std::vector<Node> terms;
+  };
+
+  /// Takes additions apart.
+  void collect(Node node, std::vector<Summand>& list) {
     const NodeRow row = expressions_[node];
     switch (row.kind) {
       case NodeKind::constant:
         if (!expressions_.is_float_zero(node))
           reject("its sum starts with a constant that is not 0", expressions_.place_of(node));
-        return {};
-      case NodeKind::carried:
-        return read(row.left);
-      case NodeKind::sum: {
-        std::vector<ProductSum> terms = read(row.left);
-        terms.push_back(around(row));
-        return terms;
-      }
+        return;
+      case NodeKind::sum:
+        collect(row.left, list);
+        [[fallthrough]];
       case NodeKind::continued_sum:
-        return {around(row)};
+        list.push_back({node, row.counter, row.terms});
+        return;
       case NodeKind::add:
-        return read_addition(row);
+        collect(row.left, list);
+        collect(row.right, list);
+        return;
       case NodeKind::load:
         reject("its sum starts with a value from memory", expressions_.place_of(node));
       case NodeKind::select:
       case NodeKind::multiply:
       case NodeKind::negate:
-        return {product(node)};
+        list.push_back({node, 0, {}});
+        return;
       default:
         reject("it adds up something else than products", expressions_.place_of(node));
     }
   }
 
-  ProductSum join(std::vector<ProductSum> terms, bool any_order) {
-    if (terms.empty()) reject("it computes no product");
-    if (terms.size() > 1 && any_order) sort(terms);
-    ProductSum result = terms.front();
-    for (std::size_t i = 1; i < terms.size(); ++i) result = concatenate(result, terms[i]);
-    return result;
-  }
-
- private:
-  /// The terms of one iteration of a loop, for all its iterations.
-  ProductSum around(const NodeRow& row) {
-    std::vector<ProductSum> terms;
-    for (const auto& group : row.groups) {
-      for (const Node term : group) {
-        const NodeRow inner = expressions_[term];
-        const bool splits = inner.kind == NodeKind::sum || inner.kind == NodeKind::carried ||
-                            has_partial_sum(term, expressions_);
-        if (splits && !row.reorderable)
-          reject("its sum has several accumulators", expressions_.place_of(term));
-        std::vector<ProductSum> more = read(term);
-        // LLVM may have changed the order within one expression.
-        sort(more);
-        for (ProductSum& one : more) terms.push_back(std::move(one));
+  /// Several sums over the same loop as one sum.
+  static std::vector<Summand> unite(const std::vector<Summand>& summands) {
+    std::vector<Summand> united;
+    for (const Summand& summand : summands) {
+      const auto same = llvm::find_if(united, [&](const Summand& other) {
+        return summand.counter != 0 && other.counter == summand.counter;
+      });
+      if (same == united.end()) {
+        united.push_back(summand);
+      } else {
+        llvm::append_range(same->terms, summand.terms);
       }
     }
-    ProductSum body = join(std::move(terms), row.reorderable);
-    body.reorderable = row.reorderable;
-    return repeat(std::move(body), row.counter);
+    return united;
   }
 
-  /// Several sums over one loop as one sum, if the source allows any order; 0 if not.
-  Node unite_sums(Node left, Node right) {
-    const NodeRow x = expressions_[left], y = expressions_[right];
-    const auto is_plain = [&](const NodeRow& row) {
-      return row.kind == NodeKind::sum && row.reorderable && expressions_.is_float_zero(row.left);
-    };
-    if (x.kind == NodeKind::add && x.reorderable) {
-      const Node united = unite_sums(x.left, x.right);
-      return united != 0 ? unite_sums(united, right) : 0;
+  /// Of two ways to write a sum, the one that asks fewer equalities of the launch.
+  ProductSum least_demanding(const std::vector<Summand>& first, const std::vector<Summand>& second) {
+    const Conditions before = symbols_.conditions();
+    std::optional<ProductSum> found;
+    Conditions needed;
+    try {
+      found = add_up(first);
+      needed = symbols_.conditions();
+    } catch (const Rejected&) {  // the other way may do
     }
-    if (y.kind == NodeKind::add && y.reorderable) {
-      const Node united = unite_sums(y.left, y.right);
-      return united != 0 ? unite_sums(left, united) : 0;
+    symbols_.restore(before);
+    try {
+      ProductSum other = add_up(second);
+      if (!found || symbols_.conditions().zero.size() < needed.zero.size()) return other;
+    } catch (const Rejected&) {
+      if (!found) throw;
     }
-    if (!is_plain(x) || !is_plain(y) || x.counter != y.counter) return 0;
-    auto groups = x.groups;
-    groups.insert(groups.end(), y.groups.begin(), y.groups.end());
-    return expressions_.sum(x.left, x.counter, std::move(groups), true);
+    symbols_.restore(needed);
+    return *found;
   }
 
-  std::vector<ProductSum> read_addition(const NodeRow& row) {
-    if (row.reorderable) {
-      const Node united = unite_sums(row.left, row.right);
-      if (united != 0) return read(united);
+  ProductSum add_up(const std::vector<Summand>& summands) {
+    std::vector<ProductSum> terms;
+    for (const Summand& summand : summands)
+      terms.push_back(summand.counter == 0 ? product(summand.node)
+                                           : repeat(read(summand.terms), summand.counter));
+    if (!llvm::all_of(terms, [&](const ProductSum& term) { return alike(term, terms.front()); }))
+      reject("its terms are products of different buffers", expressions_.place_of(summands.back().node));
+    sort(terms);
+    ProductSum result;
+    for (std::size_t i = 0; i < terms.size();) {
+      const ProductSum next = interleaved(terms, i);
+      result = i == 0 ? next : concatenate(result, next);
+      i += interleaved_count(terms, i);
     }
-    const bool left_partial = has_partial_sum(row.left, expressions_),
-               right_partial = has_partial_sum(row.right, expressions_);
-    if (left_partial && right_partial && !row.reorderable)
-      reject("its sum has several accumulators", expressions_.place_of(row.right));
-    // The accumulator comes first.
-    const bool swap = right_partial && !left_partial;
-    std::vector<ProductSum> terms = read(swap ? row.right : row.left);
-    std::vector<ProductSum> more = read(swap ? row.left : row.right);
-    const bool one_expression = !left_partial && !right_partial;
-    for (ProductSum& term : more) terms.push_back(std::move(term));
-    if (one_expression || row.reorderable) sort(terms);
-    return terms;
+    return result;
   }
 
   struct Factor {
@@ -210,30 +213,86 @@ class Reader {
            x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
   }
 
-  /// Sorts terms that differ by constant steps.
-  void sort(std::vector<ProductSum>& terms) {
-    for (const ProductSum& term : terms)
-      if (!alike(term, terms.front())) return;
-    if (terms.size() < 2) return;
-    // k ascends where the sum of both addresses does.
-    const auto key = [&](const ProductSum& term) {
-      return term.start[0] - terms.front().start[0] + term.start[1] - terms.front().start[1];
-    };
-    std::vector<std::pair<std::int64_t, std::size_t>> order;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      std::int64_t weight = 0;
-      const Polynomial distance = key(terms[i]);
-      for (const Polynomial::Term& term : distance.terms()) weight += term.coefficient;
-      order.push_back({weight, i});
+  /// A value to sort by, where sizes are large and of one magnitude.
+  double typical(Symbol symbol) const {
+    const SymbolInfo& row = symbols_[symbol];
+    switch (row.kind) {
+      case SymbolKind::quotient:
+        return typical(row.left) / typical(row.right);
+      case SymbolKind::minimum:
+        return std::min(typical(row.left), typical(row.right));
+      case SymbolKind::argument:
+      case SymbolKind::global_size:
+        return 1000;
+      case SymbolKind::local_size:
+        return 16;
+      default:
+        return 1;
     }
-    std::stable_sort(order.begin(), order.end());
+  }
+  double typical(const Polynomial& polynomial) const {
+    double sum = 0;
+    for (const Polynomial::Term& term : polynomial.terms()) {
+      auto product = static_cast<double>(term.coefficient);
+      for (const Symbol symbol : symbols_of(term.monomial)) product *= typical(symbol);
+      sum += product;
+    }
+    return sum;
+  }
+
+  /// Sorts terms along k: it ascends where the sum of both addresses does.
+  void sort(std::vector<ProductSum>& terms) const {
+    const Polynomial first = terms.front().start[0] + terms.front().start[1];
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      order.push_back({typical(terms[i].start[0] + terms[i].start[1] - first), i});
+    std::ranges::stable_sort(order);
+    if (llvm::any_of(terms, [](const ProductSum& term) { return term.descends(); }))
+      std::ranges::reverse(order);
     std::vector<ProductSum> sorted;
     for (const auto& [weight, index] : order) sorted.push_back(terms[index]);
     terms = std::move(sorted);
   }
 
+  static bool is_shifted(const Polynomials& by, const Polynomials& from, const Polynomials& to) {
+    for (std::size_t i = 0; i < by.size(); ++i)
+      if (!(from[i] + by[i] == to[i])) return false;
+    return true;
+  }
+
+  /// How many terms from the first on take each n-th element, the next one starting where the one before has
+  /// its second element; 1 if they do not.
+  static std::size_t interleaved_count(const std::vector<ProductSum>& terms, std::size_t first) {
+    if (first + 1 >= terms.size() || !terms[first].has_step) return 1;
+    const Polynomials& step = terms[first].step;
+    Polynomials gap;
+    for (std::size_t i = 0; i < step.size(); ++i)
+      gap.push_back(terms[first + 1].start[i] - terms[first].start[i]);
+    const auto ratio = gap[0].is_zero() ? std::nullopt : step[0].divided_by(gap[0]);
+    if (!ratio || !ratio->is_constant() || ratio->constant() < 2) return 1;
+    const auto count = static_cast<std::size_t>(ratio->constant());
+    if (first + count > terms.size()) return 1;
+    for (std::size_t i = 0; i < step.size(); ++i)
+      if (!(gap[i] * *ratio == step[i])) return 1;
+    for (std::size_t t = first + 1; t < first + count; ++t)
+      if (terms[t].step != step || !is_shifted(gap, terms[t - 1].start, terms[t].start)) return 1;
+    return count;
+  }
+
+  /// These terms as one sum.
+  ProductSum interleaved(const std::vector<ProductSum>& terms, std::size_t first) {
+    const std::size_t count = interleaved_count(terms, first);
+    ProductSum result = terms[first];
+    if (count == 1) return result;
+    for (std::size_t i = 0; i < result.step.size(); ++i)
+      result.step[i] = terms[first + 1].start[i] - result.start[i];
+    for (std::size_t t = first + 1; t < first + count; ++t)
+      symbols_.require_zero(terms[t].count - result.count, "its partial sums have different lengths");
+    result.count = result.count * Polynomial(static_cast<std::int64_t>(count));
+    return result;
+  }
+
   ProductSum concatenate(const ProductSum& first, const ProductSum& second) {
-    if (!alike(first, second)) reject("its terms are products of different buffers");
     if (first.count.is_zero()) return second;
     ProductSum result = first;
     for (std::size_t i = 0; i < first.start.size(); ++i) {
@@ -275,6 +334,14 @@ class Reader {
     return true;
   }
 
+  /// Whether each iteration takes every n-th element, where n is the number of iterations.
+  bool takes_turns(const ProductSum& body, Symbol counter) const {
+    if (!body.has_step || body.step[0].is_zero()) return false;
+    for (std::size_t i = 0; i < body.start.size(); ++i)
+      if (!(body.start[i].coefficient_of(counter) * symbols_[counter].count == body.step[i])) return false;
+    return true;
+  }
+
   ProductSum repeat(ProductSum body, Symbol counter) {
     if (const auto total = sum_of_blocks(body, counter)) {
       const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
@@ -284,17 +351,19 @@ class Reader {
       return whole;
     }
     const Polynomial iterations = symbols_[counter].count;
-    if (body.reorderable && descends(body, counter)) {
+    if (descends(body, counter)) {
       const Substitution reversed{{counter, iterations - 1 - Polynomial::symbol(counter)}};
       for (Polynomial& start : body.start) start = symbols_.substitute(start, reversed);
     }
+    const bool in_turns = takes_turns(body, counter);
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);
-      if (body.has_step) {
+      if (in_turns) {
+        body.step[i] = step;
+      } else if (body.has_step) {
         symbols_.require_zero(step - body.step[i] * body.count, "its sum skips or repeats elements");
       } else {
-        if (symbols_[counter].index > 1) reject("its sum leaves out products");
         body.step[i] = step;
       }
       body.start[i] = rest;
@@ -317,9 +386,12 @@ class Reader {
 
 }  // namespace
 
-bool has_partial_sum(Node node, const Expressions& expressions) {
-  return expressions.contains(
-      node, [](const NodeRow& row) { return row.kind == NodeKind::sum || row.kind == NodeKind::carried; });
+bool ProductSum::descends() const {
+  const auto falls = [](const Polynomial& number) {
+    return !number.is_zero() &&
+           llvm::all_of(number.terms(), [](const Polynomial::Term& term) { return term.coefficient < 0; });
+  };
+  return has_step && falls(step[0]) && falls(step[1]);
 }
 
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions) {
@@ -341,14 +413,14 @@ ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symb
   const Conditions before = symbols.conditions();
   Reader reader(given, false, symbols, expressions);
   try {
-    return reader.join(reader.read(node), false);
+    return reader.read({node});
   } catch (const Rejected&) {
     if (!reader.has_conditions()) throw;
   }
   // The zeros are no padding: the guard demands that they do not occur.
   symbols.restore(before);
   Reader strict(given, true, symbols, expressions);
-  return strict.join(strict.read(node), false);
+  return strict.read({node});
 }
 
 }  // namespace quadcl::compiler::recognise

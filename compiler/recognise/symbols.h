@@ -32,7 +32,7 @@ enum class SymbolKind : std::uint8_t {
 
 struct SymbolInfo {
   SymbolKind kind{};
-  unsigned index = 0;  ///< of the argument or dimension; of a counter: the step of the loop's index
+  unsigned index = 0;  ///< of the argument or dimension
   Polynomial left, right;
   Polynomial count;
 };
@@ -68,7 +68,6 @@ class Symbols {
   /// Notes that the symbol, if it is a local size, may be meant to be this number.
   void hint_local_size(const Polynomial& symbol, std::int64_t size);
   Symbol make_counter();
-  void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
   /// Empty if the counter belongs to another kind of loop.
   std::optional<StridedIndex> strided_index(Symbol counter);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// options: -cl-unsafe-math-optimizations
 // args: int N, int K, in A M*K, in B N*K, out C M*N
 // run qpu: M=19 N=37 K=24; global N, M
 kernel void mm(int N, int K, global const float4* A, global const float4* Bt, global float* C) {

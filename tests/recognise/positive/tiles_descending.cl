@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// options: -cl-fast-relaxed-math
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
 // run qpu: M=32 N=48 K=64; global N, M; local 16, 16
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// options: -cl-fast-relaxed-math
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
 // run cpu: M=32 N=48 K=16; global N, M
 // run cpu: M=9 N=7 K=11; global N, M
