@@ -121,25 +121,6 @@ void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
   }
 }
 
-/// Rejects a sum that leaves out the start or the end of k: it may be right to run it, but no kernel is known
-/// that means it.
-void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
-  const auto from_x = x.offset.divided_by(x.k_step), from_y = y.offset.divided_by(y.k_step);
-  if (from_x && from_y && *from_x == *from_y && !from_x->is_zero())
-    reject("its sum leaves out the first products");
-  if (sum.count.is_constant()) return;
-  bool in_part = sum.count.constant() != 0;
-  for (const Polynomial::Term& term : sum.count.terms()) {
-    for (const Symbol symbol : symbols_of(term.monomial)) {
-      const SymbolInfo& row = symbols[symbol];
-      if (row.kind != SymbolKind::quotient) continue;
-      const Polynomial whole = row.right * Polynomial::symbol(symbol);
-      in_part |= !Polynomial::term(term.monomial, term.coefficient).divided_by(whole).has_value();
-    }
-  }
-  if (in_part) reject("its sum is over a part of the operands");
-}
-
 std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operand, std::size_t other) {
   std::vector<Variable> result;
   for (const Variable& variable : family.variables) {
@@ -250,7 +231,6 @@ class Product {
   void assign_operands() {
     x_has_columns_ = is_contiguous(x_axis_) || (!is_contiguous(y_axis_) && is_first(x_axis_, symbols_));
     const Operand x = operand(value_.sum.x, 1, x_axis_), y = operand(value_.sum.y, 2, y_axis_);
-    check_whole_k(value_.sum, x, y, symbols_);
     a_ = x_has_columns_ ? y : x;
     b_ = x_has_columns_ ? x : y;
   }

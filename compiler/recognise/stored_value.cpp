@@ -64,8 +64,10 @@ class Reader {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
     const ConditionRow test = expressions_.condition(row.condition);
-    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero)
+    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero) {
+      if (conditional_addition(row, expressions_)) return node;
       reject("what it stores is chosen on a condition");
+    }
     const bool zero_first = test.kind == ConditionKind::float_zero;
     const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
     StoredValue value = no_scalars();

@@ -8,6 +8,8 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
+constexpr const char* kUnknownCondition = "a product is added on a condition it does not know";
+
 class Reader {
  public:
   /// `conditions_hold`: require the conditions of factors, in place of noting them.
@@ -33,6 +35,7 @@ class Reader {
     Node node = 0;
     Symbol counter = 0;  ///< 0 for a product
     std::vector<Node> terms;
+    Condition condition = 0;  ///< of a product: it is added only then
   };
 
   /// Takes additions apart.
@@ -56,6 +59,12 @@ class Reader {
       case NodeKind::load:
         reject("its sum starts with a value from memory", expressions_.place_of(node));
       case NodeKind::select:
+        if (const auto more = conditional_addition(row, expressions_)) {
+          collect(more->base, list);
+          list.push_back({more->term, 0, {}, more->condition});
+          return;
+        }
+        [[fallthrough]];
       case NodeKind::multiply:
       case NodeKind::negate:
         list.push_back({node, 0, {}});
@@ -105,7 +114,7 @@ class Reader {
   ProductSum add_up(const std::vector<Summand>& summands) {
     std::vector<ProductSum> terms;
     for (const Summand& summand : summands)
-      terms.push_back(summand.counter == 0 ? product(summand.node)
+      terms.push_back(summand.counter == 0 ? one_product(summand)
                                            : repeat(read(summand.terms), summand.counter));
     if (!llvm::all_of(terms, [&](const ProductSum& term) { return alike(term, terms.front()); }))
       reject("its terms are products of different buffers", expressions_.place_of(summands.back().node));
@@ -117,6 +126,30 @@ class Reader {
       i += interleaved_count(terms, i);
     }
     return result;
+  }
+
+  /// A product, which is added once or not at all.
+  ProductSum one_product(const Summand& summand) {
+    ProductSum result = product(summand.node);
+    if (summand.condition != expressions_.always()) result.count = number_of(summand);
+    return result;
+  }
+
+  /// 1 where the condition of the summand holds, else 0; all work-items must agree.
+  Polynomial number_of(const Summand& summand) {
+    const ConditionRow& row = expressions_.condition(summand.condition);
+    if (row.kind == ConditionKind::not_negative && symbols_.is_known(row.value)) {
+      symbols_.require_not_negative(row.value + 1, kUnknownCondition);
+      return symbols_.minimum(row.value + 1, 1);
+    }
+    const auto& terms = row.value.terms();
+    const auto factors = terms.size() == 1 ? symbols_of(terms[0].monomial) : llvm::SmallVector<Symbol, 4>{};
+    const bool is_odd = row.kind == ConditionKind::not_zero && factors.size() == 1 &&
+                        terms[0].coefficient == 1 && symbols_.is_known(factors[0]) &&
+                        symbols_[factors[0]].kind == SymbolKind::remainder &&
+                        symbols_[factors[0]].right == Polynomial(2);
+    if (!is_odd) reject(kUnknownCondition, expressions_.place_of(summand.node));
+    return row.value;
   }
 
   struct Factor {
@@ -295,15 +328,20 @@ class Reader {
   ProductSum concatenate(const ProductSum& first, const ProductSum& second) {
     if (first.count.is_zero()) return second;
     ProductSum result = first;
+    const bool two_products = !first.has_step && !second.has_step;
+    if (two_products && !(first.count == Polynomial(1))) reject(kUnknownCondition);
+    // Where a product is left out, its place does not matter.
+    const bool is_optional = !second.has_step && !second.count.is_constant();
     for (std::size_t i = 0; i < first.start.size(); ++i) {
       const Polynomial gap = second.start[i] - first.start[i];
-      if (!result.has_step && !second.has_step) {
+      if (two_products) {
         result.step[i] = gap;
         continue;
       }
       const Polynomial step = first.has_step ? first.step[i] : second.step[i];
       result.step[i] = step;
-      symbols_.require_zero(gap - step * first.count, "its sum skips or repeats elements");
+      symbols_.require_zero((gap - step * first.count) * (is_optional ? second.count : Polynomial(1)),
+                            "its sum skips or repeats elements");
       if (second.has_step) symbols_.require_zero(second.step[i] - step, "its sum changes its stride");
     }
     result.has_step = true;
@@ -311,19 +349,25 @@ class Reader {
     return result;
   }
 
-  /// The length of a sum over blocks, the last of which may be shorter: ceil(total / block) blocks of
-  /// min(block, total - block * counter).
-  std::optional<Polynomial> sum_of_blocks(const ProductSum& body, Symbol counter) {
+  /// A sum over blocks, the last of which may be shorter: ceil(total / block) blocks of min(block, total -
+  /// block * counter).
+  struct Blocks {
+    Polynomial block, total;
+  };
+  std::optional<Blocks> sum_of_blocks(const ProductSum& body, Symbol counter) {
     const auto& terms = body.count.terms();
     if (terms.size() != 1 || terms[0].coefficient != 1) return {};
     const auto factors = symbols_of(terms[0].monomial);
     if (factors.size() != 1 || symbols_[factors[0]].kind != SymbolKind::minimum) return {};
-    const Polynomial block = symbols_[factors[0]].left,
-                     total = symbols_[factors[0]].right + block * Polynomial::symbol(counter);
-    const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-    if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) return {};
-    if (!(symbols_[counter].count == symbols_.quotient(total + block - 1, block))) return {};
-    return total;
+    const SymbolInfo smaller = symbols_[factors[0]];
+    for (const auto& [block, rest] :
+         {std::pair(smaller.left, smaller.right), std::pair(smaller.right, smaller.left)}) {
+      const Polynomial total = rest + block * Polynomial::symbol(counter);
+      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+      if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) continue;
+      if (symbols_[counter].count == symbols_.quotient(total + block - 1, block)) return Blocks{block, total};
+    }
+    return {};
   }
 
   /// Whether a loop goes through blocks from the last to the first.
@@ -343,11 +387,10 @@ class Reader {
   }
 
   ProductSum repeat(ProductSum body, Symbol counter) {
-    if (const auto total = sum_of_blocks(body, counter)) {
-      const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
-      body.count = symbols_[static_cast<Symbol>(place)].left;
+    if (const auto blocks = sum_of_blocks(body, counter)) {
+      body.count = blocks->block;
       ProductSum whole = repeat(std::move(body), counter);
-      whole.count = *total;
+      whole.count = blocks->total;
       return whole;
     }
     const Polynomial iterations = symbols_[counter].count;
@@ -392,6 +435,20 @@ bool ProductSum::descends() const {
            llvm::all_of(number.terms(), [](const Polynomial::Term& term) { return term.coefficient < 0; });
   };
   return has_step && falls(step[0]) && falls(step[1]);
+}
+
+std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions) {
+  for (const bool adds_left : {true, false}) {
+    const Node base = adds_left ? choice.right : choice.left;
+    const NodeRow& longer = expressions[adds_left ? choice.left : choice.right];
+    if (longer.kind != NodeKind::add || (longer.left != base && longer.right != base)) continue;
+    const Node term = longer.left == base ? longer.right : longer.left;
+    const NodeKind kind = expressions[term].kind;
+    if (kind != NodeKind::multiply && kind != NodeKind::negate) continue;
+    return ConditionalAddition{base, term,
+                               adds_left ? choice.condition : expressions.invert(choice.condition)};
+  }
+  return {};
 }
 
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions) {

@@ -29,6 +29,13 @@ struct ProductSum {
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,
                             Expressions& expressions);
 
+/// base + (condition ? term : 0), written as "condition ? base + term : base"; the term is a product.
+struct ConditionalAddition {
+  Node base, term;
+  Condition condition;
+};
+std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions);
+
 /// x, of "condition ? x : 0" and the like; appends the conditions.
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
 

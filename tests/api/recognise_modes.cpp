@@ -113,7 +113,8 @@ TEST_CASE("CL_KERNEL_RECOGNITION_QUADCL: a reason names the line and what stands
       {"for (int k = n - 1; k >= 0; --k) sum += a[i * n + k] * b[k * n + j];", "in descending order"},
       {"for (uint k = 0; k * k < n; ++k) sum += a[i * n + k] * b[k * n + j];", "not linear"},
       {"for (uint k = 0; k + 2 < n; ++k) sum += a[i * n + 3 * k] * b[k * n];", "the output repeats itself"},
-      {"for (uint k = 0; k < n; k += 4) sum += a[i * n + k] * b[k * n + j];", "leaves out products"},
+      {"for (uint k = 0; k < n; k += 4) sum += a[i * n + k] * b[k * n + j];",
+       "rows and columns are both apart"},
   };
   const Context context = make_context();
   for (const Row& row : rows) {

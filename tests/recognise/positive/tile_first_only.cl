@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
-// run cpu: M=16 N=32 K=24; global N, M; local 8, 8
+// run qpu: M=16 N=32 K=24; global N, M; local 8, 8
 #define BS 8
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   local float As[BS][BS], Bs[BS][BS];
