@@ -15,6 +15,9 @@ namespace {
 /// Sizes of this value and more are refused, so 32-bit index arithmetic of the kernel's source cannot wrap.
 constexpr std::int64_t kSizeLimit = std::int64_t{1} << 31;
 
+/// Each is a job of its own.
+constexpr std::int64_t kMostLaunches = 4096;
+
 /// Far above the output of any recogniser.
 constexpr std::size_t kMostTerms = 4096;
 
@@ -241,8 +244,10 @@ Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset)
   return ArgumentValue(part);
 }
 
+/// The binding's argument of the built-in kernel; a buffer starts `more` bytes after its place.
 Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
-                           const std::vector<std::int64_t>& values, const std::vector<float>& floats) {
+                           const std::vector<std::int64_t>& values, const std::vector<float>& floats,
+                           std::int64_t more) {
   switch (binding.kind) {
     case BindingKind::integer:
       if (values[binding.term] < 0 || values[binding.term] >= kSizeLimit)
@@ -255,7 +260,8 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
   }
   const auto* whole = std::get_if<MemoryRange>(&request.arguments[binding.argument]);
   if (whole == nullptr) return refused("a matrix is not a buffer");
-  return buffer_from(*whole, values[binding.term]);
+  const Number offset = apply(LaunchTermKind::add, values[binding.term], more);
+  return offset ? buffer_from(*whole, *offset) : refused("a matrix starts outside of its buffer");
 }
 
 /// An image from anywhere may hold expressions of any length; long ones are cut off.
@@ -362,6 +368,12 @@ bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
   for (std::size_t i = 0; i < recognition.arguments.size(); ++i)
     if (!is_well_formed(recognition.arguments[i], builtin->arguments[i], recognition, kernel)) return false;
   const auto has = [&](std::uint32_t term) { return term < recognition.terms.size(); };
+  const auto buffers = static_cast<std::size_t>(std::ranges::count_if(
+      builtin->arguments, [](const KernelArgument& argument) { return argument.is_pointer(); }));
+  const auto& batch = recognition.batch;
+  if (batch &&
+      (!has(batch->count) || batch->steps.size() != buffers || !std::ranges::all_of(batch->steps, has)))
+    return false;
   return std::ranges::all_of(recognition.global, has) &&
          std::ranges::all_of(recognition.guard,
                              [&](const GuardCondition& condition) { return has(condition.term); });
@@ -389,21 +401,23 @@ std::string float_text(const Recognition& recognition, std::uint32_t term, const
   return joined("", operand(row.left), " * ", operand(row.right));
 }
 
-Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
-  const Recognition& recognition = *request.kernel->recognition;
-  if (request.range.empty()) return refused("the launch has no work-items");
-  const auto local = local_size(request);
-  QUADCL_CHECK(check_range(request, local));
-  QUADCL_TRY(const auto values, Evaluator(request, local).run(recognition.terms));
-  QUADCL_TRY(const auto floats, evaluate(recognition.floats, request));
-  QUADCL_CHECK(check_guard(request, values));
+namespace {
 
+/// Launch `entry` of a batch.
+Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request,
+                                const std::vector<std::int64_t>& values, const std::vector<float>& floats) {
+  const Recognition& recognition = *request.kernel->recognition;
   LaunchRequest launch;
   launch.kernel = builtin_kernel_image(recognition.builtin);
   launch.compute_units = request.compute_units;
   launch.model_time = request.model_time;
+  std::size_t buffer = 0;
   for (const Binding& binding : recognition.arguments) {
-    QUADCL_TRY(auto argument, bind(binding, request, values, floats));
+    const bool moves = recognition.batch && binding.kind == BindingKind::buffer;
+    const std::int64_t step = moves ? values[recognition.batch->steps[buffer++]] : 0;
+    const Number more = apply(LaunchTermKind::multiply, step, entry);
+    if (step < 0 || !more) return refused("a matrix starts outside of its buffer");
+    QUADCL_TRY(auto argument, bind(binding, request, values, floats, *more));
     launch.arguments.push_back(std::move(argument));
   }
   launch.range.dimensions = 2;
@@ -412,9 +426,31 @@ Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
     if (size < 0 || size >= kSizeLimit) return refused("a size is out of range");
     launch.range.global[d] = static_cast<std::size_t>(size);
   }
+  // The steps are not negative: what the first launch may touch holds what the others may.
   QUADCL_CHECK(check_aliasing(launch));
   if (auto checked = check_builtin_launch(launch); !checked.ok()) return refused(checked.error().message);
   return launch;
+}
+
+}  // namespace
+
+Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request) {
+  const Recognition& recognition = *request.kernel->recognition;
+  if (request.range.empty()) return refused("the launch has no work-items");
+  const auto local = local_size(request);
+  QUADCL_CHECK(check_range(request, local));
+  QUADCL_TRY(const auto values, Evaluator(request, local).run(recognition.terms));
+  QUADCL_TRY(const auto floats, evaluate(recognition.floats, request));
+  QUADCL_CHECK(check_guard(request, values));
+  const std::int64_t count = recognition.batch ? values[recognition.batch->count] : 1;
+  if (count < 1 || count > kMostLaunches)
+    return refused("it is a batch of " + std::to_string(count) + " products");
+  std::vector<LaunchRequest> launches;
+  for (std::int64_t entry = 0; entry < count; ++entry) {
+    QUADCL_TRY(auto launch, launch_of(entry, request, values, floats));
+    launches.push_back(std::move(launch));
+  }
+  return launches;
 }
 
 }  // namespace quadcl

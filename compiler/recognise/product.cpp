@@ -121,9 +121,11 @@ void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
   }
 }
 
-std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operand, std::size_t other) {
+std::vector<Variable> variables_in(const StoreFamily& family, const Axis& batch, std::size_t operand,
+                                   std::size_t other) {
   std::vector<Variable> result;
   for (const Variable& variable : family.variables) {
+    if (!batch.empty() && variable.symbol == batch.variables[0].symbol) continue;
     const bool here = !family.polynomials[operand].coefficient_of(variable.symbol).is_zero();
     const bool there = !family.polynomials[other].coefficient_of(variable.symbol).is_zero();
     if (here && there) reject("both factors depend on the same index of the output");
@@ -210,12 +212,30 @@ class Product {
   /// The axes of C along which x and y have their rows or columns.
   void make_axes() {
     const Polynomials& all = family_.polynomials;
-    x_axis_ = make_axis(variables_in(family_, 1, 2), {all[0], all[1]}, symbols_);
-    y_axis_ = make_axis(variables_in(family_, 2, 1), {all[0], all[2]}, symbols_);
+    find_batch();
+    x_axis_ = make_axis(variables_in(family_, batch_, 1, 2), {all[0], all[1]}, symbols_);
+    y_axis_ = make_axis(variables_in(family_, batch_, 2, 1), {all[0], all[2]}, symbols_);
     for (std::size_t i = family_.first_condition; i < all.size(); ++i) {
-      if (!limit_axis(all[i], {&x_axis_, &y_axis_}, symbols_))
+      if (!limit_axis(all[i], {&x_axis_, &y_axis_, &batch_}, symbols_))
         symbols_.require_not_negative(all[i], "a store depends on a condition it does not know");
     }
+  }
+
+  /// The third id counts the products of a batch if both factors depend on it.
+  void find_batch() {
+    const Polynomials& all = family_.polynomials;
+    for (const Variable& variable : family_.variables) {
+      const SymbolInfo& row = symbols_[variable.symbol];
+      const bool is_third =
+          (row.kind == SymbolKind::global_id || row.kind == SymbolKind::group_id) && row.index == 2;
+      const bool moves_both = !all[1].coefficient_of(variable.symbol).is_zero() &&
+                              !all[2].coefficient_of(variable.symbol).is_zero();
+      if (is_third && moves_both) batch_ = make_axis({variable}, {all[0], all[1], all[2]}, symbols_);
+    }
+    if (batch_.empty()) return;
+    constexpr const char* kReason = "the products of its batch lie in descending order";
+    symbols_.require_not_negative(batch_.steps[0] - 1, kReason);
+    for (const std::size_t factor : {1, 2}) symbols_.require_not_negative(batch_.steps[factor], kReason);
   }
 
   static bool is_contiguous(const Axis& axis) {
@@ -264,6 +284,9 @@ class Product {
     }
     writer.global(0, n);
     writer.global(1, m);
+    const std::size_t a = x_has_columns_ ? 2 : 1, b = x_has_columns_ ? 1 : 2;
+    if (!batch_.empty())
+      writer.batch(batch_.limited_size(symbols_), {batch_.steps[a], batch_.steps[b], batch_.steps[0]});
     return writer.finish(analysis_, family_.variables);
   }
 
@@ -272,7 +295,7 @@ class Product {
   const std::uint32_t target_;
   StoredValue value_;
   StoreFamily family_;
-  Axis x_axis_, y_axis_;
+  Axis x_axis_, y_axis_, batch_;
   bool x_has_columns_ = false;
   Operand a_, b_;
 };

@@ -65,7 +65,16 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
       }
     }
   }
-  return text + ")";
+  text += ")";
+  if (!recognition.batch) return text;
+  text += ", " + to_text(recognition, recognition.batch->count, image) + " times";
+  std::size_t buffer = 0;
+  for (std::size_t i = 0; i < recognition.arguments.size(); ++i) {
+    if (recognition.arguments[i].kind != BindingKind::buffer) continue;
+    text += ", " + builtin.arguments[i].name + " + " +
+            to_text(recognition, recognition.batch->steps[buffer++], image) + " bytes";
+  }
+  return text + " each time";
 }
 
 /// Whether the value is an element of a buffer, or 0 where there is none.

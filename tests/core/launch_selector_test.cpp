@@ -86,8 +86,8 @@ TEST_CASE("selector: a recognised kernel runs as the built-in one") {
     const LaunchChoice choice = launch.choose(mode);
     CHECK(choice.target == LaunchTarget::qpu);
     CHECK(choice.reason == LaunchReason::recognised);
-    REQUIRE(choice.builtin);
-    CHECK(choice.builtin->kernel->name == "transpose_32");
+    REQUIRE(choice.builtin.size() == 1);
+    CHECK(choice.builtin.front().kernel->name == "transpose_32");
     CHECK(choice.verified == (mode == Recognise::verify));
     CHECK(choice.log.empty());
   }
@@ -100,7 +100,7 @@ TEST_CASE("selector: a recognised kernel runs as it is on the CPU device, or whe
   const LaunchChoice off = launch.choose(Recognise::off);
   CHECK(off.target == LaunchTarget::cpu);
   CHECK(off.reason == LaunchReason::recognised_off);
-  CHECK_FALSE(off.builtin);
+  CHECK(off.builtin.empty());
   CHECK(recognition_text(launch.kernel, Launch::with(Recognise::off)) ==
         "left to the CPU by QUADCL_RECOGNISE=off: transpose_32(...)");
 }
@@ -112,7 +112,7 @@ TEST_CASE("selector: a launch that the guard refuses runs on the CPU, and the lo
     const LaunchChoice choice = launch.choose(mode);
     CHECK(choice.target == LaunchTarget::cpu);
     CHECK(choice.reason == LaunchReason::refused);
-    CHECK_FALSE(choice.builtin);
+    CHECK(choice.builtin.empty());
     CHECK_FALSE(choice.verified);
     const std::string line = "kernel 'turn' runs on the CPU: the launch has a global offset";
     CHECK(choice.log == (mode == Recognise::verbose ? line : ""));
