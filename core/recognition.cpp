@@ -275,11 +275,28 @@ std::string joined(const char* start, const std::string& left, const char* betwe
   return result += right;
 }
 
+std::string list(const std::vector<std::string>& parts, const char* between) {
+  std::string result;
+  for (const std::string& part : parts) {
+    if (!result.empty()) result += between;
+    result += part;
+  }
+  return result;
+}
+
 /// Writes expressions in the usual form: "K - 16 * (K / 16)".
 class TermPrinter {
  public:
   TermPrinter(const Recognition& recognition, const KernelImage& kernel)
       : recognition_(recognition), kernel_(kernel) {}
+
+  /// That the term is 0, or not negative, with what is taken off on the other side: "K >= 8 * L".
+  std::string relation(std::uint32_t index, bool is_zero) {
+    const auto [positive, negative] = sides(index);
+    const char* sign = is_zero ? " = " : positive.empty() ? " <= " : " >= ";
+    if (positive.empty()) return joined("", list(negative, " + "), sign, "0");
+    return joined("", list(positive, " + "), sign, negative.empty() ? "0" : list(negative, " + "));
+  }
 
   std::string text(std::uint32_t index) {
     if (--left_ < 0) return "...";
@@ -288,6 +305,7 @@ class TermPrinter {
       case LaunchTermKind::add:
         return sum(index);
       case LaunchTermKind::multiply:
+        if (is_minus_one(term.left)) return joined("-", factor(term.right), "", "");
         return joined("", factor(term.left), " * ", factor(term.right));
       case LaunchTermKind::divide:
         return joined("", part(term.left), " / ", part(term.right));
@@ -302,19 +320,33 @@ class TermPrinter {
 
  private:
   LaunchTermKind kind(std::uint32_t index) const { return recognition_.terms[index].kind; }
+  bool is_minus_one(std::uint32_t index) const {
+    return recognition_.terms[index] == LaunchTerm{LaunchTermKind::constant, -1};
+  }
 
-  std::string sum(std::uint32_t index) {
+  /// The summands without a minus sign, and those with one, without it.
+  struct Sides {
+    std::vector<std::string> positive, negative;
+  };
+  Sides sides(std::uint32_t index) {
     std::vector<std::uint32_t> summands;
     for (; kind(index) == LaunchTermKind::add; index = recognition_.terms[index].left)
       summands.push_back(recognition_.terms[index].right);
-    std::string result = text(index);
+    summands.push_back(index);
+    Sides result;
     for (auto summand = summands.rbegin(); summand != summands.rend(); ++summand) {
-      const std::string next = text(*summand);
+      std::string next = text(*summand);
       const bool is_negative = next.starts_with("-");
-      result += is_negative ? " - " : " + ";
-      result += next.substr(is_negative ? 1 : 0);
+      if (is_negative) next.erase(0, 1);
+      (is_negative ? result.negative : result.positive).push_back(std::move(next));
     }
     return result;
+  }
+
+  std::string sum(std::uint32_t index) {
+    const auto [positive, negative] = sides(index);
+    if (negative.empty()) return list(positive, " + ");
+    return joined("", list(positive, " + "), positive.empty() ? "-" : " - ", list(negative, " - "));
   }
 
   std::string part(std::uint32_t index) {
@@ -342,17 +374,30 @@ class TermPrinter {
   int left_ = kPrintedTerms;
 };
 
+/// Of all that a launch fails to meet, as much is named.
+constexpr std::size_t kMostNamed = 8;
+
 Result<void> check_guard(const LaunchRequest& request, const std::vector<std::int64_t>& values) {
   const Recognition& recognition = *request.kernel->recognition;
+  std::vector<std::string> missing;
+  bool fits = true;
   for (const GuardCondition& condition : recognition.guard) {
     const std::int64_t value = values[condition.term];
     const bool is_zero = condition.kind == GuardKind::zero;
     if (is_zero ? value == 0 : value >= 0) continue;
-    if (condition.kind == GuardKind::fits) return refused("its index arithmetic may not fit its integers");
-    return refused("it needs " + to_text(recognition, condition.term, *request.kernel) +
-                   (is_zero ? " = 0" : " >= 0"));
+    if (condition.kind == GuardKind::fits) {
+      fits = false;
+      continue;
+    }
+    std::string text = TermPrinter(recognition, *request.kernel).relation(condition.term, is_zero);
+    if (missing.size() < kMostNamed && std::ranges::find(missing, text) == missing.end())
+      missing.push_back(std::move(text));
   }
-  return {};
+  if (missing.empty() && fits) return {};
+  std::vector<std::string> reasons;
+  if (!missing.empty()) reasons.push_back("it needs " + list(missing, " and "));
+  if (!fits) reasons.push_back("its index arithmetic may not fit its integers");
+  return refused(list(reasons, "; "));
 }
 
 }  // namespace

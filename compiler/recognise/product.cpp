@@ -183,7 +183,8 @@ class Product {
     std::vector<Polynomials> points;
     for (const Output& output : analysis_.outputs) {
       if (output.object != target_) reject("it stores to several buffers");
-      if (output.size != kElement) reject("it does not store floats");
+      if (output.size != kElement)
+        reject("it stores parts of " + std::to_string(output.size) + " bytes, and not floats");
       const StoredValue value = read_stored_value(analysis_, output);
       if (points.empty()) value_ = value;
       if (value.alpha != value_.alpha || value.beta != value_.beta ||

@@ -136,3 +136,26 @@ TEST_CASE("selector: the log names an argument that no size can be, and says whe
   CHECK(launch.choose(Recognise::verbose).log ==
         "kernel 'turn' runs on the CPU: its index arithmetic may not fit its integers");
 }
+
+TEST_CASE("selector: the log names each condition that does not hold, in plain form") {
+  Launch launch;
+  Recognition demanding = *launch.kernel.recognition;
+  // 3: -n, 5: -9 + n, 7: 4 - n
+  demanding.terms.insert(demanding.terms.end(), {{LaunchTermKind::constant, -1},
+                                                 {LaunchTermKind::multiply, 0, 2, 0},
+                                                 {LaunchTermKind::constant, -9},
+                                                 {LaunchTermKind::add, 0, 4, 0},
+                                                 {LaunchTermKind::constant, 4},
+                                                 {LaunchTermKind::add, 0, 6, 3}});
+  demanding.guard = {{3, GuardKind::not_negative},
+                     {5, GuardKind::not_negative},
+                     {7, GuardKind::not_negative},
+                     {5, GuardKind::zero},
+                     {4, GuardKind::fits}};
+  launch.kernel.recognition = std::make_shared<const Recognition>(std::move(demanding));
+  launch.request.kernel = &launch.kernel;
+  CHECK(
+      launch.choose(Recognise::verbose).log ==
+      "kernel 'turn' runs on the CPU: it needs n <= 0 and n >= 9 and n = 9; its index arithmetic may not fit "
+      "its integers");
+}
