@@ -25,7 +25,7 @@ Result<void> check_as(const LaunchRequest& request) {
   return {};
 }
 
-std::optional<std::uint64_t> exact_difference(const LaunchRequest&, const Outputs& outputs) {
+std::optional<std::uint64_t> exact_difference(std::span<const LaunchRequest>, const Outputs& outputs) {
   return first_difference(outputs, [](std::uint64_t) { return false; });
 }
 
@@ -35,7 +35,7 @@ struct Row {
   bool is_offered;  ///< to programs
   std::span<const Parameter> parameters;
   Result<void> (*check)(const LaunchRequest&);
-  std::optional<std::uint64_t> (*difference)(const LaunchRequest&, const Outputs&);
+  std::optional<std::uint64_t> (*difference)(std::span<const LaunchRequest>, const Outputs&);
 };
 
 constexpr std::array<Parameter, 15> kProduct{{{"trans_a", "uint"},
@@ -120,8 +120,9 @@ Result<void> check_builtin_launch(const LaunchRequest& request) {
   return Error{ErrorCode::unsupported, request.kernel->name + ": not a built-in kernel"};
 }
 
-std::optional<std::uint64_t> builtin_difference(const LaunchRequest& launch, const Outputs& outputs) {
-  return find_builtin(kRows, launch.kernel->builtin)->difference(launch, outputs);
+std::optional<std::uint64_t> builtin_difference(std::span<const LaunchRequest> launches,
+                                                const Outputs& outputs) {
+  return find_builtin(kRows, launches.front().kernel->builtin)->difference(launches, outputs);
 }
 
 }  // namespace quadcl

@@ -54,7 +54,8 @@ const KernelImage* builtin_kernel_image(BuiltinKernel builtin);
 Result<void> check_builtin_launch(const LaunchRequest& request);
 
 /// The offset of the first byte of the output that differs by more than the arithmetic of the QPUs explains.
-/// `launch` must have passed the check.
-std::optional<std::uint64_t> builtin_difference(const LaunchRequest& launch, const Outputs& outputs);
+/// The launches have passed the check; offsets count from the output of the first one.
+std::optional<std::uint64_t> builtin_difference(std::span<const LaunchRequest> launches,
+                                                const Outputs& outputs);
 
 }  // namespace quadcl

@@ -27,7 +27,7 @@ LaunchChoice select_target(const KernelImage& kernel, DeviceKind device, const O
 LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, const Options& options) {
   LaunchChoice choice = select_target(*request.kernel, device, options);
   if (choice.reason != LaunchReason::recognised) return choice;
-  auto builtin = as_builtin_launch(request);
+  auto builtin = as_builtin_launches(request);
   if (builtin.ok()) {
     choice.builtin = std::move(*builtin);
     choice.verified = options.recognise == Recognise::verify;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/backend.h"
 #include "core/launch.h"
@@ -23,9 +23,9 @@ enum class LaunchReason {
 struct LaunchChoice {
   LaunchTarget target = LaunchTarget::cpu;
   LaunchReason reason = LaunchReason::compiled;
-  std::optional<LaunchRequest> builtin;  ///< runs in place of a recognised kernel
-  bool verified = false;                 ///< the kernel itself runs too, and its result is kept
-  std::string log;                       ///< a line for the log; empty for none
+  std::vector<LaunchRequest> builtin;  ///< run in place of a recognised kernel, one after the other
+  bool verified = false;               ///< the kernel itself runs too, and its result is kept
+  std::string log;                     ///< a line for the log; empty for none
 };
 
 /// The basis for all launches of the kernel whose arguments satisfy the guard.

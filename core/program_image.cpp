@@ -120,6 +120,19 @@ KernelArgument read_argument(Reader& in) {
   return argument;
 }
 
+void write(Writer& out, const Batch& batch) {
+  out.number(batch.count);
+  out.number(static_cast<std::uint32_t>(batch.steps.size()));
+  for (const std::uint32_t step : batch.steps) out.number(step);
+}
+
+Batch read_batch(Reader& in) {
+  Batch batch{in.number<std::uint32_t>(), {}};
+  const std::uint32_t steps = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < steps && in.ok(); ++i) batch.steps.push_back(in.number<std::uint32_t>());
+  return batch;
+}
+
 void write(Writer& out, const Recognition& recognition) {
   out.number(static_cast<std::uint32_t>(recognition.builtin));
   out.number(static_cast<std::uint32_t>(recognition.terms.size()));
@@ -142,6 +155,8 @@ void write(Writer& out, const Recognition& recognition) {
     out.number(binding.term);
   }
   for (const std::uint32_t term : recognition.global) out.number(term);
+  out.number(static_cast<std::uint8_t>(recognition.batch.has_value()));
+  if (recognition.batch) write(out, *recognition.batch);
   out.number(static_cast<std::uint32_t>(recognition.guard.size()));
   for (const GuardCondition& condition : recognition.guard) {
     out.number(condition.term);
@@ -181,6 +196,7 @@ Recognition read_recognition(Reader& in) {
     binding.term = in.number<std::uint32_t>();
   }
   for (std::uint32_t& term : recognition.global) term = in.number<std::uint32_t>();
+  if (in.byte_below(2) != 0) recognition.batch = read_batch(in);
   const std::uint32_t conditions = in.below(kMostItems);
   for (std::uint32_t i = 0; i < conditions && in.ok(); ++i) {
     GuardCondition& condition = recognition.guard.emplace_back();

@@ -15,6 +15,9 @@ namespace {
 /// Sizes of this value and more are refused, so 32-bit index arithmetic of the kernel's source cannot wrap.
 constexpr std::int64_t kSizeLimit = std::int64_t{1} << 31;
 
+/// Each is a job of its own.
+constexpr std::int64_t kMostLaunches = 4096;
+
 /// Far above the output of any recogniser.
 constexpr std::size_t kMostTerms = 4096;
 
@@ -241,8 +244,10 @@ Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset)
   return ArgumentValue(part);
 }
 
+/// The binding's argument of the built-in kernel; a buffer starts `more` bytes after its place.
 Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
-                           const std::vector<std::int64_t>& values, const std::vector<float>& floats) {
+                           const std::vector<std::int64_t>& values, const std::vector<float>& floats,
+                           std::int64_t more) {
   switch (binding.kind) {
     case BindingKind::integer:
       if (values[binding.term] < 0 || values[binding.term] >= kSizeLimit)
@@ -255,7 +260,8 @@ Result<ArgumentValue> bind(const Binding& binding, const LaunchRequest& request,
   }
   const auto* whole = std::get_if<MemoryRange>(&request.arguments[binding.argument]);
   if (whole == nullptr) return refused("a matrix is not a buffer");
-  return buffer_from(*whole, values[binding.term]);
+  const Number offset = apply(LaunchTermKind::add, values[binding.term], more);
+  return offset ? buffer_from(*whole, *offset) : refused("a matrix starts outside of its buffer");
 }
 
 /// An image from anywhere may hold expressions of any length; long ones are cut off.
@@ -269,11 +275,28 @@ std::string joined(const char* start, const std::string& left, const char* betwe
   return result += right;
 }
 
+std::string list(const std::vector<std::string>& parts, const char* between) {
+  std::string result;
+  for (const std::string& part : parts) {
+    if (!result.empty()) result += between;
+    result += part;
+  }
+  return result;
+}
+
 /// Writes expressions in the usual form: "K - 16 * (K / 16)".
 class TermPrinter {
  public:
   TermPrinter(const Recognition& recognition, const KernelImage& kernel)
       : recognition_(recognition), kernel_(kernel) {}
+
+  /// That the term is 0, or not negative, with what is taken off on the other side: "K >= 8 * L".
+  std::string relation(std::uint32_t index, bool is_zero) {
+    const auto [positive, negative] = sides(index);
+    const char* sign = is_zero ? " = " : positive.empty() ? " <= " : " >= ";
+    if (positive.empty()) return joined("", list(negative, " + "), sign, "0");
+    return joined("", list(positive, " + "), sign, negative.empty() ? "0" : list(negative, " + "));
+  }
 
   std::string text(std::uint32_t index) {
     if (--left_ < 0) return "...";
@@ -282,6 +305,7 @@ class TermPrinter {
       case LaunchTermKind::add:
         return sum(index);
       case LaunchTermKind::multiply:
+        if (is_minus_one(term.left)) return joined("-", factor(term.right), "", "");
         return joined("", factor(term.left), " * ", factor(term.right));
       case LaunchTermKind::divide:
         return joined("", part(term.left), " / ", part(term.right));
@@ -296,19 +320,33 @@ class TermPrinter {
 
  private:
   LaunchTermKind kind(std::uint32_t index) const { return recognition_.terms[index].kind; }
+  bool is_minus_one(std::uint32_t index) const {
+    return recognition_.terms[index] == LaunchTerm{LaunchTermKind::constant, -1};
+  }
 
-  std::string sum(std::uint32_t index) {
+  /// The summands without a minus sign, and those with one, without it.
+  struct Sides {
+    std::vector<std::string> positive, negative;
+  };
+  Sides sides(std::uint32_t index) {
     std::vector<std::uint32_t> summands;
     for (; kind(index) == LaunchTermKind::add; index = recognition_.terms[index].left)
       summands.push_back(recognition_.terms[index].right);
-    std::string result = text(index);
+    summands.push_back(index);
+    Sides result;
     for (auto summand = summands.rbegin(); summand != summands.rend(); ++summand) {
-      const std::string next = text(*summand);
+      std::string next = text(*summand);
       const bool is_negative = next.starts_with("-");
-      result += is_negative ? " - " : " + ";
-      result += next.substr(is_negative ? 1 : 0);
+      if (is_negative) next.erase(0, 1);
+      (is_negative ? result.negative : result.positive).push_back(std::move(next));
     }
     return result;
+  }
+
+  std::string sum(std::uint32_t index) {
+    const auto [positive, negative] = sides(index);
+    if (negative.empty()) return list(positive, " + ");
+    return joined("", list(positive, " + "), positive.empty() ? "-" : " - ", list(negative, " - "));
   }
 
   std::string part(std::uint32_t index) {
@@ -336,17 +374,30 @@ class TermPrinter {
   int left_ = kPrintedTerms;
 };
 
+/// Of all that a launch fails to meet, as much is named.
+constexpr std::size_t kMostNamed = 8;
+
 Result<void> check_guard(const LaunchRequest& request, const std::vector<std::int64_t>& values) {
   const Recognition& recognition = *request.kernel->recognition;
+  std::vector<std::string> missing;
+  bool fits = true;
   for (const GuardCondition& condition : recognition.guard) {
     const std::int64_t value = values[condition.term];
     const bool is_zero = condition.kind == GuardKind::zero;
     if (is_zero ? value == 0 : value >= 0) continue;
-    if (condition.kind == GuardKind::fits) return refused("its index arithmetic may not fit its integers");
-    return refused("it needs " + to_text(recognition, condition.term, *request.kernel) +
-                   (is_zero ? " = 0" : " >= 0"));
+    if (condition.kind == GuardKind::fits) {
+      fits = false;
+      continue;
+    }
+    std::string text = TermPrinter(recognition, *request.kernel).relation(condition.term, is_zero);
+    if (missing.size() < kMostNamed && std::ranges::find(missing, text) == missing.end())
+      missing.push_back(std::move(text));
   }
-  return {};
+  if (missing.empty() && fits) return {};
+  std::vector<std::string> reasons;
+  if (!missing.empty()) reasons.push_back("it needs " + list(missing, " and "));
+  if (!fits) reasons.push_back("its index arithmetic may not fit its integers");
+  return refused(list(reasons, "; "));
 }
 
 }  // namespace
@@ -362,6 +413,12 @@ bool is_well_formed(const Recognition& recognition, const KernelImage& kernel) {
   for (std::size_t i = 0; i < recognition.arguments.size(); ++i)
     if (!is_well_formed(recognition.arguments[i], builtin->arguments[i], recognition, kernel)) return false;
   const auto has = [&](std::uint32_t term) { return term < recognition.terms.size(); };
+  const auto buffers = static_cast<std::size_t>(std::ranges::count_if(
+      builtin->arguments, [](const KernelArgument& argument) { return argument.is_pointer(); }));
+  const auto& batch = recognition.batch;
+  if (batch &&
+      (!has(batch->count) || batch->steps.size() != buffers || !std::ranges::all_of(batch->steps, has)))
+    return false;
   return std::ranges::all_of(recognition.global, has) &&
          std::ranges::all_of(recognition.guard,
                              [&](const GuardCondition& condition) { return has(condition.term); });
@@ -389,21 +446,23 @@ std::string float_text(const Recognition& recognition, std::uint32_t term, const
   return joined("", operand(row.left), " * ", operand(row.right));
 }
 
-Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
-  const Recognition& recognition = *request.kernel->recognition;
-  if (request.range.empty()) return refused("the launch has no work-items");
-  const auto local = local_size(request);
-  QUADCL_CHECK(check_range(request, local));
-  QUADCL_TRY(const auto values, Evaluator(request, local).run(recognition.terms));
-  QUADCL_TRY(const auto floats, evaluate(recognition.floats, request));
-  QUADCL_CHECK(check_guard(request, values));
+namespace {
 
+/// Launch `entry` of a batch.
+Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request,
+                                const std::vector<std::int64_t>& values, const std::vector<float>& floats) {
+  const Recognition& recognition = *request.kernel->recognition;
   LaunchRequest launch;
   launch.kernel = builtin_kernel_image(recognition.builtin);
   launch.compute_units = request.compute_units;
   launch.model_time = request.model_time;
+  std::size_t buffer = 0;
   for (const Binding& binding : recognition.arguments) {
-    QUADCL_TRY(auto argument, bind(binding, request, values, floats));
+    const bool moves = recognition.batch && binding.kind == BindingKind::buffer;
+    const std::int64_t step = moves ? values[recognition.batch->steps[buffer++]] : 0;
+    const Number more = apply(LaunchTermKind::multiply, step, entry);
+    if (step < 0 || !more) return refused("a matrix starts outside of its buffer");
+    QUADCL_TRY(auto argument, bind(binding, request, values, floats, *more));
     launch.arguments.push_back(std::move(argument));
   }
   launch.range.dimensions = 2;
@@ -412,9 +471,31 @@ Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request) {
     if (size < 0 || size >= kSizeLimit) return refused("a size is out of range");
     launch.range.global[d] = static_cast<std::size_t>(size);
   }
+  // The steps are not negative: what the first launch may touch holds what the others may.
   QUADCL_CHECK(check_aliasing(launch));
   if (auto checked = check_builtin_launch(launch); !checked.ok()) return refused(checked.error().message);
   return launch;
+}
+
+}  // namespace
+
+Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request) {
+  const Recognition& recognition = *request.kernel->recognition;
+  if (request.range.empty()) return refused("the launch has no work-items");
+  const auto local = local_size(request);
+  QUADCL_CHECK(check_range(request, local));
+  QUADCL_TRY(const auto values, Evaluator(request, local).run(recognition.terms));
+  QUADCL_TRY(const auto floats, evaluate(recognition.floats, request));
+  QUADCL_CHECK(check_guard(request, values));
+  const std::int64_t count = recognition.batch ? values[recognition.batch->count] : 1;
+  if (count < 1 || count > kMostLaunches)
+    return refused("it is a batch of " + std::to_string(count) + " products");
+  std::vector<LaunchRequest> launches;
+  for (std::int64_t entry = 0; entry < count; ++entry) {
+    QUADCL_TRY(auto launch, launch_of(entry, request, values, floats));
+    launches.push_back(std::move(launch));
+  }
+  return launches;
 }
 
 }  // namespace quadcl

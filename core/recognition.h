@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@
 #include "core/result.h"
 
 // How to launch a user's kernel as an equivalent built-in kernel. The compiler writes it
-// (compiler/recognise/), the program image carries it, `as_builtin_launch` evaluates it at enqueue. It is
+// (compiler/recognise/), the program image carries it, `as_builtin_launches` evaluates it at enqueue. It is
 // plain data: integer expressions over values that are known at enqueue.
 
 namespace quadcl {
@@ -81,6 +82,14 @@ struct GuardCondition {
   GuardKind kind = GuardKind::not_negative;
 };
 
+/// Several launches in the place of one. They differ in the places of their matrices.
+struct Batch {
+  std::uint32_t count = 0;  ///< term: how many
+  /// Terms, one for each buffer of the built-in kernel: the bytes from the matrix of one launch to that of
+  /// the next.
+  std::vector<std::uint32_t> steps;
+};
+
 struct Recognition {
   BuiltinKernel builtin{};
   /// All must have a value. An integer argument that is negative, or at least 2^31, has none.
@@ -88,6 +97,7 @@ struct Recognition {
   std::vector<FloatTerm> floats;
   std::vector<Binding> arguments;         ///< one for each argument of the built-in kernel
   std::array<std::uint32_t, 2> global{};  ///< terms: its global size
+  std::optional<Batch> batch;
   std::vector<GuardCondition> guard;
   /// Bit d: in dimension d the launch must state the local size, and it must divide the global size.
   std::uint8_t whole_groups = 0;
@@ -103,8 +113,9 @@ std::string to_text(const Recognition& recognition, std::uint32_t term, const Ke
 /// The same of a float term.
 std::string float_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
 
-/// The launch of the built-in kernel that is equivalent to `request`, a launch of a recognised kernel. Error:
-/// unsupported, with the part of the guard that does not hold.
-Result<LaunchRequest> as_builtin_launch(const LaunchRequest& request);
+/// The launches of the built-in kernel that are equivalent to `request`, a launch of a recognised kernel:
+/// one, or one for each entry of a batch, in order. Error: unsupported, with the part of the guard that does
+/// not hold.
+Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request);
 
 }  // namespace quadcl

@@ -90,15 +90,22 @@ double allowed_error(const SgemmLaunch& launch, std::uint64_t row, std::uint64_t
          operations * scale * std::numeric_limits<float>::min();
 }
 
-bool is_close(const SgemmLaunch& launch, std::uint64_t index, const Outputs& outputs) {
+/// Whether element `index` of C is of the launch's block, and close to what it should be. `first`: where the
+/// outputs start.
+bool is_close(const SgemmLaunch& launch, const std::byte* first, std::uint64_t offset,
+              const Outputs& outputs) {
+  if (first + offset < launch.c.host) return false;
+  const std::uint64_t index = static_cast<std::uint64_t>(first + offset - launch.c.host) / sizeof(float);
   const std::uint64_t row = index / launch.ldc, column = index % launch.ldc;
   if (row >= launch.rows.end || column >= launch.columns.end) return false;
-  const float found = float_at(outputs.builtin.data(), index);
-  const float wanted = float_at(outputs.source.data(), index);
+  const auto at = [&](std::span<const std::byte> state) {
+    return float_at(state.data(), offset / sizeof(float));
+  };
+  const float found = at(outputs.builtin), wanted = at(outputs.source);
   // The QPUs have no NaN and treat infinities differently (docs/builtin-kernels.md).
   if (!std::isfinite(wanted)) return true;
   return std::abs(static_cast<double>(found) - wanted) <=
-         allowed_error(launch, row, column, float_at(outputs.before.data(), index));
+         allowed_error(launch, row, column, at(outputs.before));
 }
 
 }  // namespace
@@ -113,10 +120,15 @@ Result<SgemmLaunch> SgemmLaunch::from(const LaunchRequest& request) {
   return launch;
 }
 
-std::optional<std::uint64_t> sgemm_difference(const LaunchRequest& request, const Outputs& outputs) {
-  const auto launch = SgemmLaunch::from(request);
+std::optional<std::uint64_t> sgemm_difference(std::span<const LaunchRequest> requests,
+                                              const Outputs& outputs) {
+  std::vector<SgemmLaunch> launches;
+  for (const LaunchRequest& request : requests)
+    if (auto launch = SgemmLaunch::from(request); launch.ok()) launches.push_back(std::move(*launch));
   return first_difference(outputs, [&](std::uint64_t offset) {
-    return launch.ok() && is_close(*launch, offset / sizeof(float), outputs);
+    return std::ranges::any_of(launches, [&](const SgemmLaunch& launch) {
+      return is_close(launch, launches.front().c.host, offset, outputs);
+    });
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/launch.h"
 #include "core/launch_arguments.h"
@@ -36,7 +37,9 @@ struct SgemmLaunch {
   static Result<SgemmLaunch> from(const LaunchRequest& request);
 };
 
-/// For builtin_difference: elements of the block may differ by the bound of docs/builtin-kernels.md.
-std::optional<std::uint64_t> sgemm_difference(const LaunchRequest& request, const Outputs& outputs);
+/// For builtin_difference: elements of the launches' blocks may differ by the bound of
+/// docs/builtin-kernels.md.
+std::optional<std::uint64_t> sgemm_difference(std::span<const LaunchRequest> requests,
+                                              const Outputs& outputs);
 
 }  // namespace quadcl

@@ -14,43 +14,37 @@ class Terms {
 
   /// False if the node is no such sum.
   bool take_apart(Node node, Node carry) {
-    std::vector<std::pair<Node, bool>> spine;
+    std::vector<Node> spine;
     while (node != carry) {
       const auto inner = step(node, carry, spine);
       if (!inner) return false;
       node = *inner;
     }
-    for (std::size_t i = spine.size(); i-- > 0;) {
-      reorderable = reorderable && spine[i].second;
-      groups.push_back({continued(spine[i].first, carry)});
-    }
+    for (std::size_t i = spine.size(); i-- > 0;) terms.push_back(continued(spine[i], carry));
     return true;
   }
 
-  std::vector<std::vector<Node>> groups;
-  bool reorderable = true;
+  std::vector<Node> terms;
 
  private:
   /// Appends what the node adds last, and returns what it adds that to.
-  std::optional<Node> step(Node node, Node carry, std::vector<std::pair<Node, bool>>& spine) {
+  std::optional<Node> step(Node node, Node carry, std::vector<Node>& spine) {
     const NodeRow row = expressions_[node];
     switch (row.kind) {
-      case NodeKind::carried:
-        return row.left;
       case NodeKind::sum:
-        spine.push_back({node, row.reorderable});
+        spine.push_back(node);
         return row.left;
       case NodeKind::select: {
         // x + y on a condition, else x, is x plus what y is on that condition, and 0 elsewhere.
         const auto terms = conditional_terms(row);
         if (!terms) return {};
-        for (std::size_t i = terms->second.size(); i-- > 0;) spine.push_back({terms->second[i], reorderable});
+        for (std::size_t i = terms->second.size(); i-- > 0;) spine.push_back(terms->second[i]);
         return terms->first;
       }
       case NodeKind::add: {
         const bool on_left = expressions_.contains(row.left, carry);
         if (on_left == expressions_.contains(row.right, carry)) return {};
-        spine.push_back({on_left ? row.right : row.left, row.reorderable});
+        spine.push_back(on_left ? row.right : row.left);
         return on_left ? row.left : row.right;
       }
       default:
@@ -65,16 +59,15 @@ class Terms {
                  longer = adds_left ? choice.left : choice.right;
       Terms inner(expressions_);
       if (!expressions_.contains(longer, base) || !inner.take_apart(longer, base)) continue;
-      reorderable = reorderable && inner.reorderable;
-      std::vector<Node> terms;
+      std::vector<Node> chosen;
       const Node zero = expressions_.constant(0, 4);
-      for (const auto& group : inner.groups) {
-        const NodeKind kind = expressions_[group.front()].kind;
+      for (const Node term : inner.terms) {
+        const NodeKind kind = expressions_[term].kind;
         if (kind == NodeKind::sum || kind == NodeKind::continued_sum) return {};
-        terms.push_back(expressions_.select(choice.condition, adds_left ? group.front() : zero,
-                                            adds_left ? zero : group.front()));
+        chosen.push_back(
+            expressions_.select(choice.condition, adds_left ? term : zero, adds_left ? zero : term));
       }
-      return std::pair(base, std::move(terms));
+      return std::pair(base, std::move(chosen));
     }
     return {};
   }
@@ -83,7 +76,7 @@ class Terms {
   Node continued(Node term, Node carry) {
     const NodeRow row = expressions_[term];
     if (row.kind != NodeKind::sum || !expressions_.contains(term, carry)) return term;
-    return expressions_.continued_sum(row.counter, row.groups, row.reorderable);
+    return expressions_.continued_sum(row.counter, row.terms);
   }
 
   Expressions& expressions_;
@@ -95,7 +88,7 @@ Node after_loop(Node carry, Node initial, Node last, Symbol counter, Expressions
   if (last == carry) return initial;
   Terms terms(expressions);
   if (!terms.take_apart(last, carry)) return expressions.opaque();
-  return expressions.sum(initial, counter, std::move(terms.groups), terms.reorderable);
+  return expressions.sum(initial, counter, std::move(terms.terms));
 }
 
 }  // namespace quadcl::compiler::recognise

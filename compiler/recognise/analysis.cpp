@@ -430,6 +430,12 @@ std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
   return sum ? *sum : add({LaunchTermKind::constant, 0, 0, 0});
 }
 
+void RecognitionWriter::batch(const Polynomial& count, const Polynomials& steps) {
+  Batch batch{term(count), {}};
+  for (const Polynomial& step : steps) batch.steps.push_back(term(step));
+  recognition_.batch = std::move(batch);
+}
+
 /// Rejects a guard that no launch meets.
 static void reject_impossible(const Conditions& conditions) {
   for (const Polynomial& zero : conditions.zero)

@@ -88,6 +88,8 @@ class RecognitionWriter {
   void scalar(Node scalar, const Expressions& expressions) {
     recognition_.arguments.push_back({BindingKind::float_term, 0, float_term(scalar, expressions)});
   }
+  /// One launch for each of `count` entries, whose buffers are these steps of bytes apart.
+  void batch(const Polynomial& count, const Polynomials& steps);
   void global(unsigned dimension, const Polynomial& size) { recognition_.global[dimension] = term(size); }
   /// Adds the conditions of the analysis.
   Recognition finish(const Analysis& analysis, const std::vector<Variable>& variables);

@@ -61,7 +61,7 @@ Value Instructions::multiply_add(const llvm::CallInst& call) {
     if (!is_float || !llvm::all_of(x, [](const Value& value) { return value.is_data(); })) return {};
     Expressions& expressions = machine_.expressions;
     const Node product = expressions.multiply(x[0].row, x[1].row, reorderable);
-    return Value::of_data(expressions.add(product, x[2].row, reorderable));
+    return Value::of_data(expressions.add(product, x[2].row));
   };
   return each_lane(call, operands(call, 3), of_lane);
 }

@@ -86,10 +86,10 @@ Node Expressions::multiply(Node x, Node y, bool reorderable) {
   return add({.kind = NodeKind::multiply, .reorderable = reorderable, .left = x, .right = y});
 }
 
-Node Expressions::add(Node x, Node y, bool reorderable) {
+Node Expressions::add(Node x, Node y) {
   if (is_float_zero(x) && !is_moved(y)) return y;
   if (is_float_zero(y) && !is_moved(x)) return x;
-  return add({.kind = NodeKind::add, .reorderable = reorderable, .left = x, .right = y});
+  return add({.kind = NodeKind::add, .left = x, .right = y});
 }
 
 Node Expressions::negate(Node x) { return add({.kind = NodeKind::negate, .left = x}); }
@@ -102,23 +102,12 @@ Node Expressions::select(Condition condition, Node x, Node y) {
 
 Node Expressions::new_carry() { return add({.kind = NodeKind::carry, .index = next_carry_++}); }
 
-Node Expressions::carried(Node x) {
-  return nodes_[x].kind == NodeKind::add ? add({.kind = NodeKind::carried, .left = x}) : x;
+Node Expressions::sum(Node initial, Symbol counter, std::vector<Node> terms) {
+  return add({.kind = NodeKind::sum, .left = initial, .counter = counter, .terms = std::move(terms)});
 }
 
-Node Expressions::sum(Node initial, Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable) {
-  return add({.kind = NodeKind::sum,
-              .reorderable = reorderable,
-              .left = initial,
-              .counter = counter,
-              .groups = std::move(groups)});
-}
-
-Node Expressions::continued_sum(Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable) {
-  return add({.kind = NodeKind::continued_sum,
-              .reorderable = reorderable,
-              .counter = counter,
-              .groups = std::move(groups)});
+Node Expressions::continued_sum(Symbol counter, std::vector<Node> terms) {
+  return add({.kind = NodeKind::continued_sum, .counter = counter, .terms = std::move(terms)});
 }
 
 bool Expressions::is_float_zero(Node node) const {
@@ -249,8 +238,7 @@ void Expressions::polynomials(Node node, std::vector<Polynomial>& list) const {
   if (row.condition != 0) polynomials_of(row.condition, list);
   if (row.left != 0) polynomials(row.left, list);
   if (row.right != 0) polynomials(row.right, list);
-  for (const auto& group : row.groups)
-    for (const Node term : group) polynomials(term, list);
+  for (const Node term : row.terms) polynomials(term, list);
 }
 
 void Expressions::distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& set) const {
@@ -264,8 +252,7 @@ void Expressions::distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& 
   }
   if (row.left != 0) distinct_polynomials(row.left, seen, set);
   if (row.right != 0) distinct_polynomials(row.right, seen, set);
-  for (const auto& group : row.groups)
-    for (const Node term : group) distinct_polynomials(term, seen, set);
+  for (const Node term : row.terms) distinct_polynomials(term, seen, set);
 }
 
 Condition Expressions::map_condition(Condition condition, const Map& function) {
@@ -299,8 +286,7 @@ Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (row.condition != 0) row.condition = map_condition(row.condition, function);
   if (row.left != 0) row.left = map(row.left, function, memo);
   if (row.right != 0) row.right = map(row.right, function, memo);
-  for (auto& group : row.groups)
-    for (Node& term : group) term = map(term, function, memo);
+  for (Node& term : row.terms) term = map(term, function, memo);
   // The new node has the place of the one it replaces.
   const llvm::DILocation* place = std::exchange(place_, places_[node]);
   const Node result =
@@ -343,9 +329,7 @@ bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>&
   if (test(row)) return true;
   if (row.left != 0 && contains(row.left, test)) return true;
   if (row.right != 0 && contains(row.right, test)) return true;
-  return std::any_of(row.groups.begin(), row.groups.end(), [&](const auto& group) {
-    return std::any_of(group.begin(), group.end(), [&](Node term) { return contains(term, test); });
-  });
+  return llvm::any_of(row.terms, [&](Node term) { return contains(term, test); });
 }
 
 bool Expressions::contains(Node node, Node part) const {
@@ -354,9 +338,7 @@ bool Expressions::contains(Node node, Node part) const {
   spend();
   const NodeRow& row = nodes_[node];
   if (contains(row.left, part) || contains(row.right, part)) return true;
-  return std::any_of(row.groups.begin(), row.groups.end(), [&](const auto& group) {
-    return std::any_of(group.begin(), group.end(), [&](Node term) { return contains(term, part); });
-  });
+  return llvm::any_of(row.terms, [&](Node term) { return contains(term, part); });
 }
 
 bool Expressions::same_shape_of(Condition x, Condition y) const {
@@ -374,7 +356,7 @@ bool Expressions::same_shape(Node x, Node y) const {
   const NodeRow& left = nodes_[x];
   const NodeRow& right = nodes_[y];
   if (left.kind != right.kind || left.index != right.index || left.size != right.size ||
-      left.counter != right.counter || left.groups != right.groups ||
+      left.counter != right.counter || left.terms != right.terms ||
       !same_shape_of(left.condition, right.condition))
     return false;
   return (left.left == 0) == (right.left == 0) && (left.right == 0) == (right.right == 0) &&

@@ -29,22 +29,21 @@ enum class NodeKind : std::uint8_t {
   negate,
   select,         ///< `condition` ? left : right
   carry,          ///< what an iteration left for the next one; `index` tells carries apart
-  carried,        ///< left, a sum that an unrolled loop passed to its next iteration
-  sum,            ///< left, then for each value of `counter` the terms of each group
+  sum,            ///< left, then for each value of `counter` the terms
   continued_sum,  ///< such terms, added to the sum around it
   opaque,         ///< not known
 };
 
 struct NodeRow {
   NodeKind kind = NodeKind::undefined;
-  bool reorderable = false;  ///< an operation that the source allows to be done in another order
+  bool reorderable = false;  ///< a product whose factors the source allows to be grouped in another way
   std::uint32_t index = 0;
   std::uint32_t size = 0;
   Node left = 0, right = 0;
   Condition condition = 0;
   Symbol counter = 0;
   Polynomial address;
-  std::vector<std::vector<Node>> groups;
+  std::vector<Node> terms;
 
   bool operator==(const NodeRow&) const = default;
 };
@@ -91,16 +90,14 @@ class Expressions {
   Node float_argument(unsigned index);
   Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
   Node multiply(Node x, Node y, bool reorderable);
-  Node add(Node x, Node y, bool reorderable);
+  Node add(Node x, Node y);
   Node negate(Node x);
   Node select(Condition condition, Node x, Node y);
   /// The same; nested choices by an index, i == 0 ? a[0] : i == 1 ? a[1] : a[2], become a[i].
   Node choose(Condition condition, Node x, Node y);
   Node new_carry();
-  Node carried(Node x);
-  Node sum(Node initial, Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable);
-
-  Node continued_sum(Symbol counter, std::vector<std::vector<Node>> groups, bool reorderable);
+  Node sum(Node initial, Symbol counter, std::vector<Node> terms);
+  Node continued_sum(Symbol counter, std::vector<Node> terms);
 
   const NodeRow& operator[](Node node) const { return nodes_[node]; }
   bool is_float_zero(Node node) const;

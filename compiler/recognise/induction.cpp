@@ -174,9 +174,27 @@ PhiValues Induction::formulas() {
 }
 
 std::optional<Condition> Induction::test() {
-  const auto holds = shape_.tests_first ? test_before() : test_after();
+  auto holds = test_of_first();
+  if (!holds) holds = shape_.tests_first ? test_before() : test_after();
   if (!holds || shape_.goes_on_if_true()) return holds;
   return machine_.expressions.invert(*holds);
+}
+
+/// A test of a flag that the first iteration finds set, or clear, and no other one does: LLVM's form of
+/// "for (i = 0; i < 1; ++i)".
+std::optional<Condition> Induction::test_of_first() {
+  const auto* flag = llvm::dyn_cast<llvm::PHINode>(shape_.test->getCondition());
+  if (!shape_.tests_first || flag == nullptr || flag->getParent() != shape_.header) return {};
+  const llvm::Value* next = next_of(flag);
+  const auto* later = llvm::dyn_cast<llvm::ConstantInt>(next);
+  const auto entry = std::ranges::find_if(entry_, [&](const auto& one) { return one.first == flag; });
+  if (later == nullptr || entry == entry_.end() || entry->second.kind != ValueKind::condition) return {};
+  Expressions& expressions = machine_.expressions;
+  const bool first_is_set = entry->second.row == expressions.always();
+  if (!first_is_set && !expressions.is_never(entry->second.row)) return {};
+  if (first_is_set == later->isOne()) return {};
+  const Condition is_first = expressions.not_negative(Polynomial::symbol(counter_) * -1);
+  return first_is_set ? is_first : expressions.invert(is_first);
 }
 
 std::optional<Condition> Induction::test_before() {

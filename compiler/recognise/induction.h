@@ -37,6 +37,7 @@ class Induction {
     return phi->getIncomingValueForBlock(shape_.latch);
   }
 
+  std::optional<Condition> test_of_first();
   std::optional<Condition> test_before();
   std::optional<Condition> test_after();
   std::optional<Value> after_iteration(const llvm::Value* operand);

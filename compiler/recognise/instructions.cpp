@@ -217,14 +217,13 @@ Value Instructions::combine_conditions(const llvm::Instruction& operation, Condi
 
 Value Instructions::combine_floats(const llvm::Instruction& operation, Node left, Node right) {
   Expressions& expressions = machine_.expressions;
-  const bool reorderable = operation.hasAllowReassoc();
   switch (operation.getOpcode()) {
     case llvm::Instruction::FMul:
-      return Value::of_data(expressions.multiply(left, right, reorderable));
+      return Value::of_data(expressions.multiply(left, right, operation.hasAllowReassoc()));
     case llvm::Instruction::FAdd:
-      return Value::of_data(expressions.add(left, right, reorderable));
+      return Value::of_data(expressions.add(left, right));
     case llvm::Instruction::FSub:
-      return Value::of_data(expressions.add(left, expressions.negate(right), reorderable));
+      return Value::of_data(expressions.add(left, expressions.negate(right)));
     default:
       return Value::of_data(expressions.opaque());
   }

@@ -158,6 +158,8 @@ Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left,
     case llvm::Instruction::And:
       return by_constant ? mask(left, number, width) : Value{};
     case llvm::Instruction::Xor:
+      // ~x, which LLVM makes of -1 - x
+      if (by_constant && number == -1) return Value::of_integer(left.number * -1 - 1);
       return by_constant && number == 1 ? other_half(left.number) : Value{};
     default:
       return {};

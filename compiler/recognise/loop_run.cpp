@@ -24,18 +24,12 @@ Polynomial LoopRun::iterations(Symbol counter) {
   if (const llvm::DILocation* place = shape_.test->getDebugLoc().get()) expressions.set_place(place);
   if (!test) reject("a loop's number of iterations is not understood");
   const Polynomial count = trip_count(*test, counter, symbols, expressions);
-  // How far the index that is tested moves in an iteration.
-  const Polynomial step = expressions.condition(*test).value.coefficient_of(counter);
-  if (step.is_constant()) symbols.set_step(counter, static_cast<unsigned>(std::abs(step.constant())));
   return shape_.tests_first ? count : count + 1;
 }
 
 Arrival LoopRun::unroll(std::int64_t count) {
   PhiValues phis = entry_;
-  for (std::int64_t i = 0; i < count; ++i) {
-    phis = walk_.run_iteration(shape_, phis);
-    for (auto& [phi, value] : phis) mark_carried(value, machine_.expressions);
-  }
+  for (std::int64_t i = 0; i < count; ++i) phis = walk_.run_iteration(shape_, phis);
   if (shape_.tests_first) machine_.environment.set(phis);
   return walk_.leave_loop(shape_);
 }

@@ -38,7 +38,8 @@ bool may_be_one(const Polynomial& number) {
 
 /// An operand with strides for both rows and columns. Each launch decides which of them is 1.
 Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_step, Symbols& symbols) {
-  if (!may_be_one(index_step) && !may_be_one(k_step))
+  const bool one_is_fixed = index_step.is_constant() || k_step.is_constant();
+  if (one_is_fixed || (!may_be_one(index_step) && !may_be_one(k_step)))
     reject("the elements of an operand's rows and columns are both apart");
   symbols.require_not_negative(index_step - 1, "a stride may be 0");
   symbols.require_not_negative(k_step - 1, "a stride may be 0");
@@ -111,47 +112,20 @@ Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& 
   return k;
 }
 
-/// Reverses a sum whose addresses descend, if the source allows any order.
-/// `points`: the addresses of each store and its operands.
+/// Reverses a sum whose addresses descend. `points`: the addresses of each store and its operands.
 void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
-  const auto falls = [](const Polynomial& step) {
-    return !step.is_zero() && std::ranges::all_of(step.terms(), [](const Polynomial::Term& term) {
-      return term.coefficient < 0;
-    });
-  };
-  if (!sum.has_step || !falls(sum.step[0]) || !falls(sum.step[1])) return;
-  if (!sum.reorderable)
-    reject(
-        "it adds the products in descending order, and QPUs do so in ascending order; -cl-fast-relaxed-math "
-        "allows that");
+  if (!sum.descends()) return;
   for (std::size_t i = 0; i < sum.step.size(); ++i) {
     for (Polynomials& point : points) point[i + 1] = point[i + 1] + sum.step[i] * (sum.count - 1);
     sum.step[i] = sum.step[i] * -1;
   }
 }
 
-/// Rejects a sum that leaves out the start or the end of k: it may be right to run it, but no kernel is known
-/// that means it.
-void check_whole_k(const ProductSum& sum, const Operand& x, const Operand& y, const Symbols& symbols) {
-  const auto from_x = x.offset.divided_by(x.k_step), from_y = y.offset.divided_by(y.k_step);
-  if (from_x && from_y && *from_x == *from_y && !from_x->is_zero())
-    reject("its sum leaves out the first products");
-  if (sum.count.is_constant()) return;
-  bool in_part = sum.count.constant() != 0;
-  for (const Polynomial::Term& term : sum.count.terms()) {
-    for (const Symbol symbol : symbols_of(term.monomial)) {
-      const SymbolInfo& row = symbols[symbol];
-      if (row.kind != SymbolKind::quotient) continue;
-      const Polynomial whole = row.right * Polynomial::symbol(symbol);
-      in_part |= !Polynomial::term(term.monomial, term.coefficient).divided_by(whole).has_value();
-    }
-  }
-  if (in_part) reject("its sum is over a part of the operands");
-}
-
-std::vector<Variable> variables_in(const StoreFamily& family, std::size_t operand, std::size_t other) {
+std::vector<Variable> variables_in(const StoreFamily& family, const Axis& batch, std::size_t operand,
+                                   std::size_t other) {
   std::vector<Variable> result;
   for (const Variable& variable : family.variables) {
+    if (!batch.empty() && variable.symbol == batch.variables[0].symbol) continue;
     const bool here = !family.polynomials[operand].coefficient_of(variable.symbol).is_zero();
     const bool there = !family.polynomials[other].coefficient_of(variable.symbol).is_zero();
     if (here && there) reject("both factors depend on the same index of the output");
@@ -209,7 +183,8 @@ class Product {
     std::vector<Polynomials> points;
     for (const Output& output : analysis_.outputs) {
       if (output.object != target_) reject("it stores to several buffers");
-      if (output.size != kElement) reject("it does not store floats");
+      if (output.size != kElement)
+        reject("it stores parts of " + std::to_string(output.size) + " bytes, and not floats");
       const StoredValue value = read_stored_value(analysis_, output);
       if (points.empty()) value_ = value;
       if (value.alpha != value_.alpha || value.beta != value_.beta ||
@@ -238,12 +213,30 @@ class Product {
   /// The axes of C along which x and y have their rows or columns.
   void make_axes() {
     const Polynomials& all = family_.polynomials;
-    x_axis_ = make_axis(variables_in(family_, 1, 2), {all[0], all[1]}, symbols_);
-    y_axis_ = make_axis(variables_in(family_, 2, 1), {all[0], all[2]}, symbols_);
+    find_batch();
+    x_axis_ = make_axis(variables_in(family_, batch_, 1, 2), {all[0], all[1]}, symbols_);
+    y_axis_ = make_axis(variables_in(family_, batch_, 2, 1), {all[0], all[2]}, symbols_);
     for (std::size_t i = family_.first_condition; i < all.size(); ++i) {
-      if (!limit_axis(all[i], {&x_axis_, &y_axis_}, symbols_))
+      if (!limit_axis(all[i], {&x_axis_, &y_axis_, &batch_}, symbols_))
         symbols_.require_not_negative(all[i], "a store depends on a condition it does not know");
     }
+  }
+
+  /// The third id counts the products of a batch if both factors depend on it.
+  void find_batch() {
+    const Polynomials& all = family_.polynomials;
+    for (const Variable& variable : family_.variables) {
+      const SymbolInfo& row = symbols_[variable.symbol];
+      const bool is_third =
+          (row.kind == SymbolKind::global_id || row.kind == SymbolKind::group_id) && row.index == 2;
+      const bool moves_both = !all[1].coefficient_of(variable.symbol).is_zero() &&
+                              !all[2].coefficient_of(variable.symbol).is_zero();
+      if (is_third && moves_both) batch_ = make_axis({variable}, {all[0], all[1], all[2]}, symbols_);
+    }
+    if (batch_.empty()) return;
+    constexpr const char* kReason = "the products of its batch lie in descending order";
+    symbols_.require_not_negative(batch_.steps[0] - 1, kReason);
+    for (const std::size_t factor : {1, 2}) symbols_.require_not_negative(batch_.steps[factor], kReason);
   }
 
   static bool is_contiguous(const Axis& axis) {
@@ -259,7 +252,6 @@ class Product {
   void assign_operands() {
     x_has_columns_ = is_contiguous(x_axis_) || (!is_contiguous(y_axis_) && is_first(x_axis_, symbols_));
     const Operand x = operand(value_.sum.x, 1, x_axis_), y = operand(value_.sum.y, 2, y_axis_);
-    check_whole_k(value_.sum, x, y, symbols_);
     a_ = x_has_columns_ ? y : x;
     b_ = x_has_columns_ ? x : y;
   }
@@ -293,6 +285,9 @@ class Product {
     }
     writer.global(0, n);
     writer.global(1, m);
+    const std::size_t a = x_has_columns_ ? 2 : 1, b = x_has_columns_ ? 1 : 2;
+    if (!batch_.empty())
+      writer.batch(batch_.limited_size(symbols_), {batch_.steps[a], batch_.steps[b], batch_.steps[0]});
     return writer.finish(analysis_, family_.variables);
   }
 
@@ -301,7 +296,7 @@ class Product {
   const std::uint32_t target_;
   StoredValue value_;
   StoreFamily family_;
-  Axis x_axis_, y_axis_;
+  Axis x_axis_, y_axis_, batch_;
   bool x_has_columns_ = false;
   Operand a_, b_;
 };

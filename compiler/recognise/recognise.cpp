@@ -65,7 +65,16 @@ std::string describe(const Recognition& recognition, const KernelImage& image) {
       }
     }
   }
-  return text + ")";
+  text += ")";
+  if (!recognition.batch) return text;
+  text += ", " + to_text(recognition, recognition.batch->count, image) + " times";
+  std::size_t buffer = 0;
+  for (std::size_t i = 0; i < recognition.arguments.size(); ++i) {
+    if (recognition.arguments[i].kind != BindingKind::buffer) continue;
+    text += ", " + builtin.arguments[i].name + " + " +
+            to_text(recognition, recognition.batch->steps[buffer++], image) + " bytes";
+  }
+  return text + " each time";
 }
 
 /// Whether the value is an element of a buffer, or 0 where there is none.
@@ -118,22 +127,28 @@ LocalSizes suggested_sizes(Symbols& symbols) {
   return sizes;
 }
 
-/// Local sizes are symbols at first. If that fails, the kernel is tried again with the numbers it suggests.
+/// Local sizes are symbols at first. If that fails, the kernel is tried again with the numbers it suggests;
+/// in the end also with the multiples that it suggests for arguments.
 Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
   check_at_a_glance(kernel);
   drop_unreachable_defaults(kernel);
   LocalSizes assumed = required_sizes(image);
+  Multiples multiples;
   std::optional<Rejected> first;
   while (true) {
     Symbols symbols;
     for (const auto& [dimension, size] : assumed) symbols.assume_local_size(dimension, size);
+    for (const auto& [argument, number] : multiples) symbols.assume_multiple(argument, number);
     try {
       return analyse(kernel, symbols);
     } catch (const Rejected& rejected) {
       if (!first) first = rejected;
       const std::size_t before = assumed.size();
       assumed.merge(suggested_sizes(symbols));
-      if (assumed.size() == before) throw *first;
+      if (assumed.size() != before) continue;
+      Multiples suggested = symbols.multiple_hints();
+      multiples.merge(suggested);
+      if (suggested.size() == symbols.multiple_hints().size()) throw *first;
     }
   }
 }

@@ -22,8 +22,8 @@ class Reader {
     if (value.sum.scalar != 0) {
       if (value.alpha != expressions_.one()) reject("it scales its products twice");
       value.alpha = value.sum.scalar;
-      if (value.starts_from_c && value.sum.scaled == ProductSum::Scaled::sum)
-        value.sum.scaled = ProductSum::Scaled::x;
+      // A factor of the sum alone is applied at its end, where C is added.
+      if (value.sum.scaled == ProductSum::Scaled::sum) value.starts_from_c = false;
     }
     return value;
   }
@@ -64,8 +64,10 @@ class Reader {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
     const ConditionRow test = expressions_.condition(row.condition);
-    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero)
+    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero) {
+      if (conditional_addition(row, expressions_)) return node;
       reject("what it stores is chosen on a condition");
+    }
     const bool zero_first = test.kind == ConditionKind::float_zero;
     const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
     StoredValue value = no_scalars();
@@ -93,13 +95,6 @@ class Reader {
   /// Takes the old value or a multiple of it off a sum, and returns the rest.
   Node take_beta(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
-    // A sum in any order may start with the old value.
-    if (row.kind == NodeKind::sum && row.reorderable) {
-      const auto beta = multiple_of_old_value(unless_beta_is_zero(row.left));
-      if (!beta) return node;
-      value.beta = *beta;
-      return expressions_.sum(expressions_.constant(0, kElement), row.counter, row.groups, true);
-    }
     if (const auto rest = take_scaled_beta(row, value)) return *rest;
     if (row.kind == NodeKind::add) {
       for (const auto& [term, other] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
@@ -142,19 +137,13 @@ class Reader {
       return expressions_.constant(0, kElement);
     }
     const NodeRow row = expressions_[node];
-    if (row.kind != NodeKind::sum && row.kind != NodeKind::carried && row.kind != NodeKind::add) return {};
+    if (row.kind != NodeKind::sum && row.kind != NodeKind::add) return {};
     const Node old = expressions_.load(output_.object, output_.address, output_.size);
     const bool is_right = row.kind == NodeKind::add && !expressions_.contains(row.left, old);
-    // The other summand must not be an accumulator of its own.
-    if (row.kind == NodeKind::add && !row.reorderable &&
-        has_partial_sum(is_right ? row.left : row.right, expressions_))
-      return {};
     const auto rest = without_start(is_right ? row.right : row.left, value);
     if (!rest) return {};
-    if (row.kind == NodeKind::carried) return expressions_.carried(*rest);
-    if (row.kind == NodeKind::sum) return expressions_.sum(*rest, row.counter, row.groups, row.reorderable);
-    return is_right ? expressions_.add(row.left, *rest, row.reorderable)
-                    : expressions_.add(*rest, row.right, row.reorderable);
+    if (row.kind == NodeKind::sum) return expressions_.sum(*rest, row.counter, row.terms);
+    return is_right ? expressions_.add(row.left, *rest) : expressions_.add(*rest, row.right);
   }
 
   std::optional<Node> multiple_of_old_value(Node node) const {

@@ -8,6 +8,8 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
+constexpr const char* kUnknownCondition = "a product is added on a condition it does not know";
+
 class Reader {
  public:
   /// `conditions_hold`: require the conditions of factors, in place of noting them.
@@ -17,103 +19,137 @@ class Reader {
 
   bool has_conditions() const { return has_conditions_; }
 
-  /// The terms of a sum, in order; empty for zero.
-  std::vector<ProductSum> read(Node node) {
+  /// The sum of all these.
+  ProductSum read(const std::vector<Node>& nodes) {
+    std::vector<Summand> summands;
+    for (const Node node : nodes) collect(node, summands);
+    if (summands.empty()) reject("it computes no product");
+    std::vector<Summand> united = unite(summands);
+    if (united.size() == summands.size()) return add_up(summands);
+    return least_demanding(united, summands);
+  }
+
+ private:
+  /// A product, or the sum of terms over a loop.
+  struct Summand {
+    Node node = 0;
+    Symbol counter = 0;  ///< 0 for a product
+    std::vector<Node> terms;
+    Condition condition = 0;  ///< of a product: it is added only then
+  };
+
+  /// Takes additions apart.
+  void collect(Node node, std::vector<Summand>& list) {
     const NodeRow row = expressions_[node];
     switch (row.kind) {
       case NodeKind::constant:
         if (!expressions_.is_float_zero(node))
           reject("its sum starts with a constant that is not 0", expressions_.place_of(node));
-        return {};
-      case NodeKind::carried:
-        return read(row.left);
-      case NodeKind::sum: {
-        std::vector<ProductSum> terms = read(row.left);
-        terms.push_back(around(row));
-        return terms;
-      }
+        return;
+      case NodeKind::sum:
+        collect(row.left, list);
+        [[fallthrough]];
       case NodeKind::continued_sum:
-        return {around(row)};
+        list.push_back({node, row.counter, row.terms});
+        return;
       case NodeKind::add:
-        return read_addition(row);
+        collect(row.left, list);
+        collect(row.right, list);
+        return;
       case NodeKind::load:
         reject("its sum starts with a value from memory", expressions_.place_of(node));
       case NodeKind::select:
+        if (const auto more = conditional_addition(row, expressions_)) {
+          collect(more->base, list);
+          list.push_back({more->term, 0, {}, more->condition});
+          return;
+        }
+        [[fallthrough]];
       case NodeKind::multiply:
       case NodeKind::negate:
-        return {product(node)};
+        list.push_back({node, 0, {}});
+        return;
       default:
         reject("it adds up something else than products", expressions_.place_of(node));
     }
   }
 
-  ProductSum join(std::vector<ProductSum> terms, bool any_order) {
-    if (terms.empty()) reject("it computes no product");
-    if (terms.size() > 1 && any_order) sort(terms);
-    ProductSum result = terms.front();
-    for (std::size_t i = 1; i < terms.size(); ++i) result = concatenate(result, terms[i]);
+  /// Several sums over the same loop as one sum.
+  static std::vector<Summand> unite(const std::vector<Summand>& summands) {
+    std::vector<Summand> united;
+    for (const Summand& summand : summands) {
+      const auto same = llvm::find_if(united, [&](const Summand& other) {
+        return summand.counter != 0 && other.counter == summand.counter;
+      });
+      if (same == united.end()) {
+        united.push_back(summand);
+      } else {
+        llvm::append_range(same->terms, summand.terms);
+      }
+    }
+    return united;
+  }
+
+  /// Of two ways to write a sum, the one that asks fewer equalities of the launch.
+  ProductSum least_demanding(const std::vector<Summand>& first, const std::vector<Summand>& second) {
+    const Conditions before = symbols_.conditions();
+    std::optional<ProductSum> found;
+    Conditions needed;
+    try {
+      found = add_up(first);
+      needed = symbols_.conditions();
+    } catch (const Rejected&) {  // the other way may do
+    }
+    symbols_.restore(before);
+    try {
+      ProductSum other = add_up(second);
+      if (!found || symbols_.conditions().zero.size() < needed.zero.size()) return other;
+    } catch (const Rejected&) {
+      if (!found) throw;
+    }
+    symbols_.restore(needed);
+    return *found;
+  }
+
+  ProductSum add_up(const std::vector<Summand>& summands) {
+    std::vector<ProductSum> terms;
+    for (const Summand& summand : summands)
+      terms.push_back(summand.counter == 0 ? one_product(summand)
+                                           : repeat(read(summand.terms), summand.counter));
+    if (!llvm::all_of(terms, [&](const ProductSum& term) { return alike(term, terms.front()); }))
+      reject("its terms are products of different buffers", expressions_.place_of(summands.back().node));
+    sort(terms);
+    ProductSum result;
+    for (std::size_t i = 0; i < terms.size();) {
+      const ProductSum next = interleaved(terms, i);
+      result = i == 0 ? next : concatenate(result, next);
+      i += interleaved_count(terms, i);
+    }
     return result;
   }
 
- private:
-  /// The terms of one iteration of a loop, for all its iterations.
-  ProductSum around(const NodeRow& row) {
-    std::vector<ProductSum> terms;
-    for (const auto& group : row.groups) {
-      for (const Node term : group) {
-        const NodeRow inner = expressions_[term];
-        const bool splits = inner.kind == NodeKind::sum || inner.kind == NodeKind::carried ||
-                            has_partial_sum(term, expressions_);
-        if (splits && !row.reorderable)
-          reject("its sum has several accumulators", expressions_.place_of(term));
-        std::vector<ProductSum> more = read(term);
-        // LLVM may have changed the order within one expression.
-        sort(more);
-        for (ProductSum& one : more) terms.push_back(std::move(one));
-      }
-    }
-    ProductSum body = join(std::move(terms), row.reorderable);
-    body.reorderable = row.reorderable;
-    return repeat(std::move(body), row.counter);
+  /// A product, which is added once or not at all.
+  ProductSum one_product(const Summand& summand) {
+    ProductSum result = product(summand.node);
+    if (summand.condition != expressions_.always()) result.count = number_of(summand);
+    return result;
   }
 
-  /// Several sums over one loop as one sum, if the source allows any order; 0 if not.
-  Node unite_sums(Node left, Node right) {
-    const NodeRow x = expressions_[left], y = expressions_[right];
-    const auto is_plain = [&](const NodeRow& row) {
-      return row.kind == NodeKind::sum && row.reorderable && expressions_.is_float_zero(row.left);
-    };
-    if (x.kind == NodeKind::add && x.reorderable) {
-      const Node united = unite_sums(x.left, x.right);
-      return united != 0 ? unite_sums(united, right) : 0;
+  /// 1 where the condition of the summand holds, else 0; all work-items must agree.
+  Polynomial number_of(const Summand& summand) {
+    const ConditionRow& row = expressions_.condition(summand.condition);
+    if (row.kind == ConditionKind::not_negative && symbols_.is_known(row.value)) {
+      symbols_.require_not_negative(row.value + 1, kUnknownCondition);
+      return symbols_.minimum(row.value + 1, 1);
     }
-    if (y.kind == NodeKind::add && y.reorderable) {
-      const Node united = unite_sums(y.left, y.right);
-      return united != 0 ? unite_sums(left, united) : 0;
-    }
-    if (!is_plain(x) || !is_plain(y) || x.counter != y.counter) return 0;
-    auto groups = x.groups;
-    groups.insert(groups.end(), y.groups.begin(), y.groups.end());
-    return expressions_.sum(x.left, x.counter, std::move(groups), true);
-  }
-
-  std::vector<ProductSum> read_addition(const NodeRow& row) {
-    if (row.reorderable) {
-      const Node united = unite_sums(row.left, row.right);
-      if (united != 0) return read(united);
-    }
-    const bool left_partial = has_partial_sum(row.left, expressions_),
-               right_partial = has_partial_sum(row.right, expressions_);
-    if (left_partial && right_partial && !row.reorderable)
-      reject("its sum has several accumulators", expressions_.place_of(row.right));
-    // The accumulator comes first.
-    const bool swap = right_partial && !left_partial;
-    std::vector<ProductSum> terms = read(swap ? row.right : row.left);
-    std::vector<ProductSum> more = read(swap ? row.left : row.right);
-    const bool one_expression = !left_partial && !right_partial;
-    for (ProductSum& term : more) terms.push_back(std::move(term));
-    if (one_expression || row.reorderable) sort(terms);
-    return terms;
+    const auto& terms = row.value.terms();
+    const auto factors = terms.size() == 1 ? symbols_of(terms[0].monomial) : llvm::SmallVector<Symbol, 4>{};
+    const bool is_odd = row.kind == ConditionKind::not_zero && factors.size() == 1 &&
+                        terms[0].coefficient == 1 && symbols_.is_known(factors[0]) &&
+                        symbols_[factors[0]].kind == SymbolKind::remainder &&
+                        symbols_[factors[0]].right == Polynomial(2);
+    if (!is_odd) reject(kUnknownCondition, expressions_.place_of(summand.node));
+    return row.value;
   }
 
   struct Factor {
@@ -210,41 +246,102 @@ class Reader {
            x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
   }
 
-  /// Sorts terms that differ by constant steps.
-  void sort(std::vector<ProductSum>& terms) {
-    for (const ProductSum& term : terms)
-      if (!alike(term, terms.front())) return;
-    if (terms.size() < 2) return;
-    // k ascends where the sum of both addresses does.
-    const auto key = [&](const ProductSum& term) {
-      return term.start[0] - terms.front().start[0] + term.start[1] - terms.front().start[1];
-    };
-    std::vector<std::pair<std::int64_t, std::size_t>> order;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      std::int64_t weight = 0;
-      const Polynomial distance = key(terms[i]);
-      for (const Polynomial::Term& term : distance.terms()) weight += term.coefficient;
-      order.push_back({weight, i});
+  /// A value to sort by, where sizes are large and of one magnitude.
+  double typical(Symbol symbol) const {
+    const SymbolInfo& row = symbols_[symbol];
+    switch (row.kind) {
+      case SymbolKind::quotient:
+        return typical(row.left) / typical(row.right);
+      case SymbolKind::minimum:
+        return std::min(typical(row.left), typical(row.right));
+      case SymbolKind::argument:
+      case SymbolKind::global_size:
+        return 1000;
+      case SymbolKind::local_size:
+        return 16;
+      default:
+        return 1;
     }
-    std::stable_sort(order.begin(), order.end());
+  }
+  double typical(const Polynomial& polynomial) const {
+    double sum = 0;
+    for (const Polynomial::Term& term : polynomial.terms()) {
+      auto product = static_cast<double>(term.coefficient);
+      for (const Symbol symbol : symbols_of(term.monomial)) product *= typical(symbol);
+      sum += product;
+    }
+    return sum;
+  }
+
+  /// Sorts terms along k: it ascends where the sum of both addresses does.
+  void sort(std::vector<ProductSum>& terms) const {
+    const Polynomial first = terms.front().start[0] + terms.front().start[1];
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      order.push_back({typical(terms[i].start[0] + terms[i].start[1] - first), i});
+    std::ranges::stable_sort(order);
+    if (llvm::any_of(terms, [](const ProductSum& term) { return term.descends(); }))
+      std::ranges::reverse(order);
     std::vector<ProductSum> sorted;
     for (const auto& [weight, index] : order) sorted.push_back(terms[index]);
     terms = std::move(sorted);
   }
 
+  static bool is_shifted(const Polynomials& by, const Polynomials& from, const Polynomials& to) {
+    for (std::size_t i = 0; i < by.size(); ++i)
+      if (!(from[i] + by[i] == to[i])) return false;
+    return true;
+  }
+
+  /// How many terms from the first on take each n-th element, the next one starting where the one before has
+  /// its second element; 1 if they do not.
+  static std::size_t interleaved_count(const std::vector<ProductSum>& terms, std::size_t first) {
+    if (first + 1 >= terms.size() || !terms[first].has_step) return 1;
+    const Polynomials& step = terms[first].step;
+    Polynomials gap;
+    for (std::size_t i = 0; i < step.size(); ++i)
+      gap.push_back(terms[first + 1].start[i] - terms[first].start[i]);
+    const auto ratio = gap[0].is_zero() ? std::nullopt : step[0].divided_by(gap[0]);
+    if (!ratio || !ratio->is_constant() || ratio->constant() < 2) return 1;
+    const auto count = static_cast<std::size_t>(ratio->constant());
+    if (first + count > terms.size()) return 1;
+    for (std::size_t i = 0; i < step.size(); ++i)
+      if (!(gap[i] * *ratio == step[i])) return 1;
+    for (std::size_t t = first + 1; t < first + count; ++t)
+      if (terms[t].step != step || !is_shifted(gap, terms[t - 1].start, terms[t].start)) return 1;
+    return count;
+  }
+
+  /// These terms as one sum.
+  ProductSum interleaved(const std::vector<ProductSum>& terms, std::size_t first) {
+    const std::size_t count = interleaved_count(terms, first);
+    ProductSum result = terms[first];
+    if (count == 1) return result;
+    for (std::size_t i = 0; i < result.step.size(); ++i)
+      result.step[i] = terms[first + 1].start[i] - result.start[i];
+    for (std::size_t t = first + 1; t < first + count; ++t)
+      symbols_.require_zero(terms[t].count - result.count, "its partial sums have different lengths");
+    result.count = result.count * Polynomial(static_cast<std::int64_t>(count));
+    return result;
+  }
+
   ProductSum concatenate(const ProductSum& first, const ProductSum& second) {
-    if (!alike(first, second)) reject("its terms are products of different buffers");
     if (first.count.is_zero()) return second;
     ProductSum result = first;
+    const bool two_products = !first.has_step && !second.has_step;
+    if (two_products && !(first.count == Polynomial(1))) reject(kUnknownCondition);
+    // Where a product is left out, its place does not matter.
+    const bool is_optional = !second.has_step && !second.count.is_constant();
     for (std::size_t i = 0; i < first.start.size(); ++i) {
       const Polynomial gap = second.start[i] - first.start[i];
-      if (!result.has_step && !second.has_step) {
+      if (two_products) {
         result.step[i] = gap;
         continue;
       }
       const Polynomial step = first.has_step ? first.step[i] : second.step[i];
       result.step[i] = step;
-      symbols_.require_zero(gap - step * first.count, "its sum skips or repeats elements");
+      symbols_.require_zero((gap - step * first.count) * (is_optional ? second.count : Polynomial(1)),
+                            "its sum skips or repeats elements");
       if (second.has_step) symbols_.require_zero(second.step[i] - step, "its sum changes its stride");
     }
     result.has_step = true;
@@ -252,19 +349,25 @@ class Reader {
     return result;
   }
 
-  /// The length of a sum over blocks, the last of which may be shorter: ceil(total / block) blocks of
-  /// min(block, total - block * counter).
-  std::optional<Polynomial> sum_of_blocks(const ProductSum& body, Symbol counter) {
+  /// A sum over blocks, the last of which may be shorter: ceil(total / block) blocks of min(block, total -
+  /// block * counter).
+  struct Blocks {
+    Polynomial block, total;
+  };
+  std::optional<Blocks> sum_of_blocks(const ProductSum& body, Symbol counter) {
     const auto& terms = body.count.terms();
     if (terms.size() != 1 || terms[0].coefficient != 1) return {};
     const auto factors = symbols_of(terms[0].monomial);
     if (factors.size() != 1 || symbols_[factors[0]].kind != SymbolKind::minimum) return {};
-    const Polynomial block = symbols_[factors[0]].left,
-                     total = symbols_[factors[0]].right + block * Polynomial::symbol(counter);
-    const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-    if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) return {};
-    if (!(symbols_[counter].count == symbols_.quotient(total + block - 1, block))) return {};
-    return total;
+    const SymbolInfo smaller = symbols_[factors[0]];
+    for (const auto& [block, rest] :
+         {std::pair(smaller.left, smaller.right), std::pair(smaller.right, smaller.left)}) {
+      const Polynomial total = rest + block * Polynomial::symbol(counter);
+      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+      if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) continue;
+      if (symbols_[counter].count == symbols_.quotient(total + block - 1, block)) return Blocks{block, total};
+    }
+    return {};
   }
 
   /// Whether a loop goes through blocks from the last to the first.
@@ -275,26 +378,35 @@ class Reader {
     return true;
   }
 
+  /// Whether each iteration takes every n-th element, where n is the number of iterations.
+  bool takes_turns(const ProductSum& body, Symbol counter) const {
+    if (!body.has_step || body.step[0].is_zero()) return false;
+    for (std::size_t i = 0; i < body.start.size(); ++i)
+      if (!(body.start[i].coefficient_of(counter) * symbols_[counter].count == body.step[i])) return false;
+    return true;
+  }
+
   ProductSum repeat(ProductSum body, Symbol counter) {
-    if (const auto total = sum_of_blocks(body, counter)) {
-      const std::uint32_t place = symbols_of(body.count.terms()[0].monomial)[0];
-      body.count = symbols_[static_cast<Symbol>(place)].left;
+    if (const auto blocks = sum_of_blocks(body, counter)) {
+      body.count = blocks->block;
       ProductSum whole = repeat(std::move(body), counter);
-      whole.count = *total;
+      whole.count = blocks->total;
       return whole;
     }
     const Polynomial iterations = symbols_[counter].count;
-    if (body.reorderable && descends(body, counter)) {
+    if (descends(body, counter)) {
       const Substitution reversed{{counter, iterations - 1 - Polynomial::symbol(counter)}};
       for (Polynomial& start : body.start) start = symbols_.substitute(start, reversed);
     }
+    const bool in_turns = takes_turns(body, counter);
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);
-      if (body.has_step) {
+      if (in_turns) {
+        body.step[i] = step;
+      } else if (body.has_step) {
         symbols_.require_zero(step - body.step[i] * body.count, "its sum skips or repeats elements");
       } else {
-        if (symbols_[counter].index > 1) reject("its sum leaves out products");
         body.step[i] = step;
       }
       body.start[i] = rest;
@@ -317,9 +429,26 @@ class Reader {
 
 }  // namespace
 
-bool has_partial_sum(Node node, const Expressions& expressions) {
-  return expressions.contains(
-      node, [](const NodeRow& row) { return row.kind == NodeKind::sum || row.kind == NodeKind::carried; });
+bool ProductSum::descends() const {
+  const auto falls = [](const Polynomial& number) {
+    return !number.is_zero() &&
+           llvm::all_of(number.terms(), [](const Polynomial::Term& term) { return term.coefficient < 0; });
+  };
+  return has_step && falls(step[0]) && falls(step[1]);
+}
+
+std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions) {
+  for (const bool adds_left : {true, false}) {
+    const Node base = adds_left ? choice.right : choice.left;
+    const NodeRow& longer = expressions[adds_left ? choice.left : choice.right];
+    if (longer.kind != NodeKind::add || (longer.left != base && longer.right != base)) continue;
+    const Node term = longer.left == base ? longer.right : longer.left;
+    const NodeKind kind = expressions[term].kind;
+    if (kind != NodeKind::multiply && kind != NodeKind::negate) continue;
+    return ConditionalAddition{base, term,
+                               adds_left ? choice.condition : expressions.invert(choice.condition)};
+  }
+  return {};
 }
 
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions) {
@@ -341,14 +470,14 @@ ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symb
   const Conditions before = symbols.conditions();
   Reader reader(given, false, symbols, expressions);
   try {
-    return reader.join(reader.read(node), false);
+    return reader.read({node});
   } catch (const Rejected&) {
     if (!reader.has_conditions()) throw;
   }
   // The zeros are no padding: the guard demands that they do not occur.
   symbols.restore(before);
   Reader strict(given, true, symbols, expressions);
-  return strict.join(strict.read(node), false);
+  return strict.read({node});
 }
 
 }  // namespace quadcl::compiler::recognise

@@ -18,17 +18,23 @@ struct ProductSum {
   Polynomials start, step;
   std::size_t x_conditions = 0, y_conditions = 0;
   Polynomial count = 1;
-  bool has_step = false;     ///< false for a single product
-  bool reorderable = false;  ///< the source allows any order of the products
+  bool has_step = false;  ///< false for a single product
+
+  /// Whether both addresses descend.
+  bool descends() const;
 };
 
-/// Reads `node` as such a sum with its terms in ascending k, or in any order if the source allows that.
-/// Conditions in `given` hold. Rejects everything else.
+/// Reads `node` as such a sum; its terms may be in any order. Conditions in `given` hold. Rejects everything
+/// else.
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,
                             Expressions& expressions);
 
-/// Whether the expression contains an accumulator.
-bool has_partial_sum(Node node, const Expressions& expressions);
+/// base + (condition ? term : 0), written as "condition ? base + term : base"; the term is a product.
+struct ConditionalAddition {
+  Node base, term;
+  Condition condition;
+};
+std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions);
 
 /// x, of "condition ? x : 0" and the like; appends the conditions.
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);

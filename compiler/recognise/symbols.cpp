@@ -59,7 +59,15 @@ Polynomial Symbols::value(SymbolKind kind, unsigned index) {
     const auto assumed = assumed_.find(index);
     if (assumed != assumed_.end()) return assumed->second;
   }
-  return Polynomial::symbol(get(kind, index));
+  const Polynomial symbol = Polynomial::symbol(get(kind, index));
+  const auto multiple = kind == SymbolKind::argument ? multiples_.find(index) : multiples_.end();
+  return multiple != multiples_.end() ? quotient(symbol, multiple->second) * multiple->second : symbol;
+}
+
+void Symbols::assume_multiple(unsigned argument, std::int64_t number) {
+  require_zero(remainder(Polynomial::symbol(get(SymbolKind::argument, argument)), number),
+               "a row is no whole number of vectors");
+  multiples_[argument] = number;
 }
 
 void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
@@ -182,13 +190,17 @@ void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
 }
 
 /// Who divides a local id by a constant often means groups of that size; of the flat id 16 * y + x, rows
-/// of 16.
+/// of 16. Who divides a row's start, row * width, means a width that the divisor divides.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
   std::vector<Symbol> ids;
   std::int64_t size = divisor.constant();
   for (const Polynomial::Term& term : dividend.terms()) {
     const auto factors = symbols_of(term.monomial);
+    const bool varies = !llvm::all_of(factors, [this](Symbol factor) { return is_known(factor); });
+    for (const Symbol factor : factors)
+      if (varies && rows_[factor].kind == SymbolKind::argument)
+        multiple_hints_.try_emplace(rows_[factor].index, divisor.constant());
     if (factors.size() != 1 || rows_[factors[0]].kind != SymbolKind::local_id) continue;
     if (term.coefficient == 1) ids.push_back(factors[0]);
     if (term.coefficient > 1) size = term.coefficient;

@@ -32,7 +32,7 @@ enum class SymbolKind : std::uint8_t {
 
 struct SymbolInfo {
   SymbolKind kind{};
-  unsigned index = 0;  ///< of the argument or dimension; of a counter: the step of the loop's index
+  unsigned index = 0;  ///< of the argument or dimension
   Polynomial left, right;
   Polynomial count;
 };
@@ -48,6 +48,8 @@ using Substitution = std::map<Symbol, Polynomial>;
 
 /// Constant local sizes, by dimension.
 using LocalSizes = std::map<unsigned, std::int64_t>;
+/// Constants that arguments are multiples of, by argument.
+using Multiples = std::map<unsigned, std::int64_t>;
 
 /// What a launch must meet: polynomials over symbols that are known then.
 struct Conditions {
@@ -63,12 +65,15 @@ class Symbols {
   Polynomial value(SymbolKind kind, unsigned index);
   /// Takes the local size to be this number; the guard demands it. Comes before all other calls.
   void assume_local_size(unsigned dimension, std::int64_t size);
+  /// Takes the argument to be a multiple of this number, likewise.
+  void assume_multiple(unsigned argument, std::int64_t number);
+  /// Numbers that products of ids and arguments were divided by, as in (row * width) / 4.
+  const Multiples& multiple_hints() const { return multiple_hints_; }
   /// Numbers that local ids were divided by: with these as local sizes, the divisions vanish.
   const LocalSizes& local_size_hints() const { return local_size_hints_; }
   /// Notes that the symbol, if it is a local size, may be meant to be this number.
   void hint_local_size(const Polynomial& symbol, std::int64_t size);
   Symbol make_counter();
-  void set_step(Symbol counter, unsigned step) { rows_[counter].index = step; }
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
   /// Empty if the counter belongs to another kind of loop.
   std::optional<StridedIndex> strided_index(Symbol counter);
@@ -154,6 +159,7 @@ class Symbols {
   Conditions conditions_;
   std::unordered_map<Polynomial, const char*, Polynomial::Hash> reasons_;
   LocalSizes assumed_, local_size_hints_;
+  Multiples multiples_, multiple_hints_;
 };
 
 }  // namespace quadcl::compiler::recognise

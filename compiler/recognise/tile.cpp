@@ -170,13 +170,15 @@ Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& 
   return *found;
 }
 
-/// Rejects if what was written depends on ids or counters of the writer that the index does not tell.
+/// Rejects if what was written depends on ids or counters of the writer that the index does not tell. It may
+/// tell a quotient or remainder of an id, and not the id.
 void Tile::Contents::require_decided(const Polynomial& polynomial, const Substitution& writer,
                                      const Symbols& symbols) const {
-  const auto is_open = [&](Symbol part) { return is_writers(part, symbols) && !writer.contains(part); };
   for_each_symbol(polynomial, [&](Symbol symbol) {
-    if (!writer.contains(symbol) && symbols.depends(Polynomial::symbol(symbol), is_open))
-      reject("what a tile holds depends on more than its index");
+    if (writer.contains(symbol)) return;
+    if (is_writers(symbol, symbols)) reject("what a tile holds depends on more than its index");
+    require_decided(symbols[symbol].left, writer, symbols);
+    require_decided(symbols[symbol].right, writer, symbols);
   });
 }
 

@@ -10,8 +10,6 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr std::int64_t kWord = 4;
-
 /// out[x * height + y] = in[y * width + x], in steps of bytes.
 struct Layout {
   Axis x, y;
@@ -21,12 +19,14 @@ struct Layout {
 /// Takes pairs of neighbouring words as elements of twice the size; returns the size of an element.
 std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynomials, std::uint32_t size,
                           const Symbols& symbols) {
-  if (size == 8) return 8;
   for (auto i = variables.begin(); i != variables.end(); ++i) {
-    const bool is_pair = symbols[i->symbol].kind == SymbolKind::digit && i->count == Polynomial(2) &&
-                         polynomials[0].coefficient_of(i->symbol) == Polynomial(kWord) &&
-                         polynomials[1].coefficient_of(i->symbol) == Polynomial(kWord);
-    if (!is_pair) continue;
+    const bool is_part = symbols[i->symbol].kind == SymbolKind::digit &&
+                         polynomials[0].coefficient_of(i->symbol) == Polynomial(size) &&
+                         polynomials[1].coefficient_of(i->symbol) == Polynomial(size);
+    if (!is_part) continue;
+    if (!(i->count * Polynomial(size) == Polynomial(8)))
+      reject("its elements have " + std::to_string((i->count * Polynomial(size)).constant()) +
+             " bytes, and not 4 or 8");
     for (Polynomial& polynomial : polynomials) polynomial = without(polynomial, {*i});
     variables.erase(i);
     return 8;
@@ -76,9 +76,12 @@ Recognition match_transpose(Analysis& analysis) {
     const NodeRow row = analysis.expressions[element_of(output, analysis)];
     if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
     if (points.empty()) input = row.index;
+    if (row.index == output.object && input != output.object)
+      reject("it keeps a part of each element of the output");
     if (row.index != input || output.object != first.object) reject("it uses more than two buffers");
-    if (row.size != output.size || output.size != first.size || (row.size != 4 && row.size != 8))
-      reject("its elements have neither 4 nor 8 bytes");
+    if (row.size != output.size || output.size != first.size) reject("it moves parts of different sizes");
+    if (row.size != 4 && row.size != 8)
+      reject("it moves parts of " + std::to_string(row.size) + " bytes, and not of 4 or 8");
     points.push_back({output.address, row.address});
   }
   if (input == first.object) reject("it transposes in place");

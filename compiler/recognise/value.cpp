@@ -58,9 +58,4 @@ void replace(Value& value, NodeMap& replacements, Expressions& expressions) {
   for (Value& lane : value.lanes) replace(lane, replacements, expressions);
 }
 
-void mark_carried(Value& value, Expressions& expressions) {
-  if (value.is_data()) value.row = expressions.carried(value.row);
-  for (Value& lane : value.lanes) mark_carried(lane, expressions);
-}
-
 }  // namespace quadcl::compiler::recognise

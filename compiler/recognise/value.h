@@ -47,7 +47,5 @@ Value choose(Condition condition, const Value& left, const Value& right, Express
 Value new_carries(const Value& initial, Expressions& expressions);
 /// Puts in the replacements of nodes, lane by lane.
 void replace(Value& value, NodeMap& replacements, Expressions& expressions);
-/// Marks sums as carried from one iteration of an unrolled loop to the next.
-void mark_carried(Value& value, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

@@ -122,12 +122,29 @@ const llvm::BasicBlock* Walk::meeting_of(const llvm::BasicBlock* block) const {
   return node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
 }
 
+/// Whether the conditions of the branches taken so far imply it, as i < n implies i <= n.
+bool Walk::is_implied(Condition condition) const {
+  const Expressions& expressions = machine_.expressions;
+  Symbols& symbols = machine_.symbols;
+  const ConditionRow& row = expressions.condition(condition);
+  std::vector<Condition> given;
+  for (const Condition one : machine_.context.conditions) expressions.conjuncts(one, given);
+  return row.kind == ConditionKind::not_negative && llvm::any_of(given, [&](Condition one) {
+           const ConditionRow& known = expressions.condition(one);
+           if (known.kind != ConditionKind::not_negative) return false;
+           const Polynomial more = row.value - known.value;
+           return symbols.is_bounded(more) && symbols.is_never_negative(symbols.lower(more));
+         });
+}
+
 /// Both ways out of a branch, up to where they meet.
 Arrival Walk::fork(const llvm::BasicBlock* block, Condition condition, const Way& if_true,
                    const Way& if_false) {
   Expressions& expressions = machine_.expressions;
   if (condition == expressions.always()) return if_true();
   if (expressions.is_never(condition)) return if_false();
+  if (is_implied(condition)) return if_true();
+  if (is_implied(expressions.invert(condition))) return if_false();
   std::vector<Condition> parts;
   expressions.conjuncts(condition, parts);
   for (const Condition part : parts)

@@ -41,6 +41,7 @@ class Walk {
   Arrival run_switch(const llvm::BasicBlock* block, const llvm::Instruction& terminator);
   Arrival run_cases(const llvm::BasicBlock* block, const llvm::SwitchInst& choice, const Polynomial& number,
                     unsigned first);
+  bool is_implied(Condition condition) const;
   Arrival fork(const llvm::BasicBlock* block, Condition condition, const Way& if_true, const Way& if_false);
   const llvm::BasicBlock* meeting_of(const llvm::BasicBlock* block) const;
 

@@ -97,7 +97,7 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
           request.arguments.emplace_back(ValueArgument(argument.size % 64));
         }
       }
-      CHECK_FALSE(as_builtin_launch(request).ok());
+      CHECK_FALSE(as_builtin_launches(request).ok());
     }
   }
   CHECK(refused > 1000);

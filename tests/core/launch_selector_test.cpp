@@ -86,8 +86,8 @@ TEST_CASE("selector: a recognised kernel runs as the built-in one") {
     const LaunchChoice choice = launch.choose(mode);
     CHECK(choice.target == LaunchTarget::qpu);
     CHECK(choice.reason == LaunchReason::recognised);
-    REQUIRE(choice.builtin);
-    CHECK(choice.builtin->kernel->name == "transpose_32");
+    REQUIRE(choice.builtin.size() == 1);
+    CHECK(choice.builtin.front().kernel->name == "transpose_32");
     CHECK(choice.verified == (mode == Recognise::verify));
     CHECK(choice.log.empty());
   }
@@ -100,7 +100,7 @@ TEST_CASE("selector: a recognised kernel runs as it is on the CPU device, or whe
   const LaunchChoice off = launch.choose(Recognise::off);
   CHECK(off.target == LaunchTarget::cpu);
   CHECK(off.reason == LaunchReason::recognised_off);
-  CHECK_FALSE(off.builtin);
+  CHECK(off.builtin.empty());
   CHECK(recognition_text(launch.kernel, Launch::with(Recognise::off)) ==
         "left to the CPU by QUADCL_RECOGNISE=off: transpose_32(...)");
 }
@@ -112,7 +112,7 @@ TEST_CASE("selector: a launch that the guard refuses runs on the CPU, and the lo
     const LaunchChoice choice = launch.choose(mode);
     CHECK(choice.target == LaunchTarget::cpu);
     CHECK(choice.reason == LaunchReason::refused);
-    CHECK_FALSE(choice.builtin);
+    CHECK(choice.builtin.empty());
     CHECK_FALSE(choice.verified);
     const std::string line = "kernel 'turn' runs on the CPU: the launch has a global offset";
     CHECK(choice.log == (mode == Recognise::verbose ? line : ""));
@@ -135,4 +135,27 @@ TEST_CASE("selector: the log names an argument that no size can be, and says whe
   launch.request.kernel = &launch.kernel;
   CHECK(launch.choose(Recognise::verbose).log ==
         "kernel 'turn' runs on the CPU: its index arithmetic may not fit its integers");
+}
+
+TEST_CASE("selector: the log names each condition that does not hold, in plain form") {
+  Launch launch;
+  Recognition demanding = *launch.kernel.recognition;
+  // 3: -n, 5: -9 + n, 7: 4 - n
+  demanding.terms.insert(demanding.terms.end(), {{LaunchTermKind::constant, -1},
+                                                 {LaunchTermKind::multiply, 0, 2, 0},
+                                                 {LaunchTermKind::constant, -9},
+                                                 {LaunchTermKind::add, 0, 4, 0},
+                                                 {LaunchTermKind::constant, 4},
+                                                 {LaunchTermKind::add, 0, 6, 3}});
+  demanding.guard = {{3, GuardKind::not_negative},
+                     {5, GuardKind::not_negative},
+                     {7, GuardKind::not_negative},
+                     {5, GuardKind::zero},
+                     {4, GuardKind::fits}};
+  launch.kernel.recognition = std::make_shared<const Recognition>(std::move(demanding));
+  launch.request.kernel = &launch.kernel;
+  CHECK(
+      launch.choose(Recognise::verbose).log ==
+      "kernel 'turn' runs on the CPU: it needs n <= 0 and n >= 9 and n = 9; its index arithmetic may not fit "
+      "its integers");
 }

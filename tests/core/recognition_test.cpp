@@ -72,10 +72,12 @@ TEST_CASE("recognition: factors of floats are what the kernel computes") {
       {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(192)},
        MemoryRange{c.data(), c.size(), BusAddress(320)}, bytes_of(0.75f)},
       {2, {0, 0, 0}, {4, 4, 1}, {}}};
-  const auto launch = as_builtin_launch(request);
-  REQUIRE(launch.ok());
-  CHECK(float_of(launch.value().arguments[5]) == 1.5f);
-  CHECK(float_of(launch.value().arguments[10]) == 0.25f);
+  const auto launches = as_builtin_launches(request);
+  REQUIRE(launches.ok());
+  REQUIRE(launches->size() == 1);
+  const LaunchRequest& launch = launches->front();
+  CHECK(float_of(launch.arguments[5]) == 1.5f);
+  CHECK(float_of(launch.arguments[10]) == 0.25f);
   CHECK(float_text(*kernel.recognition, 2, kernel) == "alpha * 2.000000");
   CHECK(float_text(*kernel.recognition, 5, kernel) == "(1.000000 + -alpha)");
 }
@@ -94,4 +96,51 @@ TEST_CASE("recognition: an expression of floats refers only to what stands befor
   recognition.floats.pop_back();
   const KernelImage kernel = image_of(recognition);
   CHECK_FALSE(is_well_formed(*kernel.recognition, kernel));
+}
+
+namespace {
+
+/// `count` such products; A and C move on by 64 bytes.
+Recognition batch(std::int64_t count) {
+  Recognition recognition = scaled_product();
+  recognition.terms.push_back({LaunchTermKind::constant, count});
+  recognition.terms.push_back({LaunchTermKind::constant, 64});
+  recognition.batch = Batch{2, {3, 0, 3}};
+  return recognition;
+}
+
+}  // namespace
+
+TEST_CASE("recognition: a batch is one launch for each entry") {
+  std::array<std::byte, 192> a{}, c{};
+  std::array<std::byte, 64> b{};
+  const auto launches_of = [&](const KernelImage& kernel) {
+    const LaunchRequest request{
+        &kernel,
+        {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(512)},
+         MemoryRange{c.data(), c.size(), BusAddress(1024)}, bytes_of(0.75f)},
+        {3, {0, 0, 0}, {4, 4, 3}, {}}};
+    return as_builtin_launches(request);
+  };
+  const KernelImage three = image_of(batch(3));
+  REQUIRE(is_well_formed(*three.recognition, three));
+  const auto launches = launches_of(three);
+  REQUIRE(launches.ok());
+  REQUIRE(launches->size() == 3);
+  for (std::size_t entry = 0; entry < 3; ++entry) {
+    const LaunchRequest& launch = (*launches)[entry];
+    CHECK(std::get<MemoryRange>(launch.arguments[6]).host == a.data() + 64 * entry);
+    CHECK(std::get<MemoryRange>(launch.arguments[8]).host == b.data());
+    CHECK(std::get<MemoryRange>(launch.arguments[11]).host == c.data() + 64 * entry);
+  }
+  for (const std::int64_t count : {0, -1, 4, 5000}) CHECK_FALSE(launches_of(image_of(batch(count))).ok());
+}
+
+TEST_CASE("recognition: a batch has a step for each buffer") {
+  for (const Batch& wrong : {Batch{2, {3, 0}}, Batch{4, {3, 0, 3}}, Batch{2, {3, 0, 4}}}) {
+    Recognition recognition = batch(3);
+    recognition.batch = wrong;
+    const KernelImage kernel = image_of(recognition);
+    CHECK_FALSE(is_well_formed(*kernel.recognition, kernel));
+  }
 }

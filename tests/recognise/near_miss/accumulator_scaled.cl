@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, float 1.5, in A M*K, in B K*N, out C M*N
+// run cpu: M=16 N=32 K=16; global N, M
+kernel void product(int M, int N, int K, float alpha, global const float* A, global const float* B, global float* C) {
+  int j = get_global_id(0), i = get_global_id(1);
+  float even = 0, odd = 0;
+  for (int k = 0; k < K; k += 2) {
+    even += A[i * K + k] * B[k * N + j];
+    odd += A[i * K + k + 1] * B[(k + 1) * N + j];
+  }
+  C[i * N + j] = even + alpha * odd;
+}

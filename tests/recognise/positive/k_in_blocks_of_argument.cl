@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, int L, in A M*K+1, in B K*N+N, out C M*N
+// run qpu: M=16 N=32 K=16 L=5; global N, M
+// run qpu: M=9 N=7 K=11 L=30; global N, M
+// run qpu: M=9 N=7 K=11 L=1; global N, M
+// run qpu: M=9 N=7 K=0 L=3; global N, M
+kernel void product(int M, int N, int K, int L, global const float* A, global const float* B, global float* C) {
+  int j = get_global_id(0), i = get_global_id(1);
+  float s = 0;
+  for (int t = 0; t < K; t += L)
+    for (int k = t; k < min(t + L, K); ++k) s += A[i * K + k] * B[k * N + j];
+  C[i * N + j] = s;
+}

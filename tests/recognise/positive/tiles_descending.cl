@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// run qpu: M=32 N=48 K=64; global N, M; local 16, 16
+kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
+  local float left[16][16], right[16][16];
+  const int x = get_local_id(0), y = get_local_id(1), col = get_global_id(0), row = get_global_id(1);
+  float sum = 0;
+  for (int t = K / 16 - 1; t >= 0; --t) {
+    left[y][x] = A[row * K + t * 16 + x];
+    right[y][x] = B[(t * 16 + y) * N + col];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 16; ++k) sum += left[y][k] * right[k][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  C[row * N + col] = sum;
+}
