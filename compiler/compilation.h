@@ -14,6 +14,7 @@ struct Compilation {
   std::vector<KernelImage*> images;
   bool optimise = true;
   bool recognise = false;           ///< whether to look for kernels that a built-in kernel can replace
+  bool vectorise = false;           ///< whether to make lanes of work-items
   bool converts_halves = true;      ///< whether the processor has instructions for it
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };

@@ -47,11 +47,13 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
+#include "compiler/widen/widen_rows.h"
 
 namespace quadcl::compiler {
 namespace {
 
 bool optimises(const Compilation& compilation) { return compilation.optimise; }
+bool vectorises(const Compilation& compilation) { return compilation.vectorise; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
@@ -168,6 +170,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"widen-rows", over_functions<WidenRows>,
+     "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"iteration-order", over_functions<IterationOrder>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
@@ -183,8 +187,9 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
   builder.registerLateLoopOptimizationsEPCallback(
       [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(kBeforeUnrolling, loops); });
   builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
-        add_steps(kBeforeVectoriser, functions);
+      [steps = wanted_steps(kBeforeVectoriser, assembly.compilation)](llvm::FunctionPassManager& functions,
+                                                                      llvm::OptimizationLevel) {
+        add_steps(steps, functions);
       });
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
 }
@@ -219,6 +224,8 @@ constexpr Step kShown[] = {
      "Run it after isolate-barriers."},
     {"show<item-slots>", over_kernels<KernelPass<show_item_slots>>,
      "Run it after isolate-barriers; makes the slots."},
+    {"show<shapes>", over_functions<KernelPass<show_shapes>>,
+     "How values differ between the lanes of rows."},
     {"show<strides>", over_kernels<KernelPass<show_strides>>,
      "The results of StridesAnalysis."},
     {"show<uniformity>", over_kernels<KernelPass<show_uniformity>>,

@@ -33,7 +33,8 @@ quadcl_text text(const std::string& value) { return {value.data(), value.size()}
 
 Outcome perform(quadcl_compile_request request) {
   static const std::string extensions = icd::language_for_compiler();
-  request.device = {64, text(extensions), text(target().cpu_features)};
+  static const Vectorise vectorise = Options::from_environment().vectorise;
+  request.device = {64, text(extensions), text(target().cpu_features), static_cast<std::uint32_t>(vectorise)};
   quadcl_compile_result result{};
   compiler().compile(&request, &result);
   Outcome outcome;
