@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/kernel_image.h"
+#include "core/options.h"
 
 namespace quadcl::compiler {
 
@@ -14,7 +15,7 @@ struct Compilation {
   std::vector<KernelImage*> images;
   bool optimise = true;
   bool recognise = false;           ///< whether to look for kernels that a built-in kernel can replace
-  bool vectorise = false;           ///< whether to make lanes of work-items
+  Vectorise vectorise = Vectorise::off;
   bool converts_halves = true;      ///< whether the processor has instructions for it
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };

@@ -53,12 +53,15 @@ namespace quadcl::compiler {
 namespace {
 
 bool optimises(const Compilation& compilation) { return compilation.optimise; }
-bool vectorises(const Compilation& compilation) { return compilation.vectorise; }
+bool vectorises(const Compilation& compilation) {
+  return compilation.vectorise == Vectorise::on || compilation.vectorise == Vectorise::verbose;
+}
+bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
-constexpr bool kWithoutLifetimes = false, kWithMemory = true;
+constexpr bool kWithoutLifetimes = false, kWithMemory = true, kAlways = true;
 constexpr unsigned kGenericAddressSpace = 0;
 
 // clang-format off
@@ -172,6 +175,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again, for the same reason."},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
+    {"widen-rows<always>", over_functions<WidenRows, kAlways>,
+     "For tests: also where it does not pay.", always_vectorises},
     {"iteration-order", over_functions<IterationOrder>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,

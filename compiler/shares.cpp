@@ -33,7 +33,7 @@ struct Share {
 void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob& job, Share& share) {
   Compilation compilation;
   compilation.optimise = job.optimise;
-  compilation.vectorise = job.vectorise != Vectorise::off;
+  compilation.vectorise = job.vectorise;
   for (const std::size_t kernel : share.kernels) {
     KernelImage& image = job.images[kernel];
     image.code.symbol = "quadcl_kernel_" + std::to_string(kernel);

@@ -37,7 +37,7 @@ struct quadcl_device_facts {
   struct quadcl_text extensions;
   /// Instruction sets of this processor that the code may use, in LLVM's spelling: "+avx2,+fma".
   struct quadcl_text cpu_features;
-  /// Whether work-items become lanes of vectors: 0 no, 1 yes, 2 yes, and the log says where not and why.
+  /// Whether work-items become lanes of vectors: quadcl::Vectorise (core/options.h).
   uint32_t vectorise;
 };
 

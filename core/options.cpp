@@ -125,7 +125,7 @@ bool set_recognise(Options& options, std::string_view text) {
 }
 
 bool set_vectorise(Options& options, std::string_view text) {
-  constexpr std::array<std::string_view, 3> kModes{"off", "on", "verbose"};
+  constexpr std::array<std::string_view, 4> kModes{"off", "on", "verbose", "always"};
   const auto* const mode = std::find(kModes.begin(), kModes.end(), text);
   if (mode == kModes.end()) return false;
   options.vectorise = static_cast<Vectorise>(mode - kModes.begin());
@@ -191,7 +191,7 @@ constexpr std::array kRows{
         set_recognise},
     Row{{"QUADCL_VECTORISE", "off",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
-         "`on`; `verbose`: build logs say where, or why not."},
+         "`on`; `verbose`: build logs say where, or why not; `always`: also where it does not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",

@@ -18,6 +18,7 @@ namespace {
 
 /// LLVM's mark for loops that its vectoriser leaves alone.
 constexpr const char* kDone = "llvm.loop.isvectorized";
+constexpr unsigned kAnyLanes = 8;
 
 void tell(const llvm::Function& function, const llvm::Loop& loop, const std::string& what) {
   const std::string text = (function.getName() + ": the row at " + loop.getHeader()->getName() + " " + what).str();
@@ -36,13 +37,14 @@ std::vector<llvm::Loop*> rows_of(llvm::LoopInfo& loops) {
 }
 
 /// False if it stays as it is. Analyses are only valid until a row has changed.
-bool widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+bool widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool always) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   llvm::formLCSSARecursively(row, dominators, &loops, &evolution);
-  const RowOrReason examined = examine_row(row, loops, evolution, target, wanted_lanes(function));
+  const unsigned lanes = always ? kAnyLanes : wanted_lanes(function);
+  const RowOrReason examined = examine_row(row, loops, evolution, target, lanes);
   if (!examined.reason.empty()) {
     tell(function, row, "stays scalar: " + examined.reason);
     return false;
@@ -63,7 +65,7 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
     again = false;
     for (llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function))) {
       if (!examined.insert(row->getHeader()).second) continue;
-      if (!widen(*row, function, analyses)) continue;
+      if (!widen(*row, function, analyses, always_)) continue;
       changed = again = true;
       analyses.invalidate(function, llvm::PreservedAnalyses::none());
       break;

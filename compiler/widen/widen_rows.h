@@ -10,7 +10,12 @@ namespace quadcl::compiler {
 /// `quadcl-lanes` sets the number of lanes in place of estimates.
 class WidenRows : public llvm::PassInfoMixin<WidenRows> {
  public:
+  /// `always`: also where it does not pay.
+  explicit WidenRows(bool always = false) : always_(always) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  bool always_;
 };
 
 }  // namespace quadcl::compiler

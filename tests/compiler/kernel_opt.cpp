@@ -41,7 +41,7 @@ class Pipeline {
   Pipeline(llvm::Module& module, const Arguments& arguments, bool optimise)
       : module_(module), passes_(arguments.passes), images_(kernels_of(module).size()) {
     compilation_.optimise = optimise;
-    compilation_.vectorise = arguments.vectorise;
+    if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
       images_[i].code.symbol = kernels_of(module)[i]->getName().str() + ".group";
       images_[i].required_local = arguments.local_size;

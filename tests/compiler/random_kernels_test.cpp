@@ -514,7 +514,6 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     const Statement body = generator.body();
     const std::string source = kernel_source(body.text, generator.places(), seed % 3 == 0);
     INFO("seed " << seed << "\n" << source);
-    Program program(source, seed % 4 == 0 ? "-cl-opt-disable" : "");
     const std::uint32_t locals[] = {1, 7, 16, 64, 256};
     const std::uint32_t local = locals[generator.pick(5)];
     const std::uint32_t items = 1 + generator.pick(kMostItems);
@@ -522,7 +521,12 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     INFO("local size " << local << ", " << items << " items, p = " << parameter);
     std::vector<std::uint32_t> out(items), in(kRows * kMostItems), places(kMostItems * kMostPlaces);
     for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = table(i);
-    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, places));
-    REQUIRE(out == interpret(body, generator.places(), items, local, parameter));
+    const auto expected = interpret(body, generator.places(), items, local, parameter);
+    for (const Vectorise form : {Vectorise::off, Vectorise::always}) {
+      INFO((form == Vectorise::off ? "work-items in loops" : "work-items as lanes"));
+      Program program(source, seed % 4 == 0 && form == Vectorise::off ? "-cl-opt-disable" : "", form);
+      REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, places));
+      REQUIRE(out == expected);
+    }
   }
 }

@@ -47,6 +47,7 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_RECOGNISE", "verify").recognise == quadcl::Recognise::verify);
   CHECK(with("QUADCL_VECTORISE", "on").vectorise == quadcl::Vectorise::on);
   CHECK(with("QUADCL_VECTORISE", "off").vectorise == quadcl::Vectorise::off);
+  CHECK(with("QUADCL_VECTORISE", "always").vectorise == quadcl::Vectorise::always);
   CHECK(with("QUADCL_VECTORISE", "verbose").vectorise == quadcl::Vectorise::verbose);
   const auto split = with("QUADCL_SGEMM_SPLIT", "2x6").sgemm_split;
   CHECK(split.row_parts == 2);
