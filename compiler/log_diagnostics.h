@@ -23,7 +23,8 @@ class Remark : public llvm::DiagnosticInfo {
 /// Sends LLVM's messages to the build log instead of the terminal.
 class LogDiagnostics : public llvm::DiagnosticHandler {
  public:
-  explicit LogDiagnostics(std::string& log, bool has_remarks = false) : log_(log), has_remarks_(has_remarks) {}
+  explicit LogDiagnostics(std::string& log, bool has_remarks = false)
+      : log_(log), has_remarks_(has_remarks) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     const bool is_remark = info.getKind() == Remark::kKind;
     if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning &&

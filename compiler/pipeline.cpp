@@ -192,10 +192,8 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
   builder.registerLateLoopOptimizationsEPCallback(
       [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(kBeforeUnrolling, loops); });
   builder.registerVectorizerStartEPCallback(
-      [steps = wanted_steps(kBeforeVectoriser, assembly.compilation)](llvm::FunctionPassManager& functions,
-                                                                      llvm::OptimizationLevel) {
-        add_steps(steps, functions);
-      });
+      [steps = wanted_steps(kBeforeVectoriser, assembly.compilation)](
+          llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { add_steps(steps, functions); });
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
 }
 

@@ -36,7 +36,8 @@ unsigned element_bits(const llvm::Instruction& instruction) {
 
 double weight_of(const llvm::BasicBlock& block, const Row& row) {
   double weight = 1;
-  for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr; region = region->parent)
+  for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr;
+       region = region->parent)
     weight *= kIterations;
   return weight;
 }
@@ -112,7 +113,10 @@ class Estimate {
         return {scalar, scalar};
       case Reach::consecutive:
       case Reach::reversed:
-        return {scalar, parts * (is_store && is_masked ? kMaskedStore : parts > 1 ? kDivideVector : 1) *
+        return {scalar, parts *
+                            (is_store && is_masked ? kMaskedStore
+                             : parts > 1           ? kDivideVector
+                                                   : 1) *
                             registers(type, lanes_)};
       case Reach::scattered:
         break;
@@ -128,10 +132,10 @@ class Estimate {
 /// LLVM's vectoriser takes the innermost loops, if they have scalars only.
 bool is_left_to_llvm(const Row& row) {
   return row.loop->isInnermost() && llvm::all_of(row.flow->order(), [](const llvm::BasicBlock* block) {
-    return llvm::all_of(*block, [](const llvm::Instruction& instruction) {
-      return !instruction.getType()->isVectorTy();
-    });
-  });
+           return llvm::all_of(*block, [](const llvm::Instruction& instruction) {
+             return !instruction.getType()->isVectorTy();
+           });
+         });
 }
 
 double cost_of_block(const Row& row, const llvm::BasicBlock& block) {

@@ -115,7 +115,8 @@ void Flow::plan(FlowRegion& region, Parts parts) {
 
 void Flow::leave_block(FlowRegion& region, unsigned place, Parts parts) {
   const FlowNode& node = region.nodes[place];
-  const llvm::SmallPtrSet<llvm::BasicBlock*, 4> next(llvm::succ_begin(node.block), llvm::succ_end(node.block));
+  const llvm::SmallPtrSet<llvm::BasicBlock*, 4> next(llvm::succ_begin(node.block),
+                                                     llvm::succ_end(node.block));
   const bool is_divided = next.size() > 1 && parts(*node.block);
   const auto leaves = [&](const llvm::BasicBlock* block) { return !region.loop->contains(block); };
   const bool exits = llvm::any_of(next, leaves);

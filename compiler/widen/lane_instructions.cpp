@@ -100,7 +100,8 @@ llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsign
   } else {
     llvm::Value* condition = instruction.getOperand(0);
     const bool is_common = row_.shapes->of(*condition).is_uniform() && !condition->getType()->isVectorTy();
-    result = builder_.CreateSelect(is_common ? values_.scalar(*condition) : operand(0), operand(1), operand(2));
+    result =
+        builder_.CreateSelect(is_common ? values_.scalar(*condition) : operand(0), operand(1), operand(2));
   }
   if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) made->copyIRFlags(&instruction);
   return result;
@@ -121,7 +122,8 @@ llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned part) {
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   llvm::SmallVector<llvm::Type*, 2> types;
   llvm::SmallVector<llvm::Value*, 4> arguments;
-  if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1)) types.push_back(values_.lanes_type(call.getType()));
+  if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1))
+    types.push_back(values_.lanes_type(call.getType()));
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     llvm::Value& argument = *call.getArgOperand(i);
     llvm::Value* form = nullptr;
@@ -132,7 +134,8 @@ llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned part) {
       form = parts[std::min<std::size_t>(part, parts.size() - 1)];
     }
     arguments.push_back(form);
-    if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i))) types.push_back(form->getType());
+    if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))
+      types.push_back(form->getType());
   }
   llvm::Function* function = llvm::Intrinsic::getDeclaration(call.getModule(), id, types);
   llvm::CallInst* result = builder_.CreateCall(function, arguments);

@@ -12,7 +12,8 @@ class LaneInstructions {
                    const llvm::TargetTransformInfo& target)
       : row_(row), builder_(builder), values_(values), target_(target) {}
 
-  /// At the builder's place, which may move to another block. `mask` says which lanes are active: null for all.
+  /// At the builder's place, which may move to another block. `mask` says which lanes are active: null for
+  /// all.
   void emit(llvm::Instruction& instruction, llvm::Value* mask);
 
  private:

@@ -30,7 +30,8 @@ std::uint64_t element_bytes(const llvm::Instruction& access) {
 }
 
 llvm::Align alignment_of_part(const llvm::Instruction& access, unsigned part) {
-  return llvm::commonAlignment(llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access)), part * element_bytes(access));
+  return llvm::commonAlignment(llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access)),
+                               part * element_bytes(access));
 }
 
 }  // namespace
@@ -162,8 +163,8 @@ Parts LaneInstructions::load_consecutive(llvm::LoadInst& load) {
     loaded = like(builder_.CreateAlignedLoad(type, first, align), load);
   } else {
     llvm::Value* mask = reversed ? reverse(mask_) : mask_of_elements(count);
-    loaded = like(
-        builder_.CreateMaskedLoad(type, first, align, mask, llvm::Constant::getNullValue(type)), load);
+    loaded =
+        like(builder_.CreateMaskedLoad(type, first, align, mask, llvm::Constant::getNullValue(type)), load);
   }
   return divide(reversed ? reverse(loaded) : loaded, count);
 }
@@ -194,14 +195,16 @@ void LaneInstructions::store_last(llvm::StoreInst& store) {
     for (unsigned i = 0; i < parts.size(); ++i)
       last = builder_.CreateInsertElement(last, builder_.CreateExtractElement(parts[i], row_.lanes - 1), i);
   }
-  like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()), store);
+  like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()),
+       store);
 }
 
 llvm::Value* LaneInstructions::all_lanes() {
   return mask_ != nullptr ? mask_ : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
 }
 
-llvm::Value* LaneInstructions::address_of_part(llvm::Value* addresses, const llvm::Type& type, unsigned part) {
+llvm::Value* LaneInstructions::address_of_part(llvm::Value* addresses, const llvm::Type& type,
+                                               unsigned part) {
   if (part == 0) return addresses;
   const std::uint64_t bytes = type.getScalarSizeInBits() / 8;
   return builder_.CreatePtrAdd(addresses, builder_.getInt64(part * bytes));
@@ -232,8 +235,8 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
   Parts parts;
   for (unsigned i = 0; i < parts_of(*load.getType()); ++i) {
     llvm::Value* places = address_of_part(addresses, *load.getType(), i);
-    parts.push_back(like(
-        builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load));
+    parts.push_back(
+        like(builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load));
   }
   return parts;
 }

@@ -103,8 +103,7 @@ Parts LaneValues::parts_from_before(llvm::Value& value) {
   const llvm::IRBuilder<>::InsertPointGuard restore(builder_);
   builder_.SetInsertPoint(before_.getTerminator());
   for (unsigned i = 0; i < parts_of(*value.getType()); ++i) {
-    llvm::Value* element =
-        value.getType()->isVectorTy() ? builder_.CreateExtractElement(&value, i) : &value;
+    llvm::Value* element = value.getType()->isVectorTy() ? builder_.CreateExtractElement(&value, i) : &value;
     parts.push_back(splat(element));
   }
   return parts;

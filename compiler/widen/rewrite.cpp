@@ -115,7 +115,8 @@ class WideFlow {
   /// The node of the block, or of the loop that it begins.
   FlowNode& partial_node(const llvm::BasicBlock& block) {
     FlowRegion& region = row_.flow->region_of(block);
-    if (region.loop->getHeader() == &block && region.parent != nullptr) return region.parent->nodes[region.place];
+    if (region.loop->getHeader() == &block && region.parent != nullptr)
+      return region.parent->nodes[region.place];
     return region.node_of(block);
   }
 
@@ -195,7 +196,8 @@ class WideFlow {
     inner.loop->getUniqueExitBlocks(exits);
     for (const llvm::BasicBlock* exit : exits)
       if (region.loop->contains(exit)) next.insert(region.place_of(*exit));
-    builder_.CreateCondBr(builder_.CreateOrReduce(live), entries_[&inner.nodes.front()], first_of(region, next));
+    builder_.CreateCondBr(builder_.CreateOrReduce(live), entries_[&inner.nodes.front()],
+                          first_of(region, next));
   }
 
   void emit_block(FlowRegion& region, FlowNode& node, llvm::Value* mask) {
@@ -295,7 +297,8 @@ class WideFlow {
     for (const auto& value : choice.cases()) {
       if ((value.getCaseSuccessor() == &to) == is_default) continue;
       llvm::Value* equal = builder_.CreateICmpEQ(tested, values_.splat(value.getCaseValue()));
-      lanes = is_default ? builder_.CreateAnd(lanes, builder_.CreateNot(equal)) : builder_.CreateOr(lanes, equal);
+      lanes =
+          is_default ? builder_.CreateAnd(lanes, builder_.CreateNot(equal)) : builder_.CreateOr(lanes, equal);
     }
     return lanes;
   }
@@ -361,7 +364,8 @@ class RowWriter {
     llvm::Value* end = builder_.CreateAdd(first, builder_.CreateMul(last, builder_.getInt64(step)));
     llvm::Type* narrow = builder_.getIntNTy(bits);
     llvm::Value* cut = builder_.CreateTrunc(end, narrow);
-    llvm::Value* again = condition.is_signed ? builder_.CreateSExt(cut, wide) : builder_.CreateZExt(cut, wide);
+    llvm::Value* again =
+        condition.is_signed ? builder_.CreateSExt(cut, wide) : builder_.CreateZExt(cut, wide);
     return builder_.CreateICmpEQ(end, again);
   }
 
@@ -370,13 +374,14 @@ class RowWriter {
     llvm::SCEVExpander expander(evolution_, function_->getDataLayout(), "row");
     llvm::Instruction* end = before_->getTerminator();
     builder_.SetInsertPoint(end);
-    llvm::Value* last = builder_.CreateZExtOrTrunc(expander.expandCodeFor(row_.last, nullptr, end),
-                                                   builder_.getInt64Ty());
+    llvm::Value* last =
+        builder_.CreateZExtOrTrunc(expander.expandCodeFor(row_.last, nullptr, end), builder_.getInt64Ty());
     llvm::Value* count = builder_.CreateAdd(last, builder_.getInt64(1));
     llvm::Value* suits = builder_.CreateICmpUGE(count, builder_.getInt64(row_.lanes));
     if (!row_.checks.empty())
       suits = builder_.CreateAnd(suits, builder_.CreateICmpULT(last, builder_.getInt64(kLongest)));
-    for (const NoWrap& condition : row_.checks) suits = builder_.CreateAnd(suits, check(condition, expander, last));
+    for (const NoWrap& condition : row_.checks)
+      suits = builder_.CreateAnd(suits, check(condition, expander, last));
     count_ = count;
     whole_ = builder_.CreateAnd(count, builder_.getInt64(~std::uint64_t{row_.lanes - 1}), "whole");
     builder_.CreateCondBr(suits, wide_, rest_);
@@ -390,11 +395,13 @@ class RowWriter {
     if (phi.getType()->isPointerTy())
       return builder_.CreatePtrAdd(first, builder_.CreateMul(index, builder_.getInt64(stride)));
     llvm::Value* steps = builder_.CreateZExtOrTrunc(index, phi.getType());
-    return builder_.CreateAdd(first, builder_.CreateMul(steps, llvm::ConstantInt::get(phi.getType(), stride)));
+    return builder_.CreateAdd(first,
+                              builder_.CreateMul(steps, llvm::ConstantInt::get(phi.getType(), stride)));
   }
 
   void count_row() {
-    for (llvm::PHINode& phi : row_.loop->getHeader()->phis()) values_.set_scalar(phi, counter_at(phi, index_));
+    for (llvm::PHINode& phi : row_.loop->getHeader()->phis())
+      values_.set_scalar(phi, counter_at(phi, index_));
   }
 
   void close_loop() {

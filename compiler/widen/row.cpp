@@ -28,7 +28,9 @@ bool can_have_lanes(const llvm::Type& type) {
 }
 
 /// Loads and stores of bits are not made of whole bytes.
-bool can_access(const llvm::Type& type) { return can_have_lanes(type) && !type.getScalarType()->isIntegerTy(1); }
+bool can_access(const llvm::Type& type) {
+  return can_have_lanes(type) && !type.getScalarType()->isIntegerTy(1);
+}
 
 class Examiner {
  public:
@@ -97,7 +99,8 @@ class Examiner {
         break;
     }
     if (llvm::isa<llvm::CastInst>(instruction))
-      return parts == parts_of(*instruction.getOperand(0)->getType()) ? nullptr : "a cast between vector sizes";
+      return parts == parts_of(*instruction.getOperand(0)->getType()) ? nullptr
+                                                                      : "a cast between vector sizes";
     return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator>(instruction)
                ? nullptr
                : "an instruction without a form for lanes";
@@ -143,7 +146,8 @@ Conditions checks_before(const Row& row) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr) continue;
       for (const NoWrap& condition : row.shapes->of(*pointer).conditions)
-        if (!condition.is_checked_in_row() && !llvm::is_contained(checks, condition)) checks.push_back(condition);
+        if (!condition.is_checked_in_row() && !llvm::is_contained(checks, condition))
+          checks.push_back(condition);
     }
   }
   return checks;
@@ -171,8 +175,9 @@ Reach reach_of(const llvm::Instruction& access, const Shape& address) {
 }
 
 bool is_row(const llvm::Loop& loop) {
-  return is_over_work_items(loop) &&
-         llvm::none_of(loop.getSubLoops(), [](const llvm::Loop* inner) { return is_over_work_items(*inner); });
+  return is_over_work_items(loop) && llvm::none_of(loop.getSubLoops(), [](const llvm::Loop* inner) {
+           return is_over_work_items(*inner);
+         });
 }
 
 RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
@@ -195,7 +200,8 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::Sca
   row.lanes = lanes != 0 ? lanes : lanes_of(row, target);
   if (row.lanes < 2) {
     result.reason = "no gain by vectors";
-  } else if (const unsigned count = evolution.getSmallConstantTripCount(&loop); count != 0 && count < row.lanes) {
+  } else if (const unsigned count = evolution.getSmallConstantTripCount(&loop);
+             count != 0 && count < row.lanes) {
     result.reason = "its length";
   }
   return result;

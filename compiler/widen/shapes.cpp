@@ -161,7 +161,8 @@ Shape Shapes::compute(llvm::Instruction& instruction) const {
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_phi(*phi);
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return of_load(*load);
   if (is_opaque(instruction)) return varying();
-  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return of_address(*address);
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+    return of_address(*address);
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return of_cast(*cast);
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return of_select(*select);
   if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
@@ -257,7 +258,8 @@ Shape Shapes::of_cast(llvm::CastInst& cast) const {
     return strided(from.stride, from.conditions);
   if (llvm::isa<llvm::PtrToIntInst>(cast) || llvm::isa<llvm::IntToPtrInst>(cast)) {
     const llvm::DataLayout& layout = cast.getModule()->getDataLayout();
-    const bool keeps = layout.getTypeSizeInBits(cast.getSrcTy()) == layout.getTypeSizeInBits(cast.getDestTy());
+    const bool keeps =
+        layout.getTypeSizeInBits(cast.getSrcTy()) == layout.getTypeSizeInBits(cast.getDestTy());
     return keeps ? strided(from.stride, from.conditions) : varying();
   }
   if (!llvm::isa<llvm::SExtInst>(cast) && !llvm::isa<llvm::ZExtInst>(cast)) return varying();

@@ -21,7 +21,8 @@ constexpr const char* kDone = "llvm.loop.isvectorized";
 constexpr unsigned kAnyLanes = 8;
 
 void tell(const llvm::Function& function, const llvm::Loop& loop, const std::string& what) {
-  const std::string text = (function.getName() + ": the row at " + loop.getHeader()->getName() + " " + what).str();
+  const std::string text =
+      (function.getName() + ": the row at " + loop.getHeader()->getName() + " " + what).str();
   function.getContext().diagnose(Remark(text));
 }
 
