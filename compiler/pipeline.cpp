@@ -47,6 +47,7 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
+#include "compiler/widen/wide_masks.h"
 #include "compiler/widen/widen_rows.h"
 
 namespace quadcl::compiler {
@@ -56,6 +57,7 @@ bool optimises(const Compilation& compilation) { return compilation.optimise; }
 bool vectorises(const Compilation& compilation) {
   return compilation.vectorise == Vectorise::on || compilation.vectorise == Vectorise::verbose;
 }
+bool has_lanes(const Compilation& compilation) { return compilation.vectorise != Vectorise::off; }
 bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
@@ -212,6 +214,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"wide-masks", over_functions<WideMasks>,
+     "After LLVM, which would make them narrow again.", has_lanes},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {

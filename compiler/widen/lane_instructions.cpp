@@ -99,7 +99,9 @@ llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsign
     return builder_.CreateFreeze(operand(0));
   } else {
     llvm::Value* condition = instruction.getOperand(0);
-    const bool is_common = row_.shapes->of(*condition).is_uniform() && !condition->getType()->isVectorTy();
+    // Processors have no choice between masks by one condition.
+    const bool is_common = row_.shapes->of(*condition).is_uniform() && !condition->getType()->isVectorTy() &&
+                           !instruction.getType()->isIntOrIntVectorTy(1);
     result =
         builder_.CreateSelect(is_common ? values_.scalar(*condition) : operand(0), operand(1), operand(2));
   }
