@@ -225,7 +225,8 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
   llvm::Value* addresses = values_.vector(*load.getPointerOperand());
   llvm::Type* type = values_.lanes_type(load.getType());
   llvm::Value* mask = all_lanes();
-  llvm::Value* otherwise = llvm::Constant::getNullValue(type);
+  llvm::Value* otherwise =
+      mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
   if (mask_ != nullptr && !target_.isLegalMaskedGather(type, load.getAlign())) {
     llvm::Value* place = harmless_place(load.getPointerOperandType());
     addresses = builder_.CreateSelect(mask_, addresses, values_.splat(place));

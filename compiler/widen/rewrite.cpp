@@ -17,7 +17,7 @@ class WideFlow {
  public:
   WideFlow(const Row& row, llvm::IRBuilder<>& builder, LaneValues& values, LaneInstructions& instructions,
            llvm::BasicBlock& end)
-      : row_(row), builder_(builder), values_(values), instructions_(instructions) {
+      : row_(row), builder_(builder), values_(values), instructions_(instructions), end_(end) {
     make_blocks(row.flow->row());
     ends_[&row.flow->row()] = &end;
   }
@@ -27,9 +27,8 @@ class WideFlow {
 
  private:
   llvm::BasicBlock* new_block(const llvm::Twine& name) {
-    return llvm::BasicBlock::Create(builder_.getContext(), name, first_function());
+    return llvm::BasicBlock::Create(builder_.getContext(), name, end_.getParent(), &end_);
   }
-  llvm::Function* first_function() { return row_.loop->getHeader()->getParent(); }
 
   void make_blocks(FlowRegion& region) {
     for (FlowNode& node : region.nodes) {
@@ -307,6 +306,7 @@ class WideFlow {
   llvm::IRBuilder<>& builder_;
   LaneValues& values_;
   LaneInstructions& instructions_;
+  llvm::BasicBlock& end_;  ///< of an iteration
   std::map<const FlowNode*, llvm::BasicBlock*> entries_;
   std::map<const FlowRegion*, llvm::BasicBlock*> ends_;
   std::map<const void*, llvm::AllocaInst*> masks_;

@@ -29,9 +29,9 @@ bool has_mask_registers(llvm::LLVMContext& context, const llvm::TargetTransformI
 
 bool leaves_block(const llvm::Instruction& mask) {
   return llvm::isa<llvm::PHINode>(mask) || llvm::any_of(mask.users(), [&](const llvm::User* user) {
-    const auto* instruction = llvm::cast<llvm::Instruction>(user);
-    return instruction->getParent() != mask.getParent() || llvm::isa<llvm::PHINode>(instruction);
-  });
+           const auto* instruction = llvm::cast<llvm::Instruction>(user);
+           return instruction->getParent() != mask.getParent() || llvm::isa<llvm::PHINode>(instruction);
+         });
 }
 
 /// Computes masks from masks.
@@ -43,7 +43,8 @@ bool is_logic(const llvm::Value& value) {
 
 class Widener {
  public:
-  Widener(llvm::Function& function, unsigned register_bits) : function_(function), register_bits_(register_bits) {}
+  Widener(llvm::Function& function, unsigned register_bits)
+      : function_(function), register_bits_(register_bits) {}
 
   bool run() {
     collect();
@@ -105,7 +106,8 @@ class Widener {
     if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&mask))
       return builder.CreateBinOp(binary->getOpcode(), wide(*mask.getOperand(0)), wide(*mask.getOperand(1)));
     auto& select = llvm::cast<llvm::SelectInst>(mask);
-    llvm::Value &condition = *select.getCondition(), &yes = *select.getTrueValue(), &no = *select.getFalseValue();
+    llvm::Value &condition = *select.getCondition(), &yes = *select.getTrueValue(),
+                &no = *select.getFalseValue();
     if (!is_mask(*condition.getType())) return builder.CreateSelect(&condition, wide(yes), wide(no));
     // Where the condition decides, the other operand may be poison.
     const auto* other = llvm::dyn_cast<llvm::Constant>(&no);
