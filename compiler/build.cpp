@@ -109,7 +109,7 @@ Built build_program(const Source& source, const BuildOptions& options) {
   Built built;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(built.log, options.vectorise >= Vectorise::verbose));
+      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
   built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
@@ -120,7 +120,7 @@ Built compile_program(const Source& source, const BuildOptions& options) {
   Built built;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(built.log, options.vectorise >= Vectorise::verbose));
+      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
   if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
@@ -132,7 +132,7 @@ Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions&
   Built built;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(built.log, options.vectorise >= Vectorise::verbose));
+      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
   llvm::Module module("program", context);
   built.image.target = options.target.name();
   for (const ProgramImage& input : inputs) {
