@@ -175,8 +175,9 @@ Reach reach_of(const llvm::Instruction& access, const Shape& address) {
 }
 
 bool is_row(const llvm::Loop& loop) {
-  return is_over_work_items(loop) && llvm::none_of(loop.getSubLoops(), [](const llvm::Loop* inner) {
-           return is_over_work_items(*inner);
+  const auto inside = loop.getLoopsInPreorder();
+  return is_over_work_items(loop) && llvm::none_of(inside, [&](const llvm::Loop* inner) {
+           return inner != &loop && is_over_work_items(*inner);
          });
 }
 
