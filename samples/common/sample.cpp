@@ -70,7 +70,7 @@ std::string full_name(const cl::Device& device) {
 }
 
 bool is_emulated(const cl::Device& device) {
-  return device.getInfo<CL_DEVICE_NAME>().find("(emulated)") != std::string::npos;
+  return device.getInfo<CL_DEVICE_NAME>().find("(emulated") != std::string::npos;
 }
 
 bool has_builtin(const cl::Device& device, const std::string& kernel) {
