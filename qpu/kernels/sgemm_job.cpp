@@ -128,9 +128,10 @@ Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& c
   const SgemmLaunch launch = without_dead_product(requested);
   if (uses_outer_product(launch, context)) return run_outer_product(launch, context);
   const Program program = choose_program(launch, context);
-  QUADCL_TRY(
-      const std::uint64_t most_tiles,
-      tiles_in_time(context, kMaxTiles, kClocksPerStep * padded_k(launch.k) + kClocksPerTile, context.qpus));
+  const SgemmSplit& split = context.sgemm_split;
+  const unsigned qpus = split.automatic() ? context.qpus : split.row_parts * split.column_parts;
+  QUADCL_TRY(const std::uint64_t most_tiles,
+             tiles_in_time(context, kMaxTiles, kClocksPerStep * padded_k(launch.k) + kClocksPerTile, qpus));
   const std::uint64_t tile_columns =
       strips_at_once(SgemmOperands::packed_b_strip_bytes(launch, program.tiling),
                      std::min(most_tiles, tiles(launch.columns.size(), program.tiling.columns)));

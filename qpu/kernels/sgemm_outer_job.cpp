@@ -19,6 +19,9 @@ constexpr std::uint32_t kStripColumns = kVectors * kLanes;
 constexpr unsigned kHalves = 2;              ///< of the VPM
 constexpr std::uint64_t kMaxStores = 16384;  ///< of one submission, to bound its uniforms
 
+/// What a piece of a row takes the DMA engine at most, by the time model.
+constexpr double kClocksPerStore = 2500;
+
 std::uint32_t vectors_in(std::uint64_t columns) {
   return static_cast<std::uint32_t>((columns + kLanes - 1) / kLanes);
 }
@@ -135,7 +138,8 @@ bool is_outer_product(const SgemmLaunch& launch) {
 Result<LaunchTotals> run_outer_product(const SgemmLaunch& launch, const JobContext& context) {
   const std::vector<Strip> strips = strips_of(launch.columns);
   QUADCL_TRY(const auto panels, pack_b(launch, strips, context.executor.memory()));
-  const std::uint64_t rows_at_once = std::max<std::uint64_t>(kMaxStores / strips.size(), kHalves);
+  QUADCL_TRY(const std::uint64_t most_stores, tiles_in_time(context, kMaxStores, kClocksPerStore, 1));
+  const std::uint64_t rows_at_once = std::max<std::uint64_t>(most_stores / strips.size(), kHalves);
   LaunchTotals totals;
   for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += rows_at_once) {
     const IndexRange rows{row, std::min(row + rows_at_once, launch.rows.end)};

@@ -92,10 +92,12 @@ TEST_CASE("products are cut into jobs of bounded time") {
   struct Shape {
     std::uint32_t m, n, k;
   };
-  const Shape shape = GENERATE(Shape{400, 300, 100}, Shape{1000, 500, 3}, Shape{30, 2000, 50});
+  const Shape shape =
+      GENERATE(Shape{400, 300, 100}, Shape{1000, 500, 1}, Shape{1000, 500, 3}, Shape{30, 2000, 50});
   const unsigned qpus = GENERATE(1u, 5u, 12u);
   const auto product = [&](const MemoryRange& in, const MemoryRange& out, const JobContext& context) {
-    SgemmLaunch launch{.m = shape.m, .n = shape.n, .k = shape.k, .alpha = 1.5f, .beta = 0.5f};
+    SgemmLaunch launch{.m = shape.m, .n = shape.n, .k = shape.k, .alpha = 1.5f};
+    if (shape.k > 1) launch.beta = 0.5f;  // without it, one step is an outer product
     launch.a = in, launch.b = in, launch.c = out;
     launch.lda = shape.k, launch.ldb = shape.n, launch.ldc = shape.n;
     launch.rows = {0, shape.m}, launch.columns = {0, shape.n};
@@ -103,6 +105,20 @@ TEST_CASE("products are cut into jobs of bounded time") {
   };
   const std::size_t in = std::max(shape.m * shape.k, shape.k * shape.n), out = shape.m * shape.n;
   check_cut(run({}, qpus, in, out, product), run(std::chrono::milliseconds(1), qpus, in, out, product), 1);
+}
+
+TEST_CASE("a split that leaves QPUs idle is cut for those that work") {
+  const auto product = [](const MemoryRange& in, const MemoryRange& out, const JobContext& context) {
+    JobContext split = context;
+    split.sgemm_split = {1, 1};
+    SgemmLaunch launch{.m = 160, .n = 256, .k = 50, .alpha = 1};
+    launch.a = in, launch.b = in, launch.c = out;
+    launch.lda = 50, launch.ldb = 256, launch.ldc = 256;
+    launch.rows = {0, 160}, launch.columns = {0, 256};
+    return run_sgemm(launch, split);
+  };
+  check_cut(run({}, 12, 12800, 40960, product), run(std::chrono::milliseconds(1), 12, 12800, 40960, product),
+            1);
 }
 
 TEST_CASE("transposes are cut into jobs of bounded time") {

@@ -177,10 +177,13 @@ void Chip::run_queue() {
   if (queue_.empty()) return;
   const auto programs = std::exchange(queue_, {});
   // Without rows of the VPM for them, user programs do not start.
-  if (registers_[static_cast<std::uint32_t>(Register::vpmbase)] == 0)
+  if (registers_[static_cast<std::uint32_t>(Register::vpmbase)] == 0) {
     requested_ += static_cast<unsigned>(programs.size());
-  else
-    run(programs, std::exchange(l2c_cleared_, false) & std::exchange(slices_cleared_, false));
+    return;
+  }
+  const bool clears = l2c_cleared_ && slices_cleared_;
+  l2c_cleared_ = slices_cleared_ = false;
+  run(programs, clears);
 }
 
 std::uint32_t Chip::read(std::uint32_t offset) {
