@@ -202,7 +202,7 @@ constexpr std::array kRows{
          "`verbose`: build logs and the log give the reasons; `verify`: the CPU runs them too, its result is "
          "kept, and the notify callback hears of any difference."},
         set_recognise},
-    Row{{"QUADCL_VECTORISE", "off",
+    Row{{"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
          "`on`; `verbose`: build logs say where, or why not; `always`: also where it does not pay, for "
          "tests."},

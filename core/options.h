@@ -48,7 +48,7 @@ struct Options {
   std::string board = "zero";      ///< the board whose time is modelled: pi1, zero, pi2 or pi3
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   Recognise recognise = Recognise::on;
-  Vectorise vectorise = Vectorise::off;
+  Vectorise vectorise = Vectorise::on;
   std::string log;
   bool trace = false;
 
