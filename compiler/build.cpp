@@ -62,7 +62,8 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   }
   if (!clean_up(module, compilation)) return false;
   const auto code = std::make_shared<NativeCode>();
-  code->elf = generate_code(module, *generator, {row, options.target, options.optimise, built.image.kernels},
+  code->elf = generate_code(module, *generator,
+                            {row, options.target, options.optimise, options.vectorise, built.image.kernels},
                             built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
@@ -107,7 +108,8 @@ void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
 Built build_program(const Source& source, const BuildOptions& options) {
   Built built;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  context.setDiagnosticHandler(
+      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
   built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
@@ -117,7 +119,8 @@ Built build_program(const Source& source, const BuildOptions& options) {
 Built compile_program(const Source& source, const BuildOptions& options) {
   Built built;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  context.setDiagnosticHandler(
+      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
   if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
@@ -128,7 +131,8 @@ Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions&
                     unsigned address_bits) {
   Built built;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log));
+  context.setDiagnosticHandler(
+      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
   llvm::Module module("program", context);
   built.image.target = options.target.name();
   for (const ProgramImage& input : inputs) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/kernel_image.h"
+#include "core/options.h"
 
 namespace quadcl::compiler {
 
@@ -13,7 +14,8 @@ struct Compilation {
   /// findings there.
   std::vector<KernelImage*> images;
   bool optimise = true;
-  bool recognise = false;           ///< whether to look for kernels that a built-in kernel can replace
+  bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace
+  Vectorise vectorise = Vectorise::off;
   bool converts_halves = true;      ///< whether the processor has instructions for it
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };

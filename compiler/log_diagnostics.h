@@ -5,18 +5,34 @@
 #include <llvm/IR/DiagnosticPrinter.h>
 
 #include <string>
+#include <utility>
 
 namespace quadcl::compiler {
+
+/// A remark of one of our passes.
+class Remark : public llvm::DiagnosticInfo {
+ public:
+  static constexpr int kKind = llvm::DK_FirstPluginKind;
+  explicit Remark(std::string text) : DiagnosticInfo(kKind, llvm::DS_Remark), text_(std::move(text)) {}
+  void print(llvm::DiagnosticPrinter& printer) const override { printer << text_; }
+
+ private:
+  std::string text_;
+};
 
 /// Sends LLVM's messages to the build log instead of the terminal.
 class LogDiagnostics : public llvm::DiagnosticHandler {
  public:
-  explicit LogDiagnostics(std::string& log) : log_(log) {}
+  explicit LogDiagnostics(std::string& log, bool has_remarks = false)
+      : log_(log), has_remarks_(has_remarks) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning) return true;
+    const bool is_remark = info.getKind() == Remark::kKind;
+    if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning &&
+        !(is_remark && has_remarks_))
+      return true;
     llvm::raw_string_ostream stream(log_);
     llvm::DiagnosticPrinterRawOStream printer(stream);
-    stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+    stream << (is_remark ? "remark: " : info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
     info.print(printer);
     stream << '\n';
     return true;
@@ -24,6 +40,7 @@ class LogDiagnostics : public llvm::DiagnosticHandler {
 
  private:
   std::string& log_;
+  bool has_remarks_;  ///< whether the log gets our own passes' remarks
 };
 
 }  // namespace quadcl::compiler

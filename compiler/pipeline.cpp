@@ -47,16 +47,23 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
+#include "compiler/widen/wide_masks.h"
+#include "compiler/widen/widen_rows.h"
 
 namespace quadcl::compiler {
 namespace {
 
 bool optimises(const Compilation& compilation) { return compilation.optimise; }
+bool vectorises(const Compilation& compilation) {
+  return compilation.vectorise == Vectorise::on || compilation.vectorise == Vectorise::verbose;
+}
+bool has_lanes(const Compilation& compilation) { return compilation.vectorise != Vectorise::off; }
+bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
-constexpr bool kWithoutLifetimes = false, kWithMemory = true;
+constexpr bool kWithoutLifetimes = false, kWithMemory = true, kAlways = true;
 constexpr unsigned kGenericAddressSpace = 0;
 
 // clang-format off
@@ -168,6 +175,10 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"widen-rows", over_functions<WidenRows>,
+     "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
+    {"widen-rows<always>", over_functions<WidenRows, kAlways>,
+     "For tests: also where it does not pay.", always_vectorises},
     {"iteration-order", over_functions<IterationOrder>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
@@ -183,9 +194,8 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
   builder.registerLateLoopOptimizationsEPCallback(
       [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(kBeforeUnrolling, loops); });
   builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager& functions, llvm::OptimizationLevel) {
-        add_steps(kBeforeVectoriser, functions);
-      });
+      [steps = wanted_steps(kBeforeVectoriser, assembly.compilation)](
+          llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { add_steps(steps, functions); });
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
 }
 
@@ -204,6 +214,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"wide-masks", over_functions<WideMasks>,
+     "After LLVM, which would make them narrow again.", has_lanes},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {
@@ -219,6 +231,8 @@ constexpr Step kShown[] = {
      "Run it after isolate-barriers."},
     {"show<item-slots>", over_kernels<KernelPass<show_item_slots>>,
      "Run it after isolate-barriers; makes the slots."},
+    {"show<shapes>", over_functions<KernelPass<show_shapes>>,
+     "How values differ between the lanes of rows."},
     {"show<strides>", over_kernels<KernelPass<show_strides>>,
      "The results of StridesAnalysis."},
     {"show<uniformity>", over_kernels<KernelPass<show_uniformity>>,

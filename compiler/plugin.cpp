@@ -57,6 +57,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
     holder.status = QUADCL_INVALID_OPTIONS;
     return;
   }
+  options->vectorise = static_cast<Vectorise>(request.device.vectorise);
   options->target = {to_string(request.device.cpu_features)};
   if (request.action == QUADCL_BUILD)
     return finish(build_program(read_source(request), *options), option_text, holder);

@@ -33,6 +33,7 @@ struct Share {
 void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob& job, Share& share) {
   Compilation compilation;
   compilation.optimise = job.optimise;
+  compilation.vectorise = job.vectorise;
   for (const std::size_t kernel : share.kernels) {
     KernelImage& image = job.images[kernel];
     image.code.symbol = "quadcl_kernel_" + std::to_string(kernel);
@@ -100,7 +101,8 @@ void keep_share(llvm::Module& module, const Share& share, bool is_first) {
 
 void compile_copy(llvm::StringRef bitcode, const CodeJob& job, bool is_first, Share& share) {
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(share.log));
+  context.setDiagnosticHandler(
+      std::make_unique<LogDiagnostics>(share.log, job.vectorise == Vectorise::verbose));
   auto module = llvm::parseBitcodeFile({bitcode, "program"}, context);
   if (!module) {
     share.log += "error: " + llvm::toString(module.takeError()) + "\n";

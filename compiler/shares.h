@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/pipeline.h"
+#include "core/options.h"
 
 namespace quadcl::compiler {
 
@@ -14,6 +15,7 @@ struct CodeJob {
   const CodeGeneratorRow& row;
   const HostTarget& target;
   bool optimise;
+  Vectorise vectorise;
   std::vector<KernelImage>& images;  ///< in the order of the module; get the facts about their code
 };
 

@@ -79,10 +79,15 @@ void add_function_steps(Steps steps, llvm::ModulePassManager& passes) {
 
 }  // namespace
 
-void add_steps(Steps steps, llvm::ModulePassManager& passes, const Assembly& assembly) {
+std::vector<Step> wanted_steps(Steps steps, const Compilation& compilation) {
   std::vector<Step> wanted;
   for (const Step& step : steps)
-    if (step.is_wanted(assembly.compilation)) wanted.push_back(step);
+    if (step.is_wanted(compilation)) wanted.push_back(step);
+  return wanted;
+}
+
+void add_steps(Steps steps, llvm::ModulePassManager& passes, const Assembly& assembly) {
+  const std::vector<Step> wanted = wanted_steps(steps, assembly.compilation);
   for (Steps rest = wanted; !rest.empty();) {
     const Steps next = first_alike(rest, [](const Step& a, const Step& b) {
       return !is_over_module(a) && !is_over_module(b) && scope_of(a) == scope_of(b);

@@ -66,6 +66,9 @@ inline constexpr FunctionStep over_wide_versions = over_scope<Scope::wide_versio
 template <typename Pass>
 inline constexpr LoopStep over_loops{[](llvm::LoopPassManager& passes) { passes.addPass(Pass()); }};
 
+/// The steps that the compilation wants.
+std::vector<Step> wanted_steps(Steps steps, const Compilation& compilation);
+
 /// Adds the wanted steps to a manager. Adjacent steps with the same range run together: each function goes
 /// through all of them before the next function.
 void add_steps(Steps steps, llvm::ModulePassManager& passes, const Assembly& assembly);

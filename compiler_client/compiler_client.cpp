@@ -113,8 +113,9 @@ CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
 }
 
 std::string CompilerClient::cache_key(const CompilerTask& task) const {
-  const std::array<std::string, 7> parts{plugin_version(),
+  const std::array<std::string, 8> parts{plugin_version(),
                                          target_.name(),
+                                         std::to_string(static_cast<unsigned>(vectorise_)),
                                          std::to_string(kProgramFormat),
                                          std::to_string(task.address_bits),
                                          task.extensions,
@@ -132,7 +133,8 @@ CompilerAnswer CompilerClient::ask(const quadcl_compiler& table, const CompilerT
       task.action,        text(task.source),
       text(task.options), headers.data(),
       headers.size(),     inputs.data(),
-      inputs.size(),      {task.address_bits, text(task.extensions), text(target_.cpu_features)}};
+      inputs.size(),      {task.address_bits, text(task.extensions), text(target_.cpu_features),
+                           static_cast<std::uint32_t>(vectorise_)}};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;

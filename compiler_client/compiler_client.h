@@ -36,7 +36,9 @@ struct CompilerAnswer {
 class CompilerClient {
  public:
   explicit CompilerClient(const Options& options)
-      : target_(HostTarget::of_this_machine(options.cpu_baseline)), cache_(options) {}
+      : target_(HostTarget::of_this_machine(options.cpu_baseline)),
+        vectorise_(options.vectorise),
+        cache_(options) {}
 
   /// The target of compiled kernels. Program binaries must be for the same one.
   const HostTarget& target() const { return target_; }
@@ -54,6 +56,7 @@ class CompilerClient {
   CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) const;
 
   const HostTarget target_;
+  const Vectorise vectorise_;
   const KernelCache cache_;
 };
 

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 4
+#define QUADCL_COMPILER_API_VERSION 5
 
 struct quadcl_text {
   const char* data;
@@ -37,6 +37,8 @@ struct quadcl_device_facts {
   struct quadcl_text extensions;
   /// Instruction sets of this processor that the code may use, in LLVM's spelling: "+avx2,+fma".
   struct quadcl_text cpu_features;
+  /// Whether work-items become lanes of vectors: quadcl::Vectorise (core/options.h).
+  uint32_t vectorise;
 };
 
 enum quadcl_compiler_action {

@@ -129,6 +129,14 @@ bool set_recognise(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_vectorise(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 4> kModes{"off", "on", "verbose", "always"};
+  const auto* const mode = std::find(kModes.begin(), kModes.end(), text);
+  if (mode == kModes.end()) return false;
+  options.vectorise = static_cast<Vectorise>(mode - kModes.begin());
+  return true;
+}
+
 bool set_log(Options& options, std::string_view text) {
   options.log = text;
   return true;
@@ -194,6 +202,11 @@ constexpr std::array kRows{
          "`verbose`: build logs and the log give the reasons; `verify`: the CPU runs them too, its result is "
          "kept, and the notify callback hears of any difference."},
         set_recognise},
+    Row{{"QUADCL_VECTORISE", "on",
+         "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
+         "`on`; `verbose`: build logs say where, or why not; `always`: also where it does not pay, for "
+         "tests."},
+        set_vectorise},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
          "With QUADCL_LOG set: 0 logs failed OpenCL calls, 1 every call and its result."},

@@ -25,6 +25,14 @@ enum class Recognise {
   verify,   ///< also run them on the CPU, compare, and keep the CPU's results
 };
 
+/// Whether the compiler makes lanes of vectors of work-items, also where LLVM's loop vectoriser does not.
+enum class Vectorise {
+  off,
+  on,
+  verbose,  ///< build logs say where, or why not
+  always,   ///< also where estimates say that it is slower; for tests
+};
+
 /// Everything a user can set from outside. One table (options.cpp) gives each option its environment
 /// variable, default, meaning and parser. A test compares docs/options.md with it.
 struct Options {
@@ -40,6 +48,7 @@ struct Options {
   std::string board = "zero";      ///< the board whose time is modelled: pi1, zero, pi2 or pi3
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   Recognise recognise = Recognise::on;
+  Vectorise vectorise = Vectorise::on;
   std::string log;
   bool trace = false;
 

@@ -94,5 +94,10 @@ Case make_bitonic_sort(std::uint32_t count);
 Case make_fft_radix4(std::uint32_t transforms);
 Case make_sha256(std::uint32_t messages);
 Case make_gf256(std::uint32_t length);
+Case make_mandelbrot(std::uint32_t size);
+Case make_black_scholes(std::uint32_t count);
+Case make_ray_spheres(std::uint32_t size);
+Case make_kmeans(std::uint32_t points);
+Case make_monte_carlo(std::uint32_t count);
 
 }  // namespace kernel_bench

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/host_target.h"
+#include "core/options.h"
 
 namespace quadcl::compiler {
 
@@ -17,6 +18,7 @@ struct BuildOptions {
   bool optimise = true;
   bool create_library = false;
   bool recognise = true;  ///< kernels that a built-in kernel can replace
+  Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
   HostTarget target;      ///< the target of the code; no option sets it
 };
 

@@ -19,6 +19,7 @@ class KernelPass : public RequiredPass<KernelPass<run_over>> {
 llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 

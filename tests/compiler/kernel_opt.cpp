@@ -26,6 +26,7 @@ struct Arguments {
   std::string options;
   std::array<std::size_t, 3> local_size{};
   bool print_module = false;
+  bool vectorise = false;
 };
 
 [[noreturn]] void fail(const std::string& problem) {
@@ -40,6 +41,7 @@ class Pipeline {
   Pipeline(llvm::Module& module, const Arguments& arguments, bool optimise)
       : module_(module), passes_(arguments.passes), images_(kernels_of(module).size()) {
     compilation_.optimise = optimise;
+    if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
       images_[i].code.symbol = kernels_of(module)[i]->getName().str() + ".group";
       images_[i].required_local = arguments.local_size;
@@ -151,7 +153,7 @@ std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOption
 int run(const Arguments& arguments) {
   std::string log;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log, /*has_remarks=*/true));
   const auto options = parse_build_options(arguments.options);
   if (!options) fail("these are no build options: " + arguments.options);
   const bool is_source = llvm::StringRef(arguments.input).ends_with(".cl");
@@ -181,6 +183,7 @@ int main(int argc, char** argv) {
   app.add_option("--options", arguments.options, "build options");
   app.add_option("--local-size", arguments.local_size, "one that all work-groups have: X,Y,Z")
       ->delimiter(',');
+  app.add_flag("--vectorise", arguments.vectorise, "make lanes of work-items, in `native`");
   app.add_flag("-S", arguments.print_module, "print the program afterwards");
   try {
     app.parse(argc, argv);

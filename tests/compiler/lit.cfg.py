@@ -9,5 +9,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cl", ".ll"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["work"]
+if "QUADCL_VECTORISE" in os.environ:
+    config.environment["QUADCL_VECTORISE"] = os.environ["QUADCL_VECTORISE"]
 for tool, path in (("kernel-opt", "kernel_opt"), ("kernel-run", "kernel_run"), ("FileCheck", "filecheck")):
     config.substitutions.append((r"\b%s\b" % tool, lit_config.params[path]))

@@ -31,9 +31,11 @@ const HostTarget& target() {
 
 quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
 
-Outcome perform(quadcl_compile_request request) {
+Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = {}) {
   static const std::string extensions = icd::language_for_compiler();
-  request.device = {64, text(extensions), text(target().cpu_features)};
+  static const Vectorise vectorise = Options::from_environment().vectorise;
+  request.device = {64, text(extensions), text(target().cpu_features),
+                    static_cast<std::uint32_t>(form.value_or(vectorise))};
   quadcl_compile_result result{};
   compiler().compile(&request, &result);
   Outcome outcome;
@@ -51,12 +53,12 @@ Result<ProgramImage> read_image(std::span<const std::byte> bytes) {
   return deserialise(bytes, target().name());
 }
 
-Outcome build(const std::string& source, const std::string& options) {
+Outcome build(const std::string& source, const std::string& options, std::optional<Vectorise> form) {
   quadcl_compile_request request{};
   request.action = QUADCL_BUILD;
   request.source = text(source);
   request.options = text(options);
-  return perform(request);
+  return perform(request, form);
 }
 
 Outcome compile(const std::string& source, const std::string& options,

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/compiler_api.h"
+#include "core/options.h"
 #include "core/program_image.h"
 
 namespace quadcl::test {
@@ -23,7 +25,8 @@ struct Outcome {
 Result<ProgramImage> read_image(std::span<const std::byte> bytes);
 
 /// For a device with the extensions and features of ours.
-Outcome build(const std::string& source, const std::string& options = "");
+/// `form`: whether work-items become lanes; as QUADCL_VECTORISE says if it is empty.
+Outcome build(const std::string& source, const std::string& options = "", std::optional<Vectorise> form = {});
 Outcome compile(const std::string& source, const std::string& options = "",
                 const std::vector<std::pair<std::string, std::string>>& headers = {});
 Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options = "");

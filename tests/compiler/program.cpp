@@ -22,8 +22,8 @@ Backend& device() {
 
 }  // namespace
 
-Program::Program(const std::string& source, const std::string& options) {
-  const Outcome outcome = build(source, options);
+Program::Program(const std::string& source, const std::string& options, std::optional<Vectorise> form) {
+  const Outcome outcome = build(source, options, form);
   INFO(outcome.log);
   REQUIRE(outcome.status == QUADCL_OK);
   auto image = read_image(outcome.image);

@@ -24,7 +24,8 @@ struct Local {
 /// A program built from source, ready to run on the CPU device. Building must succeed.
 class Program {
  public:
-  explicit Program(const std::string& source, const std::string& options = "");
+  explicit Program(const std::string& source, const std::string& options = "",
+                   std::optional<Vectorise> form = {});
   explicit Program(ProgramImage image) : image_(std::move(image)) {}
 
   const KernelImage& kernel(const std::string& name) const;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdlib>
 #include <functional>
@@ -114,7 +115,10 @@ class Generator {
  private:
   Expression leaf() {
     const unsigned i = pick(kVariables);
-    switch (pick(8)) {
+    switch (pick(9)) {
+      case 8:
+        return {"in[v" + std::to_string(i) + " & 1023]",
+                [i](const Item& item, const Group&) { return table(item.v[i] & 1023); }};
       case 7: {
         const std::uint32_t first = pick(100);
         return {"in[p * 70 + " + std::to_string(first) + "]",
@@ -412,15 +416,81 @@ class Generator {
             }};
   }
 
+  /// Work-items leave the loop, or the iteration, in its middle.
+  Statement interrupted_loop(unsigned depth) {
+    const bool leaves = pick(2) != 0;
+    Expression bound = expression(1), e = expression(2);
+    Statement first = block(depth - 1, false, 2), second = block(depth - 1, false, 2);
+    const std::string counter = "i" + std::to_string(loops_++);
+    return {"for (uint " + counter + " = 0; " + counter + " < 4 && " + counter + " <= (" + bound.text +
+                " & 7); ++" + counter + ") {\n" + first.text + "if (" + e.text + " & 1) " +
+                (leaves ? "break" : "continue") + ";\n" + second.text + "}\n",
+            [=](Group& group, const Mask& mask) {
+              Mask inside = mask;
+              for (std::uint32_t iteration = 0; iteration < 4; ++iteration) {
+                restrict(group, inside,
+                         [&](const Item& item) { return iteration <= (bound.value(item, group) & 7); });
+                first.run(group, inside);
+                Mask rest = inside;
+                restrict(group, rest, [&](const Item& item) { return (e.value(item, group) & 1) == 0; });
+                second.run(group, rest);
+                if (leaves) inside = rest;
+              }
+            }};
+  }
+
+  /// Keeps the work-items with a property.
+  template <typename Property>
+  static void restrict(const Group& group, Mask& mask, const Property& property) {
+    for (std::size_t n = 0; n < mask.size(); ++n)
+      mask[n] = mask[n] && !group.items[n].result && property(group.items[n]);
+  }
+
+  /// With a case that falls through to the next.
+  Statement choice_of_four(unsigned depth) {
+    Expression e = expression(2);
+    Statement zero = block(depth - 1, false, 2), one = block(depth - 1, false, 1),
+              two = block(depth - 1, false, 1), others = block(depth - 1, false, 1);
+    return {"switch (" + e.text + " & 3) {\ncase 0: {" + zero.text + "} break;\ncase 1: {" + one.text +
+                "}\ncase 2: {" + two.text + "} break;\ndefault: {" + others.text + "}\n}\n",
+            [=](Group& group, const Mask& mask) {
+              std::array<Mask, 4> taken{mask, mask, mask, mask};
+              for (std::uint32_t n = 0; n < 4; ++n)
+                restrict(group, taken[n], [&](const Item& item) { return (e.value(item, group) & 3) == n; });
+              zero.run(group, taken[0]);
+              one.run(group, taken[1]);
+              for (std::size_t n = 0; n < mask.size(); ++n) taken[2][n] = taken[1][n] || taken[2][n];
+              two.run(group, taken[2]);
+              others.run(group, taken[3]);
+            }};
+  }
+
+  /// One of the work-item's places, selected by its own value.
+  Statement change_own_place() {
+    const unsigned i = pick(kVariables), count = places_;
+    Expression e = expression(2);
+    const std::string place = "T(v" + std::to_string(i) + " % " + std::to_string(count) + ")";
+    return {place + " = " + place + " * 3 + " + e.text + ";\n", [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                std::uint32_t& value = item.t[item.v[i] % count];
+                value = value * 3 + e.value(item, group);
+              });
+            }};
+  }
+
   Statement statement(unsigned depth, bool uniform) {
-    const unsigned choice = pick(depth == 0 ? 7 : 12);
+    const unsigned choice = pick(depth == 0 ? 8 : 15);
+    if (choice == 7) return change_own_place();
+    if (choice == 12) return interrupted_loop(depth);
+    if (choice == 13) return choice_of_four(depth);
+    if (choice == 14) return interrupted_loop(depth);
     if (choice < 2) return assignment();
     if (choice == 2) return pick(2) != 0 ? change_places() : assignment();
     if (choice == 3) return vector_statement();
     if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : read_table();
     if (choice == 5) return has_barriers_ ? read_table() : early_return();
-    if (choice < 8 && uniform && has_barriers_) return pick(2) != 0 ? exchange() : conditional_exchange();
-    if (choice < 8) return assignment();
+    if (choice < 7 && uniform && has_barriers_) return pick(2) != 0 ? exchange() : conditional_exchange();
+    if (choice < 7) return assignment();
     if (choice == 8) return divergent_branch(depth);
     if (choice == 9) return divergent_loop(depth);
     if (choice == 10 && uniform) return uniform_branch(depth);
@@ -508,13 +578,12 @@ unsigned number(const char* variable, unsigned otherwise) {
 
 TEST_CASE("random kernels compute what the interpreter computes") {
   const unsigned first = number("QUADCL_TEST_SEED", 1);
-  const unsigned count = number("QUADCL_TEST_KERNELS", 100);
+  const unsigned count = number("QUADCL_TEST_KERNELS", 150);
   for (unsigned seed = first; seed < first + count; ++seed) {
     Generator generator(seed);
     const Statement body = generator.body();
     const std::string source = kernel_source(body.text, generator.places(), seed % 3 == 0);
     INFO("seed " << seed << "\n" << source);
-    Program program(source, seed % 4 == 0 ? "-cl-opt-disable" : "");
     const std::uint32_t locals[] = {1, 7, 16, 64, 256};
     const std::uint32_t local = locals[generator.pick(5)];
     const std::uint32_t items = 1 + generator.pick(kMostItems);
@@ -522,7 +591,12 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     INFO("local size " << local << ", " << items << " items, p = " << parameter);
     std::vector<std::uint32_t> out(items), in(kRows * kMostItems), places(kMostItems * kMostPlaces);
     for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = table(i);
-    REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, places));
-    REQUIRE(out == interpret(body, generator.places(), items, local, parameter));
+    const auto expected = interpret(body, generator.places(), items, local, parameter);
+    for (const Vectorise form : {Vectorise::off, Vectorise::always}) {
+      INFO((form == Vectorise::off ? "work-items in loops" : "work-items as lanes"));
+      Program program(source, seed % 4 == 0 && form == Vectorise::off ? "-cl-opt-disable" : "", form);
+      REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, places));
+      REQUIRE(out == expected);
+    }
   }
 }

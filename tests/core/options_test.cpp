@@ -45,6 +45,10 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_RECOGNISE", "off").recognise == quadcl::Recognise::off);
   CHECK(with("QUADCL_RECOGNISE", "verbose").recognise == quadcl::Recognise::verbose);
   CHECK(with("QUADCL_RECOGNISE", "verify").recognise == quadcl::Recognise::verify);
+  CHECK(with("QUADCL_VECTORISE", "on").vectorise == quadcl::Vectorise::on);
+  CHECK(with("QUADCL_VECTORISE", "off").vectorise == quadcl::Vectorise::off);
+  CHECK(with("QUADCL_VECTORISE", "always").vectorise == quadcl::Vectorise::always);
+  CHECK(with("QUADCL_VECTORISE", "verbose").vectorise == quadcl::Vectorise::verbose);
   const auto split = with("QUADCL_SGEMM_SPLIT", "2x6").sgemm_split;
   CHECK(split.row_parts == 2);
   CHECK(split.column_parts == 6);
@@ -74,6 +78,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_RECOGNISE", "perhaps"},
       {"QUADCL_RECOGNISE", "ON"},
       {"QUADCL_RECOGNISE", "1"},
+      {"QUADCL_VECTORISE", "1"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "0"},
       {"QUADCL_QPU_INSTRUCTION_LIMIT", "-1"},
   }));
@@ -88,6 +93,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
   CHECK(options.board == defaults.board);
   CHECK(options.qpu_caches == defaults.qpu_caches);
   CHECK(options.recognise == defaults.recognise);
+  CHECK(options.vectorise == defaults.vectorise);
   CHECK(options.qpu_instruction_limit == defaults.qpu_instruction_limit);
 }
 

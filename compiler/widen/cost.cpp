@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/widen/cost.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <map>
+
+#include "compiler/widen/row.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Times that an iteration of the row runs a loop, for estimates.
+constexpr double kIterations = 8;
+constexpr unsigned kMostLanes = 16, kFewestLanes = 4;
+/// Least factor by which an estimate must be better: estimates are rough, and rows have a remainder.
+constexpr double kLeastGain = 1.5;
+/// Cost of a block, in instructions, that is worth a branch around it.
+constexpr double kWorthBranch = 10;
+/// In additions.
+constexpr double kDivision = 20, kMaskedStore = 8, kForEachPlace = 1.5, kDivideVector = 2;
+
+bool is_free(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
+                   llvm::ShuffleVectorInst>(instruction) ||
+         instruction.isTerminator() || llvm::isa<llvm::GetElementPtrInst>(instruction);
+}
+
+unsigned element_bits(const llvm::Instruction& instruction) {
+  const llvm::Type* type = instruction.getType()->getScalarType();
+  if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction))
+    type = comparison->getOperand(0)->getType()->getScalarType();
+  return type->isIntegerTy() || type->isFloatingPointTy() ? type->getScalarSizeInBits() : 0;
+}
+
+double weight_of(const llvm::BasicBlock& block, const Row& row) {
+  double weight = 1;
+  for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr;
+       region = region->parent)
+    weight *= kIterations;
+  return weight;
+}
+
+/// What the row does most with.
+unsigned main_bits(const Row& row) {
+  std::map<unsigned, double> weights;
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!row.shapes->of(instruction).is_varying() || is_free(instruction)) continue;
+      const unsigned bits = element_bits(instruction);
+      if (bits >= 8) weights[bits] += weight_of(*block, row) * parts_of(*instruction.getType());
+    }
+  }
+  const auto most = std::max_element(weights.begin(), weights.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most != weights.end() ? most->first : 0;
+}
+
+/// For one work-item, and for all lanes.
+struct Cost {
+  double scalar = 0, wide = 0;
+};
+
+class Estimate {
+ public:
+  Estimate(const Row& row, unsigned lanes, unsigned register_bits)
+      : row_(row), lanes_(lanes), register_bits_(register_bits) {}
+
+  Cost of_row() const {
+    Cost sum;
+    for (const llvm::BasicBlock* block : row_.flow->order()) {
+      const double weight = weight_of(*block, row_);
+      for (const llvm::Instruction& instruction : *block) {
+        const Cost cost = of(instruction);
+        sum.scalar += weight * cost.scalar;
+        sum.wide += weight * cost.wide;
+      }
+    }
+    return sum;
+  }
+
+ private:
+  double registers(const llvm::Type& type, unsigned count) const {
+    return std::max(1.0, static_cast<double>(type.getScalarSizeInBits()) * count / register_bits_);
+  }
+
+  Cost of(const llvm::Instruction& instruction) const {
+    if (is_free(instruction)) return {};
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
+    const llvm::Type& type = *instruction.getType();
+    if (type.isVoidTy()) return {};
+    double scalar = registers(type, parts_of(type));
+    if (row_.shapes->of(instruction).is_uniform() || row_.shapes->of(instruction).is_strided())
+      return {scalar, scalar};
+    double wide = parts_of(type) * registers(type, lanes_);
+    if (instruction.isIntDivRem()) {
+      scalar *= kDivision;
+      wide *= kDivision * lanes_;
+    }
+    return {scalar, wide};
+  }
+
+  Cost of_access(const llvm::Instruction& access) const {
+    const llvm::Type& type = *type_of_access(access);
+    const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
+    const bool is_store = llvm::isa<llvm::StoreInst>(access);
+    const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
+    const double scalar = registers(type, parts_of(type));
+    const unsigned parts = parts_of(type);
+    switch (reach_of(access, address)) {
+      case Reach::same:
+        return {scalar, scalar};
+      case Reach::consecutive:
+      case Reach::reversed:
+        return {scalar, parts *
+                            (is_store && is_masked ? kMaskedStore
+                             : parts > 1           ? kDivideVector
+                                                   : 1) *
+                            registers(type, lanes_)};
+      case Reach::scattered:
+        break;
+    }
+    return {scalar, kForEachPlace * parts * lanes_ * (is_store && is_masked ? 2 : 1)};
+  }
+
+  const Row& row_;
+  unsigned lanes_;
+  unsigned register_bits_;
+};
+
+/// LLVM's vectoriser takes the innermost loops, if they have scalars only.
+bool is_left_to_llvm(const Row& row) {
+  return row.loop->isInnermost() && llvm::all_of(row.flow->order(), [](const llvm::BasicBlock* block) {
+           return llvm::all_of(*block, [](const llvm::Instruction& instruction) {
+             return !instruction.getType()->isVectorTy();
+           });
+         });
+}
+
+double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
+  double cost = 0;
+  for (const llvm::Instruction& instruction : block)
+    if (!is_free(instruction)) cost += llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) ? 4 : 1;
+  return cost * weight_of(block, row);
+}
+
+/// Instructions for all lanes at once that would do harm with garbage.
+bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
+  for (const llvm::Instruction& instruction : block) {
+    if (!row.shapes->of(instruction).is_varying() &&
+        (llvm::isa<llvm::LoadInst>(instruction) || instruction.isIntDivRem()))
+      return true;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+        store != nullptr && row.shapes->of(*store->getPointerOperand()).is_uniform())
+      return true;
+  }
+  const llvm::Instruction& end = *block.getTerminator();
+  return end.getNumSuccessors() > 1 && row.shapes->of(*end.getOperand(0)).is_uniform();
+}
+
+}  // namespace
+
+unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
+  if (is_left_to_llvm(row)) return 0;
+  const unsigned bits = main_bits(row);
+  if (bits == 0) return 0;
+  const auto register_bits = static_cast<unsigned>(
+      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+  const unsigned lanes = std::min(register_bits / bits, kMostLanes);
+  if (lanes < kFewestLanes) return 0;
+  const Cost cost = Estimate(row, lanes, register_bits).of_row();
+  return cost.scalar * lanes > kLeastGain * cost.wide ? lanes : 0;
+}
+
+bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) {
+  if (node.loop || needs_lanes(row, *node.block)) return true;
+  const auto first = static_cast<std::size_t>(&node - region.nodes.data());
+  const std::size_t end = node.waiting.empty() ? region.nodes.size() : *node.waiting.begin();
+  double cost = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    if (region.nodes[i].loop) return true;
+    cost += cost_of_block(row, *region.nodes[i].block);
+  }
+  return cost / weight_of(*node.block, row) > kWorthBranch;
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/widen/lane_instructions.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+
+namespace quadcl::compiler {
+
+void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
+  mask_ = mask;
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return emit_load(*load);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return emit_store(*store);
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      call != nullptr && call->isAssumeLikeIntrinsic())
+    return;
+  const Shape& shape = row_.shapes->of(instruction);
+  if (!shape.is_varying()) emit_scalar(instruction);
+  if (shape.is_varying() || !shape.conditions.empty()) values_.set_parts(instruction, widen(instruction));
+  check_extension(instruction);
+}
+
+/// For lane 0, which may be inactive: there, what the instruction promises need not hold.
+void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
+  llvm::Instruction* copy = instruction.clone();
+  for (llvm::Use& operand : copy->operands())
+    if (!llvm::isa<llvm::Function, llvm::BasicBlock>(operand)) operand.set(values_.scalar(*operand));
+  if (mask_ != nullptr || !row_.shapes->of(instruction).is_uniform()) copy->dropPoisonGeneratingAnnotations();
+  builder_.Insert(copy, instruction.getName());
+  if (!copy->getType()->isVoidTy()) values_.set_scalar(instruction, copy);
+}
+
+/// Makes the flag whether the extended values of all lanes are exact numbers.
+void LaneInstructions::check_extension(llvm::Instruction& extension) {
+  const Shape& shape = row_.shapes->of(extension);
+  if (!shape.is_strided()) return;
+  const auto own = llvm::find_if(shape.conditions, [&](const NoWrap& condition) {
+    return condition.value == &extension && condition.is_checked_in_row();
+  });
+  if (own == shape.conditions.end()) return;
+  llvm::Value* first = values_.scalar(*extension.getOperand(0));
+  const unsigned bits = first->getType()->getIntegerBitWidth();
+  const llvm::APInt span(bits, static_cast<std::uint64_t>(std::abs(shape.stride)) * (row_.lanes - 1));
+  const bool rises = shape.stride > 0;
+  const llvm::APInt limit = own->is_signed ? (rises ? llvm::APInt::getSignedMaxValue(bits) - span
+                                                    : llvm::APInt::getSignedMinValue(bits) + span)
+                                           : (rises ? llvm::APInt::getMaxValue(bits) - span : span);
+  const auto predicate = own->is_signed ? (rises ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_SGE)
+                                        : (rises ? llvm::CmpInst::ICMP_ULE : llvm::CmpInst::ICMP_UGE);
+  values_.set_flag(extension, builder_.CreateICmp(predicate, first, builder_.getInt(limit)));
+}
+
+Parts LaneInstructions::widen(llvm::Instruction& instruction) {
+  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return widen_shuffle(*shuffle);
+  if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {widen_address(*address)};
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
+    const auto index = llvm::cast<llvm::ConstantInt>(extract->getIndexOperand())->getZExtValue();
+    const Parts parts = values_.parts(*extract->getVectorOperand());
+    if (index < parts.size()) return {parts[index]};
+    return {llvm::PoisonValue::get(values_.lanes_type(instruction.getType()))};
+  }
+  if (llvm::isa<llvm::InsertElementInst>(instruction)) {
+    Parts parts = values_.parts(*instruction.getOperand(0));
+    const auto index = llvm::cast<llvm::ConstantInt>(instruction.getOperand(2))->getZExtValue();
+    if (index < parts.size()) parts[index] = values_.vector(*instruction.getOperand(1));
+    return parts;
+  }
+  Parts parts;
+  for (unsigned i = 0; i < parts_of(*instruction.getType()); ++i) parts.push_back(widen_part(instruction, i));
+  return parts;
+}
+
+Parts LaneInstructions::widen_shuffle(llvm::ShuffleVectorInst& shuffle) {
+  Parts from = values_.parts(*shuffle.getOperand(0));
+  const Parts second = values_.parts(*shuffle.getOperand(1));
+  from.append(second.begin(), second.end());
+  Parts parts;
+  for (const int index : shuffle.getShuffleMask())
+    parts.push_back(index >= 0 ? from[static_cast<unsigned>(index)]
+                               : llvm::PoisonValue::get(values_.lanes_type(shuffle.getType())));
+  return parts;
+}
+
+llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsigned part) {
+  const auto operand = [&](unsigned index) {
+    const Parts parts = values_.parts(*instruction.getOperand(index));
+    return parts[std::min<std::size_t>(part, parts.size() - 1)];
+  };
+  llvm::Value* result = nullptr;
+  if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call, part);
+  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return widen_binary(*binary, part);
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
+    result = builder_.CreateCast(cast->getOpcode(), operand(0), values_.lanes_type(cast->getType()));
+  } else if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
+    result = builder_.CreateCmp(comparison->getPredicate(), operand(0), operand(1));
+  } else if (const auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&instruction)) {
+    result = builder_.CreateUnOp(unary->getOpcode(), operand(0));
+  } else if (llvm::isa<llvm::FreezeInst>(instruction)) {
+    return builder_.CreateFreeze(operand(0));
+  } else {
+    llvm::Value* condition = instruction.getOperand(0);
+    // Processors have no choice between masks by one condition.
+    const bool is_common = row_.shapes->of(*condition).is_uniform() && !condition->getType()->isVectorTy() &&
+                           !instruction.getType()->isIntOrIntVectorTy(1);
+    result =
+        builder_.CreateSelect(is_common ? values_.scalar(*condition) : operand(0), operand(1), operand(2));
+  }
+  if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) made->copyIRFlags(&instruction);
+  return result;
+}
+
+/// Inactive lanes must not divide by zero.
+llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned part) {
+  llvm::Value* left = values_.parts(*operation.getOperand(0))[part];
+  llvm::Value* right = values_.parts(*operation.getOperand(1))[part];
+  if (operation.isIntDivRem() && mask_ != nullptr)
+    right = builder_.CreateSelect(mask_, right, llvm::ConstantInt::get(right->getType(), 1));
+  llvm::Value* result = builder_.CreateBinOp(operation.getOpcode(), left, right);
+  if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) made->copyIRFlags(&operation);
+  return result;
+}
+
+llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned part) {
+  const llvm::Intrinsic::ID id = call.getIntrinsicID();
+  llvm::SmallVector<llvm::Type*, 2> types;
+  llvm::SmallVector<llvm::Value*, 4> arguments;
+  if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1))
+    types.push_back(values_.lanes_type(call.getType()));
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    llvm::Value& argument = *call.getArgOperand(i);
+    llvm::Value* form = nullptr;
+    if (llvm::isVectorIntrinsicWithScalarOpAtArg(id, i)) {
+      form = values_.scalar(argument);
+    } else {
+      const Parts parts = values_.parts(argument);
+      form = parts[std::min<std::size_t>(part, parts.size() - 1)];
+    }
+    arguments.push_back(form);
+    if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))
+      types.push_back(form->getType());
+  }
+  llvm::Function* function = llvm::Intrinsic::getDeclaration(call.getModule(), id, types);
+  llvm::CallInst* result = builder_.CreateCall(function, arguments);
+  result->copyIRFlags(&call);
+  return result;
+}
+
+llvm::Value* LaneInstructions::widen_address(llvm::GetElementPtrInst& address) {
+  llvm::SmallVector<llvm::Value*, 4> indices;
+  const auto form = [&](llvm::Value& operand) {
+    return row_.shapes->of(operand).is_uniform() ? values_.scalar(operand) : values_.vector(operand);
+  };
+  for (llvm::Value* index : address.indices()) indices.push_back(form(*index));
+  return builder_.CreateGEP(address.getSourceElementType(), form(*address.getPointerOperand()), indices, "",
+                            address.getNoWrapFlags());
+}
+
+}  // namespace quadcl::compiler

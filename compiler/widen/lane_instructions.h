@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/widen/lane_values.h"
+
+namespace quadcl::compiler {
+
+/// Makes the widened form of single instructions.
+class LaneInstructions {
+ public:
+  LaneInstructions(const Row& row, llvm::IRBuilder<>& builder, LaneValues& values,
+                   const llvm::TargetTransformInfo& target)
+      : row_(row), builder_(builder), values_(values), target_(target) {}
+
+  /// At the builder's place, which may move to another block. `mask` says which lanes are active: null for
+  /// all.
+  void emit(llvm::Instruction& instruction, llvm::Value* mask);
+
+ private:
+  void emit_scalar(llvm::Instruction& instruction);
+  Parts widen(llvm::Instruction& instruction);
+  llvm::Value* widen_part(llvm::Instruction& instruction, unsigned part);
+  llvm::Value* widen_call(llvm::CallInst& call, unsigned part);
+  llvm::Value* widen_address(llvm::GetElementPtrInst& address);
+  llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned part);
+  Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
+  void check_extension(llvm::Instruction& extension);
+
+  void emit_load(llvm::LoadInst& load);
+  void emit_store(llvm::StoreInst& store);
+  Parts load_consecutive(llvm::LoadInst& load);
+  Parts gather(llvm::LoadInst& load);
+  void store_consecutive(llvm::StoreInst& store);
+  void scatter(llvm::StoreInst& store);
+  void store_last(llvm::StoreInst& store);
+  llvm::Value* whole(const Parts& parts, unsigned count);
+  Parts divide(llvm::Value* whole, unsigned count);
+  llvm::Value* mask_of_elements(unsigned count);
+  llvm::Value* address_of_first(llvm::Instruction& access, llvm::Value& address);
+  llvm::Value* address_of_part(llvm::Value* addresses, const llvm::Type& type, unsigned part);
+  bool is_reversed(llvm::Instruction& access, llvm::Value& address) const;
+  llvm::Value* reverse(llvm::Value* lanes);
+  llvm::Value* all_lanes();
+  llvm::Value* harmless_place(llvm::Type* pointer);
+  /// The result of the checks in the row that the address depends on; null if there are none.
+  llvm::Value* checks_of(llvm::Value& address);
+
+  const Row& row_;
+  llvm::IRBuilder<>& builder_;
+  LaneValues& values_;
+  const llvm::TargetTransformInfo& target_;
+  llvm::Value* mask_ = nullptr;
+  llvm::AllocaInst* harmless_ = nullptr;
+};
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads and stores of LaneInstructions.
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Module.h>
+
+#include <numeric>
+
+#include "compiler/widen/lane_instructions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// The longest vectors of OpenCL C.
+constexpr unsigned kMostParts = 16;
+
+constexpr unsigned kMetadata[] = {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
+                                  llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_access_group,
+                                  llvm::LLVMContext::MD_invariant_load};
+
+template <typename Access>
+Access* like(Access* made, const llvm::Instruction& original) {
+  for (const unsigned kind : kMetadata)
+    if (llvm::MDNode* data = original.getMetadata(kind)) made->setMetadata(kind, data);
+  return made;
+}
+
+std::uint64_t element_bytes(const llvm::Instruction& access) {
+  llvm::Type* element = type_of_access(access)->getScalarType();
+  return access.getModule()->getDataLayout().getTypeStoreSize(element).getFixedValue();
+}
+
+llvm::Align alignment_of_part(const llvm::Instruction& access, unsigned part) {
+  return llvm::commonAlignment(llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access)),
+                               part * element_bytes(access));
+}
+
+}  // namespace
+
+llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
+  llvm::Value* all = nullptr;
+  for (const NoWrap& condition : row_.shapes->of(address).conditions) {
+    if (!condition.is_checked_in_row()) continue;
+    llvm::Value* flag = values_.flag(*condition.value);
+    all = all == nullptr ? flag : builder_.CreateAnd(all, flag);
+  }
+  return all;
+}
+
+/// Two ways for an address that is consecutive only if a check in the row holds.
+template <typename Fast, typename Slow>
+static Parts either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& fast, const Slow& slow) {
+  if (check == nullptr) return fast();
+  llvm::Function* function = builder.GetInsertBlock()->getParent();
+  llvm::BasicBlock* blocks[3];
+  for (llvm::BasicBlock*& block : blocks)
+    block = llvm::BasicBlock::Create(builder.getContext(), "access", function);
+  builder.CreateCondBr(check, blocks[0], blocks[1]);
+  builder.SetInsertPoint(blocks[0]);
+  const Parts a = fast();
+  llvm::BasicBlock* end = builder.GetInsertBlock();
+  builder.CreateBr(blocks[2]);
+  builder.SetInsertPoint(blocks[1]);
+  const Parts b = slow();
+  llvm::BasicBlock* other_end = builder.GetInsertBlock();
+  builder.CreateBr(blocks[2]);
+  builder.SetInsertPoint(blocks[2]);
+  Parts parts;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    llvm::PHINode* phi = builder.CreatePHI(a[i]->getType(), 2);
+    phi->addIncoming(a[i], end);
+    phi->addIncoming(b[i], other_end);
+    parts.push_back(phi);
+  }
+  return parts;
+}
+
+void LaneInstructions::emit_load(llvm::LoadInst& load) {
+  const Shape& address = row_.shapes->of(*load.getPointerOperand());
+  switch (reach_of(load, address)) {
+    case Reach::same:
+      return emit_scalar(load);
+    case Reach::scattered:
+      return values_.set_parts(load, gather(load));
+    case Reach::consecutive:
+    case Reach::reversed:
+      break;
+  }
+  llvm::Value* check = checks_of(*load.getPointerOperand());
+  values_.scalar(*load.getPointerOperand());
+  values_.parts(*load.getPointerOperand());
+  values_.set_parts(
+      load, either(builder_, check, [&] { return load_consecutive(load); }, [&] { return gather(load); }));
+}
+
+void LaneInstructions::emit_store(llvm::StoreInst& store) {
+  const Shape& address = row_.shapes->of(*store.getPointerOperand());
+  const Reach reach = reach_of(store, address);
+  if (reach == Reach::same) {
+    const bool is_uniform = row_.shapes->of(*store.getValueOperand()).is_uniform();
+    return is_uniform ? emit_scalar(store) : mask_ == nullptr ? store_last(store) : scatter(store);
+  }
+  if (reach == Reach::scattered) return scatter(store);
+  llvm::Value* check = checks_of(*store.getPointerOperand());
+  values_.scalar(*store.getPointerOperand());
+  if (check != nullptr) values_.parts(*store.getPointerOperand());
+  values_.parts(*store.getValueOperand());
+  either(
+      builder_, check,
+      [&] {
+        store_consecutive(store);
+        return Parts();
+      },
+      [&] {
+        scatter(store);
+        return Parts();
+      });
+}
+
+bool LaneInstructions::is_reversed(llvm::Instruction& access, llvm::Value& address) const {
+  return reach_of(access, row_.shapes->of(address)) == Reach::reversed;
+}
+
+llvm::Value* LaneInstructions::reverse(llvm::Value* lanes) { return builder_.CreateVectorReverse(lanes); }
+
+/// Of the lowest place that a consecutive access touches.
+llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access, llvm::Value& address) {
+  llvm::Value* first = values_.scalar(address);
+  if (!is_reversed(access, address)) return first;
+  const auto distance = static_cast<std::int64_t>(element_bytes(access) * (row_.lanes - 1));
+  return builder_.CreatePtrAdd(first, builder_.getInt64(static_cast<std::uint64_t>(-distance)));
+}
+
+/// The mask, repeated for each element of a source vector.
+llvm::Value* LaneInstructions::mask_of_elements(unsigned count) {
+  if (count == 1) return mask_;
+  return builder_.CreateShuffleVector(mask_, llvm::createReplicatedMask(count, row_.lanes));
+}
+
+Parts LaneInstructions::divide(llvm::Value* whole, unsigned count) {
+  if (count == 1) return {whole};
+  Parts parts;
+  for (unsigned i = 0; i < count; ++i)
+    parts.push_back(builder_.CreateShuffleVector(whole, llvm::createStrideMask(i, count, row_.lanes)));
+  return parts;
+}
+
+llvm::Value* LaneInstructions::whole(const Parts& parts, unsigned count) {
+  if (count == 1) return parts.front();
+  return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, parts),
+                                      llvm::createInterleaveMask(row_.lanes, count));
+}
+
+Parts LaneInstructions::load_consecutive(llvm::LoadInst& load) {
+  llvm::Value& pointer = *load.getPointerOperand();
+  const unsigned count = parts_of(*load.getType());
+  auto* type = llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * count);
+  const bool reversed = is_reversed(load, pointer);
+  const llvm::Align align = alignment_of_part(load, count == 1 ? 1 : 0);
+  llvm::Value* first = address_of_first(load, pointer);
+  llvm::Value* loaded = nullptr;
+  if (mask_ != nullptr && !target_.isLegalMaskedLoad(type, align)) return gather(load);
+  if (mask_ == nullptr) {
+    loaded = like(builder_.CreateAlignedLoad(type, first, align), load);
+  } else {
+    llvm::Value* mask = reversed ? reverse(mask_) : mask_of_elements(count);
+    loaded =
+        like(builder_.CreateMaskedLoad(type, first, align, mask, llvm::Constant::getNullValue(type)), load);
+  }
+  return divide(reversed ? reverse(loaded) : loaded, count);
+}
+
+void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
+  llvm::Value& pointer = *store.getPointerOperand();
+  const unsigned count = parts_of(*store.getValueOperand()->getType());
+  const bool reversed = is_reversed(store, pointer);
+  const llvm::Align align = alignment_of_part(store, count == 1 ? 1 : 0);
+  llvm::Value* value = whole(values_.parts(*store.getValueOperand()), count);
+  if (reversed) value = reverse(value);
+  llvm::Value* first = address_of_first(store, pointer);
+  if (mask_ == nullptr) {
+    like(builder_.CreateAlignedStore(value, first, align), store);
+    return;
+  }
+  llvm::Value* mask = reversed ? reverse(mask_) : mask_of_elements(count);
+  like(builder_.CreateMaskedStore(value, first, align, mask), store);
+}
+
+/// Of lanes with the same address the last one wins, as in a loop.
+void LaneInstructions::store_last(llvm::StoreInst& store) {
+  const Parts parts = values_.parts(*store.getValueOperand());
+  llvm::Type* type = store.getValueOperand()->getType();
+  llvm::Value* last = builder_.CreateExtractElement(parts.front(), row_.lanes - 1);
+  if (type->isVectorTy()) {
+    last = llvm::PoisonValue::get(type);
+    for (unsigned i = 0; i < parts.size(); ++i)
+      last = builder_.CreateInsertElement(last, builder_.CreateExtractElement(parts[i], row_.lanes - 1), i);
+  }
+  like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()),
+       store);
+}
+
+llvm::Value* LaneInstructions::all_lanes() {
+  return mask_ != nullptr ? mask_ : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
+}
+
+llvm::Value* LaneInstructions::address_of_part(llvm::Value* addresses, const llvm::Type& type,
+                                               unsigned part) {
+  if (part == 0) return addresses;
+  const std::uint64_t bytes = type.getScalarSizeInBits() / 8;
+  return builder_.CreatePtrAdd(addresses, builder_.getInt64(part * bytes));
+}
+
+/// Memory that inactive lanes may read.
+llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
+  if (harmless_ == nullptr) {
+    llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
+    auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), kMostParts);
+    harmless_ = new llvm::AllocaInst(type, 0, nullptr, llvm::Align(16), "harmless", entry.begin());
+  }
+  return builder_.CreatePointerBitCastOrAddrSpaceCast(harmless_, pointer);
+}
+
+/// Without instructions for it, LLVM branches for each lane of a masked gather. Reading elsewhere is faster.
+Parts LaneInstructions::gather(llvm::LoadInst& load) {
+  llvm::Value* addresses = values_.vector(*load.getPointerOperand());
+  llvm::Type* type = values_.lanes_type(load.getType());
+  llvm::Value* mask = all_lanes();
+  llvm::Value* otherwise =
+      mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
+  if (mask_ != nullptr && !target_.isLegalMaskedGather(type, load.getAlign())) {
+    llvm::Value* place = harmless_place(load.getPointerOperandType());
+    addresses = builder_.CreateSelect(mask_, addresses, values_.splat(place));
+    mask = llvm::ConstantInt::getTrue(mask_->getType());
+    otherwise = llvm::PoisonValue::get(type);
+  }
+  Parts parts;
+  for (unsigned i = 0; i < parts_of(*load.getType()); ++i) {
+    llvm::Value* places = address_of_part(addresses, *load.getType(), i);
+    parts.push_back(
+        like(builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load));
+  }
+  return parts;
+}
+
+void LaneInstructions::scatter(llvm::StoreInst& store) {
+  llvm::Value* addresses = values_.vector(*store.getPointerOperand());
+  const Parts parts = values_.parts(*store.getValueOperand());
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    llvm::Value* places = address_of_part(addresses, *store.getValueOperand()->getType(), i);
+    like(builder_.CreateMaskedScatter(parts[i], places, alignment_of_part(store, i), all_lanes()), store);
+  }
+}
+
+}  // namespace quadcl::compiler

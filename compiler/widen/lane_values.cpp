@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/widen/lane_values.h"
+
+namespace quadcl::compiler {
+
+LaneValues::LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before)
+    : row_(row), builder_(builder), before_(before) {}
+
+llvm::Type* LaneValues::lanes_type(llvm::Type* type) const {
+  return llvm::FixedVectorType::get(type->getScalarType(), row_.lanes);
+}
+
+llvm::AllocaInst* LaneValues::new_variable(llvm::Type* type, const llvm::Twine& name) {
+  llvm::BasicBlock& entry = before_.getParent()->getEntryBlock();
+  variables_.push_back(new llvm::AllocaInst(type, 0, name, entry.begin()));
+  return variables_.back();
+}
+
+bool LaneValues::is_inside(const llvm::Value& value) const {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  return instruction != nullptr && row_.loop->contains(instruction);
+}
+
+bool LaneValues::leaves_block(const llvm::Instruction& value) const {
+  return llvm::any_of(value.users(), [&](const llvm::User* user) {
+    const auto* instruction = llvm::cast<llvm::Instruction>(user);
+    return instruction->getParent() != value.getParent() || llvm::isa<llvm::PHINode>(instruction);
+  });
+}
+
+void LaneValues::keep(llvm::Instruction& value, int form, llvm::Value* computed) {
+  llvm::AllocaInst*& home = homes_[{&value, form}];
+  if (home == nullptr) home = new_variable(computed->getType(), value.getName());
+  builder_.CreateStore(computed, home);
+}
+
+llvm::Value* LaneValues::recall(llvm::Instruction& value, int form) {
+  llvm::AllocaInst* home = homes_.at({&value, form});
+  return builder_.CreateLoad(home->getAllocatedType(), home);
+}
+
+void LaneValues::set_scalar(llvm::Instruction& value, llvm::Value* form) {
+  here_[&value].scalar = form;
+  if (leaves_block(value)) keep(value, kScalar, form);
+}
+
+void LaneValues::set_parts(llvm::Instruction& value, const Parts& parts) {
+  here_[&value].parts = parts;
+  if (!leaves_block(value)) return;
+  for (std::size_t i = 0; i < parts.size(); ++i) keep(value, static_cast<int>(i), parts[i]);
+}
+
+void LaneValues::set_flag(llvm::Instruction& value, llvm::Value* flag) {
+  here_[&value].flag = flag;
+  keep(value, kFlag, flag);
+}
+
+llvm::Value* LaneValues::scalar(llvm::Value& value) {
+  if (!is_inside(value)) return &value;
+  if (const auto known = here_.find(&value); known != here_.end() && known->second.scalar != nullptr)
+    return known->second.scalar;
+  llvm::Value* form = recall(llvm::cast<llvm::Instruction>(value), kScalar);
+  if (remembers_) here_[&value].scalar = form;
+  return form;
+}
+
+llvm::Value* LaneValues::flag(llvm::Instruction& value) {
+  const auto known = here_.find(&value);
+  const bool is_here = known != here_.end() && known->second.flag != nullptr;
+  return is_here ? known->second.flag : recall(value, kFlag);
+}
+
+Parts LaneValues::parts(llvm::Value& value) {
+  if (!is_inside(value)) return parts_from_before(value);
+  if (const auto known = here_.find(&value); known != here_.end() && !known->second.parts.empty())
+    return known->second.parts;
+  Parts parts = compute_parts(value);
+  if (remembers_) here_[&value].parts = parts;
+  return parts;
+}
+
+Parts LaneValues::compute_parts(llvm::Value& value) {
+  const Shape& shape = row_.shapes->of(value);
+  const unsigned count = parts_of(*value.getType());
+  Parts parts;
+  if (shape.is_strided() && shape.conditions.empty()) {
+    parts.push_back(spread(scalar(value), shape.stride));
+  } else if (!shape.is_uniform()) {
+    for (unsigned i = 0; i < count; ++i)
+      parts.push_back(recall(llvm::cast<llvm::Instruction>(value), static_cast<int>(i)));
+  } else if (!value.getType()->isVectorTy()) {
+    parts.push_back(splat(scalar(value)));
+  } else {
+    for (unsigned i = 0; i < count; ++i)
+      parts.push_back(splat(builder_.CreateExtractElement(scalar(value), i)));
+  }
+  return parts;
+}
+
+Parts LaneValues::parts_from_before(llvm::Value& value) {
+  Parts& parts = from_before_[&value];
+  if (!parts.empty()) return parts;
+  const llvm::IRBuilder<>::InsertPointGuard restore(builder_);
+  builder_.SetInsertPoint(before_.getTerminator());
+  for (unsigned i = 0; i < parts_of(*value.getType()); ++i) {
+    llvm::Value* element = value.getType()->isVectorTy() ? builder_.CreateExtractElement(&value, i) : &value;
+    parts.push_back(splat(element));
+  }
+  return parts;
+}
+
+llvm::Value* LaneValues::spread(llvm::Value* first, std::int64_t stride) {
+  llvm::Type* type = first->getType();
+  llvm::Type* integer = type->isPointerTy() ? builder_.getInt64Ty() : type;
+  llvm::SmallVector<llvm::Constant*> multiples;
+  for (unsigned i = 0; i < row_.lanes; ++i)
+    multiples.push_back(llvm::ConstantInt::get(integer, static_cast<std::uint64_t>(stride) * i));
+  llvm::Constant* offsets = llvm::ConstantVector::get(multiples);
+  return type->isPointerTy() ? builder_.CreatePtrAdd(first, offsets)
+                             : builder_.CreateAdd(splat(first), offsets);
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <map>
+#include <vector>
+
+#include "compiler/widen/row.h"
+
+namespace quadcl::compiler {
+
+/// A value for all lanes: a vector for each element of the source's vector, one for a scalar.
+using Parts = llvm::SmallVector<llvm::Value*, 4>;
+
+/// The widened forms of the values of a row. A value may be used on paths that its definition does not
+/// dominate any more, so values that leave their block live in variables, to be promoted at the end.
+class LaneValues {
+ public:
+  /// Values from before the row are made vectors at the end of `before`.
+  LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before);
+
+  /// Starts the wide form of a block of the row.
+  void enter() { here_.clear(); }
+  /// While false, what is computed for a use is not known to later uses.
+  void remember(bool remembers) { remembers_ = remembers; }
+
+  /// The value of lane 0, which all have if it is uniform.
+  llvm::Value* scalar(llvm::Value& value);
+  Parts parts(llvm::Value& value);
+  /// The only part.
+  llvm::Value* vector(llvm::Value& value) { return parts(value).front(); }
+  /// Whether a check in the row has held.
+  llvm::Value* flag(llvm::Instruction& value);
+
+  void set_scalar(llvm::Instruction& value, llvm::Value* form);
+  void set_parts(llvm::Instruction& value, const Parts& parts);
+  void set_flag(llvm::Instruction& value, llvm::Value* flag);
+
+  llvm::AllocaInst* new_variable(llvm::Type* type, const llvm::Twine& name = "");
+  const std::vector<llvm::AllocaInst*>& variables() const { return variables_; }
+
+  llvm::Type* lanes_type(llvm::Type* type) const;
+  llvm::Value* splat(llvm::Value* value) { return builder_.CreateVectorSplat(row_.lanes, value); }
+  /// Lane 0's value plus multiples of the stride.
+  llvm::Value* spread(llvm::Value* first, std::int64_t stride);
+
+ private:
+  /// Which form of a value: a part, or one of these.
+  enum : int { kScalar = -1, kFlag = -2 };
+  struct Forms {
+    llvm::Value *scalar = nullptr, *flag = nullptr;
+    Parts parts;
+  };
+
+  bool is_inside(const llvm::Value& value) const;
+  bool leaves_block(const llvm::Instruction& value) const;
+  void keep(llvm::Instruction& value, int form, llvm::Value* computed);
+  llvm::Value* recall(llvm::Instruction& value, int form);
+  Parts compute_parts(llvm::Value& value);
+  Parts parts_from_before(llvm::Value& value);
+
+  const Row& row_;
+  llvm::IRBuilder<>& builder_;
+  llvm::BasicBlock& before_;
+  bool remembers_ = true;
+  std::map<llvm::Value*, Forms> here_;
+  std::map<llvm::Value*, Parts> from_before_;
+  std::map<std::pair<llvm::Instruction*, int>, llvm::AllocaInst*> homes_;
+  std::vector<llvm::AllocaInst*> variables_;
+};
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/widen/row.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include "compiler/passes/region_function.h"
+#include "compiler/widen/cost.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Limits of what is worth the compiler's time.
+constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
+
+bool is_element(const llvm::Type& type) {
+  return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isPointerTy() ||
+         type.isIntegerTy(1) || type.isIntegerTy(8) || type.isIntegerTy(16) || type.isIntegerTy(32) ||
+         type.isIntegerTy(64);
+}
+
+bool can_have_lanes(const llvm::Type& type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector != nullptr ? is_element(*vector->getElementType()) && !vector->getElementType()->isPointerTy()
+                           : is_element(type);
+}
+
+/// Loads and stores of bits are not made of whole bytes.
+bool can_access(const llvm::Type& type) {
+  return can_have_lanes(type) && !type.getScalarType()->isIntegerTy(1);
+}
+
+class Examiner {
+ public:
+  explicit Examiner(const Shapes& shapes) : shapes_(shapes) {}
+
+  /// Null if the instruction can be widened.
+  const char* problem_of(const llvm::Instruction& instruction) const {
+    const Shape& shape = shapes_.of(instruction);
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      return problem_of_access(store->isSimple(), *store->getValueOperand()->getType());
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      if (load->isSimple() && shape.is_uniform()) return nullptr;
+      return problem_of_access(load->isSimple(), *load->getType());
+    }
+    if (instruction.isTerminator())
+      return llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction) ? nullptr : "an unusual branch";
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return problem_of_call(*call);
+    if (instruction.mayHaveSideEffects() || llvm::isa<llvm::AllocaInst>(instruction))
+      return "an atomic operation or a variable";
+    return shape.is_varying() ? problem_of_varying(instruction) : nullptr;
+  }
+
+ private:
+  static const char* problem_of_access(bool is_simple, const llvm::Type& type) {
+    if (!is_simple) return "a volatile or atomic access";
+    return can_access(type) ? nullptr : "an access of an unusual type";
+  }
+
+  const char* problem_of_call(const llvm::CallBase& call) const {
+    const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+    if (intrinsic == nullptr) return "a call";
+    if (intrinsic->isAssumeLikeIntrinsic()) return nullptr;
+    if (!llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID()))
+      return "an intrinsic function without a form for lanes";
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+      const bool is_scalar = llvm::isVectorIntrinsicWithScalarOpAtArg(intrinsic->getIntrinsicID(), i);
+      if (is_scalar && !shapes_.of(*call.getArgOperand(i)).is_uniform())
+        return "an intrinsic function with a varying argument that must be uniform";
+    }
+    return problem_of_varying(call);
+  }
+
+  const char* problem_of_varying(const llvm::Instruction& instruction) const {
+    if (!can_have_lanes(*instruction.getType())) return "a value of an unusual type";
+    for (const llvm::Value* operand : instruction.operands()) {
+      const bool is_value = !llvm::isa<llvm::BasicBlock, llvm::Function>(operand);
+      if (is_value && !can_have_lanes(*operand->getType())) return "an operand of an unusual type";
+    }
+    const unsigned parts = parts_of(*instruction.getType());
+    switch (instruction.getOpcode()) {
+      case llvm::Instruction::ExtractElement:
+        return llvm::isa<llvm::ConstantInt>(instruction.getOperand(1)) ? nullptr : "a variable vector index";
+      case llvm::Instruction::InsertElement:
+        return llvm::isa<llvm::ConstantInt>(instruction.getOperand(2)) ? nullptr : "a variable vector index";
+      case llvm::Instruction::GetElementPtr:
+        return parts == 1 ? nullptr : "vectors of pointers";
+      case llvm::Instruction::ShuffleVector:
+      case llvm::Instruction::PHI:
+      case llvm::Instruction::Select:
+      case llvm::Instruction::Freeze:
+      case llvm::Instruction::Call:
+      case llvm::Instruction::ICmp:
+      case llvm::Instruction::FCmp:
+        return nullptr;
+      default:
+        break;
+    }
+    if (llvm::isa<llvm::CastInst>(instruction))
+      return parts == parts_of(*instruction.getOperand(0)->getType()) ? nullptr
+                                                                      : "a cast between vector sizes";
+    return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator>(instruction)
+               ? nullptr
+               : "an instruction without a form for lanes";
+  }
+
+  const Shapes& shapes_;
+};
+
+std::size_t count_instructions(const llvm::Loop& loop) {
+  std::size_t count = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) count += block->size();
+  return count;
+}
+
+std::string problem_of_form(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  if (!loop.isLoopSimplifyForm() || loop.getExitingBlock() != loop.getLoopLatch()) return "its exits";
+  if (!loop.isAnnotatedParallel()) return "accesses that are not independent";
+  if (loop.getNumBlocks() > kMostBlocks || count_instructions(loop) > kMostInstructions) return "its size";
+  const llvm::SCEV* last = evolution.getBackedgeTakenCount(&loop);
+  const llvm::SCEVExpander expander(evolution, loop.getHeader()->getDataLayout(), "row");
+  const bool is_known = !llvm::isa<llvm::SCEVCouldNotCompute>(last) && last->getType()->isIntegerTy() &&
+                        expander.isSafeToExpandAt(last, loop.getLoopPreheader()->getTerminator());
+  return is_known ? "" : "an unknown number of iterations";
+}
+
+std::string problem_of_values(const Row& row) {
+  const Examiner examiner(*row.shapes);
+  for (const llvm::PHINode& phi : row.loop->getHeader()->phis())
+    if (!row.shapes->of(phi).is_strided()) return "a value that passes from work-item to work-item";
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (const char* problem = examiner.problem_of(instruction)) return problem;
+    }
+  }
+  return {};
+}
+
+/// Conditions of consecutive accesses that are checked once for the row.
+Conditions checks_before(const Row& row) {
+  Conditions checks;
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      for (const NoWrap& condition : row.shapes->of(*pointer).conditions)
+        if (!condition.is_checked_in_row() && !llvm::is_contained(checks, condition))
+          checks.push_back(condition);
+    }
+  }
+  return checks;
+}
+
+}  // namespace
+
+unsigned parts_of(const llvm::Type& type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector != nullptr ? vector->getNumElements() : 1;
+}
+
+llvm::Type* type_of_access(const llvm::Instruction& access) {
+  return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
+}
+
+Reach reach_of(const llvm::Instruction& access, const Shape& address) {
+  if (address.is_uniform()) return Reach::same;
+  if (!address.is_strided()) return Reach::scattered;
+  llvm::Type* type = type_of_access(access);
+  const llvm::DataLayout& layout = access.getModule()->getDataLayout();
+  const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getFixedValue());
+  if (address.stride == size) return Reach::consecutive;
+  return address.stride == -size && !type->isVectorTy() ? Reach::reversed : Reach::scattered;
+}
+
+bool is_row(const llvm::Loop& loop) {
+  const auto inside = loop.getLoopsInPreorder();
+  return is_over_work_items(loop) && llvm::none_of(inside, [&](const llvm::Loop* inner) {
+           return inner != &loop && is_over_work_items(*inner);
+         });
+}
+
+RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+                        const llvm::TargetTransformInfo& target, unsigned lanes) {
+  RowOrReason result;
+  Row& row = result.row;
+  row.loop = &loop;
+  result.reason = problem_of_form(loop, evolution);
+  if (!result.reason.empty()) return result;
+  row.last = evolution.getBackedgeTakenCount(&loop);
+  row.flow = Flow::make(loop, loops);
+  if (row.flow == nullptr) {
+    result.reason = "its control flow";
+    return result;
+  }
+  row.shapes = std::make_unique<Shapes>(*row.flow, evolution);
+  result.reason = problem_of_values(row);
+  if (!result.reason.empty()) return result;
+  row.checks = checks_before(row);
+  row.lanes = lanes != 0 ? lanes : lanes_of(row, target);
+  if (row.lanes < 2) {
+    result.reason = "no gain by vectors";
+  } else if (const unsigned count = evolution.getSmallConstantTripCount(&loop);
+             count != 0 && count < row.lanes) {
+    result.reason = "its length";
+  }
+  return result;
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+
+#include <memory>
+#include <string>
+
+#include "compiler/widen/flow.h"
+#include "compiler/widen/shapes.h"
+
+namespace quadcl::compiler {
+
+/// A loop over a row of work-items that is to be widened.
+struct Row {
+  llvm::Loop* loop = nullptr;
+  std::unique_ptr<Flow> flow;
+  std::unique_ptr<Shapes> shapes;
+  const llvm::SCEV* last = nullptr;  ///< number of the last iteration
+  unsigned lanes = 0;
+  /// Checks before the row that accesses depend on.
+  Conditions checks;
+};
+
+/// The row, or the reason why it stays as it is.
+struct RowOrReason {
+  Row row;
+  std::string reason;
+};
+
+/// Whether the loop goes over work-items, and no loop in it does.
+bool is_row(const llvm::Loop& loop);
+
+/// `lanes` of 0: as many as the processor's vectors have, if that pays.
+RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+                        const llvm::TargetTransformInfo& target, unsigned lanes);
+
+/// Source vectors: the number of elements, 1 for scalars.
+unsigned parts_of(const llvm::Type& type);
+
+/// Of what a load or store moves.
+llvm::Type* type_of_access(const llvm::Instruction& access);
+
+/// Accesses of lanes to consecutive places.
+enum class Reach { same, consecutive, reversed, scattered };
+Reach reach_of(const llvm::Instruction& access, const Shape& address);
+
+}  // namespace quadcl::compiler

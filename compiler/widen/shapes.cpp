@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/widen/shapes.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <string>
+
+namespace quadcl::compiler {
+namespace {
+
+using Kind = Shape::Kind;
+
+/// Checks before the row compute with integers twice as wide.
+constexpr unsigned kWidestChecked = 32;
+/// With more conditions than this a value counts as varying.
+constexpr std::size_t kMostConditions = 4;
+
+Shape varying() { return {Kind::varying, 0, {}, {}, {}}; }
+Shape uniform() { return {Kind::uniform, 0, {}, Conditions{}, Conditions{}}; }
+
+void add_conditions(Conditions& conditions, const Conditions& more) {
+  for (const NoWrap& condition : more)
+    if (!llvm::is_contained(conditions, condition)) conditions.push_back(condition);
+}
+
+std::optional<Conditions> both(const std::optional<Conditions>& a, const std::optional<Conditions>& b) {
+  if (!a || !b) return {};
+  Conditions all = *a;
+  add_conditions(all, *b);
+  if (all.size() > kMostConditions) return {};
+  return all;
+}
+
+/// A stride of 0 is a uniform value only without conditions.
+Shape strided(std::int64_t stride, const Conditions& conditions) {
+  if (conditions.size() > kMostConditions) return varying();
+  if (stride == 0 && conditions.empty()) return uniform();
+  return {Kind::strided, stride, conditions, {}, {}};
+}
+
+/// A value that is one of the two, the same for all lanes.
+Shape one_of(const Shape& a, const Shape& b) {
+  if (a.kind == Kind::unknown) return b;
+  if (b.kind == Kind::unknown) return a;
+  if (a.is_uniform() && b.is_uniform()) return uniform();
+  if (a.is_varying() || b.is_varying() || a.stride != b.stride) return varying();
+  Shape shape = strided(a.stride, *both(a.conditions, b.conditions));
+  shape.exact_signed = both(a.exact_signed, b.exact_signed);
+  shape.exact_unsigned = both(a.exact_unsigned, b.exact_unsigned);
+  return shape;
+}
+
+bool same(const Shape& a, const Shape& b) {
+  return a.kind == b.kind && a.stride == b.stride && a.conditions == b.conditions &&
+         a.exact_signed == b.exact_signed && a.exact_unsigned == b.exact_unsigned;
+}
+
+bool fits(const llvm::Value& value) {
+  return value.getType()->isPointerTy() ||
+         (value.getType()->isIntegerTy() && value.getType()->getIntegerBitWidth() <= 64 &&
+          value.getType()->getIntegerBitWidth() > 1);
+}
+
+std::optional<std::int64_t> constant(const llvm::Value* value) {
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
+  if (number == nullptr || number->getBitWidth() > 64) return {};
+  return number->getSExtValue();
+}
+
+/// Multiples of strides are small, or no use.
+std::optional<std::int64_t> product(std::int64_t stride, std::int64_t factor) {
+  std::int64_t result = 0;
+  constexpr std::int64_t kLargest = std::int64_t{1} << 31;
+  if (__builtin_mul_overflow(stride, factor, &result) || result > kLargest || result < -kLargest) return {};
+  return result;
+}
+
+bool is_opaque(const llvm::Instruction& instruction) {
+  return instruction.mayHaveSideEffects() || llvm::isa<llvm::AllocaInst>(instruction);
+}
+
+}  // namespace
+
+Shapes::Shapes(Flow& flow, llvm::ScalarEvolution& evolution)
+    : flow_(flow),
+      evolution_(evolution),
+      expander_(evolution, flow.row().loop->getHeader()->getDataLayout(), "row") {
+  solve();
+}
+
+const Shape& Shapes::of(const llvm::Value& value) const {
+  static const Shape outside = uniform();
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || !flow_.row().loop->contains(instruction)) return outside;
+  static const Shape unknown;
+  const auto known = shapes_.find(&value);
+  return known != shapes_.end() ? known->second : unknown;
+}
+
+void Shapes::solve() {
+  const auto parts = [&](const llvm::BasicBlock& block) {
+    const llvm::Instruction& end = *block.getTerminator();
+    return end.getNumOperands() != 0 && end.getNumSuccessors() > 1 && !of(*end.getOperand(0)).is_uniform();
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::BasicBlock* block : flow_.order())
+      for (llvm::Instruction& instruction : *block) changed |= visit(instruction);
+    changed |= flow_.update(parts);
+  }
+}
+
+bool Shapes::visit(llvm::Instruction& instruction) {
+  if (instruction.getType()->isVoidTy()) return false;
+  Shape& known = shapes_[&instruction];
+  if (known.is_varying()) return false;
+  Shape old = known;
+  Shape found = compute(instruction);
+  if (found.is_strided()) know_row(instruction, found);
+  // Shapes only get worse, so that this ends.
+  Shape worse = found.kind == Kind::unknown ? old : one_of(old, found);
+  if (old.kind == Kind::uniform && found.is_strided()) worse = varying();
+  if (same(old, worse)) return false;
+  shapes_[&instruction] = worse;
+  return true;
+}
+
+const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
+  if (!evolution_.isSCEVable(value.getType())) return nullptr;
+  const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&value));
+  if (line == nullptr || line->getLoop() != flow_.row().loop || !line->isAffine() ||
+      !llvm::isa<llvm::SCEVConstant>(line->getStepRecurrence(evolution_)))
+    return nullptr;
+  const llvm::Instruction* before = flow_.row().loop->getLoopPreheader()->getTerminator();
+  return expander_.isSafeToExpandAt(line->getStart(), before) ? line : nullptr;
+}
+
+/// What is a line throughout the row can be checked before the row.
+void Shapes::know_row(llvm::Instruction& instruction, Shape& shape) const {
+  if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidestChecked ||
+      llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction) || (shape.exact_signed && shape.exact_unsigned))
+    return;
+  const llvm::SCEVAddRecExpr* line = along_row(instruction);
+  if (line == nullptr) return;
+  const auto step = llvm::cast<llvm::SCEVConstant>(line->getStepRecurrence(evolution_))->getAPInt();
+  if (step.getSExtValue() != shape.stride) return;
+  if (!shape.exact_signed)
+    shape.exact_signed =
+        line->hasNoSignedWrap() ? Conditions{} : Conditions{{&instruction, /*is_signed=*/true}};
+  if (!shape.exact_unsigned)
+    shape.exact_unsigned = line->hasNoUnsignedWrap() && shape.stride > 0
+                               ? Conditions{}
+                               : Conditions{{&instruction, /*is_signed=*/false}};
+}
+
+Shape Shapes::compute(llvm::Instruction& instruction) const {
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_phi(*phi);
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return of_load(*load);
+  if (is_opaque(instruction)) return varying();
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+    return of_address(*address);
+  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return of_cast(*cast);
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return of_select(*select);
+  if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    return of_comparison(*comparison);
+  if (llvm::isa<llvm::FreezeInst>(instruction)) return of(*instruction.getOperand(0));
+  if (llvm::isa<llvm::BinaryOperator>(instruction) && fits(instruction)) return of_arithmetic(instruction);
+  return of_others(instruction);
+}
+
+/// Uniform if all operands are.
+Shape Shapes::of_others(const llvm::Instruction& instruction) const {
+  bool known = true;
+  for (const llvm::Value* operand : instruction.operands()) {
+    const Shape& shape = of(*operand);
+    if (shape.is_varying() || shape.is_strided()) return varying();
+    known &= shape.kind != Kind::unknown;
+  }
+  return known ? uniform() : Shape();
+}
+
+Shape Shapes::of_load(const llvm::LoadInst& load) const {
+  const Shape& address = of(*load.getPointerOperand());
+  if (!load.isSimple() || address.is_strided()) return varying();
+  return address;
+}
+
+/// The counters of the row.
+Shape Shapes::of_header_phi(const llvm::PHINode& phi) const {
+  const llvm::SCEVAddRecExpr* line = along_row(const_cast<llvm::PHINode&>(phi));
+  if (line == nullptr || !fits(phi)) return varying();
+  const auto& step = llvm::cast<llvm::SCEVConstant>(line->getStepRecurrence(evolution_))->getAPInt();
+  return strided(step.getSExtValue(), {});
+}
+
+/// Whether lanes take the incoming value along at different times, when they leave a loop.
+bool Shapes::varies_outside(const llvm::PHINode& phi, unsigned incoming) const {
+  const auto* value = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValue(incoming));
+  if (value == nullptr || !flow_.row().loop->contains(value)) return false;
+  for (const FlowRegion* region = &flow_.region_of(*phi.getIncomingBlock(incoming));
+       !region->loop->contains(&phi); region = region->parent)
+    if (region->diverges && region->loop->contains(value)) return true;
+  return false;
+}
+
+Shape Shapes::of_phi(const llvm::PHINode& phi) const {
+  const llvm::BasicBlock& block = *phi.getParent();
+  const FlowRegion& region = flow_.region_of(block);
+  const bool is_header = region.loop->getHeader() == &block;
+  if (is_header && &region == &flow_.row()) return of_header_phi(phi);
+  Shape shape;
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    if (varies_outside(phi, i)) return varying();
+    shape = one_of(shape, of(*phi.getIncomingValue(i)));
+  }
+  const bool is_choice = phi.getNumIncomingValues() > 1 && phi.hasConstantValue() == nullptr;
+  if (!is_header && flow_.node_of(block).joins && is_choice) return varying();
+  if (shape.is_strided() && !fits(phi)) return varying();
+  return shape;
+}
+
+Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
+  if (address.getType()->isVectorTy()) return of_others(address);
+  const llvm::DataLayout& layout = address.getModule()->getDataLayout();
+  const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());
+  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+  llvm::APInt offset(bits, 0);
+  const Shape& base = of(*address.getPointerOperand());
+  if (base.kind == Kind::unknown || base.is_varying()) return base;
+  if (!llvm::cast<llvm::GEPOperator>(address).collectOffset(layout, bits, variable, offset)) return varying();
+  std::int64_t stride = base.stride;
+  Conditions conditions = base.conditions;
+  for (const auto& [index, factor] : variable) {
+    const Shape& shape = of(*index);
+    if (shape.kind == Kind::unknown || shape.is_varying()) return shape;
+    const auto bytes = product(shape.stride, factor.getSExtValue());
+    if (!bytes) return varying();
+    stride += *bytes;
+    add_conditions(conditions, shape.conditions);
+    // An index that is narrower than an address is extended with its sign.
+    if (shape.is_strided() && index->getType()->getIntegerBitWidth() < bits) {
+      if (!shape.exact_signed) return varying();
+      add_conditions(conditions, *shape.exact_signed);
+    }
+  }
+  return strided(stride, conditions);
+}
+
+Shape Shapes::of_cast(llvm::CastInst& cast) const {
+  const Shape& from = of(*cast.getOperand(0));
+  if (!from.is_strided()) return from;
+  if (!fits(cast)) return varying();
+  if (llvm::isa<llvm::TruncInst>(cast) || llvm::isa<llvm::AddrSpaceCastInst>(cast))
+    return strided(from.stride, from.conditions);
+  if (llvm::isa<llvm::PtrToIntInst>(cast) || llvm::isa<llvm::IntToPtrInst>(cast)) {
+    const llvm::DataLayout& layout = cast.getModule()->getDataLayout();
+    const bool keeps =
+        layout.getTypeSizeInBits(cast.getSrcTy()) == layout.getTypeSizeInBits(cast.getDestTy());
+    return keeps ? strided(from.stride, from.conditions) : varying();
+  }
+  if (!llvm::isa<llvm::SExtInst>(cast) && !llvm::isa<llvm::ZExtInst>(cast)) return varying();
+  // Active lanes do not have negative values there: then both extensions are the same.
+  const bool is_signed = llvm::isa<llvm::SExtInst>(cast) || cast.hasNonNeg();
+  const auto& exact = is_signed ? from.exact_signed : from.exact_unsigned;
+  Conditions conditions = from.conditions;
+  add_conditions(conditions, exact ? *exact : Conditions{{&cast, is_signed}});
+  Shape shape = strided(from.stride, conditions);
+  if (!shape.is_strided()) return shape;
+  shape.exact_signed = Conditions{};
+  if (!is_signed) shape.exact_unsigned = Conditions{};
+  return shape;
+}
+
+Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
+  const Shape &left = of(*instruction.getOperand(0)), &right = of(*instruction.getOperand(1));
+  if (left.is_varying() || right.is_varying()) return varying();
+  if (left.kind == Kind::unknown || right.kind == Kind::unknown) return {};
+  if (left.is_uniform() && right.is_uniform()) return uniform();
+  const auto* wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
+  const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+  const auto factor = constant(instruction.getOperand(1));
+  std::optional<std::int64_t> stride;
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Or:
+      if (disjoint != nullptr && disjoint->isDisjoint()) stride = left.stride + right.stride;
+      break;
+    case llvm::Instruction::Add:
+      stride = left.stride + right.stride;
+      break;
+    case llvm::Instruction::Sub:
+      stride = left.stride - right.stride;
+      break;
+    case llvm::Instruction::Mul:
+      if (factor) stride = product(left.stride, *factor);
+      break;
+    case llvm::Instruction::Shl:
+      if (factor && *factor >= 0 && *factor < 31) stride = product(left.stride, std::int64_t{1} << *factor);
+      break;
+    default:
+      break;
+  }
+  if (!stride) return varying();
+  Conditions conditions = left.conditions;
+  add_conditions(conditions, right.conditions);
+  Shape shape = strided(*stride, conditions);
+  if (!shape.is_strided()) return shape;
+  const bool no_signed = wrapping != nullptr ? wrapping->hasNoSignedWrap() : disjoint != nullptr;
+  const bool no_unsigned = wrapping != nullptr ? wrapping->hasNoUnsignedWrap() : disjoint != nullptr;
+  if (no_signed) shape.exact_signed = both(left.exact_signed, right.exact_signed);
+  if (no_unsigned) shape.exact_unsigned = both(left.exact_unsigned, right.exact_unsigned);
+  return shape;
+}
+
+/// Equal distances from lane to lane: all lanes are equal, or none.
+Shape Shapes::of_comparison(const llvm::ICmpInst& comparison) const {
+  const Shape &left = of(*comparison.getOperand(0)), &right = of(*comparison.getOperand(1));
+  if (comparison.isEquality() && left.is_strided() && right.is_strided() && left.stride == right.stride &&
+      left.conditions.empty() && right.conditions.empty())
+    return uniform();
+  return of_others(comparison);
+}
+
+Shape Shapes::of_select(const llvm::SelectInst& select) const {
+  const Shape& condition = of(*select.getCondition());
+  if (condition.is_varying() || condition.is_strided()) return varying();
+  const Shape &yes = of(*select.getTrueValue()), &no = of(*select.getFalseValue());
+  if (condition.kind == Kind::unknown || yes.kind == Kind::unknown || no.kind == Kind::unknown) return {};
+  return one_of(yes, no);
+}
+
+void Shapes::print(llvm::raw_ostream& out) const {
+  const auto kind = [](const Shape& shape) -> std::string {
+    if (shape.is_strided())
+      return "stride " + std::to_string(shape.stride) + (shape.conditions.empty() ? "" : " if checked");
+    return shape.is_varying() ? "varying" : "uniform";
+  };
+  for (const llvm::BasicBlock* block : flow_.order()) {
+    const FlowRegion& region = flow_.region_of(*block);
+    const bool is_header = region.loop->getHeader() == block;
+    block->printAsOperand(out, /*PrintType=*/false);
+    out << ":";
+    if (is_header && region.diverges) out << " loop while any lane is in it";
+    if (flow_.node_of(*block).is_partial()) out << " some lanes";
+    out << '\n';
+    for (const llvm::Instruction& instruction : *block)
+      if (!instruction.getType()->isVoidTy()) out << kind(of(instruction)) << instruction << '\n';
+  }
+}
+
+}  // namespace quadcl::compiler

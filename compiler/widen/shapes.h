@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include <optional>
+
+#include "compiler/widen/flow.h"
+
+namespace quadcl::compiler {
+
+/// That the integer results of an instruction do not wrap around from lane to lane; of an extension, its
+/// operand's. The latter is checked where the extension is, the others before the row.
+struct NoWrap {
+  llvm::Instruction* value;
+  bool is_signed;
+  bool operator==(const NoWrap&) const = default;
+  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value); }
+};
+using Conditions = llvm::SmallVector<NoWrap, 2>;
+
+/// How a value differs from lane to lane, for lanes that compute it together.
+struct Shape {
+  enum class Kind { unknown, uniform, strided, varying };
+
+  Kind kind = Kind::unknown;
+  /// Lane i has lane 0's value plus i times this, modulo the type's width; in bytes for pointers.
+  std::int64_t stride = 0;
+  Conditions conditions;  ///< under which that holds
+  /// Conditions under which a strided integer is also exact as a number, if it can be.
+  std::optional<Conditions> exact_signed, exact_unsigned;
+
+  bool is_uniform() const { return kind == Kind::uniform; }
+  bool is_strided() const { return kind == Kind::strided; }
+  bool is_varying() const { return kind == Kind::varying; }
+};
+
+/// The shapes of all values of a loop over a row of work-items, whose iterations become lanes.
+class Shapes {
+ public:
+  Shapes(Flow& flow, llvm::ScalarEvolution& evolution);
+
+  const Shape& of(const llvm::Value& value) const;
+  /// The value as a linear function of the number of the work-item, if it is one throughout the row.
+  const llvm::SCEVAddRecExpr* along_row(llvm::Instruction& value) const;
+
+  void print(llvm::raw_ostream& out) const;
+
+ private:
+  void solve();
+  bool visit(llvm::Instruction& instruction);
+  Shape compute(llvm::Instruction& instruction) const;
+  Shape of_phi(const llvm::PHINode& phi) const;
+  Shape of_header_phi(const llvm::PHINode& phi) const;
+  Shape of_address(const llvm::GetElementPtrInst& address) const;
+  Shape of_cast(llvm::CastInst& cast) const;
+  Shape of_arithmetic(const llvm::Instruction& instruction) const;
+  Shape of_comparison(const llvm::ICmpInst& comparison) const;
+  Shape of_select(const llvm::SelectInst& select) const;
+  Shape of_load(const llvm::LoadInst& load) const;
+  Shape of_others(const llvm::Instruction& instruction) const;
+  void know_row(llvm::Instruction& instruction, Shape& shape) const;
+  bool varies_outside(const llvm::PHINode& phi, unsigned incoming) const;
+
+  Flow& flow_;
+  llvm::ScalarEvolution& evolution_;
+  llvm::SCEVExpander expander_;  ///< only answers what can be computed before the row
+  llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+};
+
+}  // namespace quadcl::compiler
