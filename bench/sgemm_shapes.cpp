@@ -6,53 +6,20 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <memory>
 #include <optional>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "bench/timing_executor.h"
 #include "core/sgemm_launch.h"
-#include "qpu/driver/arena_memory.h"
-#include "qpu/driver/executor.h"
 #include "qpu/kernels/jobs.h"
-#include "qpu/kernels/kernel_code.h"
-#include "qpu/timing/timed_run.h"
 
 namespace {
 
 using namespace quadcl;
 using namespace quadcl::qpu;
-
-/// Runs jobs with time modelled, and adds up what they took.
-class TimingExecutor final : public Executor {
- public:
-  explicit TimingExecutor(const timing::Parameters& parameters)
-      : memory_(ArenaMemory::create(std::uint64_t{1} << 29).value()), parameters_(parameters) {}
-
-  BusMemory& memory() override { return *memory_; }
-  bool emulated() const override { return true; }
-  std::uint32_t clock_mhz() const override { return static_cast<std::uint32_t>(parameters_.v3d_mhz()); }
-
-  Result<JobReport> run(const Job& job) override {
-    timing::TimeReport report;
-    const auto map = memory_->snapshot();
-    const auto outcome =
-        timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, report);
-    if (outcome.error) return *outcome.error;
-    reports.push_back(report);
-    return JobReport{.emulator = EmulatorCounters{.instructions = outcome.instructions()}};
-  }
-
-  std::vector<timing::TimeReport> reports;
-
- private:
-  std::unique_ptr<ArenaMemory> memory_;
-  timing::Parameters parameters_;
-  emulator::Machine machine_;
-};
 
 struct Shape {
   std::uint32_t m = 0, n = 0, k = 0;
@@ -79,33 +46,20 @@ class Bench {
 
   Measured measure(const Shape& shape, SgemmMethod method) const {
     TimingExecutor executor(parameters_);
-    std::vector<std::unique_ptr<Memory>> allocations;
-    const auto allocate = [&](std::size_t bytes) {
-      allocations.push_back(executor.memory().allocate(bytes, 64).value());
-      return allocations.back()->range();
-    };
-    const auto code = kernel_code();
-    const MemoryRange code_range = allocate(code.size());
-    std::memcpy(code_range.host, code.data(), code.size());
-
+    JobContext context = executor.context(qpus_);
+    context.sgemm_method = method;
     SgemmLaunch launch;
     launch.trans_a = shape.trans_a, launch.trans_b = shape.trans_b;
     launch.m = shape.m, launch.n = shape.n, launch.k = shape.k;
     launch.alpha = 1;
-    launch.a = allocate(std::size_t{4} * shape.m * shape.k);
-    launch.b = allocate(std::size_t{4} * shape.k * shape.n);
-    launch.c = allocate(std::size_t{4} * shape.m * shape.n);
+    launch.a = executor.allocate(std::size_t{4} * shape.m * shape.k);
+    launch.b = executor.allocate(std::size_t{4} * shape.k * shape.n);
+    launch.c = executor.allocate(std::size_t{4} * shape.m * shape.n);
     launch.lda = shape.trans_a ? shape.m : shape.k;
     launch.ldb = shape.trans_b ? shape.k : shape.n;
     launch.ldc = shape.n;
     launch.rows = {0, shape.m}, launch.columns = {0, shape.n};
-    run_sgemm(launch, {.executor = executor,
-                       .code = *code_range.bus,
-                       .qpus = qpus_,
-                       .sgemm_split = {},
-                       .instruction_limit = std::uint64_t{1} << 40,
-                       .sgemm_method = method})
-        .value();
+    run_sgemm(launch, context).value();
     return sum_up(executor.reports);
   }
 
@@ -242,7 +196,7 @@ int main(int argc, char** argv) {
       alone ? " stalls" : "articles  ratio   stalls");
   Tally tally;
   for (const Shape& shape : shapes) {
-    const Measured tmus = bench.measure(shape, SgemmMethod::tmus);
+    const Measured tmus = bench.measure(shape, SgemmMethod::automatic);
     std::optional<Measured> uniforms;
     if (!alone) uniforms = bench.measure(shape, SgemmMethod::uniforms);
     print_row(shape, tmus, uniforms, tally);

@@ -58,6 +58,9 @@ class Backend {
   /// fit the buffers. Touches no buffer. Errors: invalid_argument_value, out_of_resources.
   virtual Result<void> check(const LaunchRequest& request) const = 0;
 
+  /// For the end of the process: gives back what outlives a process. No call follows.
+  virtual void close() {}
+
   /// Runs the launch to its end.
   virtual Result<LaunchReport> run(const LaunchRequest& request) = 0;
 };

@@ -102,6 +102,11 @@ bool set_one_of(std::span<const std::string_view> names, std::string& option, st
   return true;
 }
 
+bool set_executor(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 4> kExecutors{"auto", "mailbox", "registers", "emulator"};
+  return set_one_of(kExecutors, options.qpu_executor, text);
+}
+
 bool set_board(Options& options, std::string_view text) {
   constexpr std::array<std::string_view, 4> kBoards{"pi1", "zero", "pi2", "pi3"};
   return set_one_of(kBoards, options.board, text);
@@ -165,6 +170,14 @@ constexpr std::array kRows{
          "first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
          "`~/.cache/quadcl`."},
         set_cache},
+    Row{{"QUADCL_QPU_EXECUTOR", "auto",
+         "What runs the code of QPUs. `mailbox`: the QPUs of the Raspberry Pi, started by its firmware. "
+         "`registers`: the same, started by their registers, as root. `emulator`. `auto`: the first of these "
+         "that "
+         "the system allows; if it is the emulator on a Raspberry Pi, the notify callback of each context "
+         "hears "
+         "why."},
+        set_executor},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "A launch on the emulator ends with an error after this many instructions of all QPUs together."},
         set_limit},

@@ -36,6 +36,7 @@ struct Options {
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::string cache_folder;                              ///< empty: no cache
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
+  std::string qpu_executor = "auto";  ///< what runs QPU code: auto, mailbox, registers or emulator
   std::string board = "zero";      ///< the board whose time is modelled: pi1, zero, pi2 or pi3
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   Recognise recognise = Recognise::on;

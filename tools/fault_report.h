@@ -20,6 +20,7 @@ class History final : public qpu::timing::ForwardingObserver {
     std::uint64_t word;
   };
 
+  bool watches_instructions() const override { return true; }
   void retired(const qpu::emulator::Qpu& qpu, const qpu::emulator::Operation& operation) override;
   const std::deque<Entry>& of(unsigned qpu) const { return last_[qpu]; }
 

@@ -7,6 +7,21 @@
 #include "icd/objects/memory_flags.h"
 
 namespace quadcl::icd {
+namespace {
+
+/// CL_DEVICE_TYPE_DEFAULT: the first available device, but an emulated one only if there is no other: it is
+/// slower than the CPU that emulates it. NULL if none is available.
+const Device* default_device() {
+  const Device* emulated = nullptr;
+  for (const Device* device : Platform::instance().devices()) {
+    if (!device->is_available()) continue;
+    if (!device->description().emulated) return device;
+    if (emulated == nullptr) emulated = device;
+  }
+  return emulated;
+}
+
+}  // namespace
 
 cl_int check_device_type(cl_device_type type) {
   constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
@@ -16,13 +31,10 @@ cl_int check_device_type(cl_device_type type) {
 }
 
 std::vector<Device*> devices_of_type(cl_device_type type) {
-  const auto devices = Platform::instance().devices();
-  // The default device is the first available one.
-  const auto usable = std::ranges::find_if(devices, &Device::is_available);
-  const Device* first = usable != devices.end() ? *usable : nullptr;
+  const Device* chosen = (type & CL_DEVICE_TYPE_DEFAULT) != 0 ? default_device() : nullptr;
   std::vector<Device*> found;
-  for (Device* device : devices) {
-    const bool is_default = device == first && (type & CL_DEVICE_TYPE_DEFAULT) != 0;
+  for (Device* device : Platform::instance().devices()) {
+    const bool is_default = device == chosen;
     if (is_default || (device->type() & type) != 0) found.push_back(device);
   }
   return found;

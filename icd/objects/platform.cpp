@@ -86,6 +86,7 @@ void Platform::close() noexcept {
   callbacks_.close({});
   builds_.close(kPatienceAtExit);
   for (Device* device : devices_) device->launches().close(kPatienceAtExit);
+  for (Device* device : devices_) device->backend().close();
 }
 
 }  // namespace quadcl::icd

@@ -33,14 +33,19 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   return description;
 }
 
-DeviceDescription describe(Executor& executor, const Options& options) {
-  const std::uint64_t capacity = executor.memory().capacity();
+DeviceDescription describe(const ChosenExecutor& chosen, const Options& options) {
+  const Executor& executor = *chosen.executor;
+  const std::uint64_t capacity = chosen.executor->memory().capacity();
   DeviceDescription description = describe(capacity, executor.emulated(), options);
   description.clock_mhz = executor.clock_mhz();
-  if (capacity < options.qpu_memory_bytes)
-    description.notice = "The QPU device has " + std::to_string(capacity / kMegabyte) +
-                         " MiB of memory, not " + std::to_string(options.qpu_memory_bytes / kMegabyte) +
-                         " MiB: the address space of this process does not allow more.";
+  if (!chosen.why_emulated.empty())
+    description.name = "VideoCore IV QPU (emulated: " + chosen.why_emulated + ")";
+  description.notice = chosen.notice;
+  if (executor.emulated() && capacity < options.qpu_memory_bytes)
+    description.notice += (description.notice.empty() ? "" : " ") + std::string("The QPU device has ") +
+                          std::to_string(capacity / kMegabyte) + " MiB of memory, not " +
+                          std::to_string(options.qpu_memory_bytes / kMegabyte) +
+                          " MiB: the address space of this process does not allow more.";
   return description;
 }
 
@@ -85,6 +90,8 @@ class QpuBackend final : public Backend {
     return check_memory(request);
   }
 
+  void close() override { executor_->close(); }
+
   Result<LaunchReport> run(const LaunchRequest& request) override {
     const auto totals = run_builtin(request, context(request));
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
@@ -113,7 +120,8 @@ class UnavailableQpu final : public Backend {
   UnavailableQpu(Error error, DeviceDescription description)
       : error_(std::move(error)), description_(std::move(description)) {
     description_.available = false;
-    description_.notice = "The QPU device is not available: " + error_.message + ".";
+    description_.notice = "The QPU device is not available: " + error_.message;
+    if (!description_.notice.ends_with('.')) description_.notice += '.';
   }
 
   const DeviceDescription& description() const override { return description_; }
@@ -128,13 +136,13 @@ class UnavailableQpu final : public Backend {
 };
 
 Result<std::unique_ptr<Backend>> start(const Options& options) {
-  QUADCL_TRY(auto executor, make_executor(options));
+  QUADCL_TRY(auto chosen, choose_executor(options));
   const std::span<const std::byte> bytes = kernel_code();
-  QUADCL_TRY(auto code, executor->memory().allocate(bytes.size(), 64));
+  QUADCL_TRY(auto code, chosen.executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());
-  DeviceDescription description = describe(*executor, options);
-  return std::unique_ptr<Backend>(
-      std::make_unique<QpuBackend>(std::move(executor), std::move(code), std::move(description), options));
+  DeviceDescription description = describe(chosen, options);
+  return std::unique_ptr<Backend>(std::make_unique<QpuBackend>(std::move(chosen.executor), std::move(code),
+                                                               std::move(description), options));
 }
 
 }  // namespace
@@ -145,8 +153,9 @@ std::unique_ptr<Backend> make_qpu_backend(const Options& options, std::uint64_t 
   possible.qpu_memory_bytes = std::min(options.qpu_memory_bytes, whole_megabytes);
   auto backend = start(possible);
   if (backend.ok()) return std::move(backend).value();
+  const bool may_emulate = options.qpu_executor == "auto" || options.qpu_executor == "emulator";
   return std::make_unique<UnavailableQpu>(backend.error(),
-                                          describe(possible.qpu_memory_bytes, true, options));
+                                          describe(possible.qpu_memory_bytes, may_emulate, options));
 }
 
 }  // namespace quadcl::qpu

@@ -12,13 +12,11 @@
 #include <optional>
 #include <string>
 
+#include "qpu/driver/free_ranges.h"
+
 namespace quadcl::qpu {
 
 namespace {
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 /// Free blocks of at least this size return their pages to the host.
 constexpr std::uint64_t kReturnedBytes = std::uint64_t{1} << 20;
@@ -53,46 +51,6 @@ class Reservation {
  private:
   void* start_;
   std::size_t size_;
-};
-
-/// The free offsets. They are stored outside of the memory itself, where a kernel cannot damage them.
-class FreeRanges {
- public:
-  explicit FreeRanges(std::uint64_t size) : ranges_{{0, size}} {}
-
-  /// First fit.
-  std::optional<std::uint64_t> take(std::uint64_t size, std::uint64_t alignment) {
-    for (auto range = ranges_.begin(); range != ranges_.end(); ++range) {
-      const auto [begin, length] = *range;
-      const std::uint64_t start = round_up(begin, alignment);
-      const std::uint64_t skipped = start - begin;
-      if (skipped > length || length - skipped < size) continue;
-      ranges_.erase(range);
-      if (skipped > 0) ranges_[begin] = skipped;
-      if (length > skipped + size) ranges_[start + size] = length - skipped - size;
-      return start;
-    }
-    return std::nullopt;
-  }
-
-  void give_back(std::uint64_t begin, std::uint64_t length) {
-    auto next = ranges_.lower_bound(begin);
-    if (next != ranges_.end() && begin + length == next->first) {
-      length += next->second;
-      next = ranges_.erase(next);
-    }
-    if (next != ranges_.begin()) {
-      const auto previous = std::prev(next);
-      if (previous->first + previous->second == begin) {
-        previous->second += length;
-        return;
-      }
-    }
-    ranges_[begin] = length;
-  }
-
- private:
-  std::map<std::uint64_t, std::uint64_t> ranges_;  ///< offset to length; never adjacent
 };
 
 }  // namespace
@@ -163,7 +121,8 @@ class ArenaMemory::Allocation final : public Memory {
 };
 
 Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity, BusAddress base) {
-  // The gap behind the last allocation may lie past the end: addresses wrap around to where nothing is mapped.
+  // The gap behind the last allocation may lie past the end: addresses wrap around to where nothing is
+  // mapped.
   constexpr std::uint64_t kBusSize = std::uint64_t{1} << 32;
   if (capacity == 0 || capacity > kBusSize - base.value()) {
     return Error{ErrorCode::invalid_argument_value,

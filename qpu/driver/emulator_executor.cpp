@@ -15,7 +15,8 @@ namespace quadcl::qpu {
 namespace {
 
 ModelledTime modelled(const timing::TimeReport& report, const timing::Parameters& parameters) {
-  return {report.cycles(), static_cast<std::uint64_t>(std::llround(parameters.seconds(report.total) * 1e9))};
+  return {report.cycles(), static_cast<std::uint64_t>(std::llround(parameters.seconds(report.total) * 1e9)),
+          report.counters};
 }
 
 class EmulatorExecutor final : public Executor {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -21,9 +23,14 @@ struct Job {
   bool model_time = false;
 };
 
+/// The chip's performance counters by number (docs/videocore4.md, Launch without firmware). Those that are
+/// not read are 0.
+using ChipCounters = std::array<std::uint64_t, 30>;
+
 struct ModelledTime {
   std::uint64_t cycles = 0;  ///< V3D clocks
   std::uint64_t nanoseconds = 0;
+  ChipCounters counters{};
 };
 
 /// Results that only an emulator has.
@@ -34,9 +41,16 @@ struct EmulatorCounters {
   std::optional<ModelledTime> time;
 };
 
+/// Results that only a chip has.
+struct ChipReport {
+  std::uint64_t nanoseconds = 0;         ///< measured, with the start and the end of the job
+  std::optional<ChipCounters> counters;  ///< if registers were used
+};
+
 struct JobReport {
-  std::uint32_t host_interrupts = 0;  ///< one bit for each QPU that raised its interrupt
+  std::uint32_t host_interrupts = 0;  ///< one bit for each QPU that raised its interrupt; 0 on a chip
   std::optional<EmulatorCounters> emulator;
+  std::optional<ChipReport> chip;
 };
 
 /// Runs jobs of machine code on the emulator or the chip. One job at a time; callers on several threads wait
@@ -48,12 +62,19 @@ class Executor {
   virtual BusMemory& memory() = 0;
 
   /// Runs the job to its end with cold caches and all semaphores at 0.
-  /// Errors: memory_fault, deadlock, instruction_limit, illegal_instruction, each with a message that names
-  /// QPU, address and instruction. After an error the executor takes the next job as if nothing had happened.
+  /// Errors of an emulator: memory_fault, deadlock, instruction_limit, illegal_instruction, each with a
+  /// message that names QPU, address and instruction. After them the executor takes the next job as if
+  /// nothing had happened. Error of a chip: out_of_resources. If a job did not end, later jobs are refused.
   virtual Result<JobReport> run(const Job& job) = 0;
 
   /// True where the machine code does not run on a real chip.
   virtual bool emulated() const = 0;
+
+  /// How long a job should take at most; empty without a limit. Longer ones are cut by their senders.
+  virtual std::optional<std::chrono::milliseconds> job_time() const { return std::nullopt; }
+
+  /// For the end of the process: gives back memory that outlives a process. No call follows.
+  virtual void close() {}
 
   /// The clock of the QPUs; if they are emulated, of those of the modelled board.
   virtual std::uint32_t clock_mhz() const = 0;

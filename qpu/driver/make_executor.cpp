@@ -1,16 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/driver/make_executor.h"
 
+#include "qpu/driver/board/board_executor.h"
 #include "qpu/driver/emulator_executor.h"
 
 namespace quadcl::qpu {
+namespace {
 
-// The place to choose an executor. There is none for the chip yet.
-Result<std::unique_ptr<Executor>> make_executor(const Options& options) {
-  return make_emulator_executor(
-      {.memory_bytes = options.qpu_memory_bytes,
-       .board = timing::find_board(options.board).value_or(timing::Board::zero),
-       .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)});
+Result<ChosenExecutor> choose_emulator(const Options& options) {
+  QUADCL_TRY(
+      auto executor,
+      make_emulator_executor(
+          {.memory_bytes = options.qpu_memory_bytes,
+           .board = timing::find_board(options.board).value_or(timing::Board::zero),
+           .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)}));
+  return ChosenExecutor{std::move(executor), "", ""};
+}
+
+/// The QPUs of this machine. Otherwise says why not.
+Result<ChosenExecutor> choose_board(const board::SystemView& view, const Options& options) {
+  const board::ReasonInfo& reason = board::diagnose(view);
+  if (reason.blocks) return Error{ErrorCode::out_of_resources, board::explain(reason, view)};
+  QUADCL_TRY(auto executor, board::make_board_executor(view, {.memory_bytes = options.qpu_memory_bytes}));
+  return ChosenExecutor{std::move(executor), "", ""};
+}
+
+board::Way way_of(const std::string& executor) {
+  if (executor == "mailbox") return board::Way::mailbox;
+  return executor == "registers" ? board::Way::registers : board::Way::automatic;
+}
+
+}  // namespace
+
+Result<ChosenExecutor> choose_executor(const Options& options) {
+  if (options.qpu_executor == "emulator") return choose_emulator(options);
+  const board::SystemView view = board::look(way_of(options.qpu_executor));
+  auto chosen = choose_board(view, options);
+  if (chosen.ok() || view.wanted != board::Way::automatic) return chosen;
+  const std::string why = chosen.error().message;
+  QUADCL_TRY(auto emulated, choose_emulator(options));
+  const board::ReasonInfo& reason = board::diagnose(view);
+  if (reason.reason == board::Reason::not_a_pi) return emulated;
+  emulated.why_emulated = reason.blocks ? reason.name : "the QPUs cannot be used";
+  emulated.notice = "The QPUs are emulated. " + why;
+  return emulated;
 }
 
 }  // namespace quadcl::qpu

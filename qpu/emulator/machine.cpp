@@ -69,6 +69,7 @@ Machine::Machine(const Engine& engine) : qpus_(kQpus), code_(engine) {}
 RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options) {
   memory_ = &memory;
   observer_ = options.observer;
+  if (observer_ != nullptr && observer_->watches_instructions()) instruction_observer_ = observer_;
   instruction_limit_ = options.instruction_limit;
   code_.begin_job(memory);
   if (cache_mode_ != CacheMode::off) {
@@ -148,13 +149,13 @@ Step Machine::execute(Qpu& qpu, const Operation& operation) {
 Step Machine::execute_watched(Qpu& qpu, const Operation& operation) {
   if (caches_ != nullptr) caches_->execute(qpu.number, operation);
   if (stale_tmu_reads_ != nullptr) stale_tmu_reads_->executing(qpu, operation);
-  if (observer_ != nullptr) observer_->instruction(qpu, operation);
+  if (instruction_observer_ != nullptr) instruction_observer_->instruction(qpu, operation);
   const Step step = error_ ? Step::fault : operation.handler(qpu, operation);
   const bool executed = step == Step::next || step == Step::scheduled;
   if (stale_tmu_reads_ != nullptr && executed) stale_tmu_reads_->executed(qpu, operation);
-  if (observer_ != nullptr) {
-    if (step == Step::blocked) observer_->blocked(qpu, operation);
-    if (executed) observer_->retired(qpu, operation);
+  if (instruction_observer_ != nullptr) {
+    if (step == Step::blocked) instruction_observer_->blocked(qpu, operation);
+    if (executed) instruction_observer_->retired(qpu, operation);
   }
   return error_ ? Step::fault : step;
 }
@@ -295,7 +296,7 @@ RunOutcome Machine::outcome() {
   }
   error_.reset();
   memory_ = nullptr;
-  observer_ = nullptr;
+  observer_ = instruction_observer_ = nullptr;
   caches_.reset();
   if (stale_tmu_reads_) stale_tmu_reads_->job_ended();
   stale_tmu_reads_.reset();

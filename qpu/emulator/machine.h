@@ -112,7 +112,7 @@ class Machine {
 
  private:
   void reset(std::span<const Program> programs);
-  bool watched() const { return observer_ != nullptr || caches_ != nullptr; }
+  bool watched() const { return instruction_observer_ != nullptr || caches_ != nullptr; }
   template <bool watch>
   void run_all();
   void run_scheduled(Scheduler& scheduler);
@@ -137,6 +137,7 @@ class Machine {
 
   const BusMap* memory_ = nullptr;
   Observer* observer_ = nullptr;
+  Observer* instruction_observer_ = nullptr;        ///< the same if it watches instructions, too
   std::unique_ptr<CacheModel> caches_;              ///< null if they are not modelled
   std::unique_ptr<StaleTmuReads> stale_tmu_reads_;  ///< null without an observer
   CacheMode cache_mode_ = CacheMode::off;

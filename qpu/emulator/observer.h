@@ -16,6 +16,8 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
+  /// Whether instruction(), blocked() and retired() are to be called. Asked once a job.
+  virtual bool watches_instructions() const { return true; }
   /// The QPU tries to execute the instruction. It may still be blocked.
   virtual void instruction(const Qpu&, const Operation&) {}
   /// It was not executed (Qpu::wait says why) and will be tried again.

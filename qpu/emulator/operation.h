@@ -108,6 +108,7 @@ struct alignas(64) Operation {
   bool io_add_file_b = false, io_mul_file_b = false;
   std::uint16_t unpack_source = 0;
   std::uint32_t effects = 0;
+  std::uint32_t address = 0;  ///< bus address of the instruction
   // Second line: functions of the general form.
   AluFunction add = nullptr;
   AluFunction mul = nullptr;
@@ -118,7 +119,6 @@ struct alignas(64) Operation {
   PackFunction pack_mul = nullptr;
   // For messages and observers.
   std::uint64_t word = 0;
-  std::uint32_t address = 0;  ///< bus address of the instruction
 };
 
 }  // namespace quadcl::qpu::emulator

@@ -4,4 +4,5 @@
 
 .include "sgemm.qasm"
 .include "sgemm_tmu.qasm"
+.include "sgemm_outer.qasm"
 .include "transpose.qasm"

@@ -12,7 +12,8 @@
 namespace quadcl::qpu {
 
 /// Which program computes sgemm: that of the articles, whose B comes as uniforms, or the one that takes both
-/// operands from the TMUs. `automatic` takes the one that is expected to be faster.
+/// operands from the TMUs. `automatic` takes the one that is expected to be faster, or the program for outer
+/// products where it applies.
 enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
 
 /// What a launch needs to know of the machine.
@@ -24,6 +25,8 @@ struct JobContext {
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
   SgemmMethod sgemm_method = SgemmMethod::automatic;
+  std::uint32_t sgemm_blocks =
+      0;  ///< of 16 columns, 1 to 4, that tiles of `tmus` have; 0: those expected to be best
 };
 
 /// Totals over the submissions of one launch.
@@ -43,7 +46,7 @@ Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext&
 /// out_of_device_memory, and those of Executor::run.
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context);
 
-/// Runs `transpose_32` or `transpose_64` on the QPUs' DMA engines. Errors as above.
+/// Runs `transpose_32` or `transpose_64` on the QPUs. Errors as above.
 Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context);
 
 }  // namespace quadcl::qpu

@@ -5,6 +5,7 @@
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/sgemm_operands.h"
+#include "qpu/kernels/sgemm_outer_job.h"
 #include "qpu/kernels/sgemm_plan.h"
 #include "qpu/kernels/sgemm_tmu_plan.h"
 #include "qpu/kernels/submission.h"
@@ -16,6 +17,11 @@ namespace {
 // submission of this size takes far longer than its start.
 constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxTiles = 65536;
+
+// What a tile takes a QPU at most, by the time model: the articles' program waits for the uniforms of each
+// step, and all QPUs share one engine that writes tiles.
+constexpr double kClocksPerStep = 600;
+constexpr double kClocksPerTile = 30000;
 
 std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
 
@@ -57,11 +63,18 @@ bool uses_tmus(const SgemmLaunch& launch, const JobContext& context) {
   return std::uint64_t{launch.lda} * sizeof(float) < kMaxTmuPitch;
 }
 
+bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
+  return context.sgemm_split.automatic() && context.sgemm_method == SgemmMethod::automatic &&
+         is_outer_product(launch);
+}
+
 Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
   if (!uses_tmus(launch, context)) return kUniformProgram;
   Program program = kTmuProgram;
-  program.tiling.columns =
-      kBlockColumns * choose_blocks(launch.rows, launch.columns, padded_k(launch.k), context.qpus);
+  const std::uint32_t blocks = context.sgemm_blocks != 0 ? context.sgemm_blocks
+                                                         : choose_blocks(launch.rows, launch.columns,
+                                                                         padded_k(launch.k), context.qpus);
+  program.tiling.columns = kBlockColumns * blocks;
   return program;
 }
 
@@ -113,12 +126,17 @@ SgemmLaunch without_dead_product(SgemmLaunch launch) {
 
 Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& context) {
   const SgemmLaunch launch = without_dead_product(requested);
+  if (uses_outer_product(launch, context)) return run_outer_product(launch, context);
   const Program program = choose_program(launch, context);
+  const SgemmSplit& split = context.sgemm_split;
+  const unsigned qpus = split.automatic() ? context.qpus : split.row_parts * split.column_parts;
+  QUADCL_TRY(const std::uint64_t most_tiles,
+             tiles_in_time(context, kMaxTiles, kClocksPerStep * padded_k(launch.k) + kClocksPerTile, qpus));
   const std::uint64_t tile_columns =
       strips_at_once(SgemmOperands::packed_b_strip_bytes(launch, program.tiling),
-                     std::min(kMaxTiles, tiles(launch.columns.size(), program.tiling.columns)));
+                     std::min(most_tiles, tiles(launch.columns.size(), program.tiling.columns)));
   const std::uint64_t tile_rows =
-      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch, program.tiling), kMaxTiles / tile_columns);
+      strips_at_once(SgemmOperands::packed_a_strip_bytes(launch, program.tiling), most_tiles / tile_columns);
   const std::uint64_t column_step = tile_columns * program.tiling.columns;
   const std::uint64_t row_step = tile_rows * program.tiling.rows;
   LaunchTotals totals;

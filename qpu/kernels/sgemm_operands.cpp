@@ -12,19 +12,36 @@ constexpr BusAddress kInPlace{};
 
 std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
 
-/// Whether the rows of a column of A, and those of the other QPU of the TMU, evict each other from the TMU's
-/// cache, of which the next 15 columns would still find them: 64 lines of 64 bytes. How many lines a set has
-/// is not sure (docs/timing-model.md): 4 here, of which each QPU may count on two, but rows whose distance is
-/// near a multiple of 4 KiB count as sharing a line, as in a cache with one.
-bool rows_evict_each_other(std::uint32_t rows, std::uint64_t pitch_bytes) {
-  constexpr std::uint64_t kCache = 4096, kLine = 64, kSets = 16, kLinesOfQpu = 2;
-  std::array<unsigned, kSets> lines{};
-  for (std::uint64_t distance = 0; distance < rows; ++distance) {
-    const std::uint64_t apart = distance * pitch_bytes % kCache;
-    if (distance > 0 && (apart < kLine || apart > kCache - kLine)) return true;
-    if (++lines[apart / kLine % kSets] > kLinesOfQpu) return true;
+constexpr std::uint64_t kTmuCache = 4096, kTmuLine = 64;
+
+/// Whether two of the rows would take turns in a cache with one line in each set.
+bool share_a_line(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  for (std::uint64_t distance = 1; distance < rows; ++distance) {
+    const std::uint64_t apart = distance * pitch_bytes % kTmuCache;
+    if (apart < kTmuLine || apart > kTmuCache - kTmuLine) return true;
   }
   return false;
+}
+
+/// Rows of a column of A, of the two QPUs that share a TMU, for which its cache has no room if it keeps two
+/// of them in a set. Of its four ways the others are for rows of B.
+unsigned rows_without_room(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  constexpr std::uint64_t kSets = 16;
+  constexpr unsigned kWays = 2;
+  std::array<unsigned, kSets> lines{};
+  unsigned too_many = 0;
+  for (std::uint64_t row = 0; row < 2 * rows; ++row) {
+    if (++lines[row * pitch_bytes / kTmuLine % kSets] > kWays) ++too_many;
+  }
+  return too_many;
+}
+
+/// Whether the rows of a column of A evict each other from the TMU's cache, in which the next 15 columns
+/// would still find them. How many lines a set has is not sure (docs/timing-model.md): 4 here, but also one.
+/// Stalls rise with the rows that have no room; up to three cost less than packing
+/// (build/bench/sgemm_shapes).
+bool rows_evict_each_other(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  return share_a_line(rows, pitch_bytes) || rows_without_room(rows, pitch_bytes) > 3;
 }
 
 bool packs_a(const SgemmLaunch& launch, const SgemmTiling& tiling) {

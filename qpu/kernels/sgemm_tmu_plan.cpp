@@ -156,8 +156,11 @@ void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
     stream.real(scalars.beta);
   }
   append_layout(stream, layout);
-  append_stores(stream, tile, layout, 0, kHalf, scalars.c_pitch_bytes);
-  append_stores(stream, tile, layout, kHalf, kTmuTileRows, scalars.c_pitch_bytes);
+  // Long rows are stored by one operation for each half; block by block, two halves would start the engine
+  // twice as often.
+  const std::uint32_t at_first = layout.long_rows ? kHalf : 0;
+  append_stores(stream, tile, layout, 0, at_first, scalars.c_pitch_bytes);
+  append_stores(stream, tile, layout, at_first, kTmuTileRows, scalars.c_pitch_bytes);
 }
 
 /// Instructions' time from the start of a job to the end of its last tile.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/kernels/submission.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace quadcl::qpu {
@@ -22,6 +24,20 @@ void LaunchTotals::add(const JobReport& report) {
   if (!time) time.emplace();
   time->cycles += report.emulator->time->cycles;
   time->nanoseconds += report.emulator->time->nanoseconds;
+}
+
+Result<std::uint64_t> tiles_in_time(const JobContext& context, std::uint64_t most, double clocks_per_tile,
+                                    unsigned qpus) {
+  const auto time = context.executor.job_time();
+  if (!time) return most;
+  const double clocks = 1e3 * static_cast<double>(time->count()) * context.executor.clock_mhz();
+  const auto tiles = static_cast<std::uint64_t>(clocks / clocks_per_tile);
+  if (tiles == 0)
+    return Error{ErrorCode::out_of_resources,
+                 "the smallest part of this launch takes the QPUs longer than the " +
+                     std::to_string(time->count()) +
+                     " ms that a job may take; with QUADCL_QPU_EXECUTOR=registers it may take longer"};
+  return std::min(most, tiles * qpus);
 }
 
 Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context) {

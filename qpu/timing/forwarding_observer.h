@@ -14,6 +14,7 @@ class ForwardingObserver : public emulator::Observer {
   using Qpu = emulator::Qpu;
   using Operation = emulator::Operation;
 
+  bool watches_instructions() const override { return next_ && next_->watches_instructions(); }
   void instruction(const Qpu& q, const Operation& o) override {
     if (next_) next_->instruction(q, o);
   }

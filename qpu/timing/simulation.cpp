@@ -81,6 +81,7 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
 emulator::Qpu* Simulation::choose(std::span<Qpu> qpus) {
   if (current_ != nullptr) {
     Context& context = of(*current_);
+    if (in_a_stretch(*current_, context)) return current_;
     while (goes_on_alone(*current_, context)) {
       if (can_issue(*current_, context)) return current_;
     }
@@ -106,6 +107,15 @@ emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
 void Simulation::update_due(const Qpu& qpu) {
   const Context& context = of(qpu);
   due_[qpu.number] = {qpu.live && !context.asleep ? context.now : kNever, context.order()};
+}
+
+/// Whether the next instruction needs nothing but its slot, or a uniform that is there: most do.
+bool Simulation::in_a_stretch(const Qpu& qpu, const Context& context) const {
+  const Operation& operation = *qpu.next;
+  if (operation.effects != 0 || line_of(operation.address) != context.line) return false;
+  if (context.line_ready > context.now || !qpu.live || context.asleep) return false;
+  if ((operation.before & emulator::before::uniform) == 0) return true;
+  return context.uniform.ready() <= context.now && !context.uniform.reading_asks_for_line();
 }
 
 /// Whether the next instruction concerns nobody else, so that it need not be the earliest.
@@ -217,17 +227,26 @@ void Simulation::tried(Qpu& qpu, const Operation& operation, Step step) {
 
 void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& context) {
   const Ticks now = context.now;
-  if ((operation.before & emulator::before::uniform) != 0 && !context.uniforms_restarted) {
+  if (operation.effects != 0) {
+    charge(operation, context);
+  } else if ((operation.before & emulator::before::uniform) != 0) {
     context.uniform.read(now);
   }
-  context.uniforms_restarted = false;
-  const bool sfu = ((operation.effects & effect::write_add) != 0 && is_sfu(operation.io_add)) ||
-                   ((operation.effects & effect::write_mul) != 0 && is_sfu(operation.io_mul));
-  if (sfu) context.slice->sfu.reserve(now, sfu_operation_);
   if (context.time.instructions++ == 0) context.time.started = now;
   context.now = now + kSlot;
   if (trace_ != nullptr) trace_->executing(qpu.number, now, context.now);
   if (profile_ != nullptr) profile_->executed(operation.address, operation.word);
+}
+
+/// What the instruction took from the uniform stream and the SFU.
+void Simulation::charge(const Operation& operation, Context& context) {
+  if ((operation.before & emulator::before::uniform) != 0 && !context.uniforms_restarted) {
+    context.uniform.read(context.now);
+  }
+  context.uniforms_restarted = false;
+  const bool sfu = ((operation.effects & effect::write_add) != 0 && is_sfu(operation.io_add)) ||
+                   ((operation.effects & effect::write_mul) != 0 && is_sfu(operation.io_mul));
+  if (sfu) context.slice->sfu.reserve(context.now, sfu_operation_);
 }
 
 void Simulation::program_finished(const Qpu& qpu) {

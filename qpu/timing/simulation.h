@@ -115,6 +115,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   Qpu* earliest(std::span<Qpu> qpus);
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
+  bool in_a_stretch(const Qpu& qpu, const Context& context) const;
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
@@ -123,6 +124,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void need_of_write(unsigned address, Context& context, Need& need);
   void stall(const Qpu& qpu, Context& context, Stall cause, Ticks until);
   void fall_asleep(const Qpu& qpu, Context& context);
+  void charge(const Operation& operation, Context& context);
   void issue(const Qpu& qpu, const Operation& operation, Context& context);
   void wake(Context& context, Ticks at);
 

@@ -26,31 +26,17 @@ void UniformFetch::begin(BusAddress address, Ticks at) {
   next_ = address.value() & ~3u;
   line_ = ~0u;
   last_ = at;
-  fetch(at);
-  fetch(at);
+  read(at);
+  read(at);
 }
 
 void UniformFetch::restart(BusAddress address, Ticks at) { begin(address, at + cache_->costs().restart); }
 
-void UniformFetch::read(Ticks at) { fetch(at); }
-
-/// There is room for one more word from `at` on.
-void UniformFetch::fetch(Ticks at) {
-  const Ticks start = std::max(at, last_);
-  Request request{start, false};
-  Ticks ready = start + cache_->costs().word;
-  if (const std::uint32_t line = line_of(next_); line != line_) {
-    line_ = line;
-    const UniformCache::Answer answer = cache_->fetch(line, start);
-    ready = answer.missed ? answer.ready : std::max(ready, answer.ready);
-    request.missed = answer.missed;
-    misses_ += answer.missed ? 1 : 0;
-  }
-  ++words_;
-  next_ += 4;
-  last_ = ready;
-  ready_ = {ready_[1], ready};
-  requests_ = {requests_[1], request};
+void UniformFetch::begin_line(Ticks start) {
+  line_ = line_of(next_);
+  const UniformCache::Answer answer = cache_->fetch(line_, start);
+  misses_ += answer.missed ? 1 : 0;
+  push({start, answer.missed}, answer.missed ? answer.ready : std::max(start + word_, answer.ready));
 }
 
 void UniformFetch::end(Ticks at) {

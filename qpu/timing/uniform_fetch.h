@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -43,7 +44,7 @@ class UniformCache {
 /// (docs/videocore4.md, Caches).
 class UniformFetch {
  public:
-  explicit UniformFetch(UniformCache& cache) : cache_(&cache) {}
+  explicit UniformFetch(UniformCache& cache) : cache_(&cache), word_(cache.costs().word) {}
 
   /// The program starts at `at` with its uniforms at `address`.
   void begin(BusAddress address, Ticks at);
@@ -53,7 +54,12 @@ class UniformFetch {
   Ticks ready() const { return ready_[0]; }  ///< when the next word can be read
   /// Whether reading the next word makes a new line be asked for.
   bool reading_asks_for_line() const { return next_ % kLineBytes == 0; }
-  void read(Ticks at);
+  /// There is room for one more word from `at` on.
+  void read(Ticks at) {
+    const Ticks start = std::max(at, last_);
+    if (line_of(next_) != line_) return begin_line(start);
+    push({start, false}, start + word_);
+  }
   /// Takes back from the counts what had not been asked for when the program ended.
   void end(Ticks at);
 
@@ -61,14 +67,22 @@ class UniformFetch {
   std::uint64_t misses() const { return misses_; }
 
  private:
-  void fetch(Ticks at);
-
   struct Request {
     Ticks start = 0;
     bool missed = false;
   };
 
+  void begin_line(Ticks start);
+  void push(Request request, Ticks ready) {
+    ++words_;
+    next_ += 4;
+    last_ = ready;
+    ready_ = {ready_[1], ready};
+    requests_ = {requests_[1], request};
+  }
+
   UniformCache* cache_;
+  Ticks word_;
   std::uint32_t next_ = 0;           ///< address of the next word to fetch
   std::uint32_t line_ = ~0u;         ///< that the last word came from
   Ticks last_ = 0;                   ///< when the last word arrived, or arrives

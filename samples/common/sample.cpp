@@ -22,6 +22,16 @@ void print_build_logs(const cl::BuildError& error) {
     std::fprintf(stderr, "%s: %s\n", full_name(device).c_str(), log.c_str());
 }
 
+// Only platforms with our extension know the parameter. Kernels of other platforms ran on the device itself.
+RanOn where_it_ran(const cl::Device& device, const cl::Event& event) {
+  cl_profiling_target_quadcl target = 0;
+  const bool known = clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target,
+                                             &target, nullptr) == CL_SUCCESS;
+  if (!known || device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU) return RanOn::device;
+  if (target == CL_PROFILING_TARGET_CPU_QUADCL) return RanOn::cpu_beside_qpu;
+  return is_emulated(device) ? RanOn::qpu_emulator : RanOn::device;
+}
+
 }  // namespace
 
 void add_device_options(CLI::App& app, DeviceChoice& choice) {
@@ -70,7 +80,7 @@ std::string full_name(const cl::Device& device) {
 }
 
 bool is_emulated(const cl::Device& device) {
-  return device.getInfo<CL_DEVICE_NAME>().find("(emulated)") != std::string::npos;
+  return device.getInfo<CL_DEVICE_NAME>().find("(emulated") != std::string::npos;
 }
 
 bool has_builtin(const cl::Device& device, const std::string& kernel) {
@@ -153,6 +163,27 @@ double seconds(const cl::Event& event) {
   return 1e-9 * static_cast<double>(end - start);
 }
 
+KernelTime time_of(const cl::Device& device, const cl::Event& event) {
+  KernelTime time{where_it_ran(device, event), seconds(event), {}};
+  const auto nanoseconds = profiled(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL);
+  if (nanoseconds) time.chip_seconds = 1e-9 * static_cast<double>(*nanoseconds);
+  return time;
+}
+
+KernelTime measure(const cl::Context& context, const cl::Device& device, int repeats,
+                   const Launcher& launch) {
+  const auto launch_on = [&](const cl::CommandQueue& queue) {
+    const cl::Event event = launch(queue);
+    event.wait();
+    return time_of(device, event);
+  };
+  const cl::CommandQueue queue = make_queue(context, device, false);
+  KernelTime time = launch_on(queue);
+  for (int i = 1; i < repeats; ++i) time.seconds = std::min(time.seconds, launch_on(queue).seconds);
+  if (time.emulated()) time.chip_seconds = launch_on(make_queue(context, device, true)).chip_seconds;
+  return time;
+}
+
 std::string fixed(double value, int digits) {
   if (!std::isfinite(value)) return "-";
   char text[64];
@@ -184,6 +215,29 @@ void Table::print() const {
     }
     std::printf("\n");
   }
+}
+
+std::vector<std::string> time_headings() {
+  return {"ran on",         "measured time",      "measured speed",
+          "emulation time", "modelled chip time", "modelled chip speed"};
+}
+
+std::vector<std::string> time_cells(const KernelTime& time, double amount, const std::string& unit) {
+  const auto with_speed = [&](const std::optional<double>& seconds) -> std::vector<std::string> {
+    if (!seconds) return {"-", "-"};
+    return {with_unit(*seconds), giga_per_second(amount, *seconds) + " " + unit};
+  };
+  const std::optional<double> here = time.seconds, none;
+  return join({{name_of(time.ran_on)},
+               with_speed(time.emulated() ? none : here),
+               {time.emulated() ? with_unit(time.seconds) : "-"},
+               with_speed(time.chip_seconds)});
+}
+
+std::vector<std::string> join(std::initializer_list<std::vector<std::string>> parts) {
+  std::vector<std::string> row;
+  for (const auto& part : parts) row.insert(row.end(), part.begin(), part.end());
+  return row;
 }
 
 ProgressBar::ProgressBar(std::string what, std::size_t steps)

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "kernel_time.h"
+
 namespace sample {
 
 // ---- Devices
@@ -64,6 +66,14 @@ std::optional<cl_ulong> profiled(const cl::Event& event, cl_profiling_info param
 // nothing was measured: the events of Mesa 22.3's rusticl end a nanosecond after their start.
 double seconds(const cl::Event& event);
 
+// The time of a completed command of a profiling queue; with the modelled time if make_queue was asked for
+// it.
+KernelTime time_of(const cl::Device& device, const cl::Event& event);
+
+// The fastest of `repeats` launches. If emulated QPUs ran them, one more launch models the time of the chip.
+using Launcher = std::function<cl::Event(const cl::CommandQueue&)>;
+KernelTime measure(const cl::Context& context, const cl::Device& device, int repeats, const Launcher& launch);
+
 // "12.3 ms", "12.30"; "-" if not finite.
 std::string with_unit(double seconds);
 std::string fixed(double value, int digits);
@@ -81,6 +91,14 @@ class Table {
  private:
   std::vector<std::vector<std::string>> rows_;
 };
+
+// Columns that keep apart measured times, times of emulation and modelled times. `amount`: what the kernel
+// computed or moved, in `unit`s of 1e-9.
+std::vector<std::string> time_headings();
+std::vector<std::string> time_cells(const KernelTime& time, double amount, const std::string& unit);
+
+// One row of the parts' cells.
+std::vector<std::string> join(std::initializer_list<std::vector<std::string>> parts);
 
 // A progress bar on standard error, if that is a terminal. finish() or the destructor erases it.
 class ProgressBar {

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The same computations on every device of every platform in one process: verified, timed, and drawn.
-//
-// A kernel on an emulated QPU has two times, which are never compared with each other: how long this computer
-// took to emulate it, and how long the chip would take by the emulator's model.
 
 #include "../common/sample.h"
 #include "result.h"
 #include "workloads.h"
-
-#include <CL/cl_ext_quadcl.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,80 +12,36 @@
 
 namespace {
 
-// ---- Measuring one launch
-
-cl::Event run(const cl::CommandQueue& queue, const Launch& launch) {
-  cl::Event event;
-  queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr, &event);
-  event.wait();
-  return event;
-}
-
-// Only platforms with our extension know the parameter. Kernels of other platforms ran on the device itself.
-RanOn where_it_ran(const cl::Device& device, const cl::Event& event) {
-  cl_profiling_target_quadcl target = 0;
-  const bool known = clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target,
-                                             &target, nullptr) == CL_SUCCESS;
-  if (!known || device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU) return RanOn::device;
-  if (target == CL_PROFILING_TARGET_CPU_QUADCL) return RanOn::cpu_beside_qpu;
-  return sample::is_emulated(device) ? RanOn::qpu_emulator : RanOn::device;
-}
-
-std::optional<double> modelled_seconds(const cl::Event& event) {
-  const auto nanoseconds = sample::profiled(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL);
-  if (!nanoseconds) return std::nullopt;
-  return 1e-9 * static_cast<double>(*nanoseconds);
-}
+// ---- Measuring one kernel
 
 Result measure(const cl::Device& device, const Workload& workload, int repeats) {
   const cl::Context context = sample::make_context(device);
-  const cl::CommandQueue queue = sample::make_queue(context, device, false);
   const Launch launch = workload.prepare(context, device);
-  Result result{sample::full_name(device),
-                workload.name,
-                RanOn::device,
-                workload.operations,
-                workload.bytes,
-                0,
-                {},
-                false};
-  for (int i = 0; i < repeats; ++i) {
-    const cl::Event event = run(queue, launch);
-    const double seconds = sample::seconds(event);
-    result.seconds = i == 0 ? seconds : std::min(result.seconds, seconds);
-    result.ran_on = where_it_ran(device, event);
-  }
-  result.passed = launch.is_correct(queue);
-  if (result.ran_on == RanOn::qpu_emulator)
-    result.chip_seconds = modelled_seconds(run(sample::make_queue(context, device, true), launch));
-  return result;
+  const auto time = sample::measure(context, device, repeats, [&](const cl::CommandQueue& queue) {
+    cl::Event event;
+    queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr, &event);
+    return event;
+  });
+  return {sample::full_name(device),
+          workload.name,
+          time,
+          workload.operations,
+          workload.bytes,
+          launch.is_correct(sample::make_queue(context, device, false))};
 }
 
 // ---- The table
 
-std::string speed(const Result& result, double seconds) {
-  const bool moves_only = result.operations == 0;
-  return sample::giga_per_second(moves_only ? result.bytes : result.operations, seconds) +
-         (moves_only ? " GB/s" : " GFLOPS");
-}
-
 std::vector<std::string> table_row(const Result& result) {
-  const bool emulated = result.ran_on == RanOn::qpu_emulator;
-  const std::string here = sample::with_unit(result.seconds);
-  const auto& chip = result.chip_seconds;
-  return {result.kernel,
-          name_of(result.ran_on),
-          emulated ? "-" : here,
-          emulated ? "-" : speed(result, result.seconds),
-          emulated ? here : "-",
-          chip ? sample::with_unit(*chip) : "-",
-          chip ? speed(result, *chip) : "-",
-          result.passed ? "passed" : "FAILED"};
+  const bool moves_only = result.operations == 0;
+  return sample::join({{result.kernel},
+                       sample::time_cells(result.time, moves_only ? result.bytes : result.operations,
+                                          moves_only ? "GB/s" : "GFLOPS"),
+                       {result.passed ? "passed" : "FAILED"}});
 }
 
 bool run_on(const cl::Device& device, const std::vector<Workload>& workloads, Report& report) {
-  sample::Table table({"kernel", "ran on", "measured time", "measured speed", "emulation time",
-                       "modelled chip time", "modelled chip speed", "check"});
+  sample::Table table(sample::join({{"kernel"}, sample::time_headings(), {"check"}}));
   bool all_passed = true;
   sample::ProgressBar progress("comparing", workloads.size());
   for (const Workload& workload : workloads) {

@@ -32,14 +32,15 @@ th { vertical-align: bottom; } td:nth-child(-n+3), th:nth-child(-n+3) { text-ali
 using TimeOf = std::function<std::optional<double>(const Result&)>;
 
 std::optional<double> measured(const Result& result) {
-  if (result.ran_on == RanOn::qpu_emulator || !std::isfinite(result.seconds)) return std::nullopt;
-  return result.seconds;
+  if (result.time.emulated() || !std::isfinite(result.time.seconds)) return std::nullopt;
+  return result.time.seconds;
 }
 
-std::optional<double> modelled(const Result& result) { return result.chip_seconds; }
+std::optional<double> modelled(const Result& result) { return result.time.chip_seconds; }
 
 std::string series_of(const Result& result) {
-  return result.ran_on == RanOn::cpu_beside_qpu ? result.device + ", on the CPU beside it" : result.device;
+  return result.time.ran_on == sample::RanOn::cpu_beside_qpu ? result.device + ", on the CPU beside it"
+                                                             : result.device;
 }
 
 std::vector<Bar> bars(const Report& report, const TimeOf& time_of, double Result::* amount,
@@ -145,10 +146,10 @@ std::string table(const Report& report) {
       "ms</th>"
       "<th>Emulation time, ms</th><th class=\"modelled\">Modelled chip time, ms</th><th>Check</th></tr>\n";
   for (const Result& result : report.results) {
-    const bool emulated = result.ran_on == RanOn::qpu_emulator;
-    html += "<tr>" + cell(result.device) + cell(result.kernel) + cell(name_of(result.ran_on)) +
-            cell(milliseconds(measured(result))) + cell(emulated ? milliseconds(result.seconds) : "") +
-            cell(milliseconds(result.chip_seconds), " class=\"modelled\"") +
+    const bool emulated = result.time.emulated();
+    html += "<tr>" + cell(result.device) + cell(result.kernel) + cell(name_of(result.time.ran_on)) +
+            cell(milliseconds(measured(result))) + cell(emulated ? milliseconds(result.time.seconds) : "") +
+            cell(milliseconds(result.time.chip_seconds), " class=\"modelled\"") +
             cell(result.passed ? "passed" : "FAILED") + "</tr>\n";
   }
   return html + "</table>\n";
@@ -156,28 +157,16 @@ std::string table(const Report& report) {
 
 }  // namespace
 
-const char* name_of(RanOn where) {
-  switch (where) {
-    case RanOn::cpu_beside_qpu:
-      return "CPU beside";
-    case RanOn::qpu_emulator:
-      return "QPU emulator";
-    case RanOn::device:
-      break;
-  }
-  return "device";
-}
-
 std::string to_json(const Report& report) {
   nlohmann::ordered_json json = {{"size", report.size}, {"repeats", report.repeats}};
   json["results"] = nlohmann::ordered_json::array();
   for (const Result& result : report.results) {
-    const bool emulated = result.ran_on == RanOn::qpu_emulator;
+    const bool emulated = result.time.emulated();
     nlohmann::ordered_json entry = {
-        {"device", result.device},         {"kernel", result.kernel}, {"ran_on", name_of(result.ran_on)},
+        {"device", result.device},         {"kernel", result.kernel}, {"ran_on", name_of(result.time.ran_on)},
         {"operations", result.operations}, {"bytes", result.bytes},   {"passed", result.passed}};
-    entry[emulated ? "emulation_seconds" : "measured_seconds"] = result.seconds;
-    if (result.chip_seconds) entry["modelled_chip_seconds"] = *result.chip_seconds;
+    entry[emulated ? "emulation_seconds" : "measured_seconds"] = result.time.seconds;
+    if (result.time.chip_seconds) entry["modelled_chip_seconds"] = *result.time.chip_seconds;
     json["results"].push_back(entry);
   }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

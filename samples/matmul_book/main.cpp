@@ -18,6 +18,9 @@ struct Problem {
   double operations() const { return 2.0 * m * n * k; }
 };
 
+// Of the default size an emulation, and a model of the chip's time beside it, would take minutes.
+constexpr Problem kForEmulators{512, 512, 512};
+
 // The part of the product that one work-group of 16x16 work-items computes.
 struct Tile {
   cl_uint m, n, k;
@@ -64,19 +67,18 @@ void check_local_memory(const cl::Device& device, const Variant& variant) {
 
 struct Run {
   sample::Matrix c;
-  double seconds;
+  sample::KernelTime time;
 };
 
 Run multiply(const cl::Device& device, const Variant& variant, const Problem& p, const sample::Matrix& a,
              const sample::Matrix& b) {
   const cl::Context context = sample::make_context(device);
-  const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
   const cl::Program program = sample::build(context, variant.source, variant.options);
   const cl::Buffer buffer_a(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                             sizeof(float) * a.elements.size(), const_cast<float*>(a.elements.data()));
   const cl::Buffer buffer_b(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                             sizeof(float) * b.elements.size(), const_cast<float*>(b.elements.data()));
-  Run run{{p.m, p.n, std::vector<float>(std::size_t{p.m} * p.n)}, 0};
+  Run run{{p.m, p.n, std::vector<float>(std::size_t{p.m} * p.n)}, {}};
   const cl::Buffer buffer_c(context, CL_MEM_WRITE_ONLY, sizeof(float) * run.c.elements.size());
 
   cl::Kernel kernel(program, "multiply");
@@ -85,17 +87,31 @@ Run multiply(const cl::Device& device, const Variant& variant, const Problem& p,
   kernel.setArg(2, buffer_a);
   kernel.setArg(3, buffer_b);
   kernel.setArg(4, buffer_c);
-  cl::Event event;
   const cl::NDRange work_items(16 * (p.n / variant.tile.n), 16 * (p.m / variant.tile.m));
-  queue.enqueueNDRangeKernel(kernel, cl::NullRange, work_items, cl::NDRange(16, 16), nullptr, &event);
-  queue.enqueueReadBuffer(buffer_c, CL_TRUE, 0, sizeof(float) * run.c.elements.size(), run.c.elements.data());
-  run.seconds = sample::seconds(event);
+  run.time = sample::measure(context, device, 1, [&](const cl::CommandQueue& queue) {
+    cl::Event event;
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, work_items, cl::NDRange(16, 16), nullptr, &event);
+    return event;
+  });
+  cl::copy(sample::make_queue(context, device, false), buffer_c, run.c.elements.begin(),
+           run.c.elements.end());
   return run;
+}
+
+// Of an emulated QPU, emulation and modelled times are kept apart from measured ones.
+std::vector<std::string> headings(const cl::Device& device) {
+  if (sample::is_emulated(device)) return sample::time_headings();
+  return {"time", "GFLOPS"};
+}
+
+std::vector<std::string> cells(const cl::Device& device, const sample::KernelTime& time, double operations) {
+  if (sample::is_emulated(device)) return sample::time_cells(time, operations, "GFLOPS");
+  return {sample::with_unit(time.seconds), sample::giga_per_second(operations, time.seconds)};
 }
 
 bool run_on(const cl::Device& device, const std::vector<Variant>& variants, const Problem& p) {
   const sample::Matrix a = sample::random_matrix(p.m, p.k, 1), b = sample::random_matrix(p.k, p.n, 2);
-  sample::Table table({"kernel", "tile of C", "local memory", "time", "GFLOPS", "check"});
+  sample::Table table(sample::join({{"kernel", "tile of C", "local memory"}, headings(device), {"check"}}));
   bool all_passed = true;
   sample::ProgressBar progress("multiplying", variants.size());
   for (const Variant& variant : variants) {
@@ -103,9 +119,11 @@ bool run_on(const cl::Device& device, const std::vector<Variant>& variants, cons
     const Run run = multiply(device, variant, p, a, b);
     const bool passed = sample::is_product(a, b, run.c);
     all_passed = all_passed && passed;
-    table.add({variant.name, std::to_string(variant.tile.m) + "x" + std::to_string(variant.tile.n),
-               std::to_string(variant.tile.local_bytes()) + " B", sample::with_unit(run.seconds),
-               sample::giga_per_second(p.operations(), run.seconds), passed ? "passed" : "FAILED"});
+    table.add(
+        sample::join({{variant.name, std::to_string(variant.tile.m) + "x" + std::to_string(variant.tile.n),
+                       std::to_string(variant.tile.local_bytes()) + " B"},
+                      cells(device, run.time, p.operations()),
+                      {passed ? "passed" : "FAILED"}}));
     progress.step();
   }
   progress.finish();
@@ -124,7 +142,8 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Multiplies matrices with three kernels; each uses a fetched number more often than the one before.",
       "matmul_book"};
-  app.add_option("M_N_K", sizes, "C is M x N, the inner dimension is K; default 2048 2048 2048")
+  app.add_option("M_N_K", sizes,
+                 "C is M x N, the inner dimension is K; default 2048 2048 2048, on emulated QPUs 512 512 512")
       ->expected(0, 3);
   app.add_option("--unroll", unroll, "factors of kernel 'outputs' for M, N and K; product at most 4")
       ->delimiter(',')
@@ -144,8 +163,10 @@ int main(int argc, char** argv) {
     std::vector<Variant> variants = all_variants(unroll);
     if (!only.empty()) std::erase_if(variants, [&](const Variant& variant) { return variant.name != only; });
     for (const Variant& variant : variants) check_shape(problem, variant);
-    return sample::run_on_devices(
-        "matmul_book", choice, sample::compiles_opencl_c,
-        [&](const cl::Device& device) { return run_on(device, variants, problem); });
+    return sample::run_on_devices("matmul_book", choice, sample::compiles_opencl_c,
+                                  [&](const cl::Device& device) {
+                                    const bool smaller = sizes.empty() && sample::is_emulated(device);
+                                    return run_on(device, variants, smaller ? kForEmulators : problem);
+                                  });
   });
 }

@@ -63,25 +63,34 @@ double error_bound(std::size_t size) { return std::ldexp(7.0 * 2 * (std::bit_wid
 // ---- The transform on a device
 
 struct Times {
-  double rows = 0, transposes = 0;
-  double total() const { return rows + transposes; }
+  sample::KernelTime rows, transposes;
+  double total() const { return rows.seconds + transposes.seconds; }
 };
+
+void add(sample::KernelTime& sum, const sample::KernelTime& time) {
+  sum.ran_on = time.ran_on;
+  sum.seconds += time.seconds;
+  if (time.chip_seconds) sum.chip_seconds = sum.chip_seconds.value_or(0) + *time.chip_seconds;
+}
 
 class Transform {
  public:
   Transform(const cl::Device& device, std::size_t size, bool padded);
 
-  // Starts from `picture` each time. Like FFTW's, the result is not scaled.
-  Times run(const Picture& picture, bool inverse);
+  // Starts from `picture` each time. Like FFTW's, the result is not scaled. The fastest of `repeats` runs; if
+  // emulated QPUs took part, one more run models the time of the chip.
+  Times run(const Picture& picture, bool inverse, int repeats);
   Picture result() const;
 
  private:
-  double transform_rows(bool inverse);
-  double transpose();
+  Times run_on(const cl::CommandQueue& queue, const Picture& picture, bool inverse);
+  sample::KernelTime transform_rows(const cl::CommandQueue& queue, bool inverse);
+  sample::KernelTime transpose(const cl::CommandQueue& queue);
 
   std::size_t size_, tile_, row_items_;
+  cl::Device device_;
   cl::Context context_;
-  cl::CommandQueue queue_;
+  cl::CommandQueue queue_, modelling_queue_;
   cl::Kernel fft_rows_, transpose_;
   cl::Buffer roots_, data_, spare_;  // the picture is in data_ after each step
 };
@@ -98,8 +107,10 @@ std::vector<std::complex<float>> make_roots(std::size_t size) {
 Transform::Transform(const cl::Device& device, std::size_t size, bool padded)
     : size_(size),
       tile_(std::min<std::size_t>(size, 16)),
+      device_(device),
       context_(sample::make_context(device)),
-      queue_(context_, device, cl::QueueProperties::Profiling) {
+      queue_(sample::make_queue(context_, device, false)),
+      modelling_queue_(sample::make_queue(context_, device, true)) {
   const std::size_t bytes = size * size * sizeof(cl_float2);
   if (bytes > device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>())
     throw std::runtime_error("the device cannot allocate the " + std::to_string(bytes) +
@@ -118,39 +129,53 @@ Transform::Transform(const cl::Device& device, std::size_t size, bool padded)
   row_items_ = std::min({most, std::size_t{64}, std::max<std::size_t>(size / 2, 1)});
 }
 
-double Transform::transform_rows(bool inverse) {
+sample::KernelTime Transform::transform_rows(const cl::CommandQueue& queue, bool inverse) {
   fft_rows_.setArg(0, data_);
   fft_rows_.setArg(1, spare_);
   fft_rows_.setArg(2, roots_);
   fft_rows_.setArg(3, cl_int{inverse});
   cl::Event event;
-  queue_.enqueueNDRangeKernel(fft_rows_, cl::NullRange, cl::NDRange(size_ * row_items_),
-                              cl::NDRange(row_items_), nullptr, &event);
+  queue.enqueueNDRangeKernel(fft_rows_, cl::NullRange, cl::NDRange(size_ * row_items_),
+                             cl::NDRange(row_items_), nullptr, &event);
   event.wait();
   const int steps = std::bit_width(size_) - 1;
   if (steps % 2 != 0) std::swap(data_, spare_);
-  return sample::seconds(event);
+  return sample::time_of(device_, event);
 }
 
-double Transform::transpose() {
+sample::KernelTime Transform::transpose(const cl::CommandQueue& queue) {
   transpose_.setArg(0, data_);
   transpose_.setArg(1, spare_);
   cl::Event event;
-  queue_.enqueueNDRangeKernel(transpose_, cl::NullRange, cl::NDRange(size_, size_), cl::NDRange(tile_, tile_),
-                              nullptr, &event);
+  queue.enqueueNDRangeKernel(transpose_, cl::NullRange, cl::NDRange(size_, size_), cl::NDRange(tile_, tile_),
+                             nullptr, &event);
   event.wait();
   std::swap(data_, spare_);
-  return sample::seconds(event);
+  return sample::time_of(device_, event);
 }
 
-Times Transform::run(const Picture& picture, bool inverse) {
-  queue_.enqueueWriteBuffer(data_, CL_TRUE, 0, picture.size() * sizeof picture[0], picture.data());
+Times Transform::run_on(const cl::CommandQueue& queue, const Picture& picture, bool inverse) {
+  queue.enqueueWriteBuffer(data_, CL_TRUE, 0, picture.size() * sizeof picture[0], picture.data());
   Times times;
   for (int pass = 0; pass < 2; ++pass) {
-    times.rows += transform_rows(inverse);
-    times.transposes += transpose();
+    add(times.rows, transform_rows(queue, inverse));
+    add(times.transposes, transpose(queue));
   }
   return times;
+}
+
+Times Transform::run(const Picture& picture, bool inverse, int repeats) {
+  Times best = run_on(queue_, picture, inverse);
+  for (int i = 1; i < repeats; ++i) {
+    const Times times = run_on(queue_, picture, inverse);
+    if (times.total() < best.total()) best = times;
+  }
+  if (best.rows.emulated() || best.transposes.emulated()) {
+    const Times modelled = run_on(modelling_queue_, picture, inverse);
+    best.rows.chip_seconds = modelled.rows.chip_seconds;
+    best.transposes.chip_seconds = modelled.transposes.chip_seconds;
+  }
+  return best;
 }
 
 Picture Transform::result() const {
@@ -168,30 +193,48 @@ struct Job {
   Reference forward, inverse;
 };
 
+using Row = std::vector<std::string>;
+
+// On an emulated QPU, the two kernels have rows of their own, which keep its two times apart.
+Row headings(const cl::Device& device) {
+  const Row times = sample::is_emulated(device)
+                        ? sample::join({{"kernel"}, sample::time_headings()})
+                        : Row{"rows", "transposes", "share of transposes", "transposed at"};
+  return sample::join({{"tile", "direction"}, times, {"error", "check"}});
+}
+
+void add_rows(sample::Table& table, const cl::Device& device, const Job& job, const Row& how,
+              const Times& times, const Row& check) {
+  const double pixels = static_cast<double>(job.picture.size());
+  const double moved = 4 * sizeof(cl_float2) * pixels;
+  if (!sample::is_emulated(device)) {
+    const Row plain = {sample::with_unit(times.rows.seconds), sample::with_unit(times.transposes.seconds),
+                       sample::fixed(100 * times.transposes.seconds / times.total(), 0) + " %",
+                       sample::giga_per_second(moved, times.transposes.seconds) + " GB/s"};
+    table.add(sample::join({how, plain, check}));
+    return;
+  }
+  // Each of the steps of both passes takes ten operations for two pixels.
+  const double operations = 2 * 5.0 * pixels * (std::bit_width(job.size) - 1);
+  table.add(sample::join({how, {"rows"}, sample::time_cells(times.rows, operations, "GFLOPS"), {"-", "-"}}));
+  table.add(sample::join({how, {"transposes"}, sample::time_cells(times.transposes, moved, "GB/s"), check}));
+}
+
 bool run_on(const cl::Device& device, const Job& job) {
-  sample::Table table(
-      {"tile", "direction", "rows", "transposes", "share of transposes", "transposed at", "error", "check"});
+  sample::Table table(headings(device));
   bool all_passed = true;
   sample::ProgressBar progress("transforming", 4);
   for (const bool padded : {true, false}) {
     Transform transform(device, job.size, padded);
     for (const bool inverse : {false, true}) {
-      Times best = transform.run(job.picture, inverse);
-      for (int i = 1; i < job.repeats; ++i) {
-        const Times times = transform.run(job.picture, inverse);
-        if (times.total() < best.total()) best = times;
-      }
+      const Times times = transform.run(job.picture, inverse, job.repeats);
       const double error = relative_error(transform.result(), inverse ? job.inverse : job.forward);
       const bool passed = error <= error_bound(job.size);  // false for NaN, too
       all_passed = all_passed && passed;
-      const double moved = 4.0 * sizeof(cl_float2) * static_cast<double>(job.picture.size());
       char error_text[32];
       std::snprintf(error_text, sizeof error_text, "%.1e", error);
-      table.add({padded ? "padded" : "plain", inverse ? "inverse" : "forward", sample::with_unit(best.rows),
-                 sample::with_unit(best.transposes),
-                 sample::fixed(100 * best.transposes / best.total(), 0) + " %",
-                 sample::giga_per_second(moved, best.transposes) + " GB/s", error_text,
-                 passed ? "passed" : "FAILED"});
+      add_rows(table, device, job, {padded ? "padded" : "plain", inverse ? "inverse" : "forward"}, times,
+               {error_text, passed ? "passed" : "FAILED"});
       progress.step();
     }
   }

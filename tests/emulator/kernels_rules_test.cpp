@@ -124,11 +124,18 @@ TEST_CASE("sgemm breaks no rule with packed operands", "[emulator][rules][kernel
   }
 }
 
+TEST_CASE("sgemm breaks no rule in outer products", "[emulator][rules][kernels]") {
+  for (const unsigned qpus : {1u, 12u}) {
+    for (const std::uint32_t n : {330u, 1000u})
+      check_sgemm(SgemmMethod::automatic, qpus, {.m = 9, .n = n, .k = 1});
+  }
+}
+
 TEST_CASE("transposition breaks no rule", "[emulator][rules][kernels]") {
   for (const unsigned qpus : {1u, 12u}) {
     for (const std::uint32_t bytes : {4u, 8u}) {
       Fixture f;
-      constexpr std::uint32_t width = 130, height = 70;
+      constexpr std::uint32_t width = 130, height = 75;
       TransposeLaunch launch;
       launch.element_bytes = bytes;
       launch.width = width, launch.height = height;

@@ -267,6 +267,42 @@ TEST_CASE("sgemm: rows of A that share sets of the TMU's cache", "[sgemm]") {
   CHECK(run(t) == "");
 }
 
+TEST_CASE("sgemm: outer products of one and more strips of columns", "[sgemm]") {
+  const bool transposed = GENERATE(false, true);
+  unsigned which = 0;
+  for (const cl_uint n : {304u, 305u, 320u, 511u, 512u, 513u, 530u, 1000u, 1024u, 1025u}) {
+    for (const cl_uint m : {1u, 2u, 5u}) {
+      Case t{.m = m, .n = n, .trans_a = transposed, .trans_b = !transposed};
+      t.alpha = kAlphas[which++ % kAlphas.size()];
+      t.pad_a = which % 2 * 3, t.pad_b = which % 3 * 5, t.pad_c = which % 4 * 7;
+      CHECK(run(t) == "");
+    }
+  }
+}
+
+TEST_CASE("sgemm: a block of an outer product", "[sgemm]") {
+  const Block block = GENERATE(Block{1, 2, 3, 320}, Block{0, 17, 2, 530}, Block{4, 99, 1, 600});
+  const Case t{.m = 5, .n = 700, .k = 1, .alpha = 0.5f};
+  CHECK(run(t, Operands(t), block) == "");
+}
+
+TEST_CASE("sgemm: an outer product of more rows than one submission takes", "[sgemm]") {
+  CHECK(run({.m = 8200, .n = 520, .k = 1}) == "");
+}
+
+TEST_CASE("sgemm: an outer product adds to a zero, as every product does", "[sgemm]") {
+  const Case t{.m = 1, .n = 320, .k = 1};
+  Operands in(t);
+  in.a = {-1.0f};
+  std::fill(in.b.begin(), in.b.end(), 0.0f);
+  auto& m = machine();
+  cl::Kernel kernel = m.kernel("sgemm");
+  const cl::Buffer a = m.upload(in.a), b = m.upload(in.b), c = m.upload(in.c);
+  set_arguments(kernel, t, a, b, c);
+  m.launch(kernel, cl::NullRange, cl::NDRange(t.n, t.m));
+  for (const float got : m.download<float>(c, in.c.size())) CHECK_FALSE(std::signbit(got));
+}
+
 TEST_CASE("sgemm: panels larger than one submission's workspace", "[sgemm]") {
   CHECK(run({.m = 3, .n = 520, .k = 40000, .trans_b = true}) == "");
   // A is packed, too, since its rows are a multiple of 4 KiB apart.

@@ -168,16 +168,28 @@ TEST_CASE("TMU tile: a full tile is stored by rows of 64 words, six at a time") 
   CHECK(words[second + 3] == kC.value() + 6 * 4000);
 }
 
-TEST_CASE("TMU tile: whole blocks are stored by long rows, others block by block") {
-  for (std::uint32_t columns = 1; columns < 64; ++columns) {
+TEST_CASE("TMU tile: whole blocks are stored by long rows") {
+  for (const std::uint32_t columns : {32u, 48u}) {
     const auto words = work_of(tile_of(6, columns), {9, 1.0f, 0.0f, false, 4000, kCode});
     const std::size_t list = kLastList + 4;
-    const std::uint32_t blocks = (columns + 15) / 16;
-    REQUIRE(words[list] == (columns == 32 || columns == 48 ? 1 : blocks));
+    REQUIRE(words[list] == 1);
     CHECK(columns_stored(words, list) == columns);
-    const std::size_t last = list + 1 + 3 * (words[list] - 1);
-    CHECK(words[last + 3] == 0);  // rows 6 to 11 are not there
-    if (words[list] == 1) continue;
+    CHECK(words[list + 4] == 0);  // rows 6 to 11 are not there
+  }
+}
+
+TEST_CASE("TMU tile: other tiles are stored block by block, all rows at once") {
+  for (std::uint32_t columns = 1; columns < 64; ++columns) {
+    if (columns == 32 || columns == 48) continue;
+    const auto words = work_of(tile_of(11, columns), {9, 1.0f, 0.0f, false, 4000, kCode});
+    REQUIRE(words[kLastList + 4] == 0);  // nothing after the first half
+    const std::size_t list = kLastList + 5;
+    const std::uint32_t blocks = (columns + 15) / 16;
+    REQUIRE(words[list] == blocks);
+    CHECK(columns_stored(words, list) == columns);
+    CHECK((words[list + 1] >> 23 & 127) == 11);  // rows
+    if (blocks == 1) continue;
+    const std::size_t last = list + 1 + 3 * (blocks - 1);
     CHECK((words[last] >> 7 & 127) == 12 * (blocks - 1));  // VPM row of the last block
     CHECK(words[last + 2] == kC.value() + (blocks - 1) * 64);
   }
@@ -185,8 +197,8 @@ TEST_CASE("TMU tile: whole blocks are stored by long rows, others block by block
 
 TEST_CASE("TMU tile: the only block is the second vector of a row") {
   const auto words = work_of(tile_of(6, 16), {9, 1.0f, 0.0f, false, 4000, kCode});
-  REQUIRE(words[kLastList + 4] == 1);
-  CHECK((words[kLastList + 5] >> 7 & 127) == 12);
+  REQUIRE(words[kLastList + 5] == 1);
+  CHECK((words[kLastList + 6] >> 7 & 127) == 12);
 }
 
 TEST_CASE("TMU tile: C is loaded before the sums or behind them") {

@@ -11,6 +11,8 @@
 
 namespace {
 
+using sample::RanOn;
+
 struct Product {
   sample::Matrix a = sample::random_matrix(7, 9, 1), b = sample::random_matrix(9, 5, 2), c{7, 5, {}};
 
@@ -72,19 +74,19 @@ TEST_CASE("the elements of random matrices are whole numbers of which some are n
 TEST_CASE("names of devices cannot break the page") {
   CHECK(svg::escape("A&B <\"x\">") == "A&amp;B &lt;&quot;x&quot;&gt;");
   const std::string page =
-      to_html(report_of({"<script>alert(1)</script>", "triad", RanOn::device, 2, 12, 1, {}, true}));
+      to_html(report_of({"<script>alert(1)</script>", "triad", {RanOn::device, 1, {}}, 2, 12, true}));
   CHECK(page.find("<script") == std::string::npos);
   CHECK(page.find("&lt;script&gt;") != std::string::npos);
 }
 
 TEST_CASE("a result that failed says so in the page and the JSON file") {
-  const Report report = report_of({"device", "triad", RanOn::device, 2, 12, 1, {}, false});
+  const Report report = report_of({"device", "triad", {RanOn::device, 1, {}}, 2, 12, false});
   CHECK(to_html(report).find("<td>FAILED</td>") != std::string::npos);
   CHECK(to_json(report).find("\"passed\": false") != std::string::npos);
 }
 
 TEST_CASE("the time of an emulation is never drawn or called measured") {
-  const Report report = report_of({"device", "sgemm", RanOn::qpu_emulator, 8e9, 1e9, 4, 2, true});
+  const Report report = report_of({"device", "sgemm", {RanOn::qpu_emulator, 4, 2}, 8e9, 1e9, true});
   const std::string page = to_html(report), json = to_json(report);
   CHECK(page.find("Speed, measured") == std::string::npos);
   CHECK(page.find("4 GFLOPS") != std::string::npos);  // 8e9 operations in the chip's 2 seconds
@@ -95,8 +97,8 @@ TEST_CASE("the time of an emulation is never drawn or called measured") {
 }
 
 TEST_CASE("a device has the same colour in every chart") {
-  Report report = report_of({"one", "triad", RanOn::device, 2, 12, 1, {}, true});
-  report.results.push_back({"two", "transpose", RanOn::device, 0, 12, 1, {}, true});
+  Report report = report_of({"one", "triad", {RanOn::device, 1, {}}, 2, 12, true});
+  report.results.push_back({"two", "transpose", {RanOn::device, 1, {}}, 0, 12, true});
   const std::string page = to_html(report);
   // The colour is in the legend's square before the name; "two" is alone in its chart.
   const auto colour_before = [&](const std::string& name) {

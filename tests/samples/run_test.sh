@@ -21,6 +21,8 @@ stand_in apt-get <<<': '
 stand_in sudo <<<'"$@"'
 stand_in ninja <<<': '
 stand_in ctest <<<': '
+stand_in dpkg-architecture <<<'echo some-linux'
+stand_in cpack <<<'touch quadcl_1_some.deb'
 stand_in mpirun <<<'while [ ! -x "$1" ]; do shift; done; "$@"'
 stand_in cmake <<'TEXT'
 mkdir -p build/samples
@@ -86,6 +88,17 @@ expect "OCL_ICD_VENDORS=$folder/prefix/etc/OpenCL/vendors/"
 run_it install here there
 expect 'one folder at most'
 expect_no '^cmake'
+
+# Packages have the compiler, and the libraries in a folder of their own.
+mkdir build-package
+run_it package
+expect 'cmake --preset package -DCMAKE_INSTALL_LIBDIR=lib/some-linux/quadcl'
+expect '^cpack -G DEB'
+expect 'build-package/quadcl_1_some.deb'
+expect_no 'QUADCL_COMPILER=OFF'
+run_it package arm64
+expect 'no arguments'
+expect_no '^c(make|pack)'
 
 # Packages of one sample are installed for it, not for others.
 echo libisal-dev >missing

@@ -18,7 +18,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${PREFIX})
 file(MAKE_DIRECTORY ${PREFIX})
-foreach(component platform tools)
+foreach(component platform tools dev)
   run(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} --component ${component})
 endforeach()
 foreach(file IN ITEMS ${LIB}/libquadcl.so ${INCLUDE}/CL/cl_ext_quadcl.h etc/OpenCL/vendors/quadcl.icd)

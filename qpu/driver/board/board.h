@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "qpu/timing/parameters.h"
+
+namespace quadcl::qpu::board {
+
+enum class Soc : std::uint8_t {
+  none,  ///< not a Raspberry Pi
+  bcm2835,
+  bcm2836,
+  bcm2837,
+  newer,  ///< a Raspberry Pi 4 or later, which has other QPUs
+};
+
+/// The machine as its device tree describes it.
+struct Board {
+  std::string model;
+  Soc soc = Soc::none;
+  std::uint32_t peripherals = 0;  ///< the ARM's physical address of the peripherals
+  timing::Board timing = timing::Board::zero;
+
+  bool has_our_qpus() const { return soc != Soc::none && soc != Soc::newer; }
+  std::uint32_t v3d() const { return peripherals + 0xc00000; }
+};
+
+/// From the texts of /proc/device-tree/model and /proc/device-tree/compatible.
+Board board_of(std::string_view model, std::string_view compatible);
+/// This machine.
+Board find_board();
+
+}  // namespace quadcl::qpu::board

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+#include <cstring>
+
+#include "qpu/driver/board/launcher.h"
+
+namespace quadcl::qpu::board {
+namespace {
+
+/// The firmware gives up before the kernel's mailbox does, after 1 s (docs/videocore4.md, Traps): then the
+/// answer still comes.
+constexpr std::uint32_t kPatienceMs = 900;
+/// The firmware is to flush the caches of the VPU, and to clear those of V3D.
+constexpr std::uint32_t kFlush = 0;
+constexpr std::uint32_t kTimedOut = 0x80000000;
+
+class MailboxLauncher final : public Launcher {
+ public:
+  MailboxLauncher(const Mailbox& mailbox, std::unique_ptr<Memory> control)
+      : mailbox_(mailbox), control_(std::move(control)) {}
+
+  const char* name() const override { return "mailbox"; }
+  std::optional<bool> is_idle() const override { return std::nullopt; }
+  std::chrono::milliseconds job_time() const override { return std::chrono::milliseconds(300); }
+
+  void prepare(std::span<const QpuProgram> programs) override {
+    std::byte* to = control_->range().host;
+    for (const QpuProgram& program : programs) {
+      const std::uint32_t pair[2] = {program.uniforms.value(), program.code.value()};
+      std::memcpy(to, pair, sizeof pair);
+      to += sizeof pair;
+    }
+  }
+
+  Result<Launched> launch(std::span<const QpuProgram> programs) override {
+    QUADCL_CHECK(mailbox_.enable_qpus(true));
+    int failure = 0;
+    const auto answer = mailbox_.ask(
+        Tag::execute_qpu,
+        {static_cast<std::uint32_t>(programs.size()), control_->range().bus->value(), kFlush, kPatienceMs}, 1,
+        &failure);
+    if (failure == ETIMEDOUT) return Launched{false, "the kernel's mailbox gave up", {}};
+    if (!answer.ok()) return answer.error();
+    if (answer.value()[0] == 0) return Launched{};
+    if (answer.value()[0] == kTimedOut) return Launched{false, "the firmware gave up after 900 ms", {}};
+    return Error{ErrorCode::out_of_resources, "the firmware does not execute programs on the QPUs"};
+  }
+
+ private:
+  const Mailbox& mailbox_;
+  const std::unique_ptr<Memory> control_;
+};
+
+}  // namespace
+
+std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, std::unique_ptr<Memory> control) {
+  return std::make_unique<MailboxLauncher>(mailbox, std::move(control));
+}
+
+}  // namespace quadcl::qpu::board

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/memory.h"
+#include "core/result.h"
+#include "qpu/driver/board/board.h"
+#include "qpu/driver/board/mailbox.h"
+#include "qpu/driver/board/shared_state.h"
+
+namespace quadcl::qpu::board {
+
+/// A piece of physically contiguous memory. Its end gives it back to the system.
+class Block : public Memory {
+ protected:
+  using Memory::Memory;
+};
+
+/// Where a board's memory comes from. Never tried on a board.
+class MemorySource {
+ public:
+  virtual ~MemorySource() = default;
+
+  virtual const char* name() const = 0;
+  virtual std::uint64_t capacity() const = 0;  ///< bytes
+
+  /// `size` is a multiple of 4096. Error: out_of_device_memory.
+  virtual Result<std::unique_ptr<Block>> take(std::size_t size) = 0;
+
+  /// Writes what the ARM's caches have of the ranges to memory, and forgets it there. Does nothing if the
+  /// mapping is not cached. Error: out_of_resources.
+  virtual Result<void> clean_and_invalidate(std::span<const MemoryRange> ranges) = 0;
+};
+
+/// The firmware, and what was taken from it.
+struct Firmware {
+  Mailbox mailbox;
+  HandleRecord handles;
+};
+
+/// The first source that the system offers: /dev/vcsm-cma, or the firmware's allocator with /dev/mem.
+/// Error: out_of_device_memory, if there is none.
+Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware);
+
+}  // namespace quadcl::qpu::board

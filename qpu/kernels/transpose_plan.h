@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/transpose_launch.h"
+#include "qpu/kernels/submission.h"
+
+namespace quadcl::qpu {
+
+// The plan of transpose.qasm.
+
+/// A block of the input.
+struct TransposeBlock {
+  std::uint64_t row = 0, column = 0;  ///< in elements
+  std::uint32_t rows = 0, columns = 0;
+};
+
+/// All blocks of the launch, each one tile of the program. Blocks below each other have rows of the output of
+/// 32 words; in what is left of the input's rows they have at most 16 words.
+std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch);
+
+/// Deals blocks to as many QPUs as there are places for tiles in the VPM, at most `qpus`.
+std::vector<QpuWork> transpose_work(const TransposeLaunch& launch, std::span<const TransposeBlock> blocks,
+                                    unsigned qpus);
+
+}  // namespace quadcl::qpu

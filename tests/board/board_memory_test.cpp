@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "fixture.h"
+
+using namespace board_testing;
+using board::Tag;
+using board::Way;
+using quadcl::ErrorCode;
+
+TEST_CASE("allocations of a board are aligned, share no cache line, and lie at the uncached alias") {
+  const SimulatedBoard simulated;
+  const char* const source = GENERATE("cma=1", "cma=0");
+  simulated.configure(source);
+  const auto executor = make_executor(Way::mailbox);
+  std::vector<std::unique_ptr<quadcl::Memory>> all;
+  for (const std::size_t size : {1, 63, 64, 65, 5000, 1 << 20, 2 << 20}) {
+    for (const std::size_t alignment : {1, 64, 4096}) {
+      auto memory = executor->memory().allocate(size, alignment);
+      REQUIRE(memory.ok());
+      CHECK((*memory)->range().bus->value() % std::max<std::size_t>(alignment, 64) == 0);
+      CHECK((*memory)->range().bus->value() >> 30 == 3);
+      CHECK((*memory)->range().size == size);
+      std::memset((*memory)->range().host, static_cast<int>(all.size()), size);
+      all.push_back(std::move(memory).value());
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t byte = 0; byte < all[i]->range().size; byte += 61)
+      REQUIRE(all[i]->range().host[byte] == static_cast<std::byte>(i));
+}
+
+TEST_CASE("small allocations share blocks of the firmware; large ones are given back at once") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0");
+  const auto executor = make_executor(Way::mailbox);
+  const auto before = simulated.messages(Tag::allocate_memory).size();
+  for (int i = 0; i < 100; ++i) REQUIRE(executor->memory().allocate(1000, 64).ok());
+  CHECK(simulated.messages(Tag::allocate_memory).size() == before);
+  {
+    const auto large = executor->memory().allocate(5 << 20, 64);
+  }
+  CHECK(simulated.messages(Tag::allocate_memory).size() == before + 1);
+  CHECK(simulated.messages(Tag::release_memory).size() == 1);
+}
+
+TEST_CASE("memory that a board does not have is refused by name") {
+  const SimulatedBoard simulated;
+  const char* const source = GENERATE("cma=1", "cma=0");
+  simulated.configure(source);
+  const auto executor = make_executor(Way::mailbox);
+  const auto first = executor->memory().allocate(2 << 20, 64);
+  CHECK(first.ok());
+  simulated.configure(std::string(source) + " allocates=0");
+  const auto second = executor->memory().allocate(2 << 20, 64);
+  REQUIRE_FALSE(second.ok());
+  CHECK(second.error().code == ErrorCode::out_of_device_memory);
+  CHECK_THAT(second.error().message, Catch::Contains("gpu_mem") || Catch::Contains("cma="));
+  CHECK_FALSE(executor->memory().allocate(std::size_t{1} << 40, 64).ok());
+  CHECK_FALSE(executor->memory().allocate(15 << 20, 64).ok());  // with what is used, over the capacity
+}
+
+TEST_CASE("a board has no more memory than the kernel or the firmware has for it") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=1");
+  CHECK(make_executor(Way::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 48 << 20);
+  simulated.configure("cma=0 gpu_megabytes=40");
+  CHECK(make_executor(Way::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 40 << 20);
+  CHECK(make_executor(Way::mailbox, {.memory_bytes = 8 << 20})->memory().capacity() == 8 << 20);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The executor for a board, on a simulated board.
+
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <thread>
+
+#include "fixture.h"
+
+using namespace board_testing;
+using board::Tag;
+using board::Way;
+using Catch::Matchers::Contains;
+using quadcl::ErrorCode;
+
+namespace {
+
+/// Each way to start QPUs with each kind of memory.
+struct Setup {
+  Way way;
+  std::string configuration;
+};
+Setup every_setup() {
+  return GENERATE(
+      Setup{Way::mailbox, "cma=1"}, Setup{Way::mailbox, "cma=1 cma_cached=0 cma_cache_operation=0"},
+      Setup{Way::mailbox, "cma=0"}, Setup{Way::registers, "cma=1"}, Setup{Way::registers, "cma=0"});
+}
+
+constexpr board::BoardSettings kImpatient{.memory_bytes = 16 << 20,
+                                          .job_patience = std::chrono::milliseconds(300),
+                                          .lock_patience = std::chrono::milliseconds(300)};
+
+std::string message_of(quadcl::Result<quadcl::qpu::JobReport> result) {
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.error().code == ErrorCode::out_of_resources);
+  return result.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
+  const SimulatedBoard simulated;
+  const Setup setup = every_setup();
+  simulated.configure(setup.configuration);
+  const auto executor = make_executor(setup.way);
+  CHECK_FALSE(executor->emulated());
+  Job job(*executor);
+  // Again at the same addresses: uniforms of the job before must be in no cache.
+  for (const std::uint32_t value : {7u, 1000u, 5u}) {
+    const auto report = job.run(value, 12);
+    if (!report.ok()) FAIL(report.error().message);
+    CHECK(report->chip.has_value());
+    CHECK_FALSE(report->emulator.has_value());
+    for (unsigned qpu = 0; qpu < 12; ++qpu) {
+      CHECK(job.first(qpu) == value + 100 * qpu);
+      CHECK(job.last(qpu) == value + 100 * qpu + 15);
+    }
+  }
+}
+
+TEST_CASE("what the ARM writes to other buffers during a job is not lost") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(Way::mailbox);
+  auto other = std::move(executor->memory().allocate(4096, 64)).value();
+  Job job(*executor);
+  // The simulated job runs on this thread, so the write comes after the job's clean by way of a second
+  // thread.
+  std::atomic<bool> end = false;
+  std::thread writer([&] {
+    for (std::uint32_t i = 0; !end; ++i)
+      std::memcpy(other->range().host + i % 1024 * 4, &i, 4), std::this_thread::yield();
+  });
+  for (std::uint32_t i = 0; i < 20; ++i) REQUIRE(job.run(i).ok());
+  end = true;
+  writer.join();
+  const std::uint32_t value = 77;
+  std::memcpy(other->range().host, &value, 4);
+  REQUIRE(job.run(1).ok());
+  CHECK(std::memcmp(other->range().host, &value, 4) == 0);
+}
+
+TEST_CASE("the clock is that of the firmware, the time model's board that of the device tree") {
+  const SimulatedBoard simulated;
+  simulated.configure("v3d_megahertz=300");
+  CHECK(make_executor(Way::mailbox)->clock_mhz() == 300);
+  simulated.configure("v3d_megahertz=0");
+  CHECK(make_executor(Way::mailbox)->clock_mhz() ==
+        static_cast<std::uint32_t>(quadcl::qpu::timing::info(quadcl::qpu::timing::Board::pi3).v3d_mhz));
+}
+
+TEST_CASE("registers give counters: instructions of a job") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(Way::registers);
+  Job job(*executor);
+  const auto report = job.run(3, 4);
+  REQUIRE(report.ok());
+  REQUIRE(report->chip->counters.has_value());
+  CHECK(report->chip->counters->at(20) == 4 * 13);  // 13 instructions a QPU
+  CHECK_FALSE(make_executor(Way::mailbox)->run({}).ok());
+}
+
+TEST_CASE("the automatic way is the mailbox; registers where the firmware refuses and V3D has power") {
+  const SimulatedBoard simulated;
+  CHECK(make_executor(Way::automatic)->job_time() == make_executor(Way::mailbox)->job_time());
+  CHECK_FALSE(simulated.messages(Tag::enable_qpu).empty());
+  REQUIRE(board::Mailbox().enable_qpus(true).ok());  // another program has left V3D its power
+  simulated.configure("enables=0");
+  CHECK(make_executor(Way::automatic)->job_time() == make_executor(Way::registers)->job_time());
+}
+
+TEST_CASE("a job that does not end is given up, and later ones are refused") {
+  const SimulatedBoard simulated;
+  const Way way = GENERATE(Way::mailbox, Way::registers);
+  const std::string configuration = GENERATE("", "kernel_gives_up=1");
+  simulated.configure(configuration);
+  const auto executor = make_executor(way, kImpatient);
+  Job good(*executor), bad(*executor, false);
+  REQUIRE(good.run(1).ok());
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string message = message_of(bad.run(1, 3));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
+  CHECK_THAT(message, Contains("did not end"));
+  if (way == Way::registers) CHECK_THAT(message, Contains("0 of 3 programs completed"));
+
+  // The firmware is not asked to execute anything more, here and in other processes.
+  const auto asked = simulated.messages(Tag::execute_qpu).size();
+  CHECK_THAT(message_of(good.run(1)), Contains("the QPUs hang") && Contains("reboot"));
+  const board::SystemView view = board::look(way);
+  CHECK(board::diagnose(view).reason == board::Reason::hangs);
+  CHECK_THAT(board::explain(board::diagnose(view), view), Contains(std::to_string(getpid())));
+  CHECK(simulated.messages(Tag::execute_qpu).size() == asked);
+
+  if (way != Way::registers) return;
+  // Registers show when the chip answers again.
+  simulated.configure("recovers=1");
+  REQUIRE(good.run(5).ok());
+  CHECK(good.first() == 5);
+}
+
+TEST_CASE("memory of a job that did not end is neither used again nor released") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0");
+  {
+    const auto executor = make_executor(Way::mailbox, kImpatient);
+    Job bad(*executor, false);
+    CHECK_FALSE(bad.run(1).ok());
+  }
+  CHECK(simulated.messages(Tag::release_memory).empty());
+}
+
+TEST_CASE("errors of the mailbox are errors of the launch, and the next one runs") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(Way::mailbox, kImpatient);
+  Job job(*executor);
+  for (const char* fault : {"message_errors=1", "executes=0", "enables=0"}) {
+    simulated.configure(fault);
+    CHECK_THAT(message_of(job.run(1)), Contains("firmware"));
+    simulated.configure("");
+    REQUIRE(job.run(9).ok());
+    CHECK(job.first() == 9);
+  }
+}
+
+TEST_CASE("V3D that loses its power gets it back by the mailbox, or the launch fails") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(Way::registers, kImpatient);
+  Job job(*executor);
+  (void)board::Mailbox().enable_qpus(false).ok();
+  REQUIRE(job.run(4).ok());
+  CHECK(job.first() == 4);
+  (void)board::Mailbox().enable_qpus(false).ok();
+  simulated.configure("ignores_power=1");
+  CHECK_THAT(message_of(job.run(4)), Contains("no power"));
+}
+
+TEST_CASE("allocations are given back when the executor ends, whatever outlives it") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0");
+  std::unique_ptr<quadcl::Memory> memory;
+  {
+    const auto executor = make_executor(Way::mailbox);
+    memory = std::move(executor->memory().allocate(3 << 20, 64)).value();
+  }
+  CHECK(simulated.messages(Tag::release_memory) == simulated.messages(Tag::unlock_memory));
+  CHECK(simulated.messages(Tag::release_memory).size() == simulated.messages(Tag::allocate_memory).size());
+  CHECK(simulated.text("/run/lock/quadcl.handles").empty());
+  CHECK(simulated.messages(Tag::enable_qpu).back() == 0);
+}
+
+TEST_CASE("what a process leaves that is killed in a job, the next one gives back") {
+  const SimulatedBoard simulated;
+  const Way way = GENERATE(Way::mailbox, Way::registers);
+  simulated.configure("cma=0");
+  const int status = end_of(start_process([&] {
+    const auto executor = make_executor(way);
+    Job job(*executor);
+    simulated.configure("cma=0 kill_in_job=1");
+    (void)job.run(1).ok();
+  }));
+  REQUIRE(WIFSIGNALED(status));
+  REQUIRE(WTERMSIG(status) == SIGKILL);
+  simulated.configure("cma=0");
+  CHECK_THAT(simulated.text("/run/lock/quadcl.lock"), Contains("busy"));
+  const auto lost = simulated.messages(Tag::allocate_memory).size();
+  CHECK(simulated.messages(Tag::release_memory).empty());
+
+  const auto executor = make_executor(way, kImpatient);
+  CHECK(simulated.messages(Tag::release_memory).size() == lost);
+  Job job(*executor);
+  REQUIRE(job.run(8).ok());
+  CHECK(job.first() == 8);
+  CHECK_THAT(simulated.text("/run/lock/quadcl.lock"), Contains("idle"));
+}
+
+TEST_CASE("a launch waits for the job of another process, but not for ever") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(Way::mailbox, kImpatient);
+  Job job(*executor);
+  const board::Mailbox mailbox;
+  auto lock = board::ChipLock::open(mailbox.file());
+  REQUIRE(lock.ok());
+  {
+    const auto held = lock->take(std::chrono::milliseconds(0));
+    REQUIRE(held.ok());
+    held->set(board::ChipState::Kind::busy);
+    CHECK(board::diagnose(board::look(Way::automatic)).reason == board::Reason::busy);
+    CHECK_THAT(message_of(job.run(1)),
+               Contains("process " + std::to_string(getpid()) + " uses the QPUs") && Contains("300 ms"));
+    held->set(board::ChipState::Kind::idle);
+  }
+  REQUIRE(job.run(2).ok());
+}
+
+TEST_CASE("processes take turns") {
+  const SimulatedBoard simulated;
+  const auto run_some = [] {
+    const auto executor = make_executor(Way::mailbox);
+    Job job(*executor);
+    for (std::uint32_t i = 0; i < 30; ++i)
+      if (!job.run(i).ok() || job.first() != i) _exit(1);
+  };
+  std::vector<pid_t> processes;
+  for (int i = 0; i < 3; ++i) processes.push_back(start_process(run_some));
+  for (const pid_t process : processes) CHECK(end_of(process) == 0);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fixture.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "tests/emulator/harness.h"
+
+namespace board_testing {
+
+using namespace quadcl::qpu;
+using namespace quadcl::qpu::emulator::testing;
+namespace fs = std::filesystem;
+
+SimulatedBoard::SimulatedBoard() {
+  static int number = 0;
+  folder_ = fs::temp_directory_path() /
+            ("quadcl_board." + std::to_string(getpid()) + "." + std::to_string(number++));
+  fs::create_directories(folder_ / "run/lock");
+  setenv("QUADCL_SIMULATED_BOARD", folder_.c_str(), 1);
+  model("Raspberry Pi 3 Model B Rev 1.2", "raspberrypi,3-model-b");
+  file("/proc/meminfo", "MemTotal: 900000 kB\nCmaTotal:         49152 kB\n");
+}
+
+SimulatedBoard::~SimulatedBoard() {
+  unsetenv("QUADCL_SIMULATED_BOARD");
+  fs::remove_all(folder_);
+}
+
+void SimulatedBoard::configure(const std::string& text) const { file("/board", text); }
+
+void SimulatedBoard::model(const std::string& name, const std::string& compatible) const {
+  file("/proc/device-tree/model", name + '\0');
+  const std::string soc = compatible.find("brcm") == std::string::npos ? "brcm,bcm2837" : "";
+  file("/proc/device-tree/compatible", compatible + '\0' + soc + '\0');
+}
+
+void SimulatedBoard::file(const std::string& path, const std::string& text) const {
+  const fs::path whole = folder_.string() + path;
+  fs::create_directories(whole.parent_path());
+  std::ofstream(whole) << text;
+}
+
+std::string SimulatedBoard::text(const std::string& path) const {
+  std::ifstream in(folder_.string() + path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::uint32_t> SimulatedBoard::messages(board::Tag tag) const {
+  std::istringstream lines(text("/messages"));
+  std::vector<std::uint32_t> values;
+  for (std::uint32_t number = 0, value = 0; lines >> std::hex >> number >> value;)
+    if (number == static_cast<std::uint32_t>(tag)) values.push_back(value);
+  return values;
+}
+
+namespace {
+
+std::vector<std::uint64_t> code_of(bool ends) {
+  std::vector<std::uint64_t> words;
+  const auto emit = [&](std::initializer_list<isa::Instruction> instructions) {
+    for (const isa::Instruction& i : instructions) words.push_back(i.word());
+  };
+  if (!ends)
+    emit({isa::make_branch(isa::BranchCondition::always, true, 0xffffffe0), isa::make_nop(), isa::make_nop(),
+          isa::make_nop()});
+  // Each QPU has its own row of the VPM, so that all can run at once.
+  emit({mov_a(waddr::r0, raddr::uniform), mov_a(waddr::r1, raddr::element_number),
+        via_file_b(mov_a(waddr::vpm_write_setup, raddr::uniform)),
+        add_op(AddOp::add, waddr::vpm, Mux::r0, Mux::r1), mov_b(waddr::r2, raddr::mutex_acquire),
+        via_file_b(mov_a(waddr::vpm_write_setup, raddr::uniform)),
+        via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)),
+        via_file_b(mov_a(waddr::dma_store_address, raddr::uniform)),
+        isa::make_nop().set(field::raddr_b, raddr::dma_store_wait), ldi(waddr::mutex_release, 0),
+        signal(Signal::program_end), isa::make_nop(), isa::make_nop()});
+  return words;
+}
+
+std::unique_ptr<quadcl::Memory> place(Executor& executor, const void* data, std::size_t size) {
+  auto memory = executor.memory().allocate(size, 64);
+  REQUIRE(memory.ok());
+  if (data != nullptr) std::memcpy((*memory)->range().host, data, size);
+  return std::move(memory).value();
+}
+
+}  // namespace
+
+Job::Job(Executor& executor, bool ends) : executor_(executor) {
+  const auto words = code_of(ends);
+  code_ = place(executor, words.data(), words.size() * 8);
+  uniforms_ = place(executor, nullptr, 64 * kQpus);
+  result_ = place(executor, nullptr, 64 * kQpus);
+}
+
+quadcl::Result<JobReport> Job::run(std::uint32_t value, unsigned qpus) {
+  std::vector<QpuProgram> programs;
+  for (std::uint32_t i = 0; i < qpus; ++i) {
+    const std::uint32_t words[] = {value + 100 * i, 0x1a00 + i, 0x80904000 + (i << 7),
+                                   (*result_->range().bus + 64 * i).value()};
+    std::memcpy(uniforms_->range().host + 64 * i, words, sizeof words);
+    programs.push_back({*code_->range().bus, *uniforms_->range().bus + 64 * i});
+  }
+  return executor_.run({programs});
+}
+
+std::uint32_t Job::element(unsigned qpu, unsigned index) const {
+  std::uint32_t value = 0;
+  std::memcpy(&value, result_->range().host + 64 * qpu + 4 * index, sizeof value);
+  return value;
+}
+
+std::unique_ptr<Executor> make_executor(board::Way way, board::BoardSettings settings) {
+  if (settings.memory_bytes == 0) settings.memory_bytes = 16 << 20;
+  const board::SystemView view = board::look(way);
+  INFO(board::explain(board::diagnose(view), view));
+  REQUIRE_FALSE(board::diagnose(view).blocks);
+  auto made = board::make_board_executor(view, settings);
+  if (!made.ok()) FAIL(made.error().message);
+  return std::move(made).value();
+}
+
+pid_t start_process(const std::function<void()>& body) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  body();
+  _exit(0);
+}
+
+int end_of(pid_t process) {
+  int status = 0;
+  waitpid(process, &status, 0);
+  return status;
+}
+
+}  // namespace board_testing

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// quadcl-doctor: says whether the QPUs of this machine can be used, and tries them (docs/qpu-tools.md).
+
+#include <sys/utsname.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+#include "core/log.h"
+#include "core/options.h"
+#include "qpu/driver/board/board_executor.h"
+#include "qpu/driver/board/mailbox.h"
+#include "qpu/driver/emulator_executor.h"
+#include "qpu/timing/counters.h"
+#include "tools/files.h"
+#include "tools/selftest.h"
+
+namespace {
+
+namespace board = quadcl::qpu::board;
+namespace tools = quadcl::tools;
+using quadcl::Options;
+using quadcl::qpu::Executor;
+
+/// Text on its way to standard output and to the report.
+class Report {
+ public:
+  template <typename... Values>
+  void line(const char* format, Values... values) {
+    char text[512];
+    std::snprintf(text, sizeof text, format, values...);
+    text_ += text;
+    text_ += '\n';
+    std::printf("%s\n", text);
+    std::fflush(stdout);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+board::Way way_of(const std::string& executor) {
+  if (executor == "mailbox") return board::Way::mailbox;
+  return executor == "registers" ? board::Way::registers : board::Way::automatic;
+}
+
+std::string access(int error) { return error == 0 ? "yes" : board::with_reason("no", error); }
+
+void describe_firmware(Report& report) {
+  const board::Mailbox mailbox;
+  const auto revision = mailbox.ask(board::Tag::firmware_revision, {}, 1);
+  const auto of_board = mailbox.ask(board::Tag::board_revision, {}, 1);
+  if (revision.ok()) report.line("firmware          0x%08x", revision.value()[0]);
+  if (of_board.ok()) report.line("board revision    0x%08x", of_board.value()[0]);
+  report.line("clock of the QPUs %.0f MHz", mailbox.v3d_hertz() / 1e6);
+}
+
+void describe(Report& report, const board::SystemView& view, const Options& options) {
+  utsname names{};
+  uname(&names);
+  report.line("model             %s",
+              view.board.model.empty() ? "not a Raspberry Pi" : view.board.model.c_str());
+  report.line("kernel            %s %s", names.release, names.machine);
+  report.line("executor          %s", options.qpu_executor.c_str());
+  if (!view.board.has_our_qpus()) return;
+  report.line("/dev/vcio         %s", access(view.mailbox_error).c_str());
+  report.line("/dev/mem          %s", access(view.memory_error).c_str());
+  report.line("/dev/vcsm-cma     %s", view.has_cma ? "yes" : "no");
+  report.line("vc4 owns V3D      %s", view.kernel_owns_v3d ? "yes" : "no");
+  report.line("gpu_mem           %u MiB", view.gpu_memory_bytes >> 20);
+  report.line("firmware enables  %s", view.firmware_enables ? "yes" : "no");
+  report.line("V3D registers     %s", view.has_power ? "yes" : "no");
+  if (view.mailbox_error == 0) describe_firmware(report);
+}
+
+/// The counters that chip and model count differently, if any were read.
+void compare_counters(Report& report, const tools::SelftestRow& row) {
+  if (!row.measured) return;
+  const auto table = quadcl::qpu::timing::counter_table();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (!table[i].modelled || row.measured->at(i) == row.modelled.at(i)) continue;
+    report.line("    counter %zu, %s: measured %llu, modelled %llu", i, std::string(table[i].meaning).c_str(),
+                static_cast<unsigned long long>(row.measured->at(i)),
+                static_cast<unsigned long long>(row.modelled.at(i)));
+  }
+}
+
+/// True if the chip gave the same memory as the emulator every time.
+bool test(Report& report, Executor& chip, const board::SystemView& view) {
+  constexpr std::uint64_t kMemory = 64 << 20;
+  const auto emulator =
+      quadcl::qpu::make_emulator_executor({.memory_bytes = kMemory, .board = view.board.timing});
+  if (!emulator.ok()) {
+    report.line("%s", emulator.error().message.c_str());
+    return false;
+  }
+  report.line("\n%-34s %10s %10s", "program", "measured", "modelled");
+  bool passed = true;
+  for (const tools::SelftestRow& row : tools::run_selftest(chip, **emulator)) {
+    report.line("%-34s %7.0f us %7.0f us  %s", row.program.c_str(), row.measured_nanoseconds / 1e3,
+                static_cast<double>(row.modelled_cycles) / chip.clock_mhz(),
+                row.problem.empty() ? "the same memory" : row.problem.c_str());
+    compare_counters(report, row);
+    passed &= row.problem.empty();
+  }
+  report.line("\nselftest          %s", passed ? "passed" : "FAILED");
+  return passed;
+}
+
+int examine(Report& report, bool selftest) {
+  const Options options = Options::from_environment();
+  quadcl::open_log(options.log);
+  const board::SystemView view = board::look(way_of(options.qpu_executor));
+  describe(report, view, options);
+  const board::ReasonInfo& reason = board::diagnose(view);
+  report.line("\n%s", board::explain(reason, view).c_str());
+  if (reason.blocks || !selftest) return reason.blocks ? 1 : 0;
+  const auto chip = board::make_board_executor(view, {.memory_bytes = options.qpu_memory_bytes});
+  if (!chip.ok()) report.line("%s", chip.error().message.c_str());
+  return chip.ok() && test(report, **chip, view) ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Says whether the QPUs of this Raspberry Pi can be used, and what to do if not. Ends with 0 if they "
+      "can.",
+      "quadcl-doctor");
+  bool selftest = false;
+  std::string file;
+  app.add_flag("--selftest", selftest,
+               "run small programs and the built-in kernels on the QPUs and on the emulator, and compare");
+  app.add_option("--report", file, "also write everything to this file, for an issue");
+  CLI11_PARSE(app, argc, argv);
+  Report report;
+  const int status = examine(report, selftest);
+  if (file.empty() || tools::write_file(file, report.text())) return status;
+  std::fprintf(stderr, "quadcl-doctor: %s cannot be written\n", file.c_str());
+  return 2;
+}
