@@ -4,8 +4,7 @@
 // run cpu: M=16 N=32 K=2; global N, M
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   int j = get_global_id(0), i = get_global_id(1);
-  float s = 0;
+  float s = A[i * K + 1] * B[N + j];
   if (K & 1) s += A[i * K] * B[j];
-  s += A[i * K + 1] * B[N + j];
   C[i * N + j] = s;
 }
