@@ -3,6 +3,7 @@
 // quadcl-doctor: says whether the QPUs of this machine can be used, and tries them (docs/qpu-tools.md).
 
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -14,7 +15,6 @@
 #include "qpu/driver/board/mailbox.h"
 #include "qpu/driver/emulator_executor.h"
 #include "qpu/timing/counters.h"
-#include "tools/files.h"
 #include "tools/selftest.h"
 
 namespace {
@@ -24,22 +24,34 @@ namespace tools = quadcl::tools;
 using quadcl::Options;
 using quadcl::qpu::Executor;
 
-/// Text on its way to standard output and to the report.
+/// Text for standard output and for the report. A job can stop the board, so each line is kept at once.
 class Report {
  public:
+  /// An empty path: no file.
+  explicit Report(const std::string& path)
+      : file_(path.empty() ? nullptr : std::fopen(path.c_str(), "w")),
+        ok_(path.empty() || file_ != nullptr) {}
+  ~Report() {
+    if (file_ != nullptr) std::fclose(file_);
+  }
+  Report(const Report&) = delete;
+
+  bool ok() const { return ok_; }
+
   template <typename... Values>
   void line(const char* format, Values... values) {
     char text[512];
     std::snprintf(text, sizeof text, format, values...);
-    text_ += text;
-    text_ += '\n';
     std::printf("%s\n", text);
     std::fflush(stdout);
+    if (file_ == nullptr) return;
+    ok_ &= std::fprintf(file_, "%s\n", text) > 0 && std::fflush(file_) == 0;
+    fsync(fileno(file_));
   }
-  const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::FILE* const file_;
+  bool ok_;
 };
 
 board::Way way_of(const std::string& executor) {
@@ -99,13 +111,13 @@ bool test(Report& report, Executor& chip, const board::SystemView& view) {
   }
   report.line("\n%-34s %10s %10s", "program", "measured", "modelled");
   bool passed = true;
-  for (const tools::SelftestRow& row : tools::run_selftest(chip, **emulator)) {
+  tools::run_selftest(chip, **emulator, [&](const tools::SelftestRow& row) {
     report.line("%-34s %7.0f us %7.0f us  %s", row.program.c_str(), row.measured_nanoseconds / 1e3,
                 static_cast<double>(row.modelled_cycles) / chip.clock_mhz(),
                 row.problem.empty() ? "the same memory" : row.problem.c_str());
     compare_counters(report, row);
     passed &= row.problem.empty();
-  }
+  });
   report.line("\nselftest          %s", passed ? "passed" : "FAILED");
   return passed;
 }
@@ -134,11 +146,15 @@ int main(int argc, char** argv) {
   std::string file;
   app.add_flag("--selftest", selftest,
                "run small programs and the built-in kernels on the QPUs and on the emulator, and compare");
-  app.add_option("--report", file, "also write everything to this file, for an issue");
-  CLI11_PARSE(app, argc, argv);
-  Report report;
-  const int status = examine(report, selftest);
-  if (file.empty() || tools::write_file(file, report.text())) return status;
+  app.add_option("--report", file, "also write everything to this file, for an issue")->type_name("FILE");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  Report report(file);
+  const int status = report.ok() ? examine(report, selftest) : 2;
+  if (report.ok()) return status;
   std::fprintf(stderr, "quadcl-doctor: %s cannot be written\n", file.c_str());
   return 2;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/selftest.h"
 
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <random>
+#include <vector>
 
 #include "core/sgemm_launch.h"
 #include "core/transpose_launch.h"
@@ -224,8 +226,7 @@ std::string difference(const std::vector<std::byte>& chip, const std::vector<std
 
 }  // namespace
 
-std::vector<SelftestRow> run_selftest(Executor& chip, Executor& emulator) {
-  std::vector<SelftestRow> rows;
+void run_selftest(Executor& chip, Executor& emulator, const std::function<void(const SelftestRow&)>& tell) {
   for (const Test& test : all_tests()) {
     Recorder on_chip(chip), on_emulator(emulator);
     const Output expected = test.run(on_emulator), got = test.run(on_chip);
@@ -240,10 +241,9 @@ std::vector<SelftestRow> run_selftest(Executor& chip, Executor& emulator) {
     row.modelled_cycles = on_emulator.cycles;
     row.measured = on_chip.counters;
     row.modelled = on_emulator.counters.value_or(qpu::ChipCounters{});
-    rows.push_back(std::move(row));
+    tell(row);
     if (!got.ok()) break;
   }
-  return rows;
 }
 
 }  // namespace quadcl::tools

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "qpu/driver/executor.h"
 
@@ -20,8 +20,9 @@ struct SelftestRow {
   qpu::ChipCounters modelled{};
 };
 
-/// Runs small programs and the built-in kernels on both, with the same inputs. Stops after a job that did not
-/// end.
-std::vector<SelftestRow> run_selftest(qpu::Executor& chip, qpu::Executor& emulator);
+/// Runs small programs and the built-in kernels on both, with the same inputs. Tells of each before the next
+/// begins, which may stop the board. Ends after an error of the chip.
+void run_selftest(qpu::Executor& chip, qpu::Executor& emulator,
+                  const std::function<void(const SelftestRow&)>& tell);
 
 }  // namespace quadcl::tools

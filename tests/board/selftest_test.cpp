@@ -10,11 +10,17 @@
 using namespace board_testing;
 using board::Way;
 using quadcl::qpu::Executor;
-
 using quadcl::qpu::JobReport;
+using quadcl::tools::SelftestRow;
 namespace counter = quadcl::qpu::timing::counter;
 
 namespace {
+
+std::vector<SelftestRow> rows_of(Executor& chip, Executor& emulator) {
+  std::vector<SelftestRow> rows;
+  quadcl::tools::run_selftest(chip, emulator, [&](const SelftestRow& row) { rows.push_back(row); });
+  return rows;
+}
 
 /// An emulator whose first job leaves one bit wrong in the third allocation, which is the output.
 class WrongChip final : public Executor, quadcl::qpu::BusMemory {
@@ -26,9 +32,11 @@ class WrongChip final : public Executor, quadcl::qpu::BusMemory {
   std::uint32_t clock_mhz() const override { return 250; }
   quadcl::Result<JobReport> run(const quadcl::qpu::Job& job) override {
     auto report = right_.run(job);
-    if (jobs_++ == 0) starts_.at(2)[5] ^= std::byte{1};
+    if (jobs++ == 0) starts_.at(2)[5] ^= std::byte{1};
     return report;
   }
+
+  int jobs = 0;
 
  private:
   quadcl::Result<std::unique_ptr<quadcl::Memory>> allocate(std::size_t size, std::size_t alignment) override {
@@ -40,7 +48,6 @@ class WrongChip final : public Executor, quadcl::qpu::BusMemory {
 
   Executor& right_;
   std::vector<std::byte*> starts_;
-  int jobs_ = 0;
 };
 
 std::unique_ptr<Executor> make_emulator() {
@@ -57,7 +64,7 @@ TEST_CASE("selftest: the simulated board gives the memory of the emulator, and c
   const Way way = GENERATE(Way::mailbox, Way::registers);
   const auto chip = make_executor(way, {.memory_bytes = 32 << 20});
   const auto emulator = make_emulator();
-  const auto rows = quadcl::tools::run_selftest(*chip, *emulator);
+  const auto rows = rows_of(*chip, *emulator);
   CHECK(rows.size() == 12);
   for (const auto& row : rows) {
     INFO(row.program);
@@ -77,7 +84,7 @@ TEST_CASE("selftest: an error of the chip is its last row") {
   const auto chip = make_executor(Way::mailbox);
   const auto emulator = make_emulator();
   simulated.configure("executes=0");
-  const auto rows = quadcl::tools::run_selftest(*chip, *emulator);
+  const auto rows = rows_of(*chip, *emulator);
   REQUIRE(rows.size() == 1);
   CHECK_THAT(rows[0].problem, Catch::Contains("does not execute programs"));
 }
@@ -85,8 +92,17 @@ TEST_CASE("selftest: an error of the chip is its last row") {
 TEST_CASE("selftest: a wrong bit is found and named") {
   const auto emulator = make_emulator(), other = make_emulator();
   WrongChip chip(*other);
-  const auto rows = quadcl::tools::run_selftest(chip, *emulator);
+  const auto rows = rows_of(chip, *emulator);
   REQUIRE(rows.size() == 12);
   CHECK_THAT(rows[0].problem, Catch::StartsWith("1 of 192 words differ; word 1 is 0x"));
   for (std::size_t i = 1; i < rows.size(); ++i) CHECK(rows[i].problem.empty());
+}
+
+TEST_CASE("selftest: each program is told of before the next one begins") {
+  const auto emulator = make_emulator(), other = make_emulator();
+  WrongChip chip(*other);
+  std::vector<int> jobs;
+  quadcl::tools::run_selftest(chip, *emulator, [&](const SelftestRow&) { jobs.push_back(chip.jobs); });
+  REQUIRE(jobs.size() == 12);
+  for (int i = 0; i < 8; ++i) CHECK(jobs[i] == i + 1);  // small programs, of one job each
 }
