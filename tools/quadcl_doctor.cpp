@@ -54,11 +54,6 @@ class Report {
   bool ok_;
 };
 
-board::Way way_of(const std::string& executor) {
-  if (executor == "mailbox") return board::Way::mailbox;
-  return executor == "registers" ? board::Way::registers : board::Way::automatic;
-}
-
 std::string access(int error) { return error == 0 ? "yes" : board::with_reason("no", error); }
 
 void describe_firmware(Report& report) {
@@ -67,7 +62,8 @@ void describe_firmware(Report& report) {
   const auto of_board = mailbox.ask(board::Tag::board_revision, {}, 1);
   if (revision.ok()) report.line("firmware          0x%08x", revision.value()[0]);
   if (of_board.ok()) report.line("board revision    0x%08x", of_board.value()[0]);
-  report.line("clock of the QPUs %.0f MHz", mailbox.v3d_hertz() / 1e6);
+  const std::uint32_t hertz = mailbox.v3d_hertz();
+  if (hertz != 0) report.line("clock of the QPUs %.0f MHz", hertz / 1e6);
 }
 
 void describe(Report& report, const board::SystemView& view, const Options& options) {
@@ -82,7 +78,7 @@ void describe(Report& report, const board::SystemView& view, const Options& opti
   report.line("/dev/mem          %s", access(view.memory_error).c_str());
   report.line("/dev/vcsm-cma     %s", view.has_cma ? "yes" : "no");
   report.line("vc4 owns V3D      %s", view.kernel_owns_v3d ? "yes" : "no");
-  report.line("gpu_mem           %u MiB", view.gpu_memory_bytes >> 20);
+  if (view.gpu_memory_bytes != 0) report.line("gpu_mem           %u MiB", view.gpu_memory_bytes >> 20);
   report.line("firmware enables  %s", view.firmware_enables ? "yes" : "no");
   report.line("V3D registers     %s", view.has_power ? "yes" : "no");
   if (view.mailbox_error == 0) describe_firmware(report);
@@ -125,7 +121,8 @@ bool test(Report& report, Executor& chip, const board::SystemView& view) {
 int examine(Report& report, bool selftest) {
   const Options options = Options::from_environment();
   quadcl::open_log(options.log);
-  const board::SystemView view = board::look(way_of(options.qpu_executor));
+  for (const std::string& problem : options.problems) report.line("%s", problem.c_str());
+  const board::SystemView view = board::look(board::way_of(options.qpu_executor));
   describe(report, view, options);
   const board::ReasonInfo& reason = board::diagnose(view);
   report.line("\n%s", board::explain(reason, view).c_str());

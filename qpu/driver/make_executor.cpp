@@ -25,16 +25,11 @@ Result<ChosenExecutor> choose_board(const board::SystemView& view, const Options
   return ChosenExecutor{std::move(executor), "", ""};
 }
 
-board::Way way_of(const std::string& executor) {
-  if (executor == "mailbox") return board::Way::mailbox;
-  return executor == "registers" ? board::Way::registers : board::Way::automatic;
-}
-
 }  // namespace
 
 Result<ChosenExecutor> choose_executor(const Options& options) {
   if (options.qpu_executor == "emulator") return choose_emulator(options);
-  const board::SystemView view = board::look(way_of(options.qpu_executor));
+  const board::SystemView view = board::look(board::way_of(options.qpu_executor));
   auto chosen = choose_board(view, options);
   if (chosen.ok() || view.wanted != board::Way::automatic) return chosen;
   const std::string why = chosen.error().message;

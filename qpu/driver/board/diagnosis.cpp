@@ -111,6 +111,11 @@ void look_at_state(SystemView& view, const Mailbox& mailbox) {
 
 }  // namespace
 
+Way way_of(std::string_view executor) {
+  if (executor == "mailbox") return Way::mailbox;
+  return executor == "registers" ? Way::registers : Way::automatic;
+}
+
 SystemView look(Way wanted) {
   SystemView view{.wanted = wanted, .board = find_board()};
   if (!view.board.has_our_qpus()) return view;

@@ -14,6 +14,8 @@ namespace quadcl::qpu::board {
 
 /// QUADCL_QPU_EXECUTOR without `emulator`.
 enum class Way : std::uint8_t { automatic, mailbox, registers };
+/// Of the option's text.
+Way way_of(std::string_view executor);
 
 /// What the system shows of its QPUs.
 struct SystemView {

@@ -51,7 +51,6 @@ class V3d {
 
   /// False: /dev/mem cannot be opened or mapped.
   bool ok() const { return registers_.ok(); }
-  int error() const { return memory_.error(); }
 
   std::uint32_t read(Register name, unsigned offset = 0) const { return *at(name, offset); }
   void write(Register name, std::uint32_t value, unsigned offset = 0) const { *at(name, offset) = value; }
