@@ -218,6 +218,57 @@ TEST_CASE("what a process leaves that is killed in a job, the next one gives bac
   CHECK_THAT(simulated.text("/run/lock/quadcl.lock"), Contains("idle"));
 }
 
+TEST_CASE("memory of a process that died is kept while its job may still write to it") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0");
+  {
+    const auto executor = make_executor(Way::registers, kImpatient);
+    CHECK_FALSE(Job(*executor, false).run(1).ok());
+  }
+  // As if the process had been killed in that job.
+  const long dead = start_process([] {});
+  end_of(static_cast<pid_t>(dead));
+  simulated.file("/run/lock/quadcl.lock", "busy " + std::to_string(dead) + " \n");
+  simulated.file("/run/lock/quadcl.handles", std::to_string(dead) + " 7\n");
+  const auto made = board::make_board_executor(board::look(Way::registers), kImpatient);
+  REQUIRE_FALSE(made.ok());
+  CHECK_THAT(made.error().message, Contains("the QPUs hang: a job of process " + std::to_string(dead)));
+  CHECK(simulated.messages(Tag::release_memory).empty());
+  CHECK_THAT(simulated.text("/run/lock/quadcl.lock"), Contains("wedged " + std::to_string(dead)));
+
+  simulated.configure("cma=0 recovers=1");
+  const auto executor = make_executor(Way::registers, kImpatient);
+  CHECK(simulated.messages(Tag::release_memory) == std::vector<std::uint32_t>{7});
+}
+
+TEST_CASE("a process that was forked leaves the QPUs to its parent") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0");
+  const auto executor = make_executor(Way::mailbox, kImpatient);
+  Job job(*executor);
+  const int status = end_of(start_process([&] {
+    if (job.run(1).ok()) _exit(1);
+    executor->close();
+  }));
+  CHECK(status == 0);
+  CHECK(simulated.messages(Tag::execute_qpu).empty());
+  CHECK(simulated.messages(Tag::release_memory).empty());
+  CHECK(simulated.messages(Tag::enable_qpu).back() == 1);
+  REQUIRE(job.run(2).ok());
+  CHECK(job.first() == 2);
+}
+
+TEST_CASE("jobs are refused after the end of the process has begun") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(Way::automatic);
+  const auto limit = executor->job_time();
+  executor->close();
+  CHECK(executor->job_time() == limit);
+  const std::vector<quadcl::qpu::QpuProgram> programs(1);
+  CHECK_THAT(message_of(executor->run({programs})), Contains("the process ends"));
+  CHECK(simulated.messages(Tag::execute_qpu).empty());
+}
+
 TEST_CASE("a launch waits for the job of another process, but not for ever") {
   const SimulatedBoard simulated;
   const auto executor = make_executor(Way::mailbox, kImpatient);

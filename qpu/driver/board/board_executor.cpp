@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/driver/board/board_executor.h"
 
+#include <unistd.h>
+
 #include <cmath>
 #include <mutex>
 #include <string>
@@ -13,6 +15,13 @@
 namespace quadcl::qpu::board {
 namespace {
 
+void sweep(const Firmware& firmware) {
+  const unsigned swept = firmware.handles.sweep(
+      [&](std::uint32_t handle) { release_firmware_memory(firmware.mailbox, handle); });
+  if (swept > 0)
+    log_line("released " + std::to_string(swept) + " allocations of processes that ended without doing so");
+}
+
 class BoardExecutor final : public Executor {
  public:
   BoardExecutor(const SystemView& view, const BoardSettings& settings,
@@ -20,15 +29,20 @@ class BoardExecutor final : public Executor {
       : settings_(settings), firmware_(std::move(firmware)), lock_(std::move(lock)), board_(view.board) {}
   ~BoardExecutor() override { close(); }
 
-  /// Errors: out_of_device_memory.
+  /// Errors: out_of_device_memory; out_of_resources if the chip hangs.
   Result<void> start(const SystemView& view) {
     QUADCL_TRY(auto source, find_memory_source(firmware_));
     memory_ = std::make_unique<BoardMemory>(std::move(source), settings_.memory_bytes);
     if (view.can_use_mailbox()) {
+      sweep(*firmware_);
       QUADCL_TRY(auto control, memory_->allocate(kQpus * 8, 64));
       launcher_ = make_mailbox_launcher(firmware_->mailbox, std::move(control));
     } else {
       launcher_ = make_register_launcher(firmware_->mailbox, V3d(board_), settings_.job_patience);
+      // Programs of a process that died may still write to its memory. Who has the lock has waited for them.
+      const auto held = lock_.take(std::chrono::milliseconds(0));
+      if (held.ok()) QUADCL_CHECK(check_chip(*held));
+      sweep(*firmware_);
     }
     const std::uint32_t hertz = firmware_->mailbox.v3d_hertz();
     clock_mhz_ = hertz != 0 ? (hertz + 500'000) / 1'000'000
@@ -46,11 +60,13 @@ class BoardExecutor final : public Executor {
   Result<JobReport> run(const Job& job) override {
     if (job.programs.empty() || job.programs.size() > kQpus)
       return Error{ErrorCode::invalid_argument_value, "a job is for 1 to 12 QPUs"};
+    if (is_forked()) return Error{ErrorCode::out_of_resources, "the QPUs are used by the parent process"};
     const std::lock_guard turn(mutex_);
     if (closed_) return Error{ErrorCode::out_of_resources, "the process ends"};
     QUADCL_TRY(const auto held, lock_.take(settings_.lock_patience));
     QUADCL_CHECK(check_chip(held));
     launcher_->prepare(job.programs);
+    // All memory: a job names its programs and uniforms, but not what they read and write.
     QUADCL_CHECK(memory_->synchronise());
     held.set(ChipState::Kind::busy);
     const auto begin = std::chrono::steady_clock::now();
@@ -65,6 +81,7 @@ class BoardExecutor final : public Executor {
   }
 
   void close() override {
+    if (is_forked()) return;
     const std::lock_guard turn(mutex_);
     if (memory_ == nullptr || closed_) return;
     closed_ = true;
@@ -72,11 +89,13 @@ class BoardExecutor final : public Executor {
     const auto held = lock_.take(std::chrono::milliseconds(100));
     const bool is_idle = held.ok() && held->state().kind == ChipState::Kind::idle;
     if (is_idle) (void)firmware_->mailbox.enable_qpus(false).ok();
-    launcher_.reset();
     memory_->close();
   }
 
  private:
+  /// A process that was forked shares lock, power and memory with its parent, which goes on with them.
+  bool is_forked() const { return getpid() != process_; }
+
   /// Error: out_of_resources if the chip hangs.
   Result<void> check_chip(const ChipLock::Held& held) {
     ChipState state = held.state();
@@ -87,15 +106,16 @@ class BoardExecutor final : public Executor {
         (state.kind == ChipState::Kind::busy ? settings_.job_patience : std::chrono::milliseconds(0));
     std::optional<bool> is_idle = launcher_->is_idle();
     while (is_idle == false && std::chrono::steady_clock::now() < end) is_idle = launcher_->is_idle();
-    const bool may_run = is_idle.value_or(state.kind == ChipState::Kind::busy);
-    if (may_run) {
+    const bool has_ended = is_idle.value_or(state.kind == ChipState::Kind::busy);
+    if (has_ended) {
       log_line("process " + std::to_string(state.process) + " left a job on the QPUs, which has ended");
       held.set(ChipState::Kind::idle);
       return {};
     }
     if (state.kind == ChipState::Kind::busy) {
+      state.kind = ChipState::Kind::wedged;
       state.detail = "its process ended before it did";
-      held.set(ChipState::Kind::wedged, state.detail);
+      held.set(state);
     }
     return Error{ErrorCode::out_of_resources, "the QPUs hang: a job of process " +
                                                   std::to_string(state.process) + " did not end (" +
@@ -109,6 +129,7 @@ class BoardExecutor final : public Executor {
                                              "; later launches are refused, reboot the board"};
   }
 
+  const pid_t process_ = getpid();
   const BoardSettings settings_;
   const std::shared_ptr<const Firmware> firmware_;
   const ChipLock lock_;
@@ -120,13 +141,6 @@ class BoardExecutor final : public Executor {
   bool closed_ = false;
 };
 
-void sweep(const Firmware& firmware) {
-  const unsigned swept = firmware.handles.sweep(
-      [&](std::uint32_t handle) { release_firmware_memory(firmware.mailbox, handle); });
-  if (swept > 0)
-    log_line("released " + std::to_string(swept) + " allocations of processes that ended without doing so");
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Executor>> make_board_executor(const SystemView& view, const BoardSettings& settings) {
@@ -134,7 +148,6 @@ Result<std::unique_ptr<Executor>> make_board_executor(const SystemView& view, co
   QUADCL_TRY(auto lock, ChipLock::open(mailbox.file()));
   QUADCL_TRY(auto handles, HandleRecord::open(mailbox.file()));
   const auto firmware = std::make_shared<const Firmware>(Firmware{std::move(mailbox), std::move(handles)});
-  sweep(*firmware);
   auto executor = std::make_unique<BoardExecutor>(view, settings, firmware, std::move(lock));
   QUADCL_CHECK(executor->start(view));
   return std::unique_ptr<Executor>(std::move(executor));

@@ -51,18 +51,22 @@ ChipLock::Held::~Held() {
 ChipState ChipLock::Held::state() const { return parse(file_->text()); }
 
 void ChipLock::Held::set(ChipState::Kind kind, const std::string& detail) const {
-  file_->replace_text(std::string(kNames[static_cast<int>(kind)]) + ' ' + std::to_string(getpid()) + ' ' +
-                      detail + '\n');
+  set(ChipState{kind, getpid(), detail});
+}
+
+void ChipLock::Held::set(const ChipState& state) const {
+  file_->replace_text(std::string(kNames[static_cast<int>(state.kind)]) + ' ' +
+                      std::to_string(state.process) + ' ' + state.detail + '\n');
 }
 
 Result<ChipLock::Held> ChipLock::take(std::chrono::milliseconds patience) const {
   const auto end = std::chrono::steady_clock::now() + patience;
+  const auto who = [&] { return "process " + std::to_string(peek().process) + " uses the QPUs"; };
   for (bool told = false; flock(file_.fd(), LOCK_EX | LOCK_NB) != 0; told = true) {
-    const std::string who = "process " + std::to_string(peek().process) + " uses the QPUs";
-    if (!told) log_line(who + "; waiting for its job to end");
     if (std::chrono::steady_clock::now() >= end)
       return Error{ErrorCode::out_of_resources,
-                   who + ", and did not let go of them in " + std::to_string(patience.count()) + " ms"};
+                   who() + ", and did not let go of them in " + std::to_string(patience.count()) + " ms"};
+    if (!told) log_line(who() + "; waiting for its job to end");
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return Held(file_);

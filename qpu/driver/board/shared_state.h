@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/result.h"
@@ -42,7 +42,9 @@ class ChipLock {
     ~Held();
     Held(Held&& other) noexcept : file_(std::exchange(other.file_, nullptr)) {}
     ChipState state() const;
+    /// Of this process.
     void set(ChipState::Kind kind, const std::string& detail = "") const;
+    void set(const ChipState& state) const;
 
    private:
     const File* file_;
