@@ -61,6 +61,8 @@ std::byte* map_memory(int file, std::size_t size) {
 
 }  // namespace
 
+std::function<void()> during_job;
+
 Configuration Configuration::read() {
   Configuration c;
   const std::string text = text_of(folder() + "/board");
@@ -158,6 +160,7 @@ quadcl::qpu::emulator::RunOutcome Chip::run_on(const quadcl::qpu::emulator::BusM
 
 bool Chip::run(const std::vector<QpuProgram>& programs, bool clears) {
   if (Configuration::read().kill_in_job != 0) raise(SIGKILL);
+  if (during_job) during_job();
   auto memory = old_memory_;
   const auto outcome = run_on(map(clears ? nullptr : &memory), programs);
   if (!clears) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -43,6 +44,9 @@ struct Configuration {
 
   static Configuration read();
 };
+
+/// What the process does in the middle of each job, if it is set.
+[[gnu::visibility("default")]] extern std::function<void()> during_job;
 
 constexpr std::uint64_t kSdramBytes = 64 << 20;  ///< at physical address 0
 constexpr std::uint32_t kAlias = 0xc0000000;
