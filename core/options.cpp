@@ -160,9 +160,10 @@ constexpr std::array kRows{
          "each; P*R is at most 12 and at most QUADCL_QPUS."},
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
-         "Size of the emulated QPU device's memory in bytes, 1M to 1G, with suffix K, M or G. If the machine "
-         "or the address space of the process has less, the device has less, and the notify callback of each "
-         "context hears of it."},
+         "Size of the QPU device's memory in bytes, 1M to 1G, with suffix K, M or G. With emulated QPUs, the "
+         "device has less if the machine or the address space of the process has less, and the notify "
+         "callback of each context hears of it. With those of a Raspberry Pi, it has no more than "
+         "`/dev/vcsm-cma` or the firmware can give."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
          "Size of the CPU device's memory that applications see, in bytes, at least 64M, with suffix K, M or "
