@@ -29,3 +29,19 @@ function(quadcl_library name)
   target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${arg_DEPENDS})
 endfunction()
+
+# quadcl_qpu_code(NAME [files that NAME.qasm includes...]): NAME_code.inc in the build folder, with the array NAME_code.
+# The assembler is our own; a cross build names one that runs on the build machine.
+function(quadcl_qpu_code name)
+  set(assembler qpu-as)
+  if(QUADCL_QPU_AS)
+    set(assembler ${QUADCL_QPU_AS})
+  endif()
+  set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}_code.inc)
+  add_custom_command(
+    OUTPUT ${code}
+    COMMAND ${assembler} ${CMAKE_CURRENT_SOURCE_DIR}/${name}.qasm -I ${CMAKE_CURRENT_SOURCE_DIR} --c-array ${name}_code
+            -o ${code}
+    DEPENDS ${assembler} ${name}.qasm ${ARGN}
+    COMMENT "Assembling ${name}.qasm")
+endfunction()
