@@ -2,6 +2,7 @@
 #include "qpu/kernels/sgemm_outer_job.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -131,10 +132,12 @@ bool is_outer_product(const SgemmLaunch& launch) {
 
 Result<LaunchTotals> run_outer_product(const SgemmLaunch& launch, const JobContext& context) {
   const std::vector<Strip> strips = strips_of(launch.columns);
+  LaunchTotals totals;
+  const auto start = std::chrono::steady_clock::now();
   QUADCL_TRY(const auto panels, pack_b(launch, strips, context.executor.memory()));
+  totals.packing = std::chrono::steady_clock::now() - start;
   QUADCL_TRY(const std::uint64_t most_stores, tiles_in_time(context, kMaxStores, kClocksPerStore, 1));
   const std::uint64_t rows_at_once = std::max<std::uint64_t>(most_stores / strips.size(), kHalves);
-  LaunchTotals totals;
   for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += rows_at_once) {
     const IndexRange rows{row, std::min(row + rows_at_once, launch.rows.end)};
     QUADCL_TRY(const auto report,
