@@ -41,13 +41,14 @@ struct Measured {
 
 class Bench {
  public:
-  Bench(timing::Board board, std::optional<double> mhz, unsigned qpus)
-      : parameters_(board, mhz), qpus_(qpus) {}
+  Bench(timing::Board board, std::optional<double> mhz, unsigned qpus, std::uint32_t blocks)
+      : parameters_(board, mhz), qpus_(qpus), blocks_(blocks) {}
 
   Measured measure(const Shape& shape, SgemmMethod method) const {
     TimingExecutor executor(parameters_);
     JobContext context = executor.context(qpus_);
     context.sgemm_method = method;
+    context.sgemm_blocks = blocks_;
     SgemmLaunch launch;
     launch.trans_a = shape.trans_a, launch.trans_b = shape.trans_b;
     launch.m = shape.m, launch.n = shape.n, launch.k = shape.k;
@@ -96,6 +97,7 @@ class Bench {
 
   timing::Parameters parameters_;
   unsigned qpus_;
+  std::uint32_t blocks_;
 };
 
 /// The shapes of docs/performance.md.
@@ -160,7 +162,7 @@ int main(int argc, char** argv) {
   std::vector<std::uint32_t> sizes;
   std::string board = "zero";
   std::optional<double> mhz;
-  unsigned random = 0, qpus = kQpus;
+  unsigned random = 0, qpus = kQpus, blocks = 0;
   std::uint32_t seed = 1, least = 200, most = 600;
   bool alone = false, trans_a = false, trans_b = false;
   app.add_option("M_N_K", sizes, "one shape; default: those of docs/performance.md")
@@ -177,6 +179,8 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(1u, 4096u));
   app.add_option("--qpus", qpus, "QPUs to use")->capture_default_str()->check(CLI::Range(1u, kQpus));
+  app.add_option("--blocks", blocks, "width of tiles in blocks of 16 columns; default: as the kernel chooses")
+      ->check(CLI::Range(1u, 4u));
   app.add_option("--board", board, "pi1, zero, pi2 or pi3")->capture_default_str();
   app.add_option("--clock", mhz, "MHz of V3D")->check(CLI::Range(1.0, 10000.0));
   app.add_flag("--alone", alone, "without the program of the articles");
@@ -189,7 +193,7 @@ int main(int argc, char** argv) {
 
   std::vector<Shape> shapes = random > 0 ? random_shapes(random, seed, least, most) : default_shapes();
   if (!sizes.empty()) shapes = {{sizes[0], sizes[1], sizes[2], trans_a, trans_b}};
-  const Bench bench(*found, mhz, qpus);
+  const Bench bench(*found, mhz, qpus, blocks);
   std::printf(
       "modelled, board %s; issue: share of the slots of 12 QPUs in which an instruction was issued\n%s%s\n",
       board.c_str(), "m n k                             ms  GFLOPS   issue   SDRAM  ",

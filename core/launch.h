@@ -46,6 +46,8 @@ struct LaunchReport {
   std::optional<std::uint64_t> qpu_instructions;  ///< of all QPUs together, if they are counted
   std::optional<std::uint64_t> modelled_cycles;   ///< of the modelled chip, if time was modelled
   std::optional<std::uint64_t> modelled_nanoseconds;
+  std::optional<std::uint64_t>
+      packing_nanoseconds;  ///< of this computer: operands copied for the QPUs' programs
 };
 
 }  // namespace quadcl

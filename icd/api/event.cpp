@@ -77,6 +77,7 @@ constexpr InfoRow<Event> kProfilingInfo[]{
     {CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL, reported<&LaunchReport::qpu_instructions>},
     {CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL, reported<&LaunchReport::modelled_cycles>},
     {CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL, reported<&LaunchReport::modelled_nanoseconds>},
+    {CL_PROFILING_COMMAND_PACKING_NANOSECONDS_QUADCL, reported<&LaunchReport::packing_nanoseconds>},
     {CL_PROFILING_COMMAND_TARGET_QUADCL, launch_target},
 };
 

@@ -18,7 +18,7 @@ constexpr Extension kPlatformExtensions[]{
     {"cl_khr_icd", CL_MAKE_VERSION(1, 0, 0)},
     {"cl_khr_create_command_queue", CL_MAKE_VERSION(1, 0, 0)},
     {"cl_khr_extended_versioning", CL_MAKE_VERSION(1, 0, 0)},
-    {CL_QUADCL_QPU_PROFILING_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
+    {CL_QUADCL_QPU_PROFILING_EXTENSION_NAME, CL_MAKE_VERSION(1, 1, 0)},
     {CL_QUADCL_RECOGNITION_EXTENSION_NAME, CL_MAKE_VERSION(1, 0, 0)},
 };
 

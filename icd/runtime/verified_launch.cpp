@@ -32,6 +32,7 @@ Result<LaunchReport> run_builtin(const Device& device, const std::vector<LaunchR
     add(all.qpu_instructions, report.qpu_instructions);
     add(all.modelled_cycles, report.modelled_cycles);
     add(all.modelled_nanoseconds, report.modelled_nanoseconds);
+    add(all.packing_nanoseconds, report.packing_nanoseconds);
   }
   return all;
 }

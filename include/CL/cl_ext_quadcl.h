@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /*
- * cl_quadcl_qpu_profiling, version 1.0.0
+ * cl_quadcl_qpu_profiling, version 1.1.0
  *
  * Adds parameters to clGetEventProfilingInfo that tell how a kernel ran on the QPUs. They follow the rules of
  * CL_PROFILING_COMMAND_START: the queue must have been created with CL_QUEUE_PROFILING_ENABLE, and the command
@@ -26,6 +26,9 @@ extern "C" {
  *     emulator modelled time.
  *   CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL   cl_ulong
  *     The same as time at the device's clock, CL_DEVICE_MAX_CLOCK_FREQUENCY.
+ *   CL_PROFILING_COMMAND_PACKING_NANOSECONDS_QUADCL  cl_ulong
+ *     Time that this computer's CPU took to copy operands into the form that the QPUs' program reads. It is in no modelled
+ *     time. Known for kernels that ran on QPUs.
  *   CL_PROFILING_COMMAND_TARGET_QUADCL            cl_profiling_target_quadcl
  *     Where the kernel ran. A kernel runs on the CPU beside the QPUs if the QPU device has no QPU program for
  *     it, or if the QPU program cannot take its arguments. Known for every kernel.
@@ -52,6 +55,7 @@ typedef cl_uint cl_profiling_target_quadcl;
 #define CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL       0x51550001
 #define CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL  0x51550002
 #define CL_PROFILING_COMMAND_TARGET_QUADCL           0x51550003
+#define CL_PROFILING_COMMAND_PACKING_NANOSECONDS_QUADCL 0x51550004
 
 /* cl_profiling_target_quadcl */
 #define CL_PROFILING_TARGET_CPU_QUADCL 0x51550100

@@ -51,6 +51,7 @@ DeviceDescription describe(const ChosenExecutor& chosen, const Options& options)
 
 LaunchReport report_of(const LaunchTotals& totals) {
   LaunchReport report{.target = LaunchTarget::qpu, .qpu_instructions = totals.instructions};
+  report.packing_nanoseconds = static_cast<std::uint64_t>(totals.packing.count());
   if (totals.time) {
     report.modelled_cycles = totals.time->cycles;
     report.modelled_nanoseconds = totals.time->nanoseconds;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -33,6 +34,7 @@ struct JobContext {
 struct LaunchTotals {
   std::optional<std::uint64_t> instructions = 0;  ///< empty if the executor does not count them
   std::optional<ModelledTime> time;               ///< of all submissions, without host work between them
+  std::chrono::nanoseconds packing{};             ///< of this computer: operands copied for the programs
 
   void add(const JobReport& report);
 };

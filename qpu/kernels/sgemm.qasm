@@ -43,8 +43,6 @@
 #     0, number of QPUs to wait for (the first QPU waits for all; 0 for the others)
 # K is at least 2; the plan pads smaller products with zeros.
 
-.set SEMAPHORE_DONE, 0
-
 # VPM set-up of a 16x16 block that starts at row 16 s: 32-bit vertical vectors (VPM columns), one after the
 # other (docs/videocore4.md, VPM).
 .set vpm_columns(s) 0x1200 + (s << 4)
@@ -288,23 +286,7 @@
     nop
 
 :finish
-    srel -, SEMAPHORE_DONE
-    mov.setf r0, unif
-    brr.allz -, r:end
-    nop
-    nop
-    nop
-:1
-    sub.setf r0, r0, 1
-    brr.allnz -, r:1
-    sacq -, SEMAPHORE_DONE
-    nop
-    nop
-    mov interrupt, 1
-:end
-    thrend
-    nop
-    nop
+    finish_job
 
 # Adds beta * C to the registers, which the previous tile left at 0.
 :start_from_c

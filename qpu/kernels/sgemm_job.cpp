@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include "qpu/kernels/jobs.h"
@@ -144,8 +145,10 @@ Result<LaunchTotals> run_sgemm(const SgemmLaunch& requested, const JobContext& c
     const IndexRange columns{column, std::min(column + column_step, launch.columns.end)};
     for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += row_step) {
       const IndexRange rows{row, std::min(row + row_step, launch.rows.end)};
+      const auto start = std::chrono::steady_clock::now();
       QUADCL_TRY(const auto operands,
                  SgemmOperands::prepare(launch, program.tiling, rows, columns, context.executor.memory()));
+      totals.packing += std::chrono::steady_clock::now() - start;
       QUADCL_TRY(const auto report,
                  submit(work_for(launch, operands, program, rows, columns, context), context));
       totals.add(report);

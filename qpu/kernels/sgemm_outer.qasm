@@ -19,8 +19,6 @@
 
 .include <vc4.qinc>
 
-.set SEMAPHORE_OUTER_DONE, 0
-
 .set b_vectors, 32
 
 .set vpm_half, rb0
@@ -70,17 +68,7 @@
     fmul vpm, r1, outer_alpha
 
     read mutex
-    mov r0, unif
-:1
-    mov vw_setup, unif
-    mov vw_setup, unif
-    mov vw_addr, unif
-    sub.setf r0, r0, 1
-    read vw_wait
-    brr.allnz -, r:1
-    nop
-    nop
-    nop
+    store_each r0
     mov mutex_rel, r0
     mov r0, rows_left
     sub.setf rows_left, r0, 1
@@ -94,20 +82,4 @@
     nop
 
 :outer_finish
-    srel -, SEMAPHORE_OUTER_DONE
-    mov.setf r0, unif
-    brr.allz -, r:3f
-    nop
-    nop
-    nop
-:2
-    sub.setf r0, r0, 1
-    brr.allnz -, r:2
-    sacq -, SEMAPHORE_OUTER_DONE
-    nop
-    nop
-    mov interrupt, 1
-:3
-    thrend
-    nop
-    nop
+    finish_job

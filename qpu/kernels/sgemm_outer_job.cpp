@@ -2,29 +2,26 @@
 #include "qpu/kernels/sgemm_outer_job.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <vector>
 
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_tile.h"
 #include "qpu/kernels/submission.h"
 #include "qpu/kernels/vpm_dma.h"
 
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::uint32_t kLanes = 16;
 constexpr std::uint32_t kVectors = 32;  ///< of a strip, at most
-constexpr std::uint32_t kStripColumns = kVectors * kLanes;
+constexpr std::uint32_t kStripColumns = kVectors * kBlockColumns;
 constexpr unsigned kHalves = 2;              ///< of the VPM
 constexpr std::uint64_t kMaxStores = 16384;  ///< of one submission, to bound its uniforms
 
 /// What a piece of a row takes the DMA engine at most, by the time model.
 constexpr double kClocksPerStore = 2500;
-
-std::uint32_t vectors_in(std::uint64_t columns) {
-  return static_cast<std::uint32_t>((columns + kLanes - 1) / kLanes);
-}
 
 /// Columns of C that are computed together.
 struct Strip {
@@ -35,13 +32,13 @@ struct Strip {
 /// Strips of whole vectors, about as wide as each other. The last one ends at the last column, and repeats
 /// some columns of the strip before it: that is faster than a DMA operation for what is left.
 std::vector<Strip> strips_of(IndexRange columns) {
-  const std::uint32_t vectors = vectors_in(columns.size());
+  const std::uint32_t vectors = blocks_of(columns.size());
   const std::uint32_t count = (vectors + kVectors - 1) / kVectors;
   if (count == 1) return {{columns.begin, static_cast<std::uint32_t>(columns.size())}};
   std::vector<Strip> strips;
   std::uint64_t column = columns.begin;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t width = (vectors * (i + 1) / count - vectors * i / count) * kLanes;
+    const std::uint32_t width = (vectors * (i + 1) / count - vectors * i / count) * kBlockColumns;
     strips.push_back({std::min(column, columns.end - width), width});
     column += width;
   }
@@ -81,24 +78,22 @@ Result<std::unique_ptr<Memory>> pack_b(const SgemmLaunch& launch, std::span<cons
 /// Whole vectors by one operation, what is left by another.
 std::vector<DmaOperation> stores_of(BusAddress start, std::uint32_t columns, std::uint32_t vpm_row) {
   std::vector<DmaOperation> stores;
-  const std::uint32_t whole = columns / kLanes;
+  const std::uint32_t whole = columns / kBlockColumns;
   if (whole > 0) {
-    stores = store_block({start, whole, kLanes, kLanes * 4}, VpmDirection::rows, vpm_row, 0);
+    stores = store_block({start, whole, kBlockColumns, kBlockColumns * 4}, VpmDirection::rows, vpm_row, 0);
   }
-  if (const std::uint32_t rest = columns % kLanes; rest > 0) {
-    const auto last =
-        store_block({start + whole * kLanes * 4, 1, rest, 0}, VpmDirection::rows, vpm_row + whole, 0);
-    stores.insert(stores.end(), last.begin(), last.end());
+  if (const std::uint32_t rest = columns % kBlockColumns; rest > 0) {
+    append(stores, store_block({start + whole * kBlockColumns * 4, 1, rest, 0}, VpmDirection::rows,
+                               vpm_row + whole, 0));
   }
   return stores;
 }
 
 QpuWork work_for(const SgemmLaunch& launch, std::span<const Strip> strips, BusAddress panels, IndexRange rows,
                  std::uint32_t vpm_row) {
-  constexpr std::uint32_t kHorizontalWords = 1u << 12 | 1u << 11 | 2u << 8;
   QpuWork work{builtin_code_label_sgemm_outer, {}};
   UniformStream& stream = work.uniforms;
-  stream.word(kHorizontalWords | vpm_row);
+  stream.word(vpm_write_setup(VpmDirection::rows, vpm_row));
   stream.real(launch.scaled == SgemmScaled::sum ? launch.alpha : 1);
   for (std::size_t i = 0; i < strips.size(); ++i) {
     stream.word(1);
@@ -132,15 +127,17 @@ std::vector<QpuWork> deal(const SgemmLaunch& launch, std::span<const Strip> stri
 
 bool is_outer_product(const SgemmLaunch& launch) {
   constexpr std::uint32_t kLeastVectors = 20;  // sgemm_tmu.qasm stores narrower rows faster, six at a time
-  return launch.k == 1 && launch.beta == 0 && vectors_in(launch.columns.size()) >= kLeastVectors;
+  return launch.k == 1 && launch.beta == 0 && blocks_of(launch.columns.size()) >= kLeastVectors;
 }
 
 Result<LaunchTotals> run_outer_product(const SgemmLaunch& launch, const JobContext& context) {
   const std::vector<Strip> strips = strips_of(launch.columns);
+  LaunchTotals totals;
+  const auto start = std::chrono::steady_clock::now();
   QUADCL_TRY(const auto panels, pack_b(launch, strips, context.executor.memory()));
+  totals.packing = std::chrono::steady_clock::now() - start;
   QUADCL_TRY(const std::uint64_t most_stores, tiles_in_time(context, kMaxStores, kClocksPerStore, 1));
   const std::uint64_t rows_at_once = std::max<std::uint64_t>(most_stores / strips.size(), kHalves);
-  LaunchTotals totals;
   for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += rows_at_once) {
     const IndexRange rows{row, std::min(row + rows_at_once, launch.rows.end)};
     QUADCL_TRY(const auto report,

@@ -473,23 +473,7 @@
     nop
 
 :tmu_finish
-    srel -, SEMAPHORE_DONE
-    mov.setf r0, unif
-    brr.allz -, r:3f
-    nop
-    nop
-    nop
-:2
-    sub.setf r0, r0, 1
-    brr.allnz -, r:2
-    sacq -, SEMAPHORE_DONE
-    nop
-    nop
-    mov interrupt, 1
-:3
-    thrend
-    nop
-    nop
+    finish_job
 
 :tmu_update
     load_c

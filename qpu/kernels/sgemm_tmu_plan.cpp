@@ -37,10 +37,7 @@ struct VpmLayout {
     return whole ? VpmLayout{blocks, 1, true} : VpmLayout{1, kTmuTileRows, false};
   }
   /// Of the four vectors of row 0, for reading and writing; each further row adds row_step.
-  std::uint32_t setup() const {
-    constexpr std::uint32_t kHorizontalWords = 1u << 11 | 2u << 8;
-    return kBlocks << 20 | block_step << 12 | kHorizontalWords;
-  }
+  std::uint32_t setup() const { return kBlocks << 20 | vpm_write_setup(VpmDirection::rows, 0, block_step); }
 };
 
 /// Places in sgemm_tmu.qasm for tiles of some number of blocks, from 1 on.
@@ -73,10 +70,6 @@ MemoryBlock part_of_block(const SgemmTile& tile, std::uint32_t index, std::uint3
   return {tile.c + offset, last - first, columns, pitch_bytes};
 }
 
-void append_all(std::vector<DmaOperation>& operations, const std::vector<DmaOperation>& more) {
-  operations.insert(operations.end(), more.begin(), more.end());
-}
-
 void append_layout(UniformStream& stream, VpmLayout layout) {
   stream.word(layout.setup());
   stream.word(layout.row_step);
@@ -88,7 +81,7 @@ void append_loads(UniformStream& stream, const SgemmTile& tile, VpmLayout layout
   for (std::uint32_t index = 0; index < kBlocks; ++index) {
     const MemoryBlock block = part_of_block(tile, index, 0, tile.rows, scalars.c_pitch_bytes);
     if (block.words != 0)
-      append_all(loads, load_rows(block, place_of_block(tile, index) * layout.block_step, layout.row_step));
+      append(loads, load_rows(block, place_of_block(tile, index) * layout.block_step, layout.row_step));
   }
   constexpr std::uint32_t kVectorsAtOnce = 3;  // that the program clears
   const bool full =
@@ -110,7 +103,7 @@ void append_stores(UniformStream& stream, const SgemmTile& tile, VpmLayout layou
     for (std::uint32_t index = 0; index < kBlocks; ++index) {
       const MemoryBlock block = part_of_block(tile, index, first, last, pitch_bytes);
       const std::uint32_t vpm_row = place_of_block(tile, index) * layout.block_step + first * layout.row_step;
-      if (block.words != 0) append_all(stores, store_block(block, VpmDirection::rows, vpm_row, 0));
+      if (block.words != 0) append(stores, store_block(block, VpmDirection::rows, vpm_row, 0));
     }
   }
   append_operations(stream, stores);

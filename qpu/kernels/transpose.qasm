@@ -35,8 +35,6 @@
 
 .include <vc4.qinc>
 
-.set SEMAPHORE_ALL_DONE, 0
-
 .set element_shift, ra0
 .set vpm_setup, rb0
 .set base0, ra1             # of the first vector of each TMU, an address for each lane
@@ -107,17 +105,7 @@
     .endr
 
     read mutex
-    mov r2, unif
-:1
-    mov vw_setup, unif
-    mov vw_setup, unif
-    mov vw_addr, unif
-    sub.setf r2, r2, 1
-    read vw_wait
-    brr.allnz -, r:1
-    nop
-    nop
-    nop
+    store_each r2
 
     mov.setf -, unif
     brr.allnz -, r:transpose_tile
@@ -129,20 +117,4 @@
     ldtmu0
     ldtmu1
     .endr
-    srel -, SEMAPHORE_ALL_DONE
-    mov.setf r0, unif
-    brr.allz -, r:3f
-    nop
-    nop
-    nop
-:2
-    sub.setf r0, r0, 1
-    brr.allnz -, r:2
-    sacq -, SEMAPHORE_ALL_DONE
-    nop
-    nop
-    mov interrupt, 1
-:3
-    thrend
-    nop
-    nop
+    finish_job

@@ -64,9 +64,8 @@ void append_stores(UniformStream& stream, const TransposeLaunch& launch, const T
 }
 
 void append_start(UniformStream& stream, const TransposeLaunch& launch, std::uint32_t vpm_row) {
-  constexpr std::uint32_t kVerticalWords = 1u << 12 | 2u << 8;  // column by column
   stream.word(static_cast<std::uint32_t>(std::countr_zero(launch.element_bytes)));
-  stream.word(kVerticalWords | vpm_row);
+  stream.word(vpm_write_setup(VpmDirection::columns, vpm_row));
 }
 
 std::vector<TransposeBlock> share_of(std::span<const TransposeBlock> blocks, unsigned qpu, unsigned qpus) {

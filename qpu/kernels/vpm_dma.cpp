@@ -92,6 +92,10 @@ std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_
   });
 }
 
+void append(std::vector<DmaOperation>& operations, const std::vector<DmaOperation>& more) {
+  operations.insert(operations.end(), more.begin(), more.end());
+}
+
 void append_operation(UniformStream& stream, const DmaOperation& operation) {
   stream.word(operation.first_setup);
   stream.word(operation.second_setup);

@@ -32,6 +32,14 @@ std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_
 
 enum class VpmDirection { rows, columns };
 
+/// Set-up word for vectors that a QPU writes: one after the other, `stride` rows or columns apart, from
+/// `vpm_row` on, which for columns is a multiple of 16 (docs/videocore4.md, VPM).
+constexpr std::uint32_t vpm_write_setup(VpmDirection direction, std::uint32_t vpm_row,
+                                        std::uint32_t stride = 1) {
+  constexpr std::uint32_t kWords = 2u << 8;
+  return stride << 12 | (direction == VpmDirection::rows ? 1u << 11 : 0) | kWords | vpm_row;
+}
+
 /// Stores `block` from the VPM. Its first row comes from the VPM row or column that starts at (`vpm_row`,
 /// `vpm_column`), the others from the rows below or the columns to the right. One operation, or one for each
 /// row if the store engine cannot express the pitch.
@@ -41,6 +49,8 @@ std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection dir
 /// Stores rows of 16, 32, 48 .. 112 words from the VPM rows that follow each other from `vpm_row` on. One
 /// operation, or one for each row, as above.
 std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_t vpm_row);
+
+void append(std::vector<DmaOperation>& operations, const std::vector<DmaOperation>& more);
 
 /// The three words as a program reads them from its uniforms.
 void append_operation(UniformStream& stream, const DmaOperation& operation);

@@ -71,6 +71,40 @@ TEST_CASE("profiling: modelled time is there if the queue asked for it, and boun
         1e3 / mhz + 1);
 }
 
+TEST_CASE("profiling: packing takes time where operands are packed, and is known where nothing is") {
+  auto& m = machine();
+  cl_int error = CL_SUCCESS;
+  const cl::CommandQueue queue(make_queue({CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE}, error));
+  REQUIRE(error == CL_SUCCESS);
+  const cl_uint k = GENERATE(1u, 40u);  // an outer product, and one by tiles
+  const cl_uint m_rows = 20, n = 400;
+  const cl::Buffer a = m.upload(std::vector<float>(m_rows * k)), b = m.upload(std::vector<float>(n * k)),
+                   c = m.upload(std::vector<float>(m_rows * n));
+  cl::Kernel kernel = m.kernel("sgemm");
+  cl_uint i = 0;
+  for (const cl_uint value : {0u, 1u, m_rows, n, k}) kernel.setArg(i++, value);
+  kernel.setArg(i++, 1.0f);
+  kernel.setArg(i++, a), kernel.setArg(i++, k);
+  kernel.setArg(i++, b), kernel.setArg(i++, k);
+  kernel.setArg(i++, 0.0f);
+  kernel.setArg(i++, c), kernel.setArg(i++, n);
+  cl::Event event;
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(n, m_rows), cl::NullRange, nullptr, &event);
+  event.wait();
+  const Answer packing = ask(event, CL_PROFILING_COMMAND_PACKING_NANOSECONDS_QUADCL);
+  const Answer of_transpose = ask(transpose_on({CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE}),
+                                  CL_PROFILING_COMMAND_PACKING_NANOSECONDS_QUADCL);
+  if (!on_qpu()) {
+    CHECK(packing.error == CL_PROFILING_INFO_NOT_AVAILABLE);
+    CHECK(of_transpose.error == CL_PROFILING_INFO_NOT_AVAILABLE);
+    return;
+  }
+  REQUIRE(packing.error == CL_SUCCESS);
+  CHECK(packing.value > 0);
+  REQUIRE(of_transpose.error == CL_SUCCESS);
+  CHECK(of_transpose.value == 0);
+}
+
 TEST_CASE("profiling: without asking, time is not modelled, but instructions are counted") {
   const auto event = transpose_on({CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE});
   CHECK(ask(event, CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL).error == CL_PROFILING_INFO_NOT_AVAILABLE);
