@@ -39,7 +39,8 @@ llvm::Align alignment_of_part(const llvm::Instruction& access, unsigned part) {
 llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
   llvm::Value* all = nullptr;
   for (const NoWrap& condition : row_.shapes->of(address).conditions) {
-    if (!condition.is_checked_in_row()) continue;
+    const bool holds = condition.is_promised && mask_ == nullptr;
+    if (!condition.is_checked_in_row() || holds) continue;
     llvm::Value* flag = values_.flag(*condition.value);
     all = all == nullptr ? flag : builder_.CreateAnd(all, flag);
   }
