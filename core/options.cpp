@@ -204,8 +204,8 @@ constexpr std::array kRows{
         set_recognise},
     Row{{"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
-         "`on`; `verbose`: build logs say where, or why not; `always`: also where it does not pay, for "
-         "tests."},
+         "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they do "
+         "not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",

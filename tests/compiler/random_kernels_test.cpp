@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 #include "program.h"
 #include "random_kernel.h"
@@ -72,11 +73,25 @@ unsigned number(const char* variable, unsigned otherwise) {
   return text != nullptr ? static_cast<unsigned>(std::atoi(text)) : otherwise;
 }
 
+struct Rows {
+  unsigned with_lanes = 0, scalar = 0;
+};
+
+/// Rows of work-items, as the build log counts them.
+void count_rows(const std::string& log, Rows& rows) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    rows.with_lanes += line.ends_with(" lanes");
+    rows.scalar += line.find(" stays scalar: ") != std::string::npos;
+  }
+}
+
 }  // namespace
 
 TEST_CASE("random kernels compute what the interpreter computes") {
   const unsigned first = number("QUADCL_TEST_SEED", 1);
   const unsigned count = number("QUADCL_TEST_KERNELS", 150);
+  Rows rows;
   for (unsigned seed = first; seed < first + count; ++seed) {
     const auto [body, places, local, items, parameter] = random_kernel(seed);
     const std::string source = kernel_source(body.text, places, seed % 3 == 0);
@@ -90,6 +105,9 @@ TEST_CASE("random kernels compute what the interpreter computes") {
       Program program(source, seed % 4 == 0 && form == Vectorise::off ? "-cl-opt-disable" : "", form);
       REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, memory));
       REQUIRE(out == expected);
+      if (form == Vectorise::always) count_rows(program.log(), rows);
     }
   }
+  INFO(rows.with_lanes << " rows have lanes, " << rows.scalar << " have none");
+  if (count >= 50) CHECK(rows.with_lanes > rows.scalar);
 }
