@@ -188,14 +188,7 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
 
 /// Of lanes with the same address the last one wins, as in a loop.
 void LaneInstructions::store_last(llvm::StoreInst& store) {
-  const Parts parts = values_.parts(*store.getValueOperand());
-  llvm::Type* type = store.getValueOperand()->getType();
-  llvm::Value* last = builder_.CreateExtractElement(parts.front(), row_.lanes - 1);
-  if (type->isVectorTy()) {
-    last = llvm::PoisonValue::get(type);
-    for (unsigned i = 0; i < parts.size(); ++i)
-      last = builder_.CreateInsertElement(last, builder_.CreateExtractElement(parts[i], row_.lanes - 1), i);
-  }
+  llvm::Value* last = values_.last(*store.getValueOperand());
   like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()),
        store);
 }
