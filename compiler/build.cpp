@@ -108,8 +108,7 @@ void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
 Built build_program(const Source& source, const BuildOptions& options) {
   Built built;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log, options.vectorise));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
   built.ok = module != nullptr && make_executable(*module, options, source.address_bits, built);
@@ -119,8 +118,7 @@ Built build_program(const Source& source, const BuildOptions& options) {
 Built compile_program(const Source& source, const BuildOptions& options) {
   Built built;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log, options.vectorise));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
   if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
@@ -131,8 +129,7 @@ Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions&
                     unsigned address_bits) {
   Built built;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(built.log, options.vectorise == Vectorise::verbose));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log, options.vectorise));
   llvm::Module module("program", context);
   built.image.target = options.target.name();
   for (const ProgramImage& input : inputs) {

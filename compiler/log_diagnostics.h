@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "core/options.h"
+
 namespace quadcl::compiler {
 
 /// A remark of one of our passes.
@@ -23,8 +25,8 @@ class Remark : public llvm::DiagnosticInfo {
 /// Sends LLVM's messages to the build log instead of the terminal.
 class LogDiagnostics : public llvm::DiagnosticHandler {
  public:
-  explicit LogDiagnostics(std::string& log, bool has_remarks = false)
-      : log_(log), has_remarks_(has_remarks) {}
+  explicit LogDiagnostics(std::string& log, Vectorise vectorise = Vectorise::off)
+      : log_(log), has_remarks_(vectorise == Vectorise::verbose || vectorise == Vectorise::always) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     const bool is_remark = info.getKind() == Remark::kKind;
     if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning &&

@@ -101,8 +101,7 @@ void keep_share(llvm::Module& module, const Share& share, bool is_first) {
 
 void compile_copy(llvm::StringRef bitcode, const CodeJob& job, bool is_first, Share& share) {
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(
-      std::make_unique<LogDiagnostics>(share.log, job.vectorise == Vectorise::verbose));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(share.log, job.vectorise));
   auto module = llvm::parseBitcodeFile({bitcode, "program"}, context);
   if (!module) {
     share.log += "error: " + llvm::toString(module.takeError()) + "\n";

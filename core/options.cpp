@@ -117,24 +117,23 @@ bool set_caches(Options& options, std::string_view text) {
   return set_one_of(kModes, options.qpu_caches, text);
 }
 
-bool set_recognise(Options& options, std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, Recognise>, 4> kModes{{{"on", Recognise::on},
-                                                                          {"off", Recognise::off},
-                                                                          {"verbose", Recognise::verbose},
-                                                                          {"verify", Recognise::verify}}};
-  const auto* const row =
-      std::find_if(kModes.begin(), kModes.end(), [&](const auto& mode) { return mode.first == text; });
-  if (row == kModes.end()) return false;
-  options.recognise = row->second;
+/// `names`: of all modes, in their order.
+template <typename Mode>
+bool set_mode(std::span<const std::string_view> names, Mode& option, std::string_view text) {
+  const auto mode = std::find(names.begin(), names.end(), text);
+  if (mode == names.end()) return false;
+  option = static_cast<Mode>(mode - names.begin());
   return true;
+}
+
+bool set_recognise(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 4> kModes{"on", "off", "verbose", "verify"};
+  return set_mode(kModes, options.recognise, text);
 }
 
 bool set_vectorise(Options& options, std::string_view text) {
   constexpr std::array<std::string_view, 4> kModes{"off", "on", "verbose", "always"};
-  const auto* const mode = std::find(kModes.begin(), kModes.end(), text);
-  if (mode == kModes.end()) return false;
-  options.vectorise = static_cast<Vectorise>(mode - kModes.begin());
-  return true;
+  return set_mode(kModes, options.vectorise, text);
 }
 
 bool set_log(Options& options, std::string_view text) {
@@ -182,10 +181,8 @@ constexpr std::array kRows{
     Row{{"QUADCL_QPU_EXECUTOR", "auto",
          "What runs the code of QPUs. `mailbox`: the QPUs of the Raspberry Pi, started by its firmware. "
          "`registers`: the same, started by their registers, as root. `emulator`. `auto`: the first of these "
-         "that "
-         "the system allows; if it is the emulator on a Raspberry Pi, the notify callback of each context "
-         "hears "
-         "why."},
+         "that the system allows; if it is the emulator on a Raspberry Pi, the notify callback of each "
+         "context hears why."},
         set_executor},
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "A launch on the emulator ends with an error after this many instructions of all QPUs together."},
@@ -205,8 +202,9 @@ constexpr std::array kRows{
         set_recognise},
     Row{{"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
-         "`on`; `verbose`: build logs say where, or why not; `always`: also where it does not pay, for "
-         "tests."},
+         "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
+         "do "
+         "not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",

@@ -30,7 +30,7 @@ enum class Vectorise {
   off,
   on,
   verbose,  ///< build logs say where, or why not
-  always,   ///< also where estimates say that it is slower; for tests
+  always,   ///< the same, and lanes also where estimates say that they are slower; for tests
 };
 
 /// Everything a user can set from outside. One table (options.cpp) gives each option its environment

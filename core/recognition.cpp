@@ -461,7 +461,8 @@ Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request
     const bool moves = recognition.batch && binding.kind == BindingKind::buffer;
     const std::int64_t step = moves ? values[recognition.batch->steps[buffer++]] : 0;
     const Number more = apply(LaunchTermKind::multiply, step, entry);
-    if (step < 0 || !more) return refused("a matrix starts outside of its buffer");
+    if (step < 0) return refused("the matrices of its batch lie in descending order");
+    if (!more) return refused("a matrix starts outside of its buffer");
     QUADCL_TRY(auto argument, bind(binding, request, values, floats, *more));
     launch.arguments.push_back(std::move(argument));
   }

@@ -234,9 +234,8 @@ class Product {
       if (is_third && moves_both) batch_ = make_axis({variable}, {all[0], all[1], all[2]}, symbols_);
     }
     if (batch_.empty()) return;
-    constexpr const char* kReason = "the products of its batch lie in descending order";
-    symbols_.require_not_negative(batch_.steps[0] - 1, kReason);
-    for (const std::size_t factor : {1, 2}) symbols_.require_not_negative(batch_.steps[factor], kReason);
+    // That no factor descends is checked at launches.
+    symbols_.require_not_negative(batch_.steps[0] - 1, "the products of its batch lie in descending order");
   }
 
   static bool is_contiguous(const Axis& axis) {

@@ -20,14 +20,26 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
   check_extension(instruction);
 }
 
-/// For lane 0, which may be inactive: there, what the instruction promises need not hold.
+/// For lane 0, from whose strided values those of the others are computed. It may be inactive: there, what
+/// the instruction promises need not hold.
 void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
-  llvm::Instruction* copy = instruction.clone();
+  llvm::Instruction* copy = form_for_any_lane(instruction);
   for (llvm::Use& operand : copy->operands())
     if (!llvm::isa<llvm::Function, llvm::BasicBlock>(operand)) operand.set(values_.scalar(*operand));
   if (mask_ != nullptr || !row_.shapes->of(instruction).is_uniform()) copy->dropPoisonGeneratingAnnotations();
   builder_.Insert(copy, instruction.getName());
   if (!copy->getType()->isVoidTy()) values_.set_scalar(instruction, copy);
+}
+
+/// A copy that is linear in the lane's number also where promises are broken: `zext nneg` of negative values,
+/// and `or disjoint` of bits that are in both.
+llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instruction) const {
+  const bool is_strided = row_.shapes->of(instruction).is_strided();
+  if (is_strided && llvm::isa<llvm::ZExtInst>(instruction) && instruction.hasNonNeg())
+    return llvm::CastInst::Create(llvm::Instruction::SExt, instruction.getOperand(0), instruction.getType());
+  if (is_strided && instruction.getOpcode() == llvm::Instruction::Or)
+    return llvm::BinaryOperator::CreateAdd(instruction.getOperand(0), instruction.getOperand(1));
+  return instruction.clone();
 }
 
 /// Makes the flag whether the extended values of all lanes are exact numbers.
@@ -40,7 +52,9 @@ void LaneInstructions::check_extension(llvm::Instruction& extension) {
   if (own == shape.conditions.end()) return;
   llvm::Value* first = values_.scalar(*extension.getOperand(0));
   const unsigned bits = first->getType()->getIntegerBitWidth();
-  const llvm::APInt span(bits, static_cast<std::uint64_t>(std::abs(shape.stride)) * (row_.lanes - 1));
+  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(shape.stride)) * (row_.lanes - 1);
+  if (!llvm::isUIntN(bits, distance)) return values_.set_flag(extension, builder_.getFalse());
+  const llvm::APInt span(bits, distance);
   const bool rises = shape.stride > 0;
   const llvm::APInt limit = own->is_signed ? (rises ? llvm::APInt::getSignedMaxValue(bits) - span
                                                     : llvm::APInt::getSignedMinValue(bits) + span)

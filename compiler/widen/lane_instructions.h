@@ -18,6 +18,7 @@ class LaneInstructions {
 
  private:
   void emit_scalar(llvm::Instruction& instruction);
+  llvm::Instruction* form_for_any_lane(llvm::Instruction& instruction) const;
   Parts widen(llvm::Instruction& instruction);
   llvm::Value* widen_part(llvm::Instruction& instruction, unsigned part);
   llvm::Value* widen_call(llvm::CallInst& call, unsigned part);

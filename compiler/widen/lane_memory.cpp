@@ -39,7 +39,8 @@ llvm::Align alignment_of_part(const llvm::Instruction& access, unsigned part) {
 llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
   llvm::Value* all = nullptr;
   for (const NoWrap& condition : row_.shapes->of(address).conditions) {
-    if (!condition.is_checked_in_row()) continue;
+    const bool holds = condition.is_promised && mask_ == nullptr;
+    if (!condition.is_checked_in_row() || holds) continue;
     llvm::Value* flag = values_.flag(*condition.value);
     all = all == nullptr ? flag : builder_.CreateAnd(all, flag);
   }
@@ -187,14 +188,7 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
 
 /// Of lanes with the same address the last one wins, as in a loop.
 void LaneInstructions::store_last(llvm::StoreInst& store) {
-  const Parts parts = values_.parts(*store.getValueOperand());
-  llvm::Type* type = store.getValueOperand()->getType();
-  llvm::Value* last = builder_.CreateExtractElement(parts.front(), row_.lanes - 1);
-  if (type->isVectorTy()) {
-    last = llvm::PoisonValue::get(type);
-    for (unsigned i = 0; i < parts.size(); ++i)
-      last = builder_.CreateInsertElement(last, builder_.CreateExtractElement(parts[i], row_.lanes - 1), i);
-  }
+  llvm::Value* last = values_.last(*store.getValueOperand());
   like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()),
        store);
 }

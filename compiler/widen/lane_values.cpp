@@ -79,6 +79,19 @@ Parts LaneValues::parts(llvm::Value& value) {
   return parts;
 }
 
+llvm::Value* LaneValues::last(llvm::Value& value) {
+  if (row_.shapes->of(value).is_uniform()) return scalar(value);
+  const auto last_of = [&](llvm::Value* lanes) {
+    return builder_.CreateExtractElement(lanes, row_.lanes - 1);
+  };
+  const Parts elements = parts(value);
+  if (!value.getType()->isVectorTy()) return last_of(elements.front());
+  llvm::Value* result = llvm::PoisonValue::get(value.getType());
+  for (unsigned i = 0; i < elements.size(); ++i)
+    result = builder_.CreateInsertElement(result, last_of(elements[i]), i);
+  return result;
+}
+
 Parts LaneValues::compute_parts(llvm::Value& value) {
   const Shape& shape = row_.shapes->of(value);
   const unsigned count = parts_of(*value.getType());

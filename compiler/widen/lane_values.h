@@ -30,6 +30,8 @@ class LaneValues {
   Parts parts(llvm::Value& value);
   /// The only part.
   llvm::Value* vector(llvm::Value& value) { return parts(value).front(); }
+  /// The value of the last lane.
+  llvm::Value* last(llvm::Value& value);
   /// Whether a check in the row has held.
   llvm::Value* flag(llvm::Instruction& value);
 

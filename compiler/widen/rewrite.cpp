@@ -411,25 +411,13 @@ class RowWriter {
     index_->addIncoming(following, next_);
   }
 
-  /// The last lane's value.
-  llvm::Value* last_lane(llvm::Value& value) {
-    const Shape& shape = row_.shapes->of(value);
-    if (shape.is_uniform()) return values_.scalar(value);
-    const Parts parts = values_.parts(value);
-    if (!value.getType()->isVectorTy()) return builder_.CreateExtractElement(parts.front(), row_.lanes - 1);
-    llvm::Value* last = llvm::PoisonValue::get(value.getType());
-    for (unsigned i = 0; i < parts.size(); ++i)
-      last = builder_.CreateInsertElement(last, builder_.CreateExtractElement(parts[i], row_.lanes - 1), i);
-    return last;
-  }
-
   /// The row goes on where the wide loop ended.
   void hand_over() {
     llvm::BasicBlock* exit = row_.loop->getExitBlock();
     values_.enter();
     builder_.SetInsertPoint(after_);
     for (llvm::PHINode& phi : exit->phis())
-      phi.addIncoming(last_lane(*phi.getIncomingValueForBlock(row_.loop->getLoopLatch())), after_);
+      phi.addIncoming(values_.last(*phi.getIncomingValueForBlock(row_.loop->getLoopLatch())), after_);
     std::vector<llvm::Value*> reached;
     for (llvm::PHINode& phi : row_.loop->getHeader()->phis()) reached.push_back(counter_at(phi, whole_));
     builder_.CreateCondBr(builder_.CreateICmpEQ(whole_, count_), exit, rest_);

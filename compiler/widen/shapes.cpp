@@ -20,19 +20,24 @@ constexpr unsigned kWidestChecked = 32;
 constexpr std::size_t kMostConditions = 4;
 
 Shape varying() { return {Kind::varying, 0, {}, {}, {}}; }
-Shape uniform() { return {Kind::uniform, 0, {}, Conditions{}, Conditions{}}; }
+Shape uniform() { return {Kind::uniform, 0, {}, Exactness{}, Exactness{}}; }
 
 void add_conditions(Conditions& conditions, const Conditions& more) {
   for (const NoWrap& condition : more)
     if (!llvm::is_contained(conditions, condition)) conditions.push_back(condition);
 }
 
-std::optional<Conditions> both(const std::optional<Conditions>& a, const std::optional<Conditions>& b) {
+std::optional<Exactness> both(const std::optional<Exactness>& a, const std::optional<Exactness>& b) {
   if (!a || !b) return {};
-  Conditions all = *a;
-  add_conditions(all, *b);
-  if (all.size() > kMostConditions) return {};
+  Exactness all{a->conditions, a->is_promised || b->is_promised};
+  add_conditions(all.conditions, b->conditions);
+  if (all.conditions.size() > kMostConditions) return {};
   return all;
+}
+
+std::optional<Exactness> promised(std::optional<Exactness> exact) {
+  if (exact) exact->is_promised = true;
+  return exact;
 }
 
 /// A stride of 0 is a uniform value only without conditions.
@@ -48,7 +53,10 @@ Shape one_of(const Shape& a, const Shape& b) {
   if (b.kind == Kind::unknown) return a;
   if (a.is_uniform() && b.is_uniform()) return uniform();
   if (a.is_varying() || b.is_varying() || a.stride != b.stride) return varying();
-  Shape shape = strided(a.stride, *both(a.conditions, b.conditions));
+  Conditions conditions = a.conditions;
+  add_conditions(conditions, b.conditions);
+  Shape shape = strided(a.stride, conditions);
+  if (!shape.is_strided()) return shape;
   shape.exact_signed = both(a.exact_signed, b.exact_signed);
   shape.exact_unsigned = both(a.exact_unsigned, b.exact_unsigned);
   return shape;
@@ -142,19 +150,20 @@ const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
 /// What is a line throughout the row can be checked before the row.
 void Shapes::know_row(llvm::Instruction& instruction, Shape& shape) const {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidestChecked ||
-      llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction) || (shape.exact_signed && shape.exact_unsigned))
+      llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction))
     return;
+  const auto is_known = [](const std::optional<Exactness>& exact) { return exact && !exact->is_promised; };
+  if (is_known(shape.exact_signed) && is_known(shape.exact_unsigned)) return;
   const llvm::SCEVAddRecExpr* line = along_row(instruction);
   if (line == nullptr) return;
   const auto step = llvm::cast<llvm::SCEVConstant>(line->getStepRecurrence(evolution_))->getAPInt();
   if (step.getSExtValue() != shape.stride) return;
-  if (!shape.exact_signed)
-    shape.exact_signed =
-        line->hasNoSignedWrap() ? Conditions{} : Conditions{{&instruction, /*is_signed=*/true}};
-  if (!shape.exact_unsigned)
-    shape.exact_unsigned = line->hasNoUnsignedWrap() && shape.stride > 0
-                               ? Conditions{}
-                               : Conditions{{&instruction, /*is_signed=*/false}};
+  const auto unless = [&](bool is_proven, bool is_signed) {
+    return is_proven ? Exactness{} : Exactness{{{&instruction, is_signed}}};
+  };
+  if (!is_known(shape.exact_signed)) shape.exact_signed = unless(line->hasNoSignedWrap(), true);
+  if (!is_known(shape.exact_unsigned))
+    shape.exact_unsigned = unless(line->hasNoUnsignedWrap() && shape.stride > 0, false);
 }
 
 Shape Shapes::compute(llvm::Instruction& instruction) const {
@@ -243,8 +252,8 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
     add_conditions(conditions, shape.conditions);
     // An index that is narrower than an address is extended with its sign.
     if (shape.is_strided() && index->getType()->getIntegerBitWidth() < bits) {
-      if (!shape.exact_signed) return varying();
-      add_conditions(conditions, *shape.exact_signed);
+      if (!shape.exact_signed || shape.exact_signed->is_promised) return varying();
+      add_conditions(conditions, shape.exact_signed->conditions);
     }
   }
   return strided(stride, conditions);
@@ -263,15 +272,17 @@ Shape Shapes::of_cast(llvm::CastInst& cast) const {
     return keeps ? strided(from.stride, from.conditions) : varying();
   }
   if (!llvm::isa<llvm::SExtInst>(cast) && !llvm::isa<llvm::ZExtInst>(cast)) return varying();
-  // Active lanes do not have negative values there: then both extensions are the same.
+  // With `nneg`, active lanes have no negative values: for them both extensions are the same. Lane 0 may be
+  // inactive and negative, so it is extended with its sign.
   const bool is_signed = llvm::isa<llvm::SExtInst>(cast) || cast.hasNonNeg();
   const auto& exact = is_signed ? from.exact_signed : from.exact_unsigned;
   Conditions conditions = from.conditions;
-  add_conditions(conditions, exact ? *exact : Conditions{{&cast, is_signed}});
+  if (exact) add_conditions(conditions, exact->conditions);
+  if (!exact || exact->is_promised) add_conditions(conditions, {{&cast, is_signed, exact.has_value()}});
   Shape shape = strided(from.stride, conditions);
   if (!shape.is_strided()) return shape;
-  shape.exact_signed = Conditions{};
-  if (!is_signed) shape.exact_unsigned = Conditions{};
+  shape.exact_signed = Exactness{};
+  if (!is_signed) shape.exact_unsigned = Exactness{};
   return shape;
 }
 
@@ -310,8 +321,8 @@ Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
   if (!shape.is_strided()) return shape;
   const bool no_signed = wrapping != nullptr ? wrapping->hasNoSignedWrap() : disjoint != nullptr;
   const bool no_unsigned = wrapping != nullptr ? wrapping->hasNoUnsignedWrap() : disjoint != nullptr;
-  if (no_signed) shape.exact_signed = both(left.exact_signed, right.exact_signed);
-  if (no_unsigned) shape.exact_unsigned = both(left.exact_unsigned, right.exact_unsigned);
+  if (no_signed) shape.exact_signed = promised(both(left.exact_signed, right.exact_signed));
+  if (no_unsigned) shape.exact_unsigned = promised(both(left.exact_unsigned, right.exact_unsigned));
   return shape;
 }
 

@@ -19,10 +19,20 @@ namespace quadcl::compiler {
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
+  bool is_promised = false;  ///< by the program, for active lanes
   bool operator==(const NoWrap&) const = default;
   bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value); }
 };
 using Conditions = llvm::SmallVector<NoWrap, 2>;
+
+/// When a strided integer is also exact as a number.
+struct Exactness {
+  Conditions conditions;
+  /// By the program, which promises that nothing wraps around in lanes that are active where the value is
+  /// used. Lane 0 may be inactive there. It then wraps around, and is no basis for the others.
+  bool is_promised = false;
+  bool operator==(const Exactness&) const = default;
+};
 
 /// How a value differs from lane to lane, for lanes that compute it together.
 struct Shape {
@@ -31,9 +41,8 @@ struct Shape {
   Kind kind = Kind::unknown;
   /// Lane i has lane 0's value plus i times this, modulo the type's width; in bytes for pointers.
   std::int64_t stride = 0;
-  Conditions conditions;  ///< under which that holds
-  /// Conditions under which a strided integer is also exact as a number, if it can be.
-  std::optional<Conditions> exact_signed, exact_unsigned;
+  Conditions conditions;                                  ///< under which that holds
+  std::optional<Exactness> exact_signed, exact_unsigned;  ///< empty if nothing is known
 
   bool is_uniform() const { return kind == Kind::uniform; }
   bool is_strided() const { return kind == Kind::strided; }

@@ -153,7 +153,7 @@ std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOption
 int run(const Arguments& arguments) {
   std::string log;
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log, /*has_remarks=*/true));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log, quadcl::Vectorise::verbose));
   const auto options = parse_build_options(arguments.options);
   if (!options) fail("these are no build options: " + arguments.options);
   const bool is_source = llvm::StringRef(arguments.input).ends_with(".cl");

@@ -23,12 +23,13 @@ Backend& device() {
 }  // namespace
 
 Program::Program(const std::string& source, const std::string& options, std::optional<Vectorise> form) {
-  const Outcome outcome = build(source, options, form);
+  Outcome outcome = build(source, options, form);
   INFO(outcome.log);
   REQUIRE(outcome.status == QUADCL_OK);
   auto image = read_image(outcome.image);
   REQUIRE(image.ok());
   image_ = std::move(image).value();
+  log_ = std::move(outcome.log);
 }
 
 const KernelImage& Program::kernel(const std::string& name) const {

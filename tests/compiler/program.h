@@ -29,6 +29,7 @@ class Program {
   explicit Program(ProgramImage image) : image_(std::move(image)) {}
 
   const KernelImage& kernel(const std::string& name) const;
+  const std::string& log() const { return log_; }
 
   /// Runs to the end; false if the launch was refused.
   template <typename... Arguments>
@@ -56,6 +57,7 @@ class Program {
   bool launch(LaunchRequest request);
 
   ProgramImage image_;
+  std::string log_;
 };
 
 /// {x, y, z} global and local sizes. Without local sizes the device chooses.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A format that needs more values than it gets, or other types, prints nothing and returns -1.
-// RUN: kernel-run %s --options=-w --global 1 o=9,9 | FileCheck %s
+// RUN: env QUADCL_VECTORISE=on kernel-run %s --options=-w --global 1 o=9,9 | FileCheck %s
 
 // CHECK-NOT: {{.+}}
 // CHECK: o = -1,-1

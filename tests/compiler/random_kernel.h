@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The little language of the random kernels: statements that are text in OpenCL C and run for the work-items
+// of a group, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quadcl::test {
+
+inline constexpr unsigned kVariables = 5;
+inline constexpr unsigned kArray = 4;
+inline constexpr unsigned kMostPlaces = 8;
+inline constexpr std::uint32_t kMostItems = 600;
+inline constexpr std::uint32_t kRows = 8;
+
+/// One work-item of the interpreted group.
+struct Item {
+  std::uint32_t id, global;
+  std::uint32_t v[kVariables];
+  std::uint32_t a[kArray];
+  std::uint32_t w[4];                   ///< a vector
+  std::uint32_t t[kMostPlaces];         ///< its places in memory, between those of its neighbours
+  std::optional<std::uint32_t> result;  ///< of one that has returned early
+};
+
+/// The kernel's input: rows of one value for each work-item.
+inline std::uint32_t table(std::uint32_t place) { return place * 2654435761u >> 7; }
+
+struct Group {
+  std::vector<Item> items;
+  std::uint32_t parameter;
+};
+
+/// The active work-items, unless they have returned.
+using Mask = std::vector<bool>;
+
+struct Statement {
+  std::string text;
+  std::function<void(Group&, const Mask&)> run;
+};
+
+struct RandomKernel {
+  Statement body;
+  unsigned places;                        ///< in memory, of each work-item
+  std::uint32_t local, items, parameter;  ///< of its launch
+};
+RandomKernel random_kernel(unsigned seed);
+
+}  // namespace quadcl::test
