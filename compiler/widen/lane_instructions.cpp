@@ -61,7 +61,8 @@ void LaneInstructions::check_extension(llvm::Instruction& extension) {
                                            : (rises ? llvm::APInt::getMaxValue(bits) - span : span);
   const auto predicate = own->is_signed ? (rises ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_SGE)
                                         : (rises ? llvm::CmpInst::ICMP_ULE : llvm::CmpInst::ICMP_UGE);
-  values_.set_flag(extension, builder_.CreateICmp(predicate, first, builder_.getInt(limit)));
+  llvm::Value* exact = builder_.CreateICmp(predicate, first, builder_.getInt(limit));
+  values_.set_flag(extension, builder_.CreateFreeze(exact));  // of inactive lanes, lane 0 may be poison
 }
 
 Parts LaneInstructions::widen(llvm::Instruction& instruction) {
