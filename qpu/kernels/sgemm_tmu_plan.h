@@ -21,8 +21,10 @@ std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k
 /// Deals tiles to `qpus` QPUs. The four QPUs of a slice (docs/videocore4.md, The chip) take tiles below each
 /// other at the same time: they read the same rows of B, and share its lines in the caches of their TMUs.
 /// Slices take different columns of tiles, since lines of a row of B can evict each other where rows are a
-/// multiple of 4 KiB apart. The parts of two QPUs differ by two tiles at most.
-SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus);
+/// multiple of 4 KiB apart. If all tiles are equally wide, the parts of two QPUs differ by two of them at
+/// most. If those of the last column are narrower, either each slice takes some of them, or only the last
+/// ones: whichever leaves less to the QPU with most to do.
+SgemmDeal deal_to_slices(const TileGrid& grid, unsigned qpus);
 
 /// Appends the uniforms of the tiles of one QPU, in the order that sgemm_tmu.qasm reads them. At the
 /// end it waits as its role says.
