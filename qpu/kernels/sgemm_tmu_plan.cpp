@@ -8,6 +8,7 @@
 
 #include "qpu/isa/chip.h"
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_cost.h"
 #include "qpu/kernels/vpm_dma.h"
 
 namespace quadcl::qpu {
@@ -16,9 +17,6 @@ namespace {
 constexpr unsigned kQpusOfSlice = 4;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at a time
-
-/// More tiles than these are shared out well at any width.
-constexpr std::uint64_t kFewTiles = 1024;
 
 /// Instructions of a step over k: a row has one for each block and one more.
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
@@ -208,24 +206,31 @@ std::uint64_t largest_share(const SgemmDeal& deal, const TileGrid& grid) {
   return largest;
 }
 
-/// Instructions' time from the start of a job to the end of its last tile.
-std::uint64_t estimate(const TileGrid& grid, std::uint32_t k, unsigned qpus) {
-  constexpr std::uint64_t kTileStart = 150;  // reading its uniforms, its first requests
-  const auto through_vpm = [](std::uint64_t blocks) { return 60 + blocks * 55; };
-  std::uint64_t busiest = 0, all_through_vpm = 0;
-  for (const auto& share : deal_to_slices(grid, qpus)) {
-    std::uint64_t cost = 0;
-    for (const TileIndex& tile : share) {
-      const std::uint32_t blocks = grid.blocks_of(tile.column);
-      cost += kTileStart + k * cost_of_step(blocks) + through_vpm(blocks);
-      all_through_vpm += through_vpm(blocks);
-    }
-    busiest = std::max(busiest, cost);
-  }
-  return std::max(busiest, all_through_vpm);
+/// Of a tile of `rows` rows and `columns` columns, by the time model.
+TileCost cost_of_tile(std::uint32_t rows, std::uint32_t columns, std::uint32_t k) {
+  constexpr std::uint64_t kStart = 100;  // reading its uniforms, its first requests
+  const std::uint32_t blocks = blocks_of(columns);
+  const bool long_rows = columns % kBlockColumns == 0 && blocks > 1;
+  const std::uint64_t of_blocks =
+      long_rows ? 3 * rows : 21 + 3 * rows;  // a store for each block, or one for all
+  return {kStart + k * cost_of_step(blocks), 76 + blocks * of_blocks};
 }
 
 }  // namespace
+
+std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k, std::uint32_t blocks,
+                           unsigned qpus) {
+  constexpr std::uint64_t kJob = 440;  // the start and the end of it, by the time model
+  const std::uint32_t tile_columns = blocks * kBlockColumns;
+  const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, tile_columns);
+  return kJob + time_of_deal(
+                    deal_to_slices(grid, qpus),
+                    [&](const TileIndex& tile) {
+                      return cost_of_tile(size_of_tile(rows, tile.row, kTmuTileRows),
+                                          size_of_tile(columns, tile.column, tile_columns), k);
+                    },
+                    true);
+}
 
 std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
   std::uint32_t best = kBlocks;
@@ -233,7 +238,7 @@ std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k
   for (std::uint32_t blocks = kBlocks; blocks >= 1; --blocks) {
     const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, blocks * kBlockColumns);
     if (grid.rows * grid.columns > kFewTiles) break;
-    const std::uint64_t time = estimate(grid, k, qpus);
+    const std::uint64_t time = time_by_tmus(rows, columns, k, blocks, qpus);
     if (time < least) {
       least = time;
       best = blocks;

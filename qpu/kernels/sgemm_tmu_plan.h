@@ -12,10 +12,14 @@ namespace quadcl::qpu {
 
 constexpr std::uint32_t kTmuTileRows = 12;  ///< 48 vectors of C, four a row, leave room for those of B
 
-/// The width of tiles, in blocks, for which the program is expected to take the least time. The rule: a step
-/// over k takes 12 instructions for each row of 16 columns and 12 more, so wide tiles take the fewest; but a
-/// small C has too few of them for all QPUs. Estimated is the larger of two times: that of the QPU with most
-/// to do, and that in which all tiles go through the VPM, one after the other.
+/// How long the program is expected to take for C of `rows` and `columns` with tiles of `blocks` blocks, in
+/// instructions of a QPU (sgemm_cost.h). A step over k takes 12 instructions for each block of 16 columns and
+/// 13 more; a tile takes the VPM the longer the more rows and blocks it has.
+std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k, std::uint32_t blocks,
+                           unsigned qpus);
+
+/// The width of tiles, in blocks, for which that is the least: wide tiles take the fewest instructions, but a
+/// small C has too few of them for all QPUs.
 std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus);
 
 /// Deals tiles to `qpus` QPUs. The four QPUs of a slice (docs/videocore4.md, The chip) take tiles below each
