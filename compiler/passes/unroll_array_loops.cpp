@@ -26,7 +26,7 @@ namespace quadcl::compiler {
 namespace {
 
 /// Limits of instructions: of an unrolled loop, and of a function with unrolled loops.
-constexpr std::size_t kMostInLoop = 4096, kMostInFunction = 8192;
+constexpr std::size_t kMostInLoop = 8192, kMostInFunction = 12'288;
 /// Arrays with more elements would live in memory anyway.
 constexpr std::uint64_t kMostElements = 256;
 
@@ -97,9 +97,15 @@ class ArrayLoops {
   llvm::SmallPtrSet<const llvm::Instruction*, 16> seen_;
 };
 
+/// Without those of which constants remain, or nothing, when loops have been unrolled.
 std::size_t instructions_in(const llvm::Loop& loop) {
+  const auto remains = [](const llvm::Instruction& instruction) {
+    return !llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::CmpInst,
+                      llvm::BranchInst>(instruction);
+  };
   std::size_t instructions = 0;
-  for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->sizeWithoutDebug();
+  for (const llvm::BasicBlock* block : loop.blocks())
+    instructions += static_cast<std::size_t>(llvm::count_if(*block, remains));
   return instructions;
 }
 
