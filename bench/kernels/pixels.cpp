@@ -11,8 +11,11 @@ namespace {
 constexpr std::uint32_t kLevel = 127;
 
 void threshold(const Bytes& in, Bytes& out) {
+  const std::uint8_t* from = in.data();
+  std::uint8_t* to = out.data();
+  const std::size_t count = out.size();
 #pragma omp parallel for simd
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = in[i] > kLevel ? 255 : 0;
+  for (std::size_t i = 0; i < count; ++i) to[i] = from[i] > kLevel ? 255 : 0;
 }
 
 void sort(std::uint8_t& a, std::uint8_t& b) {
@@ -64,11 +67,14 @@ constexpr std::uint32_t kPattern = 6;
 
 void find(const Arrays& arrays, Bytes& found) {
   const Bytes &pattern = std::get<Bytes>(arrays[0]), &text = std::get<Bytes>(arrays[1]);
+  const std::uint8_t *from = text.data(), *wanted = pattern.data();
+  std::uint8_t* to = found.data();
+  const std::size_t count = found.size();
 #pragma omp parallel for
-  for (std::size_t start = 0; start < found.size(); ++start) {
+  for (std::size_t start = 0; start < count; ++start) {
     std::uint32_t same = 0;
-    while (same < kPattern && text[start + same] == pattern[same]) ++same;
-    found[start] = same == kPattern;
+    while (same < kPattern && from[start + same] == wanted[same]) ++same;
+    to[start] = same == kPattern;
   }
 }
 

@@ -8,33 +8,9 @@
 namespace kernel_bench {
 namespace {
 
-// ---- Smith-Waterman. Plain C++ fills the tables of all pairs by antidiagonals, too.
+// ---- Smith-Waterman. Plain C++ goes by antidiagonals, too, but finishes one pair before the next.
 
 constexpr std::uint32_t kPairs = 32;
-
-/// Arrays: both sequences, three antidiagonals with a border of one 0 for each pair, the best cell of each
-/// row.
-void align(Arrays& arrays, std::uint32_t length, std::uint32_t diagonal, std::uint32_t first,
-           std::uint32_t rows) {
-  const Bytes &left = std::get<Bytes>(arrays[0]), &right = std::get<Bytes>(arrays[1]);
-  const Words &before_last = std::get<Words>(arrays[2 + diagonal % 3]),
-              &last = std::get<Words>(arrays[2 + (diagonal + 1) % 3]);
-  Words &now = std::get<Words>(arrays[2 + (diagonal + 2) % 3]), &best = std::get<Words>(arrays[5]);
-#pragma omp parallel for
-  for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
-    const std::uint8_t *from_left = &left[pair * length], *from_right = &right[pair * length + diagonal];
-    const std::uint32_t *corner = &before_last[pair * (length + 1)], *side = &last[pair * (length + 1)];
-    std::uint32_t *out = &now[pair * (length + 1) + 1], *most = &best[pair * length];
-#pragma omp simd
-    for (std::uint32_t row = first; row < first + rows; ++row) {
-      const int matched = static_cast<int>(corner[row]) + (from_left[row] == *(from_right - row) ? 2 : -1);
-      const int skipped = static_cast<int>(std::max(side[row], side[row + 1])) - 1;
-      const auto cell = static_cast<std::uint32_t>(std::max(0, std::max(matched, skipped)));
-      out[row] = cell;
-      most[row] = std::max(most[row], cell);
-    }
-  }
-}
 
 struct Diagonal {
   std::uint32_t number, first, rows;
@@ -49,8 +25,32 @@ std::vector<Diagonal> diagonals_of(std::uint32_t length) {
   return diagonals;
 }
 
+/// Arrays: both sequences, three antidiagonals with a border of one 0 for each pair, the best cell of each
+/// row.
+void align(Arrays& arrays, std::uint32_t length, std::uint32_t pair, const Diagonal& diagonal) {
+  const auto cells = [&](std::uint32_t back) {
+    return std::get<Words>(arrays[2 + (diagonal.number + 2 - back) % 3]).data() + pair * (length + 1);
+  };
+  const std::uint8_t *left = &std::get<Bytes>(arrays[0])[pair * length],
+                     *right = &std::get<Bytes>(arrays[1])[pair * length] + diagonal.number;
+  const std::uint32_t *corner = cells(2), *side = cells(1);
+  std::uint32_t *out = cells(0) + 1, *best = &std::get<Words>(arrays[5])[pair * length];
+  const auto first = static_cast<std::ptrdiff_t>(diagonal.first);
+#pragma omp simd
+  for (std::ptrdiff_t row = first; row < first + diagonal.rows; ++row) {
+    const int matched = static_cast<int>(corner[row]) + (left[row] == right[-row] ? 2 : -1);
+    const int skipped = static_cast<int>(std::max(side[row], side[row + 1])) - 1;
+    const auto cell = static_cast<std::uint32_t>(std::max(0, std::max(matched, skipped)));
+    out[row] = cell;
+    best[row] = std::max(best[row], cell);
+  }
+}
+
 void align_all(Arrays& arrays, std::uint32_t length) {
-  for (const auto& [number, first, rows] : diagonals_of(length)) align(arrays, length, number, first, rows);
+  const std::vector<Diagonal> diagonals = diagonals_of(length);
+#pragma omp parallel for
+  for (std::uint32_t pair = 0; pair < kPairs; ++pair)
+    for (const Diagonal& diagonal : diagonals) align(arrays, length, pair, diagonal);
 }
 
 /// Row by row, cell by cell.
