@@ -4,7 +4,7 @@
 
 set(vendors ${CMAKE_CURRENT_BINARY_DIR}/vendors)
 file(GENERATE OUTPUT ${vendors}/quadcl.icd CONTENT "$<TARGET_FILE:quadcl>\n")
-set(pocl /etc/OpenCL/vendors/pocl.icd)
+set(pocl ${CMAKE_SYSROOT}/etc/OpenCL/vendors/pocl.icd)
 # PoCL's library is not built with sanitizers, which would report errors that are not ours.
 if(EXISTS ${pocl} AND NOT QUADCL_SANITIZE)
   file(COPY ${pocl} DESTINATION ${vendors})

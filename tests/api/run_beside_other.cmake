@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DTEST=<executable> -DICD=<quadcl.icd> -DFOLDER=<to make> -DOTHER=<its name.icd> -P run_beside_other.cmake
+# cmake -DTEST=<executable> -DICD=<quadcl.icd> -DFOLDER=<to make> -DOTHER=<its .icd file> -P run_beside_other.cmake
 # or, to run beside a copy of QuadCL, -DCOPY=<file>,... instead of -DOTHER; the first file is the platform's
 # library.
 file(REMOVE_RECURSE ${FOLDER})
@@ -11,12 +11,11 @@ if(COPY)
   get_filename_component(name ${library} NAME)
   file(WRITE ${FOLDER}/copy.icd ${FOLDER}/copy/${name})
 else()
-  set(other /etc/OpenCL/vendors/${OTHER})
-  if(NOT EXISTS ${other})
-    message("SKIPPED: there is no ${other}")
+  if(NOT EXISTS ${OTHER})
+    message("SKIPPED: there is no ${OTHER}")
     return()
   endif()
-  file(COPY ${other} DESTINATION ${FOLDER})
+  file(COPY ${OTHER} DESTINATION ${FOLDER})
 endif()
 file(COPY ${ICD} DESTINATION ${FOLDER})
 set(ENV{OCL_ICD_VENDORS} ${FOLDER}/)

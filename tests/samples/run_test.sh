@@ -22,6 +22,10 @@ stand_in sudo <<<'"$@"'
 stand_in ninja <<<': '
 stand_in ctest <<<': '
 stand_in dpkg-architecture <<<'echo some-linux'
+stand_in arch-test <<<"[ ! -e $folder/no-emulator ]"
+stand_in mount <<<': '
+stand_in update-binfmts <<<': '
+stand_in mmdebstrap <<<'exit 1'
 stand_in cpack <<<'touch quadcl_1_some.deb'
 stand_in mpirun <<<'while [ ! -x "$1" ]; do shift; done; "$@"'
 stand_in cmake <<'TEXT'
@@ -106,6 +110,39 @@ run_it sgemm
 expect_no '^apt-get'
 run_it reed_solomon
 expect '^apt-get .*install.* libisal-dev'
+
+# A cross build has its toolchain, its sysroot and a native assembler; its tests find the sysroot's libraries.
+mkdir -p sysroots/arm64 sysroots/armhf
+touch sysroots/arm64/quadcl-complete sysroots/armhf/quadcl-complete
+export QUADCL_SYSROOTS=$folder/sysroots
+echo g++-aarch64-linux-gnu >missing
+run_it cross arm64
+expect '^apt-get .*install.* g[+][+]-aarch64-linux-gnu'
+expect 'cmake --build build-cross-tools --target qpu-as'
+expect 'cmake --preset no-compiler -B build-cross-arm64 -DCMAKE_SYSROOT=.*/sysroots/arm64 .*/raspberry-pi-64.cmake .*/qpu-as'
+expect 'cmake --build build-cross-arm64$'
+: >missing
+run_it cross armhf quadcl qpu-run
+expect 'cmake --build build-cross-armhf --target quadcl qpu-run$'
+run_it tests cross-armhf
+expect 'raspberry-pi-32.cmake'
+expect '^ctest --test-dir build-cross-armhf'
+run_it cross armv6
+expect 'cross takes arm64 or armhf'
+expect_no '^cmake'
+touch no-emulator
+run_it cross armhf
+expect 'does not start programs for armhf'
+expect_no '^(cmake|mmdebstrap)'
+rm no-emulator sysroots/armhf/quadcl-complete
+run_it cross armhf
+expect 'sysroots/armhf is incomplete'
+expect_no '^cmake'
+rm -r sysroots/armhf
+run_it cross armhf
+expect '^mmdebstrap .*--architectures=armhf --include=.*libopenblas-dev.* bookworm .*/sysroots/armhf '
+expect 'the sysroot could not be made'
+expect_no '^cmake'
 
 # The ranks of a job
 : >missing
