@@ -40,6 +40,14 @@ bool asks_for_local_size(const llvm::Module& module) {
   return function != nullptr && !function->use_empty();
 }
 
+/// Whether all functions of the program allow other orders of sums. Call it before the builtins are linked:
+/// an inlined one would take the permission away.
+bool reorders_sums(const llvm::Module& module) {
+  return llvm::all_of(module, [](const llvm::Function& function) {
+    return function.isDeclaration() || function.getFnAttribute("unsafe-fp-math").getValueAsBool();
+  });
+}
+
 /// Makes machine code from the program's IR.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
   const CodeGeneratorRow& row = code_generators().front();
@@ -49,7 +57,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     return false;
   }
   built.image.variable_bytes = bytes_of_variables(module);
-  const bool sees_local_size = asks_for_local_size(module);
+  const bool sees_local_size = asks_for_local_size(module), reorders = reorders_sums(module);
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
   built.image.kernels = describe_kernels(module);
@@ -58,6 +66,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   compilation.converts_halves = generator->converts_halves();
   for (KernelImage& kernel : built.image.kernels) {
     kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
+    kernel.reorders_sums = reorders;
     compilation.images.push_back(&kernel);
   }
   if (!clean_up(module, compilation)) return false;

@@ -43,6 +43,7 @@
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strip_debug_info.h"
 #include "compiler/passes/struct_arguments.h"
+#include "compiler/passes/unroll_array_loops.h"
 #include "compiler/passes/unroll_short_loops.h"
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
@@ -131,6 +132,8 @@ constexpr Step kCleanUp[] = {
 constexpr Step kWorkGroup[] = {
     {"local-variable-uses", over_module<LocalVariableUses>,
      "__local variables are replaced function by function; constant expressions would prevent it."},
+    {"unroll-array-loops", over_functions<UnrollArrayLoops>,
+     "Elements of arrays become values before these get slots, and before loops are interchanged."},
     {"struct-arguments", over_kernels<StructArguments>,
      "Before kernels are copied, so that all versions pass structs alike."},
     {"wide-versions", over_module<WideVersions>,

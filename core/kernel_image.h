@@ -60,6 +60,8 @@ struct KernelImage {
   bool uniform_groups = false;
   /// The kernel's results would depend on a smaller last group, so a local size of our choice must avoid one.
   bool needs_equal_groups = false;
+  /// The program's build options let sums be added up in another order.
+  bool reorders_sums = false;
   KernelCode code;  ///< of kernels that are not built in
   /// How to launch it as a built-in kernel, if it is one in other words.
   std::shared_ptr<const Recognition> recognition;

@@ -13,10 +13,11 @@ namespace quadcl {
 /// The reason why launches of a kernel run where they do.
 enum class LaunchReason {
   built_in,        ///< on the device itself
-  recognised,      ///< on the QPUs, as an equivalent built-in kernel
+  recognised,      ///< on the device itself, as an equivalent built-in kernel
   recognised_off,  ///< has an equivalent, but QUADCL_RECOGNISE=off
   refused,         ///< recognised, but the guard does not hold for this launch
-  compiled,        ///< all other kernels, and all on the CPU device
+  own_order,       ///< recognised, but only the kernel itself adds up in the order that the program asks for
+  compiled,        ///< all other kernels, and transposes on the CPU device
 };
 
 /// Where a launch runs, and why.
@@ -37,8 +38,8 @@ LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, cons
 /// Where the kernel itself runs: on its device if it is built in, on the CPU if it is compiled.
 LaunchTarget own_target(const KernelImage& kernel, DeviceKind device);
 
-/// The built-in kernel that the kernel runs as on QPUs, or why there is none.
-std::string recognition_text(const KernelImage& kernel, const Options& options);
+/// The built-in kernel that the kernel runs as on the device, or why there is none.
+std::string recognition_text(const KernelImage& kernel, DeviceKind device, const Options& options);
 
 /// The same as a line of the build log for QUADCL_RECOGNISE=verbose; empty in the other modes.
 std::string recognition_line(const KernelImage& kernel);

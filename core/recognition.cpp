@@ -237,11 +237,22 @@ Result<ArgumentValue> buffer_from(const MemoryRange& whole, std::int64_t offset)
   constexpr std::int64_t kWord = 4;
   if (offset < 0 || offset % kWord != 0 || static_cast<std::uint64_t>(offset) > whole.size)
     return refused("a matrix starts outside of its buffer");
-  if (!whole.bus) return refused("a buffer is not in the memory of the QPUs");
   const auto start = static_cast<std::size_t>(offset);
-  const MemoryRange part = whole.slice(start, whole.size - start);
-  if (part.bus->value() % kWord != 0) return refused("a matrix is not aligned to its elements");
-  return ArgumentValue(part);
+  return ArgumentValue(whole.slice(start, whole.size - start));
+}
+
+/// The matrices must be where the target reads them, and aligned there.
+Result<void> check_places(const LaunchRequest& launch, LaunchTarget target) {
+  for (const ArgumentValue& argument : launch.arguments) {
+    const auto* matrix = std::get_if<MemoryRange>(&argument);
+    if (matrix == nullptr) continue;
+    if (target == LaunchTarget::qpu && !matrix->bus)
+      return refused("a buffer is not in the memory of the QPUs");
+    const auto place = target == LaunchTarget::qpu ? std::uint64_t{matrix->bus->value()}
+                                                   : reinterpret_cast<std::uintptr_t>(matrix->host);
+    if (place % sizeof(float) != 0) return refused("a matrix is not aligned to its elements");
+  }
+  return {};
 }
 
 /// The binding's argument of the built-in kernel; a buffer starts `more` bytes after its place.
@@ -480,7 +491,7 @@ Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request
 
 }  // namespace
 
-Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request) {
+Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target) {
   const Recognition& recognition = *request.kernel->recognition;
   if (request.range.empty()) return refused("the launch has no work-items");
   const auto local = local_size(request);
@@ -494,6 +505,7 @@ Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& requ
   std::vector<LaunchRequest> launches;
   for (std::int64_t entry = 0; entry < count; ++entry) {
     QUADCL_TRY(auto launch, launch_of(entry, request, values, floats));
+    QUADCL_CHECK(check_places(launch, target));
     launches.push_back(std::move(launch));
   }
   return launches;

@@ -113,9 +113,9 @@ std::string to_text(const Recognition& recognition, std::uint32_t term, const Ke
 /// The same of a float term.
 std::string float_text(const Recognition& recognition, std::uint32_t term, const KernelImage& kernel);
 
-/// The launches of the built-in kernel that are equivalent to `request`, a launch of a recognised kernel:
-/// one, or one for each entry of a batch, in order. Error: unsupported, with the part of the guard that does
-/// not hold.
-Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request);
+/// The launches of the built-in kernel on `target` that are equivalent to `request`, a launch of a recognised
+/// kernel: one, or one for each entry of a batch, in order. Error: unsupported, with the part of the guard
+/// that does not hold.
+Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target);
 
 }  // namespace quadcl

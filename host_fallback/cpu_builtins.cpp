@@ -111,14 +111,15 @@ Result<void> run_as(const LaunchRequest& request) {
 
 struct Row {
   BuiltinKernel builtin;
-  Result<void> (*run)(const LaunchRequest&);  ///< null: the CPU runs the recognised kernel itself
+  Result<void> (*run)(const LaunchRequest&);
 };
 
 constexpr std::array kRows{
     Row{BuiltinKernel::sgemm, run_as<SgemmLaunch, run_sgemm>},
     Row{BuiltinKernel::transpose_32, run_as<TransposeLaunch, run_transpose>},
     Row{BuiltinKernel::transpose_64, run_as<TransposeLaunch, run_transpose>},
-    Row{BuiltinKernel::sgemm_stepwise, nullptr},
+    // For kernels whose sums may be added up in any order: then it is `sgemm`.
+    Row{BuiltinKernel::sgemm_stepwise, run_as<SgemmLaunch, run_sgemm>},
 };
 static_assert(has_every_builtin(kRows));
 
@@ -126,7 +127,7 @@ static_assert(has_every_builtin(kRows));
 
 Result<void> run_builtin_on_cpu(const LaunchRequest& request) {
   const Row* row = find_builtin(kRows, request.kernel->builtin);
-  if (row != nullptr && row->run != nullptr) return row->run(request);
+  if (row != nullptr) return row->run(request);
   return Error{ErrorCode::unsupported, request.kernel->name + ": the CPU has no form of it"};
 }
 

@@ -99,5 +99,12 @@ Case make_black_scholes(std::uint32_t count);
 Case make_ray_spheres(std::uint32_t size);
 Case make_kmeans(std::uint32_t points);
 Case make_monte_carlo(std::uint32_t count);
+Case make_nbody(std::uint32_t bodies);
+Case make_particles(std::uint32_t count);
+Case make_smith_waterman(std::uint32_t length);
+Case make_floyd_warshall(std::uint32_t size);
+Case make_threshold(std::uint32_t size);
+Case make_median_3x3(std::uint32_t size);
+Case make_string_search(std::uint32_t count);
 
 }  // namespace kernel_bench

@@ -12,26 +12,6 @@ PURE double rootn(double x, int n);
 
 #define FOR_VECTORS(X) X(2) X(3) X(4) X(8) X(16)
 
-// name(x) for vectors, element by element.
-#define HALVES_1(type, name, half, whole) \
-  PURE type##whole name(type##whole x) { return (type##whole)(name(x.lo), name(x.hi)); }
-#define VECTORS_1(type, name)                                                                  \
-  PURE type##2 name(type##2 x) { return (type##2)(name(x.x), name(x.y)); }                     \
-  PURE type##3 name(type##3 x) { return (type##3)(name(x.x), name(x.y), name(x.z)); }          \
-  HALVES_1(type, name, 2, 4) HALVES_1(type, name, 4, 8) HALVES_1(type, name, 8, 16)
-
-// name(x, y), where y has elements of another type.
-#define HALVES_2(type, other, name, half, whole)                 \
-  PURE type##whole name(type##whole x, other##whole y) {         \
-    return (type##whole)(name(x.lo, y.lo), name(x.hi, y.hi));    \
-  }
-#define VECTORS_2(type, other, name)                                                                          \
-  PURE type##2 name(type##2 x, other##2 y) { return (type##2)(name(x.x, y.x), name(x.y, y.y)); }              \
-  PURE type##3 name(type##3 x, other##3 y) {                                                                  \
-    return (type##3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                                         \
-  }                                                                                                           \
-  HALVES_2(type, other, name, 2, 4) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
-
 // ---- powers of two
 
 static float power_of_two(int exponent) { return as_float((exponent + 127) << 23); }  // -126 to 127
@@ -145,8 +125,6 @@ static Division divide(float x, float y) {
   return (Division){assemble((uint)rest, ey), quotient, twice > divisor || (twice == divisor && (quotient & 1))};
 }
 
-static float magnitude(float x) { return as_float(as_uint(x) & 0x7fffffffu); }
-static float with_sign_of(float x, float sign) { return as_float(as_uint(x) ^ (as_uint(sign) & 0x80000000u)); }
 static bool divides(float x, float y) { return magnitude(x) < INFINITY && y == y && y != 0; }
 
 PURE float fmod(float x, float y) {

@@ -2,6 +2,7 @@
 #include "compiler/widen/cost.h"
 
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ProfDataUtils.h>
 
 #include <algorithm>
 #include <map>
@@ -16,6 +17,8 @@ constexpr double kIterations = 8;
 constexpr unsigned kMostLanes = 16, kFewestLanes = 4;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a remainder.
 constexpr double kLeastGain = 1.5;
+/// Probability of a block that does not count.
+constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// In additions.
@@ -34,8 +37,20 @@ unsigned element_bits(const llvm::Instruction& instruction) {
   return type->isIntegerTy() || type->isFloatingPointTy() ? type->getScalarSizeInBits() : 0;
 }
 
+/// Whether the program, or a builtin function, says that the block hardly ever runs.
+bool is_rare(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch =
+      before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+  std::uint64_t first = 0, second = 0;
+  if (branch == nullptr || !branch->isConditional() || !llvm::extractBranchWeights(*branch, first, second))
+    return false;
+  const std::uint64_t own = branch->getSuccessor(0) == &block ? first : second;
+  return static_cast<double>(own) < kRare * static_cast<double>(first + second);
+}
+
 double weight_of(const llvm::BasicBlock& block, const Row& row) {
-  double weight = 1;
+  double weight = is_rare(block) ? kRare : 1;
   for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr;
        region = region->parent)
     weight *= kIterations;
@@ -129,10 +144,10 @@ class Estimate {
   unsigned register_bits_;
 };
 
-/// LLVM's vectoriser takes the innermost loops, if they have scalars only.
+/// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too.
 bool is_left_to_llvm(const Row& row) {
   return row.loop->isInnermost() && llvm::all_of(row.flow->order(), [](const llvm::BasicBlock* block) {
-           return llvm::all_of(*block, [](const llvm::Instruction& instruction) {
+           return !is_rare(*block) && llvm::all_of(*block, [](const llvm::Instruction& instruction) {
              return !instruction.getType()->isVectorTy();
            });
          });

@@ -181,8 +181,9 @@ bool is_row(const llvm::Loop& loop) {
          });
 }
 
-RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
-                        const llvm::TargetTransformInfo& target, unsigned lanes) {
+RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                        llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target,
+                        unsigned lanes) {
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
@@ -194,7 +195,7 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::Sca
     result.reason = "its control flow";
     return result;
   }
-  row.shapes = std::make_unique<Shapes>(*row.flow, evolution);
+  row.shapes = std::make_unique<Shapes>(*row.flow, dominators, evolution);
   result.reason = problem_of_values(row);
   if (!result.reason.empty()) return result;
   row.checks = checks_before(row);

@@ -32,8 +32,9 @@ struct RowOrReason {
 bool is_row(const llvm::Loop& loop);
 
 /// `lanes` of 0: as many as the processor's vectors have, if that pays.
-RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
-                        const llvm::TargetTransformInfo& target, unsigned lanes);
+RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
+                        llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target,
+                        unsigned lanes);
 
 /// Source vectors: the number of elements, 1 for scalars.
 unsigned parts_of(const llvm::Type& type);

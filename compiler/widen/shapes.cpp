@@ -93,8 +93,9 @@ bool is_opaque(const llvm::Instruction& instruction) {
 
 }  // namespace
 
-Shapes::Shapes(Flow& flow, llvm::ScalarEvolution& evolution)
+Shapes::Shapes(Flow& flow, const llvm::DominatorTree& dominators, llvm::ScalarEvolution& evolution)
     : flow_(flow),
+      dominators_(dominators),
       evolution_(evolution),
       expander_(evolution, flow.row().loop->getHeader()->getDataLayout(), "row") {
   solve();
@@ -216,6 +217,14 @@ bool Shapes::varies_outside(const llvm::PHINode& phi, unsigned incoming) const {
   return false;
 }
 
+/// False if another way leads to the phi, or an earlier iteration: what is checked in the row is known only
+/// of the latest.
+bool Shapes::is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const {
+  return llvm::all_of(conditions, [&](const NoWrap& condition) {
+    return !condition.is_checked_in_row() || dominators_.dominates(condition.value, phi.getParent());
+  });
+}
+
 Shape Shapes::of_phi(const llvm::PHINode& phi) const {
   const llvm::BasicBlock& block = *phi.getParent();
   const FlowRegion& region = flow_.region_of(block);
@@ -228,7 +237,7 @@ Shape Shapes::of_phi(const llvm::PHINode& phi) const {
   }
   const bool is_choice = phi.getNumIncomingValues() > 1 && phi.hasConstantValue() == nullptr;
   if (!is_header && flow_.node_of(block).joins && is_choice) return varying();
-  if (shape.is_strided() && !fits(phi)) return varying();
+  if (shape.is_strided() && (!fits(phi) || !is_checked_before(shape.conditions, phi))) return varying();
   return shape;
 }
 

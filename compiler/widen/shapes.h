@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
@@ -52,7 +53,7 @@ struct Shape {
 /// The shapes of all values of a loop over a row of work-items, whose iterations become lanes.
 class Shapes {
  public:
-  Shapes(Flow& flow, llvm::ScalarEvolution& evolution);
+  Shapes(Flow& flow, const llvm::DominatorTree& dominators, llvm::ScalarEvolution& evolution);
 
   const Shape& of(const llvm::Value& value) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
@@ -75,8 +76,10 @@ class Shapes {
   Shape of_others(const llvm::Instruction& instruction) const;
   void know_row(llvm::Instruction& instruction, Shape& shape) const;
   bool varies_outside(const llvm::PHINode& phi, unsigned incoming) const;
+  bool is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const;
 
   Flow& flow_;
+  const llvm::DominatorTree& dominators_;
   llvm::ScalarEvolution& evolution_;
   llvm::SCEVExpander expander_;  ///< only answers what can be computed before the row
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;

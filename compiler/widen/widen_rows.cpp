@@ -45,7 +45,7 @@ bool widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisMana
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   llvm::formLCSSARecursively(row, dominators, &loops, &evolution);
   const unsigned lanes = always ? kAnyLanes : wanted_lanes(function);
-  const RowOrReason examined = examine_row(row, loops, evolution, target, lanes);
+  const RowOrReason examined = examine_row(row, loops, dominators, evolution, target, lanes);
   if (!examined.reason.empty()) {
     tell(function, row, "stays scalar: " + examined.reason);
     return false;
@@ -77,9 +77,10 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
 
 llvm::PreservedAnalyses show_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   for (llvm::Loop* row : rows_of(loops))
-    if (const auto flow = Flow::make(*row, loops)) Shapes(*flow, evolution).print(llvm::outs());
+    if (const auto flow = Flow::make(*row, loops)) Shapes(*flow, dominators, evolution).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 

@@ -23,7 +23,11 @@ InfoValue target(const Kernel& kernel) {
 }
 
 InfoValue recognition(const Kernel& kernel) {
-  return InfoValue::text(recognition_text(kernel.image(), Platform::instance().options()));
+  const bool for_qpu = std::ranges::any_of(kernel.device_kernels(), [](const DeviceKernel& variant) {
+    return variant.device->description().kind == DeviceKind::gpu;
+  });
+  return InfoValue::text(recognition_text(kernel.image(), for_qpu ? DeviceKind::gpu : DeviceKind::cpu,
+                                          Platform::instance().options()));
 }
 
 /// "For kernels not created from OpenCL C source and the clCreateProgramWithSource API call the string

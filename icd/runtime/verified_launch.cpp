@@ -25,10 +25,10 @@ void add(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& 
 
 }  // namespace
 
-Result<LaunchReport> run_builtin(const Device& device, const std::vector<LaunchRequest>& builtin) {
-  LaunchReport all{.target = LaunchTarget::qpu};
-  for (const LaunchRequest& launch : builtin) {
-    QUADCL_TRY(const LaunchReport report, device.backend_for(LaunchTarget::qpu).run(launch));
+Result<LaunchReport> run_builtin(const Device& device, const LaunchChoice& choice) {
+  LaunchReport all{.target = choice.target};
+  for (const LaunchRequest& launch : choice.builtin) {
+    QUADCL_TRY(const LaunchReport report, device.backend_for(choice.target).run(launch));
     add(all.qpu_instructions, report.qpu_instructions);
     add(all.modelled_cycles, report.modelled_cycles);
     add(all.modelled_nanoseconds, report.modelled_nanoseconds);
@@ -37,13 +37,14 @@ Result<LaunchReport> run_builtin(const Device& device, const std::vector<LaunchR
   return all;
 }
 
-Result<LaunchReport> run_and_verify(const Device& device, const std::vector<LaunchRequest>& builtin,
+Result<LaunchReport> run_and_verify(const Device& device, const LaunchChoice& choice,
                                     const LaunchRequest& request, const Context& context) {
+  const std::vector<LaunchRequest>& builtin = choice.builtin;
   // The first launch's output goes on to the end of the buffer.
   const MemoryRange range = output_of(builtin.front());
   const std::span output(range.host, range.size);
   const std::vector before(output.begin(), output.end());
-  QUADCL_TRY(const LaunchReport report, run_builtin(device, builtin));
+  QUADCL_TRY(const LaunchReport report, run_builtin(device, choice));
   const std::vector after(output.begin(), output.end());
   std::ranges::copy(before, output.begin());
   QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(request));

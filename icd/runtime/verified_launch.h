@@ -4,18 +4,19 @@
 #include <vector>
 
 #include "core/launch.h"
+#include "core/launch_selector.h"
 #include "core/result.h"
 #include "icd/objects/context.h"
 #include "icd/objects/device.h"
 
 namespace quadcl::icd {
 
-/// Runs the launches on the QPUs, one after the other. Times and instructions are those of all together.
-Result<LaunchReport> run_builtin(const Device& device, const std::vector<LaunchRequest>& builtin);
+/// Runs the launches, one after the other. Times and instructions are those of all together.
+Result<LaunchReport> run_builtin(const Device& device, const LaunchChoice& choice);
 
-/// Runs `builtin`, then `request`, the launch that `builtin` replaces. The results of `request` stay.
-/// Notifies the context if the two differ by more than the arithmetic of the QPUs explains.
-Result<LaunchReport> run_and_verify(const Device& device, const std::vector<LaunchRequest>& builtin,
+/// Runs the chosen launches, then `request`, which they replace. The results of `request` stay. Notifies the
+/// context if the two differ by more than the bound.
+Result<LaunchReport> run_and_verify(const Device& device, const LaunchChoice& choice,
                                     const LaunchRequest& request, const Context& context);
 
 }  // namespace quadcl::icd

@@ -73,7 +73,8 @@ typedef cl_uint cl_profiling_target_quadcl;
  *     and recognised kernels of a program for a QPU device, else CL_PROFILING_TARGET_CPU_QUADCL.
  *   CL_KERNEL_RECOGNITION_QUADCL  char[]
  *     The built-in kernel that replaces it, with its arguments in terms of the kernel's own; or the first
- *     reason why there is none.
+ *     reason why there is none, or why it is not used. On the CPU device, products are replaced if the program
+ *     was built with -cl-fast-relaxed-math or -cl-unsafe-math-optimizations.
  *
  * The build option -quadcl-no-recognise leaves a program's kernels on the CPU.
  */

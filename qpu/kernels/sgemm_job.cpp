@@ -5,6 +5,7 @@
 
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_cost.h"
 #include "qpu/kernels/sgemm_operands.h"
 #include "qpu/kernels/sgemm_outer_job.h"
 #include "qpu/kernels/sgemm_plan.h"
@@ -69,12 +70,23 @@ bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
          is_outer_product(launch);
 }
 
+/// With so few steps over k that writing C takes longest: tiles of 16 rows may be fewer than tiles of 12.
+bool takes_less_by_uniforms(const SgemmLaunch& launch, std::uint32_t blocks, const JobContext& context) {
+  if (context.sgemm_method != SgemmMethod::automatic || context.sgemm_blocks != 0) return false;
+  const std::uint64_t tile_rows = tiles(launch.rows.size(), kTmuTileRows);
+  if (tile_rows * tiles(launch.columns.size(), blocks * kBlockColumns) > kFewTiles) return false;
+  const std::uint32_t k = padded_k(launch.k);
+  return time_by_uniforms(launch.rows, launch.columns, k, context.qpus) <
+         time_by_tmus(launch.rows, launch.columns, k, blocks, context.qpus);
+}
+
 Program choose_program(const SgemmLaunch& launch, const JobContext& context) {
   if (!uses_tmus(launch, context)) return kUniformProgram;
-  Program program = kTmuProgram;
   const std::uint32_t blocks = context.sgemm_blocks != 0 ? context.sgemm_blocks
                                                          : choose_blocks(launch.rows, launch.columns,
                                                                          padded_k(launch.k), context.qpus);
+  if (takes_less_by_uniforms(launch, blocks, context)) return kUniformProgram;
+  Program program = kTmuProgram;
   program.tiling.columns = kBlockColumns * blocks;
   return program;
 }

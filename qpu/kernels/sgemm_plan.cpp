@@ -5,6 +5,7 @@
 #include <array>
 #include <tuple>
 
+#include "qpu/kernels/sgemm_cost.h"
 #include "qpu/kernels/vpm_dma.h"
 
 namespace quadcl::qpu {
@@ -138,6 +139,20 @@ SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split) {
     }
   }
   return deal;
+}
+
+std::uint64_t time_by_uniforms(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
+  constexpr std::uint64_t kJob = 270, kStep = 145;  // by the time model
+  const TileGrid grid = TileGrid::of(rows, columns, kUniformTileRows, kTileColumns);
+  const SgemmDeal deal = deal_by_split(grid, choose_split(grid.rows, grid.columns, qpus));
+  return kJob +
+         time_of_deal(
+             deal,
+             [&](const TileIndex& tile) {
+               const std::uint32_t tile_rows = size_of_tile(rows, tile.row, kUniformTileRows);
+               return TileCost{k * kStep, 176 + grid.blocks_of(tile.column) * (22 + 5 * tile_rows / 2)};
+             },
+             false);
 }
 
 void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,

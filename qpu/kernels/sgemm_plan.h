@@ -26,6 +26,11 @@ IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index)
 /// The parts of a split, one for each QPU.
 SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split);
 
+/// How long the program is expected to take for C of `rows` and `columns`, in instructions of a QPU
+/// (sgemm_cost.h). A step over k waits for four lines of uniforms, of which a slice's cache gives its QPUs
+/// one in the time of nine instructions.
+std::uint64_t time_by_uniforms(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus);
+
 /// Appends the uniforms of the tiles of one QPU, in the order that sgemm.qasm reads them. At the
 /// end it waits as its role says.
 void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,

@@ -59,6 +59,12 @@ struct TileIndex {
   friend bool operator==(const TileIndex&, const TileIndex&) = default;
 };
 
+/// Rows or columns of tile `index` along one side of C.
+inline std::uint32_t size_of_tile(IndexRange side, std::uint64_t index, std::uint32_t of_full_tiles) {
+  const std::uint64_t left = side.size() - index * of_full_tiles;
+  return left < of_full_tiles ? static_cast<std::uint32_t>(left) : of_full_tiles;
+}
+
 /// C as rows and columns of tiles. All tiles have `blocks` blocks of columns but those of the last column.
 struct TileGrid {
   std::uint64_t rows = 0, columns = 0;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <vector>
 
 #include "qpu/isa/chip.h"
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_cost.h"
 #include "qpu/kernels/vpm_dma.h"
 
 namespace quadcl::qpu {
@@ -15,9 +17,6 @@ namespace {
 constexpr unsigned kQpusOfSlice = 4;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at a time
-
-/// More tiles than these are shared out well at any width.
-constexpr std::uint64_t kFewTiles = 1024;
 
 /// Instructions of a step over k: a row has one for each block and one more.
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
@@ -156,24 +155,82 @@ void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   append_stores(stream, tile, layout, at_first, kTmuTileRows, scalars.c_pitch_bytes);
 }
 
-/// Instructions' time from the start of a job to the end of its last tile.
-std::uint64_t estimate(const TileGrid& grid, std::uint32_t k, unsigned qpus) {
-  constexpr std::uint64_t kTileStart = 150;  // reading its uniforms, its first requests
-  const auto through_vpm = [](std::uint64_t blocks) { return 60 + blocks * 55; };
-  std::uint64_t busiest = 0, all_through_vpm = 0;
-  for (const auto& share : deal_to_slices(grid, qpus)) {
-    std::uint64_t cost = 0;
-    for (const TileIndex& tile : share) {
-      const std::uint32_t blocks = grid.blocks_of(tile.column);
-      cost += kTileStart + k * cost_of_step(blocks) + through_vpm(blocks);
-      all_through_vpm += through_vpm(blocks);
+std::uint64_t wide_tiles(const TileGrid& grid) { return (grid.columns - 1) * grid.rows; }
+
+/// Where the share of a QPU begins in some of the tiles, which are counted column by column.
+using ShareStart = std::uint64_t (*)(const TileGrid&, std::uint64_t qpu, unsigned qpus);
+
+/// Shares of all tiles that cost the same.
+std::uint64_t share_of_all(const TileGrid& grid, std::uint64_t qpu, unsigned qpus) {
+  const std::uint64_t wide = cost_of_step(grid.blocks), last = cost_of_step(grid.blocks_of_last_column);
+  const std::uint64_t all_wide = wide_tiles(grid) * wide;
+  const std::uint64_t before = (all_wide + grid.rows * last) * qpu / qpus;
+  return before <= all_wide ? before / wide : wide_tiles(grid) + (before - all_wide) / last;
+}
+
+std::uint64_t share_of_wide(const TileGrid& grid, std::uint64_t qpu, unsigned qpus) {
+  return wide_tiles(grid) * qpu / qpus;
+}
+
+std::uint64_t share_of_last_column(const TileGrid& grid, std::uint64_t qpu, unsigned qpus) {
+  return wide_tiles(grid) + grid.rows * qpu / qpus;
+}
+
+/// A slice takes the shares of its QPUs in each part of the tiles.
+SgemmDeal deal_parts(const TileGrid& grid, unsigned qpus, std::initializer_list<ShareStart> parts) {
+  SgemmDeal deal;
+  for (unsigned first = 0; first < qpus; first += kQpusOfSlice) {
+    const unsigned in_slice = std::min(kQpusOfSlice, qpus - first);
+    std::vector<TileIndex> tiles;
+    for (const ShareStart start : parts) {
+      const std::uint64_t end = start(grid, first + in_slice, qpus);
+      for (std::uint64_t i = start(grid, first, qpus); i < end; ++i)
+        tiles.push_back({i % grid.rows, i / grid.rows});
     }
-    busiest = std::max(busiest, cost);
+    for (std::size_t q = 0; q < in_slice && q < tiles.size(); ++q) {
+      auto& share = deal.emplace_back();
+      for (std::size_t i = q; i < tiles.size(); i += in_slice) share.push_back(tiles[i]);
+    }
   }
-  return std::max(busiest, all_through_vpm);
+  return deal;
+}
+
+/// Instructions of a step over k of all tiles of the QPU with most to do.
+std::uint64_t largest_share(const SgemmDeal& deal, const TileGrid& grid) {
+  std::uint64_t largest = 0;
+  for (const auto& share : deal) {
+    std::uint64_t cost = 0;
+    for (const TileIndex& tile : share) cost += cost_of_step(grid.blocks_of(tile.column));
+    largest = std::max(largest, cost);
+  }
+  return largest;
+}
+
+/// Of a tile of `rows` rows and `columns` columns, by the time model.
+TileCost cost_of_tile(std::uint32_t rows, std::uint32_t columns, std::uint32_t k) {
+  constexpr std::uint64_t kStart = 100;  // reading its uniforms, its first requests
+  const std::uint32_t blocks = blocks_of(columns);
+  const bool long_rows = columns % kBlockColumns == 0 && blocks > 1;
+  const std::uint64_t of_blocks =
+      long_rows ? 3 * rows : 21 + 3 * rows;  // a store for each block, or one for all
+  return {kStart + k * cost_of_step(blocks), 76 + blocks * of_blocks};
 }
 
 }  // namespace
+
+std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k, std::uint32_t blocks,
+                           unsigned qpus) {
+  constexpr std::uint64_t kJob = 440;  // the start and the end of it, by the time model
+  const std::uint32_t tile_columns = blocks * kBlockColumns;
+  const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, tile_columns);
+  return kJob + time_of_deal(
+                    deal_to_slices(grid, qpus),
+                    [&](const TileIndex& tile) {
+                      return cost_of_tile(size_of_tile(rows, tile.row, kTmuTileRows),
+                                          size_of_tile(columns, tile.column, tile_columns), k);
+                    },
+                    true);
+}
 
 std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
   std::uint32_t best = kBlocks;
@@ -181,7 +238,7 @@ std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k
   for (std::uint32_t blocks = kBlocks; blocks >= 1; --blocks) {
     const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, blocks * kBlockColumns);
     if (grid.rows * grid.columns > kFewTiles) break;
-    const std::uint64_t time = estimate(grid, k, qpus);
+    const std::uint64_t time = time_by_tmus(rows, columns, k, blocks, qpus);
     if (time < least) {
       least = time;
       best = blocks;
@@ -190,27 +247,11 @@ std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k
   return best;
 }
 
-SgemmDeal deal_to_slices(TileGrid grid, unsigned qpus) {
-  const std::uint64_t last_column = (grid.columns - 1) * grid.rows;  // the first tile of the last column
-  const std::uint64_t last_cost = cost_of_step(grid.blocks_of_last_column);
-  const std::uint64_t cost = last_column * cost_of_step(grid.blocks) + grid.rows * last_cost;
-  // The tile, counted column by column, at which a QPU's share of the cost begins.
-  const auto tile_at = [&](unsigned qpu) {
-    const std::uint64_t before = cost * qpu / qpus, before_last = last_column * cost_of_step(grid.blocks);
-    return before <= before_last ? before / cost_of_step(grid.blocks)
-                                 : last_column + (before - before_last) / last_cost;
-  };
-  SgemmDeal deal;
-  for (unsigned first = 0; first < qpus; first += kQpusOfSlice) {
-    const unsigned in_slice = std::min(kQpusOfSlice, qpus - first);
-    const std::uint64_t begin = tile_at(first), end = tile_at(first + in_slice);
-    for (unsigned q = 0; q < in_slice && begin + q < end; ++q) {
-      auto& share = deal.emplace_back();
-      for (std::uint64_t i = begin + q; i < end; i += in_slice)
-        share.push_back({i % grid.rows, i / grid.rows});
-    }
-  }
-  return deal;
+SgemmDeal deal_to_slices(const TileGrid& grid, unsigned qpus) {
+  SgemmDeal together = deal_parts(grid, qpus, {share_of_all});
+  if (grid.blocks_of_last_column == grid.blocks) return together;
+  SgemmDeal apart = deal_parts(grid, qpus, {share_of_wide, share_of_last_column});
+  return largest_share(apart, grid) < largest_share(together, grid) ? apart : together;
 }
 
 void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of QUADCL_RECOGNISE: each test runs on the QPU device in its own environment.
+// Values of QUADCL_RECOGNISE: each test runs in its own environment, on the QPU device or, with a tag that
+// says so, on the CPU device.
 #include <CL/cl_ext_quadcl.h>
 
 #include <cstdlib>
@@ -250,4 +251,30 @@ TEST_CASE("QUADCL_RECOGNISE: another value is reported to the context, and means
   CHECK_THAT(messages[0], Catch::Contains("QUADCL_RECOGNISE") && Catch::Contains("perhaps"));
   CHECK_THAT(log_text(), Catch::Contains("QUADCL_RECOGNISE"));
   CHECK(target(make_kernel(bench.program, "multiply")) == CL_PROFILING_TARGET_QPU_QUADCL);
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verbose says why a launch on the CPU device is not that of BLAS",
+          "[cpu-verbose]") {
+  Bench bench("-cl-fast-relaxed-math");
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  CHECK_THAT(bench.build_log(), Catch::StartsWith("kernel 'multiply' is sgemm("));
+  Product whole;
+  whole.run(bench, kernel);
+  CHECK(whole.ran_on == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK(whole.c == std::vector<float>(kSide * kSide, 6 * kSide));
+  CHECK_THAT(log_text(), !Catch::Contains("runs as it is"));
+  Product part{.offset = 4};
+  part.run(bench, kernel);
+  CHECK(part.c[0] == -1);
+  CHECK(part.c[4] == 6 * kSide);
+  CHECK_THAT(log_text(), Catch::Contains("kernel 'multiply' runs as it is: the launch has a global offset"));
+}
+
+TEST_CASE("QUADCL_RECOGNISE: verify is silent where BLAS and the kernel agree", "[cpu-verify]") {
+  Bench bench("-cl-unsafe-math-optimizations");
+  const Kernel kernel = make_kernel(bench.program, "multiply");
+  Product product{.a = 0.1F, .b = 0.7F};
+  product.run(bench, kernel);
+  CHECK(product.ran_on == CL_PROFILING_TARGET_CPU_QUADCL);
+  CHECK(messages_of(bench, 0).empty());
 }

@@ -2,6 +2,10 @@
 // cl_quadcl_recognition (include/CL/cl_ext_quadcl.h)
 #include <CL/cl_ext_quadcl.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 #include "kernels.h"
 #include "programs.h"
 
@@ -212,6 +216,55 @@ TEST_CASE("recognition: roundings stay where the source has them", "[quadcl]") {
   CHECK(result(1, 2, 1, 1, 0x1p23f) == 0x1p24f);
   // With alpha each product is in range; without it their sum is not.
   CHECK(result(0x1p-100f, 0, 0x1p100f, 0x1p100f, 5) == 20 * 0x1p100f);
+}
+
+namespace {
+
+constexpr cl_uint kRows = 300;
+
+/// C = A B of order kRows on random numbers below 1, as a program with these options computes it.
+std::vector<float> product_with(const std::string& options) {
+  const Context context = make_context();
+  const Queue queue = make_queue(context);
+  const Program program = make_source_program(context, R"(
+    kernel void multiply(uint n, global const float* a, global const float* b, global float* c) {
+      const uint i = get_global_id(1), j = get_global_id(0);
+      float sum = 0;
+      for (uint k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
+      c[i * n + j] = sum;
+    })");
+  REQUIRE(clBuildProgram(program, 0, nullptr, options.c_str(), nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(program, "multiply");
+  const bool allowed = options.starts_with("-cl-") && options.find("-quadcl") == std::string::npos;
+  CHECK(reason(kernel).starts_with("sgemm(") == allowed);
+  std::mt19937 random(23);
+  const auto matrix = [&] {
+    std::vector<float> values(std::size_t{kRows} * kRows);
+    for (float& value : values) value = static_cast<float>(random()) * 0x1p-32F;
+    return make_filled(context, values);
+  };
+  const Buffer a = matrix(), b = matrix(), c = matrix();
+  set_arguments(kernel, kRows, a.get(), b.get(), c.get());
+  launch(queue, kernel, kRows, kRows);
+  return read_back<float>(queue, c, std::size_t{kRows} * kRows);
+}
+
+}  // namespace
+
+TEST_CASE("recognition: another order of sums on the CPU device only where the program allows it",
+          "[quadcl]") {
+  if (!has_compiler() || is_qpu()) return;
+  const std::vector<float> own = product_with("-quadcl-no-recognise");
+  CHECK(product_with("") == own);
+  for (const std::string option : {"-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
+    const std::vector<float> kept = product_with(option + " -quadcl-no-recognise");
+    const std::vector<float> found = product_with(option);
+    // Each sum is below kRows and has as many roundings.
+    double largest = 0;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      largest = std::max(largest, std::abs(static_cast<double>(found[i]) - kept[i]));
+    CHECK(largest <= 2.0 * kRows * kRows * 0x1p-24);
+  }
 }
 
 TEST_CASE("recognition: the platform lists the extension", "[quadcl]") {

@@ -97,7 +97,8 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
           request.arguments.emplace_back(ValueArgument(argument.size % 64));
         }
       }
-      CHECK_FALSE(as_builtin_launches(request).ok());
+      for (const LaunchTarget target : {LaunchTarget::cpu, LaunchTarget::qpu})
+        CHECK_FALSE(as_builtin_launches(request, target).ok());
     }
   }
   CHECK(refused > 1000);

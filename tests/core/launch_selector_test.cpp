@@ -54,6 +54,39 @@ struct Launch {
   }
 };
 
+/// kernel multiply(global const float* a, global const float* b, global float* c): 4 by 4 floats each.
+KernelImage multiply() {
+  const Binding zero{BindingKind::integer, 0, 0}, four{BindingKind::integer, 0, 1};
+  const auto buffer = [](std::uint32_t index) { return Binding{BindingKind::buffer, index, 0}; };
+  const auto scalar = [](std::uint32_t term) { return Binding{BindingKind::float_term, 0, term}; };
+  Recognition recognition{.builtin = BuiltinKernel::sgemm,
+                          .terms = {{LaunchTermKind::constant, 0}, {LaunchTermKind::constant, 4}},
+                          .floats = {{FloatTermKind::constant, 0x3f800000}, {FloatTermKind::constant, 0}},
+                          .arguments = {zero, zero, four, four, four, scalar(0), buffer(0), four, buffer(1),
+                                        four, scalar(1), buffer(2), four},
+                          .global = {1, 1},
+                          .text = "sgemm(...)"};
+  const KernelArgument matrix{.name = "a", .type_name = "float*", .address = AddressQualifier::global};
+  return {.name = "multiply",
+          .arguments = {matrix, matrix, matrix},
+          .reorders_sums = true,
+          .recognition = std::make_shared<const Recognition>(std::move(recognition))};
+}
+
+/// On the CPU device, in memory that no QPU sees.
+struct Product {
+  KernelImage kernel = multiply();
+  std::array<float, 16> a{}, b{}, c{};
+  LaunchRequest request{&kernel, {range(a), range(b), range(c)}, {2, {0, 0, 0}, {4, 4, 1}, {}}};
+
+  static MemoryRange range(std::array<float, 16>& values) {
+    return {reinterpret_cast<std::byte*>(values.data()), sizeof values, {}};
+  }
+  LaunchChoice choose(Recognise mode) const {
+    return select_launch(request, DeviceKind::cpu, Launch::with(mode));
+  }
+};
+
 }  // namespace
 
 TEST_CASE("selector: built-in kernels run on their device") {
@@ -64,7 +97,7 @@ TEST_CASE("selector: built-in kernels run on their device") {
     CHECK(select_launch(request, DeviceKind::cpu, Launch::with(mode)).target == LaunchTarget::cpu);
     CHECK(select_launch(request, DeviceKind::gpu, Launch::with(mode)).reason == LaunchReason::built_in);
   }
-  CHECK(recognition_text(sgemm, {}) == "sgemm");
+  CHECK(recognition_text(sgemm, DeviceKind::gpu, {}) == "sgemm");
 }
 
 TEST_CASE("selector: a compiled kernel runs on the CPU") {
@@ -73,10 +106,10 @@ TEST_CASE("selector: a compiled kernel runs on the CPU") {
   CHECK(choice.target == LaunchTarget::cpu);
   CHECK(choice.reason == LaunchReason::compiled);
   CHECK(choice.log.empty());
-  CHECK(recognition_text(kernel, {}) == "it stores nothing");
+  CHECK(recognition_text(kernel, DeviceKind::gpu, {}) == "it stores nothing");
   CHECK(recognition_line(kernel) == "kernel 'k' is not recognised: it stores nothing\n");
   kernel.not_recognised.clear();
-  CHECK(recognition_text(kernel, {}) == "recognition was not asked for");
+  CHECK(recognition_text(kernel, DeviceKind::gpu, {}) == "recognition was not asked for");
   CHECK(recognition_line(kernel).empty());
 }
 
@@ -101,8 +134,58 @@ TEST_CASE("selector: a recognised kernel runs as it is on the CPU device, or whe
   CHECK(off.target == LaunchTarget::cpu);
   CHECK(off.reason == LaunchReason::recognised_off);
   CHECK(off.builtin.empty());
-  CHECK(recognition_text(launch.kernel, Launch::with(Recognise::off)) ==
+  CHECK(recognition_text(launch.kernel, DeviceKind::gpu, Launch::with(Recognise::off)) ==
         "left to the CPU by QUADCL_RECOGNISE=off: transpose_32(...)");
+}
+
+TEST_CASE("selector: the CPU device takes a product as the built-in one if the program allows other orders") {
+  Product product;
+  for (const Recognise mode : {Recognise::on, Recognise::verbose, Recognise::verify}) {
+    const LaunchChoice choice = product.choose(mode);
+    CHECK(choice.target == LaunchTarget::cpu);
+    CHECK(choice.reason == LaunchReason::recognised);
+    REQUIRE(choice.builtin.size() == 1);
+    CHECK(choice.builtin.front().kernel->name == "sgemm");
+    CHECK(choice.verified == (mode == Recognise::verify));
+  }
+  CHECK(select_target(product.kernel, DeviceKind::cpu, {}).target == LaunchTarget::cpu);
+  CHECK(recognition_text(product.kernel, DeviceKind::cpu, {}) == "sgemm(...)");
+  CHECK(product.choose(Recognise::off).reason == LaunchReason::recognised_off);
+  CHECK(product.choose(Recognise::off).builtin.empty());
+}
+
+TEST_CASE("selector: without that permission the CPU device runs a product as it is, and QPUs do not ask") {
+  Product product;
+  product.kernel.reorders_sums = false;
+  const LaunchChoice choice = product.choose(Recognise::verbose);
+  CHECK(choice.reason == LaunchReason::own_order);
+  CHECK(choice.builtin.empty());
+  CHECK(choice.log.empty());
+  CHECK(recognition_text(product.kernel, DeviceKind::cpu, {}) ==
+        "runs as it is, because its program does not allow another order of sums: sgemm(...)");
+  CHECK(select_target(product.kernel, DeviceKind::gpu, {}).reason == LaunchReason::recognised);
+}
+
+TEST_CASE("selector: the guard holds on the CPU device, too, except for the memory of the QPUs") {
+  Product product;
+  product.request.range.offset[0] = 1;
+  const LaunchChoice choice = product.choose(Recognise::verbose);
+  CHECK(choice.reason == LaunchReason::refused);
+  CHECK(choice.target == LaunchTarget::cpu);
+  CHECK(choice.builtin.empty());
+  CHECK(choice.log == "kernel 'multiply' runs as it is: the launch has a global offset");
+  product.request.range.offset[0] = 0;
+  CHECK(select_launch(product.request, DeviceKind::gpu, {}).reason == LaunchReason::refused);
+  product.request.arguments[2] = product.request.arguments[0];
+  CHECK(product.choose(Recognise::verbose).log ==
+        "kernel 'multiply' runs as it is: 'c' and 'a' share memory");
+}
+
+TEST_CASE("selector: the CPU device runs a transpose as it is in any case") {
+  Launch launch;
+  launch.kernel.reorders_sums = true;
+  CHECK(launch.choose(Recognise::on, DeviceKind::cpu).reason == LaunchReason::compiled);
+  CHECK(recognition_text(launch.kernel, DeviceKind::cpu, {}) == "transpose_32(...)");
 }
 
 TEST_CASE("selector: a launch that the guard refuses runs on the CPU, and the log says why if asked") {

@@ -72,7 +72,7 @@ TEST_CASE("recognition: factors of floats are what the kernel computes") {
       {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(192)},
        MemoryRange{c.data(), c.size(), BusAddress(320)}, bytes_of(0.75f)},
       {2, {0, 0, 0}, {4, 4, 1}, {}}};
-  const auto launches = as_builtin_launches(request);
+  const auto launches = as_builtin_launches(request, LaunchTarget::qpu);
   REQUIRE(launches.ok());
   REQUIRE(launches->size() == 1);
   const LaunchRequest& launch = launches->front();
@@ -120,7 +120,7 @@ TEST_CASE("recognition: a batch is one launch for each entry") {
         {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(512)},
          MemoryRange{c.data(), c.size(), BusAddress(1024)}, bytes_of(0.75f)},
         {3, {0, 0, 0}, {4, 4, 3}, {}}};
-    return as_builtin_launches(request);
+    return as_builtin_launches(request, LaunchTarget::qpu);
   };
   const KernelImage three = image_of(batch(3));
   REQUIRE(is_well_formed(*three.recognition, three));

@@ -21,8 +21,8 @@ namespace {
 /// Runs jobs with all checks on.
 class CheckingExecutor final : public Executor {
  public:
-  CheckingExecutor() : memory_(ArenaMemory::create(64 << 20).value()) {
-    machine_.model_caches(CacheMode::report, &findings);
+  explicit CheckingExecutor(CacheMode caches) : memory_(ArenaMemory::create(64 << 20).value()) {
+    machine_.model_caches(caches, &findings);
   }
 
   BusMemory& memory() override { return *memory_; }
@@ -45,6 +45,8 @@ class CheckingExecutor final : public Executor {
 };
 
 struct Fixture {
+  explicit Fixture(CacheMode caches) : executor(caches) {}
+
   CheckingExecutor executor;
   std::vector<std::unique_ptr<Memory>> allocations;
 
@@ -77,8 +79,8 @@ struct Fixture {
 };
 
 /// A product of which every QPU gets something, by one of the programs; no rule is broken.
-void check_sgemm(SgemmMethod method, unsigned qpus, SgemmLaunch launch) {
-  Fixture f;
+void check_sgemm(CacheMode caches, SgemmMethod method, unsigned qpus, SgemmLaunch launch) {
+  Fixture f(caches);
   launch.alpha = 1.5f;
   launch.a = f.allocate(std::size_t{4} * launch.m * launch.k);
   launch.b = f.allocate(std::size_t{4} * launch.k * launch.n);
@@ -91,6 +93,12 @@ void check_sgemm(SgemmMethod method, unsigned qpus, SgemmLaunch launch) {
   context.sgemm_method = method;
   REQUIRE(run_sgemm(launch, context).ok());
   f.expect_no_findings();
+}
+
+/// The same, where reads through caches see what is in memory, and where they see what the chip's would.
+void check_sgemm(SgemmMethod method, unsigned qpus, const SgemmLaunch& launch) {
+  for (const CacheMode caches : {CacheMode::report, CacheMode::stale})
+    check_sgemm(caches, method, qpus, launch);
 }
 
 TEST_CASE("sgemm breaks no rule", "[emulator][rules][kernels]") {
@@ -132,9 +140,10 @@ TEST_CASE("sgemm breaks no rule in outer products", "[emulator][rules][kernels]"
 }
 
 TEST_CASE("transposition breaks no rule", "[emulator][rules][kernels]") {
+  const CacheMode caches = GENERATE(CacheMode::report, CacheMode::stale);
   for (const unsigned qpus : {1u, 12u}) {
     for (const std::uint32_t bytes : {4u, 8u}) {
-      Fixture f;
+      Fixture f(caches);
       constexpr std::uint32_t width = 130, height = 75;
       TransposeLaunch launch;
       launch.element_bytes = bytes;

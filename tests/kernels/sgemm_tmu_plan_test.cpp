@@ -99,6 +99,18 @@ TEST_CASE("TMU deal: a narrow last column counts for what it costs") {
   CHECK(*most - *least <= 2 * 61);
 }
 
+TEST_CASE("TMU deal: slices share a narrow last column if that leaves the least to the busiest QPU") {
+  // 21 x 3 tiles of 61 instructions a step and 21 of 37. Each QPU can have 6 and 1, or 5 and 2; a slice with
+  // the narrow tiles alone leaves 7 wide ones to a QPU of another.
+  const SgemmDeal deal = deal_to_slices({21, 4, 4, 2}, 12);
+  REQUIRE(deal.size() == 12);
+  for (const auto& share : deal) {
+    std::uint64_t cost = 0;
+    for (const TileIndex& tile : share) cost += tile.column == 3 ? 37 : 61;
+    CHECK(cost <= 6 * 61 + 37);
+  }
+}
+
 TEST_CASE("TMU width: tiles are wide where there are many, narrow where QPUs would have none") {
   CHECK(choose_blocks({0, 1024}, {0, 1024}, 1024, 12) == 4);
   CHECK(choose_blocks({0, 96}, {0, 3072}, 363, 12) == 4);

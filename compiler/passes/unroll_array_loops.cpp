@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/unroll_array_loops.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/huge_functions.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Limits of instructions: of an unrolled loop, and of a function with unrolled loops.
+constexpr std::size_t kMostInLoop = 8192, kMostInFunction = 12'288;
+/// Arrays with more elements would live in memory anyway.
+constexpr std::uint64_t kMostElements = 256;
+
+using Loops = llvm::SmallSetVector<llvm::Loop*, 8>;
+
+/// Finds the loops that must be unrolled for the indices of an array to become constants.
+class ArrayLoops {
+ public:
+  ArrayLoops(const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution)
+      : loops_(loops), evolution_(evolution) {}
+
+  /// Empty if there are none, or if that is not enough.
+  Loops of(llvm::AllocaInst& array) {
+    found_.clear();
+    seen_.clear();
+    const llvm::DataLayout& layout = array.getModule()->getDataLayout();
+    const auto elements = llvm::dyn_cast<llvm::ConstantInt>(array.getArraySize());
+    if (elements == nullptr || !elements->isOne() || elements_of(*array.getAllocatedType()) > kMostElements ||
+        !array.getAllocationSize(layout) || !has_countable_uses(array))
+      return {};
+    return found_;
+  }
+
+ private:
+  static std::uint64_t elements_of(const llvm::Type& type) {
+    const auto* array = llvm::dyn_cast<llvm::ArrayType>(&type);
+    return array != nullptr ? array->getNumElements() * elements_of(*array->getElementType()) : 1;
+  }
+
+  bool has_countable_uses(llvm::Value& pointer) {
+    return llvm::all_of(pointer.uses(), [&](const llvm::Use& use) {
+      llvm::User* user = use.getUser();
+      if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
+        return llvm::all_of(address->indices(), [&](llvm::Value* index) { return is_countable(*index); }) &&
+               has_countable_uses(*address);
+      const bool is_address = llvm::getLoadStorePointerOperand(user) == &pointer;
+      return is_address || llvm::isa<llvm::MemIntrinsic>(user);
+    });
+  }
+
+  /// Whether the value is a constant in each iteration of unrolled loops.
+  bool is_countable(llvm::Value& value) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr) return llvm::isa<llvm::Constant>(value);
+    if (!seen_.insert(instruction).second) return true;
+    if (llvm::isa<llvm::PHINode>(value)) {
+      llvm::Loop* loop = loops_.getLoopFor(instruction->getParent());
+      if (loop == nullptr || loop->getHeader() != instruction->getParent() || !can_unroll(*loop))
+        return false;
+      found_.insert(loop);
+    } else if (!llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(value)) {
+      return false;
+    }
+    return llvm::all_of(instruction->operand_values(),
+                        [&](llvm::Value* operand) { return is_countable(*operand); });
+  }
+
+  bool can_unroll(const llvm::Loop& loop) {
+    return evolution_.getSmallConstantTripCount(&loop) != 0 &&
+           (llvm::hasUnrollTransformation(&loop) & llvm::TM_Disable) == 0 &&
+           llvm::none_of(loop.blocks(),
+                         [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
+  }
+
+  const llvm::LoopInfo& loops_;
+  llvm::ScalarEvolution& evolution_;
+  Loops found_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 16> seen_;
+};
+
+/// Without those of which constants remain, or nothing, when loops have been unrolled.
+std::size_t instructions_in(const llvm::Loop& loop) {
+  const auto remains = [](const llvm::Instruction& instruction) {
+    return !llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::CmpInst,
+                      llvm::BranchInst>(instruction);
+  };
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks())
+    instructions += static_cast<std::size_t>(llvm::count_if(*block, remains));
+  return instructions;
+}
+
+/// Instructions of the loop after it and those in it have been unrolled.
+std::size_t size_of(const llvm::Loop& loop, const Loops& unrolled, llvm::ScalarEvolution& evolution) {
+  std::size_t size = instructions_in(loop);
+  for (const llvm::Loop* inner : loop) size += size_of(*inner, unrolled, evolution) - instructions_in(*inner);
+  return unrolled.contains(const_cast<llvm::Loop*>(&loop)) ? size * evolution.getSmallConstantTripCount(&loop)
+                                                           : size;
+}
+
+/// The loops to unroll, unless they would become too long.
+Loops choose_loops(llvm::Function& function, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution) {
+  ArrayLoops array_loops(loops, evolution);
+  Loops chosen;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      for (llvm::Loop* loop : array_loops.of(*array)) chosen.insert(loop);
+  std::size_t size = function.getInstructionCount();
+  for (const llvm::Loop* loop : loops) {
+    const std::size_t unrolled = size_of(*loop, chosen, evolution);
+    size += unrolled - instructions_in(*loop);
+    if (unrolled > kMostInLoop || size > kMostInFunction) return {};
+  }
+  return chosen;
+}
+
+bool has_variables(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::AllocaInst>(instruction);
+  });
+}
+
+/// Whether any was.
+bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
+  const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
+  auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
+  const Loops chosen = choose_loops(function, loops, evolution);
+  const auto preorder = loops.getLoopsInPreorder();
+  for (llvm::Loop* loop : llvm::reverse(preorder)) {
+    if (!chosen.contains(loop)) continue;
+    llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
+    llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
+    llvm::UnrollLoopOptions options{};
+    options.Count = evolution.getSmallConstantTripCount(loop);
+    options.Force = true;
+    llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, &remarks,
+                     /*PreserveLCSSA=*/true);
+  }
+  return !chosen.empty();
+}
+
+void make_values(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.run(function, analyses);
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses UnrollArrayLoops::run(llvm::Function& function,
+                                              llvm::FunctionAnalysisManager& analyses) {
+  if (is_huge(function) || !has_variables(function) || !unroll_array_loops(function, analyses))
+    return llvm::PreservedAnalyses::all();
+  analyses.invalidate(function, llvm::PreservedAnalyses::none());
+  make_values(function, analyses);
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace quadcl::compiler
