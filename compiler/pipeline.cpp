@@ -130,10 +130,10 @@ constexpr Step kCleanUp[] = {
 // ------------------------------------------------------------------------------------------ 2. Work-group form
 
 constexpr Step kWorkGroup[] = {
-    {"local-variable-uses", over_module<LocalVariableUses>,
-     "__local variables are replaced function by function; constant expressions would prevent it."},
     {"unroll-array-loops", over_functions<UnrollArrayLoops>,
      "Elements of arrays become values before these get slots, and before loops are interchanged."},
+    {"local-variable-uses", over_module<LocalVariableUses>,
+     "__local variables are replaced function by function; constant expressions would prevent it."},
     {"struct-arguments", over_kernels<StructArguments>,
      "Before kernels are copied, so that all versions pass structs alike."},
     {"wide-versions", over_module<WideVersions>,
