@@ -244,7 +244,13 @@ constexpr Step kShown[] = {
 
 // clang-format on
 
-constexpr Steps kAllSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kNative, kShown};
+/// The tables beside those of the code generators.
+constexpr Steps kCommonSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kShown};
+
+const Step* find_among(Steps steps, llvm::StringRef name) {
+  const auto found = llvm::find_if(steps, [&](const Step& step) { return name == step.name; });
+  return found != steps.end() ? &*found : nullptr;
+}
 
 }  // namespace
 
@@ -268,9 +274,10 @@ ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGe
 }
 
 const Step* find_step(llvm::StringRef name) {
-  for (const Steps steps : kAllSteps)
-    for (const Step& step : steps)
-      if (name == step.name) return &step;
+  for (const Steps steps : kCommonSteps)
+    if (const Step* step = find_among(steps, name)) return step;
+  for (const CodeGeneratorRow& row : kCodeGenerators)
+    if (const Step* step = find_among(row.steps, name)) return step;
   return nullptr;
 }
 
