@@ -15,6 +15,9 @@ constexpr std::size_t kMaxBlocks = 65536;  ///< of one submission, to bound its 
 /// What a block takes the DMA engine at most, by the time model.
 constexpr double kClocksPerBlock = 8000;
 
+/// The estimates are off by some 2 %. If they are closer together, the shorter program runs, on fewer QPUs.
+constexpr double kClearly = 0.97;
+
 /// A row becomes a column that lies in memory as it does, so it may be taken for one: rows of the output are
 /// then long.
 TransposeLaunch with_rows_as_columns(TransposeLaunch launch) {
@@ -49,7 +52,7 @@ Form choose(const TransposeLaunch& launch, const JobContext& context) {
   if (context.transpose_method == TransposeMethod::tmus) return by_tmus(launch, context.qpus);
   if (context.transpose_method == TransposeMethod::dma) return by_dma(launch, context.qpus);
   Form tmus = by_tmus(launch, context.qpus), dma = by_dma(launch, context.qpus);
-  return dma.clocks < tmus.clocks ? dma : tmus;
+  return tmus.clocks < kClearly * dma.clocks ? tmus : dma;
 }
 
 }  // namespace
