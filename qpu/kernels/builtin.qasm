@@ -7,3 +7,4 @@
 .include "sgemm_tmu.qasm"
 .include "sgemm_outer.qasm"
 .include "transpose.qasm"
+.include "transpose_dma.qasm"

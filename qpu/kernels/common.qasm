@@ -25,10 +25,9 @@
     nop
 .endm
 
-# DMA stores, one after the other. Uniforms: their number, not 0; for each: two set-up words and the address. `count` is an
-# accumulator.
-.macro store_each, count
-    mov count, unif
+# DMA stores, one after the other. Uniforms for each: two set-up words and the address. `count` is an accumulator that holds
+# their number, not 0.
+.macro store_counted, count
 :1
     mov vw_setup, unif
     mov vw_setup, unif
@@ -39,4 +38,10 @@
     nop
     nop
     nop
+.endm
+
+# The same. Uniforms: their number, then each of them.
+.macro store_each, count
+    mov count, unif
+    store_counted count
 .endm

@@ -17,6 +17,10 @@ namespace quadcl::qpu {
 /// products where it applies.
 enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
 
+/// Which program transposes: the one to which the TMUs deliver the input, or the one that leaves all to the
+/// two DMA engines. `automatic` takes the one that is expected to be faster.
+enum class TransposeMethod : std::uint8_t { automatic, tmus, dma };
+
 /// What a launch needs to know of the machine.
 struct JobContext {
   Executor& executor;
@@ -28,6 +32,7 @@ struct JobContext {
   SgemmMethod sgemm_method = SgemmMethod::automatic;
   std::uint32_t sgemm_blocks =
       0;  ///< of 16 columns, 1 to 4, that tiles of `tmus` have; 0: those expected to be best
+  TransposeMethod transpose_method = TransposeMethod::automatic;
 };
 
 /// Totals over the submissions of one launch.

@@ -68,14 +68,6 @@ void append_start(UniformStream& stream, const TransposeLaunch& launch, std::uin
   stream.word(vpm_write_setup(VpmDirection::columns, vpm_row));
 }
 
-std::vector<TransposeBlock> share_of(std::span<const TransposeBlock> blocks, unsigned qpu, unsigned qpus) {
-  std::vector<TransposeBlock> share;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (i / kTilesInTurn % qpus == qpu) share.push_back(blocks[i]);
-  }
-  return share;
-}
-
 }  // namespace
 
 std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch) {
@@ -96,15 +88,24 @@ std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch) {
   return blocks;
 }
 
+std::vector<std::vector<TransposeBlock>> transpose_shares(std::span<const TransposeBlock> blocks,
+                                                          unsigned qpus) {
+  const std::size_t turns = (blocks.size() + kTilesInTurn - 1) / kTilesInTurn;
+  std::vector<std::vector<TransposeBlock>> shares(
+      std::min({std::size_t{qpus}, std::size_t{kVpmRows / kVectors}, turns}));
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    shares[i / kTilesInTurn % shares.size()].push_back(blocks[i]);
+  }
+  return shares;
+}
+
 std::vector<QpuWork> transpose_work(const TransposeLaunch& launch, std::span<const TransposeBlock> blocks,
                                     unsigned qpus) {
-  const auto tasks = static_cast<unsigned>((blocks.size() + kTilesInTurn - 1) / kTilesInTurn);
-  qpus = std::min({qpus, kVpmRows / kVectors, tasks});
+  const auto shares = transpose_shares(blocks, qpus);
   std::vector<QpuWork> work;
-  for (unsigned qpu = 0; qpu < qpus; ++qpu) {
+  for (const std::vector<TransposeBlock>& share : shares) {
+    const auto vpm_row = static_cast<std::uint32_t>(work.size() * kVectors);
     UniformStream& stream = work.emplace_back(QpuWork{builtin_code_label_transpose, {}}).uniforms;
-    const std::vector<TransposeBlock> share = share_of(blocks, qpu, qpus);
-    const std::uint32_t vpm_row = qpu * kVectors;
     append_start(stream, launch, vpm_row);
     append_first_request(stream, launch, share.front());
     for (std::size_t i = 0; i < share.size(); ++i) {
@@ -113,7 +114,7 @@ std::vector<QpuWork> transpose_work(const TransposeLaunch& launch, std::span<con
       append_stores(stream, launch, share[i], vpm_row);
       stream.word(more);
     }
-    stream.word(qpu == 0 ? qpus : 0);
+    stream.word(work.size() == 1 ? static_cast<std::uint32_t>(shares.size()) : 0);
   }
   return work;
 }

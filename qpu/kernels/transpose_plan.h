@@ -21,7 +21,12 @@ struct TransposeBlock {
 /// 32 words; in what is left of the input's rows they have at most 16 words.
 std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch);
 
-/// Deals blocks to as many QPUs as there are places for tiles in the VPM, at most `qpus`.
+/// The blocks of each QPU: as many QPUs as there are places for tiles in the VPM, at most `qpus`. The first
+/// has as many blocks as any other.
+std::vector<std::vector<TransposeBlock>> transpose_shares(std::span<const TransposeBlock> blocks,
+                                                          unsigned qpus);
+
+/// Deals the blocks as shares.
 std::vector<QpuWork> transpose_work(const TransposeLaunch& launch, std::span<const TransposeBlock> blocks,
                                     unsigned qpus);
 

@@ -53,13 +53,25 @@ std::vector<DmaOperation> row_by_row(const MemoryBlock& block, Make make) {
   return operations;
 }
 
+std::uint64_t store_stride(const MemoryBlock& block) {
+  return block.rows == 1 ? 0 : block.pitch_bytes - std::uint64_t{block.words} * 4;
+}
+
 }  // namespace
+
+std::uint32_t load_operations(const MemoryBlock& block) {
+  return block.rows == 1 || load_pitch(block.pitch_bytes) ? 1 : block.rows;
+}
+
+std::uint32_t store_operations(const MemoryBlock& block) {
+  return store_stride(block) <= kMaxStoreStride ? 1 : block.rows;
+}
 
 std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row,
                                     std::uint32_t vpm_pitch) {
-  if (block.rows == 1) return {load_operation(block, {}, vpm_row, vpm_pitch)};
-  if (const auto pitch = load_pitch(block.pitch_bytes)) {
-    return {load_operation(block, *pitch, vpm_row, vpm_pitch)};
+  if (load_operations(block) == 1) {
+    const LoadPitch pitch = block.rows == 1 ? LoadPitch{} : *load_pitch(block.pitch_bytes);
+    return {load_operation(block, pitch, vpm_row, vpm_pitch)};
   }
   return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
     return load_operation(row, {}, vpm_row + number * vpm_pitch, vpm_pitch);
@@ -68,10 +80,9 @@ std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_
 
 std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection direction, std::uint32_t vpm_row,
                                       std::uint32_t vpm_column) {
-  if (block.rows == 1) return {store_operation(block, 0, direction, vpm_row, vpm_column)};
-  const std::uint64_t stride = block.pitch_bytes - std::uint64_t{block.words} * 4;
-  if (stride <= kMaxStoreStride) {
-    return {store_operation(block, static_cast<std::uint32_t>(stride), direction, vpm_row, vpm_column)};
+  if (store_operations(block) == 1) {
+    const auto stride = static_cast<std::uint32_t>(store_stride(block));
+    return {store_operation(block, stride, direction, vpm_row, vpm_column)};
   }
   return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
     return direction == VpmDirection::rows ? store_operation(row, 0, direction, vpm_row + number, vpm_column)
@@ -82,10 +93,9 @@ std::vector<DmaOperation> store_block(const MemoryBlock& block, VpmDirection dir
 std::vector<DmaOperation> store_long_rows(const MemoryBlock& block, std::uint32_t vpm_row) {
   // BLOCKMODE: the next row of memory lies behind this one in the VPM (docs/videocore4.md, DMA stores).
   constexpr std::uint32_t kBlockMode = 1u << 16;
-  const std::uint64_t stride = block.pitch_bytes - std::uint64_t{block.words} * 4;
-  if (block.rows == 1 || stride <= kMaxStoreStride) {
-    const std::uint32_t bytes = block.rows == 1 ? 0 : static_cast<std::uint32_t>(stride);
-    return {store_operation(block, kBlockMode | bytes, VpmDirection::rows, vpm_row, 0)};
+  if (store_operations(block) == 1) {
+    const auto stride = static_cast<std::uint32_t>(store_stride(block));
+    return {store_operation(block, kBlockMode | stride, VpmDirection::rows, vpm_row, 0)};
   }
   return row_by_row(block, [&](const MemoryBlock& row, std::uint32_t number) {
     return store_operation(row, kBlockMode, VpmDirection::rows, vpm_row + number * (block.words / 16), 0);

@@ -25,6 +25,11 @@ struct MemoryBlock {
   std::uint64_t pitch_bytes = 0;  ///< from the start of a row to the start of the next
 };
 
+/// How many operations load or store `block`: 1, or one for each row where the engine cannot express the
+/// pitch.
+std::uint32_t load_operations(const MemoryBlock& block);
+std::uint32_t store_operations(const MemoryBlock& block);
+
 /// Loads `block`, at most 16 rows of at most 16 words, into VPM rows from (`vpm_row`, 0) on, `vpm_pitch` rows
 /// apart (1 to 15): one operation, or one for each row where the load engine cannot express the pitch.
 std::vector<DmaOperation> load_rows(const MemoryBlock& block, std::uint32_t vpm_row,

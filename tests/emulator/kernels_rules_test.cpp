@@ -139,20 +139,25 @@ TEST_CASE("sgemm breaks no rule in outer products", "[emulator][rules][kernels]"
   }
 }
 
-TEST_CASE("transposition breaks no rule", "[emulator][rules][kernels]") {
+void check_transpose(CacheMode caches, TransposeMethod method, unsigned qpus, std::uint32_t element_bytes) {
+  Fixture f(caches);
+  TransposeLaunch launch;
+  launch.element_bytes = element_bytes;
+  launch.width = 130, launch.height = 75;
+  const std::size_t bytes = std::size_t{element_bytes} * launch.width * launch.height;
+  launch.in = f.allocate(bytes), launch.out = f.allocate(bytes);
+  launch.rows = {0, launch.height}, launch.columns = {0, launch.width};
+  JobContext context = f.context(qpus);
+  context.transpose_method = method;
+  REQUIRE(run_transpose(launch, context).ok());
+  f.expect_no_findings();
+}
+
+TEST_CASE("transposition breaks no rule in either program", "[emulator][rules][kernels]") {
   const CacheMode caches = GENERATE(CacheMode::report, CacheMode::stale);
+  const TransposeMethod method = GENERATE(TransposeMethod::tmus, TransposeMethod::dma);
   for (const unsigned qpus : {1u, 12u}) {
-    for (const std::uint32_t bytes : {4u, 8u}) {
-      Fixture f(caches);
-      constexpr std::uint32_t width = 130, height = 75;
-      TransposeLaunch launch;
-      launch.element_bytes = bytes;
-      launch.width = width, launch.height = height;
-      launch.in = f.allocate(bytes * width * height), launch.out = f.allocate(bytes * width * height);
-      launch.rows = {0, height}, launch.columns = {0, width};
-      REQUIRE(run_transpose(launch, f.context(qpus)).ok());
-      f.expect_no_findings();
-    }
+    for (const std::uint32_t bytes : {4u, 8u}) check_transpose(caches, method, qpus, bytes);
   }
 }
 

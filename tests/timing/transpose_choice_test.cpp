@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The rule that chooses a program for a transpose, beside modelled times.
+
+#include <catch2/catch.hpp>
+
+#include "bench/timing_executor.h"
+#include "core/transpose_launch.h"
+
+namespace quadcl::qpu {
+namespace {
+
+struct Shape {
+  std::uint32_t width, height, element_bytes;
+};
+
+/// Modelled clocks.
+double clocks_of(const Shape& shape, unsigned qpus, TransposeMethod method) {
+  TimingExecutor executor{timing::Parameters(timing::Board::zero, 250)};
+  JobContext context = executor.context(qpus);
+  context.transpose_method = method;
+  TransposeLaunch launch;
+  launch.element_bytes = shape.element_bytes;
+  launch.width = shape.width, launch.height = shape.height;
+  const std::size_t bytes = std::size_t{shape.width} * shape.height * shape.element_bytes;
+  launch.in = executor.allocate(bytes), launch.out = executor.allocate(bytes);
+  launch.rows = {0, shape.height}, launch.columns = {0, shape.width};
+  REQUIRE(run_transpose(launch, context).ok());
+  timing::Ticks total = 0;
+  for (const timing::TimeReport& report : executor.reports) total += report.total;
+  return static_cast<double>(total) / static_cast<double>(timing::kClock);
+}
+
+}  // namespace
+
+TEST_CASE("transpose: the chosen program is at most 5 % slower than the other") {
+  const auto shape =
+      GENERATE(Shape{1, 1, 4}, Shape{8, 8, 4}, Shape{8, 8, 8}, Shape{12, 4, 8}, Shape{2, 94, 4},
+               Shape{64, 2, 4}, Shape{48, 40, 4}, Shape{64, 64, 4}, Shape{64, 64, 8}, Shape{150, 1, 4},
+               Shape{1, 150, 8}, Shape{323, 4, 4}, Shape{1000, 2, 4}, Shape{2048, 2, 4}, Shape{3, 1000, 4},
+               Shape{751, 6, 4}, Shape{139, 37, 4}, Shape{1, 4304, 8}, Shape{2358, 8, 4}, Shape{256, 256, 4},
+               Shape{70, 9000, 4}, Shape{17000, 5, 4});
+  const unsigned qpus = GENERATE(1u, 2u, 4u, 12u);
+  CAPTURE(shape.width, shape.height, shape.element_bytes, qpus);
+  const double chosen = clocks_of(shape, qpus, TransposeMethod::automatic);
+  for (const TransposeMethod method : {TransposeMethod::tmus, TransposeMethod::dma}) {
+    CHECK(chosen <= 1.05 * clocks_of(shape, qpus, method));
+  }
+}
+
+}  // namespace quadcl::qpu
