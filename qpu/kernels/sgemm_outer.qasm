@@ -25,6 +25,7 @@
 .set outer_alpha, rb1
 .set rows_left, rb2
 
+# Asks for the next vector of b, if there is one: r0 is the address of each lane, r1 the bytes of a vector.
 .macro ask_b, v
     .if v < b_vectors
     mov t0s, r0
@@ -45,6 +46,7 @@
     shl r0, elem_num, 2
     mov r1, 64
     add r0, r0, unif
+    # Four requests of a QPU fit into the TMU's queue; each vector that arrives makes room for another.
     .rep v, 4
     ask_b v
     .endr
@@ -58,6 +60,8 @@
 :outer_row
     mov vw_setup, vpm_half
     mov r5rep, unif             # a(i)
+    # The mul ALU multiplies a(i) with the next vector while the add ALU adds 0 to the vector before. A sum begins with 0,
+    # here as in the other programs: a product of -0 becomes +0.
     mov r2, 0
     fmul r0, ra0, r5
     .rep v, b_vectors - 1
@@ -67,6 +71,7 @@
     fadd r1, r0, r2
     fmul vpm, r1, outer_alpha
 
+    # One store engine serves all: who holds the mutex has it, and the other QPU multiplies meanwhile.
     read mutex
     store_each r0
     mov mutex_rel, r0
