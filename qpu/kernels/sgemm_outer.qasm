@@ -46,7 +46,7 @@
     shl r0, elem_num, 2
     mov r1, 64
     add r0, r0, unif
-    # Four requests of a QPU fit into the TMU's queue; each vector that arrives makes room for another.
+    # Four requests of a QPU may wait in a TMU (docs/videocore4.md, TMU); each vector that arrives makes room for another.
     .rep v, 4
     ask_b v
     .endr
