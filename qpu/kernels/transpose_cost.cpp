@@ -48,7 +48,7 @@ double rows_clocks(const Engine& engine, const MemoryBlock& rows) {
 MemoryBlock output_rows(const TransposeLaunch& launch, const TransposeBlock& block) {
   return {{},
           block.columns,
-          block.rows * (launch.element_bytes / 4),
+          block.rows * words_per_element(launch),
           std::uint64_t{launch.height} * launch.element_bytes};
 }
 
@@ -60,7 +60,7 @@ double store_clocks(const TransposeLaunch& launch, const TransposeBlock& block) 
 double dma_load_clocks(const TransposeLaunch& launch, const TransposeBlock& block) {
   const MemoryBlock rows{{},
                          block.rows,
-                         block.columns * (launch.element_bytes / 4),
+                         block.columns * words_per_element(launch),
                          std::uint64_t{launch.width} * launch.element_bytes};
   return load_operations(rows) * (kOperation + kLoad.start) + rows_clocks(kLoad, rows);
 }
@@ -68,7 +68,7 @@ double dma_load_clocks(const TransposeLaunch& launch, const TransposeBlock& bloc
 /// Elements of 64 bits are rows of their own, and each row of the output an operation.
 double dma_store_clocks(const TransposeLaunch& launch, const TransposeBlock& block) {
   const MemoryBlock rows = output_rows(launch, block);
-  if (launch.element_bytes == 4)
+  if (words_per_element(launch) == 1)
     return store_operations(rows) * (kOperation + kStore.start) + rows_clocks(kStore, rows);
   const double row = block.rows * row_clocks(kStore, launch.element_bytes);
   return rows.rows * (kOperation + kStore.start + row + page_clocks(static_cast<double>(rows.pitch_bytes)));

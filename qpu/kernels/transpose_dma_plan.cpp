@@ -13,8 +13,6 @@ constexpr std::uint32_t kBlockRows = 16;   ///< of the input
 constexpr std::uint32_t kBlockWords = 16;  ///< of a row of the input; the width of a VPM row
 constexpr std::uint32_t kSlots = 4;        ///< as in transpose_dma.qasm
 
-std::uint32_t words_per_element(const TransposeLaunch& launch) { return launch.element_bytes / 4; }
-
 BusAddress element(const MemoryRange& matrix, std::uint64_t index, std::uint32_t element_bytes) {
   return *matrix.bus + static_cast<std::uint32_t>(index * element_bytes);
 }

@@ -16,8 +16,6 @@ constexpr std::uint32_t kVpmRows = 64;
 constexpr std::uint32_t kFullWords = 2 * kLanes;  ///< of a row of the output in a full tile
 constexpr unsigned kTilesInTurn = 2;              ///< of a QPU: they read the same lines of the input
 
-std::uint32_t words_per_element(const TransposeLaunch& launch) { return launch.element_bytes / 4; }
-
 std::uint32_t pitch_bytes(const TransposeLaunch& launch) { return launch.width * launch.element_bytes; }
 
 bool is_full(const TransposeLaunch& launch, const TransposeBlock& block) {

@@ -17,6 +17,9 @@ struct TransposeBlock {
   std::uint32_t rows = 0, columns = 0;
 };
 
+/// Words of 32 bits: 1 or 2.
+inline std::uint32_t words_per_element(const TransposeLaunch& launch) { return launch.element_bytes / 4; }
+
 /// All blocks of the launch, each one tile of the program. Blocks below each other have rows of the output of
 /// 32 words; in what is left of the input's rows they have at most 16 words.
 std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch);
