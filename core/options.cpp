@@ -11,6 +11,8 @@
 namespace quadcl {
 namespace {
 
+constexpr std::array<std::string_view, 4> kExecutors{"auto", "mailbox", "registers", "emulator"};
+
 std::optional<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -102,11 +104,6 @@ bool set_one_of(std::span<const std::string_view> names, std::string& option, st
   return true;
 }
 
-bool set_executor(Options& options, std::string_view text) {
-  constexpr std::array<std::string_view, 4> kExecutors{"auto", "mailbox", "registers", "emulator"};
-  return set_one_of(kExecutors, options.qpu_executor, text);
-}
-
 bool set_board(Options& options, std::string_view text) {
   constexpr std::array<std::string_view, 4> kBoards{"pi1", "zero", "pi2", "pi3"};
   return set_one_of(kBoards, options.board, text);
@@ -124,6 +121,10 @@ bool set_mode(std::span<const std::string_view> names, Mode& option, std::string
   if (mode == names.end()) return false;
   option = static_cast<Mode>(mode - names.begin());
   return true;
+}
+
+bool set_executor(Options& options, std::string_view text) {
+  return set_mode(kExecutors, options.qpu_executor, text);
 }
 
 bool set_recognise(Options& options, std::string_view text) {
@@ -256,6 +257,8 @@ Options Options::from_environment() {
   }
   return options;
 }
+
+std::string_view name(QpuExecutor executor) { return kExecutors[static_cast<std::size_t>(executor)]; }
 
 std::span<const OptionInfo> option_table() { return kInfos; }
 

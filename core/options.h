@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,16 @@ enum class Recognise {
   verify,   ///< also run them on the CPU, compare, and keep the CPU's results
 };
 
+/// What runs the code of QPUs.
+enum class QpuExecutor : std::uint8_t {
+  automatic,  ///< the first of the others that the system allows
+  mailbox,    ///< the board's QPUs, started by its firmware
+  registers,  ///< the board's QPUs, started by their registers
+  emulator,
+};
+/// The word that QUADCL_QPU_EXECUTOR has for it.
+std::string_view name(QpuExecutor executor);
+
 /// Whether the compiler makes lanes of vectors of work-items, also where LLVM's loop vectoriser does not.
 enum class Vectorise {
   off,
@@ -44,7 +55,7 @@ struct Options {
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::string cache_folder;                              ///< empty: no cache
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
-  std::string qpu_executor = "auto";  ///< what runs QPU code: auto, mailbox, registers or emulator
+  QpuExecutor qpu_executor = QpuExecutor::automatic;
   std::string board = "zero";      ///< the board whose time is modelled: pi1, zero, pi2 or pi3
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   Recognise recognise = Recognise::on;

@@ -72,7 +72,7 @@ void describe(Report& report, const board::SystemView& view, const Options& opti
   report.line("model             %s",
               view.board.model.empty() ? "not a Raspberry Pi" : view.board.model.c_str());
   report.line("kernel            %s %s", names.release, names.machine);
-  report.line("executor          %s", options.qpu_executor.c_str());
+  report.line("executor          %s", std::string(name(options.qpu_executor)).c_str());
   if (!view.board.has_our_qpus()) return;
   report.line("/dev/vcio         %s", access(view.mailbox_error).c_str());
   report.line("/dev/mem          %s", access(view.memory_error).c_str());
@@ -122,7 +122,7 @@ int examine(Report& report, bool selftest) {
   const Options options = Options::from_environment();
   quadcl::open_log(options.log);
   for (const std::string& problem : options.problems) report.line("%s", problem.c_str());
-  const board::SystemView view = board::look(board::way_of(options.qpu_executor));
+  const board::SystemView view = board::look(options.qpu_executor);
   describe(report, view, options);
   const board::ReasonInfo& reason = board::diagnose(view);
   report.line("\n%s", board::explain(reason, view).c_str());

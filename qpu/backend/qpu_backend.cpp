@@ -154,7 +154,8 @@ std::unique_ptr<Backend> make_qpu_backend(const Options& options, std::uint64_t 
   possible.qpu_memory_bytes = std::min(options.qpu_memory_bytes, whole_megabytes);
   auto backend = start(possible);
   if (backend.ok()) return std::move(backend).value();
-  const bool may_emulate = options.qpu_executor == "auto" || options.qpu_executor == "emulator";
+  const bool may_emulate =
+      options.qpu_executor == QpuExecutor::automatic || options.qpu_executor == QpuExecutor::emulator;
   return std::make_unique<UnavailableQpu>(backend.error(),
                                           describe(possible.qpu_memory_bytes, may_emulate, options));
 }

@@ -28,10 +28,10 @@ Result<ChosenExecutor> choose_board(const board::SystemView& view, const Options
 }  // namespace
 
 Result<ChosenExecutor> choose_executor(const Options& options) {
-  if (options.qpu_executor == "emulator") return choose_emulator(options);
-  const board::SystemView view = board::look(board::way_of(options.qpu_executor));
+  if (options.qpu_executor == QpuExecutor::emulator) return choose_emulator(options);
+  const board::SystemView view = board::look(options.qpu_executor);
   auto chosen = choose_board(view, options);
-  if (chosen.ok() || view.wanted != board::Way::automatic) return chosen;
+  if (chosen.ok() || view.wanted != QpuExecutor::automatic) return chosen;
   const std::string why = chosen.error().message;
   QUADCL_TRY(auto emulated, choose_emulator(options));
   const board::ReasonInfo& reason = board::diagnose(view);

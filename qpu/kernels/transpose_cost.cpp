@@ -19,9 +19,11 @@ constexpr double kPageBytes = 4096;
 
 // The rest is fitted to modelled times of random shapes.
 
-/// Of transpose.qasm: until the first block can be stored, which is mostly fetching the program; until a QPU
-/// that has stored a block can store the next; from one store to the next by any QPU.
-constexpr double kStart = 1640, kCompute = 400, kBetweenStores = 64;
+/// Of transpose.qasm: until the first block can be stored, which is mostly fetching the program, and for each
+/// cache line of that block; until a QPU that has stored a block can store the next; from one store to the
+/// next by any QPU.
+constexpr double kStart = 1570, kFirstLine = 5.7, kCompute = 400, kBetweenStores = 65;
+constexpr double kLineBytes = 64;
 
 /// Of transpose_dma.qasm, by one QPU and by two: until the first load begins, and for the loads or the stores
 /// of a block beside their own time, with semaphores or without.
@@ -57,6 +59,13 @@ double store_clocks(const TransposeLaunch& launch, const TransposeBlock& block) 
   return store_operations(rows) * kStore.start + rows_clocks(kStore, rows);
 }
 
+/// Cache lines that the block's rows are in: at most all lines from its first element to its last.
+double lines_of(const TransposeLaunch& launch, const TransposeBlock& block) {
+  const double pitch = double{1} * launch.width * launch.element_bytes;
+  const double row = 1 + (double{1} * block.columns * launch.element_bytes - 4) / kLineBytes;
+  return block.rows * std::min(row, pitch / kLineBytes);
+}
+
 double dma_load_clocks(const TransposeLaunch& launch, const TransposeBlock& block) {
   const MemoryBlock rows{{},
                          block.rows,
@@ -79,8 +88,11 @@ double dma_store_clocks(const TransposeLaunch& launch, const TransposeBlock& blo
 double transpose_clocks(const TransposeLaunch& launch, std::span<const TransposeBlock> blocks,
                         unsigned qpus) {
   const auto shares = transpose_shares(blocks, qpus);
-  std::vector<double> stored(shares.size(), kStart - kCompute);  // the block before, by each QPU
-  double engine = 0;                                             // free from then on
+  std::vector<double> stored;  // the block before, by each QPU
+  for (const std::vector<TransposeBlock>& share : shares) {
+    stored.push_back(kStart + kFirstLine * lines_of(launch, share.front()) - kCompute);
+  }
+  double engine = 0;  // free from then on
   for (std::size_t turn = 0; turn < shares.front().size(); ++turn) {
     for (std::size_t qpu = 0; qpu < shares.size() && turn < shares[qpu].size(); ++qpu) {
       engine =

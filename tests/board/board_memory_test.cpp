@@ -5,14 +5,14 @@
 
 using namespace board_testing;
 using board::Tag;
-using board::Way;
 using quadcl::ErrorCode;
+using quadcl::QpuExecutor;
 
 TEST_CASE("allocations of a board are aligned, share no cache line, and lie at the uncached alias") {
   const SimulatedBoard simulated;
   const char* const source = GENERATE("cma=1", "cma=0");
   simulated.configure(source);
-  const auto executor = make_executor(Way::mailbox);
+  const auto executor = make_executor(QpuExecutor::mailbox);
   std::vector<std::unique_ptr<quadcl::Memory>> all;
   for (const std::size_t size : {1, 63, 64, 65, 5000, 1 << 20, 2 << 20}) {
     for (const std::size_t alignment : {1, 64, 4096}) {
@@ -33,13 +33,11 @@ TEST_CASE("allocations of a board are aligned, share no cache line, and lie at t
 TEST_CASE("small allocations share blocks of the firmware; large ones are given back at once") {
   const SimulatedBoard simulated;
   simulated.configure("cma=0");
-  const auto executor = make_executor(Way::mailbox);
+  const auto executor = make_executor(QpuExecutor::mailbox);
   const auto before = simulated.messages(Tag::allocate_memory).size();
   for (int i = 0; i < 100; ++i) REQUIRE(executor->memory().allocate(1000, 64).ok());
   CHECK(simulated.messages(Tag::allocate_memory).size() == before);
-  {
-    const auto large = executor->memory().allocate(5 << 20, 64);
-  }
+  { const auto large = executor->memory().allocate(5 << 20, 64); }
   CHECK(simulated.messages(Tag::allocate_memory).size() == before + 1);
   CHECK(simulated.messages(Tag::release_memory).size() == 1);
 }
@@ -48,7 +46,7 @@ TEST_CASE("memory that a board does not have is refused by name") {
   const SimulatedBoard simulated;
   const char* const source = GENERATE("cma=1", "cma=0");
   simulated.configure(source);
-  const auto executor = make_executor(Way::mailbox);
+  const auto executor = make_executor(QpuExecutor::mailbox);
   const auto first = executor->memory().allocate(2 << 20, 64);
   CHECK(first.ok());
   simulated.configure(std::string(source) + " allocates=0");
@@ -63,8 +61,8 @@ TEST_CASE("memory that a board does not have is refused by name") {
 TEST_CASE("a board has no more memory than the kernel or the firmware has for it") {
   const SimulatedBoard simulated;
   simulated.configure("cma=1");
-  CHECK(make_executor(Way::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 48 << 20);
+  CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 48 << 20);
   simulated.configure("cma=0 gpu_megabytes=40");
-  CHECK(make_executor(Way::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 40 << 20);
-  CHECK(make_executor(Way::mailbox, {.memory_bytes = 8 << 20})->memory().capacity() == 8 << 20);
+  CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 40 << 20);
+  CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 8 << 20})->memory().capacity() == 8 << 20);
 }

@@ -14,21 +14,22 @@
 
 using namespace board_testing;
 using board::Tag;
-using board::Way;
 using Catch::Matchers::Contains;
 using quadcl::ErrorCode;
+using quadcl::QpuExecutor;
 
 namespace {
 
 /// Each way to start QPUs with each kind of memory.
 struct Setup {
-  Way way;
+  QpuExecutor wanted;
   std::string configuration;
 };
 Setup every_setup() {
-  return GENERATE(
-      Setup{Way::mailbox, "cma=1"}, Setup{Way::mailbox, "cma=1 cma_cached=0 cma_cache_operation=0"},
-      Setup{Way::mailbox, "cma=0"}, Setup{Way::registers, "cma=1"}, Setup{Way::registers, "cma=0"});
+  return GENERATE(Setup{QpuExecutor::mailbox, "cma=1"},
+                  Setup{QpuExecutor::mailbox, "cma=1 cma_cached=0 cma_cache_operation=0"},
+                  Setup{QpuExecutor::mailbox, "cma=0"}, Setup{QpuExecutor::registers, "cma=1"},
+                  Setup{QpuExecutor::registers, "cma=0"});
 }
 
 constexpr board::BoardSettings kImpatient{.memory_bytes = 16 << 20,
@@ -47,7 +48,7 @@ TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
   const SimulatedBoard simulated;
   const Setup setup = every_setup();
   simulated.configure(setup.configuration);
-  const auto executor = make_executor(setup.way);
+  const auto executor = make_executor(setup.wanted);
   CHECK_FALSE(executor->emulated());
   Job job(*executor);
   // Again at the same addresses: uniforms of the job before must be in no cache.
@@ -65,7 +66,7 @@ TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
 
 TEST_CASE("what the ARM writes to other buffers during a job is not lost") {
   const SimulatedBoard simulated;
-  const auto executor = make_executor(Way::mailbox);
+  const auto executor = make_executor(QpuExecutor::mailbox);
   auto other = std::move(executor->memory().allocate(4096, 64)).value();
   Job job(*executor);
   std::uint32_t value = 0;
@@ -81,55 +82,56 @@ TEST_CASE("what the ARM writes to other buffers during a job is not lost") {
 TEST_CASE("the clock is that of the firmware, the time model's board that of the device tree") {
   const SimulatedBoard simulated;
   simulated.configure("v3d_megahertz=300");
-  CHECK(make_executor(Way::mailbox)->clock_mhz() == 300);
+  CHECK(make_executor(QpuExecutor::mailbox)->clock_mhz() == 300);
   simulated.configure("v3d_megahertz=0");
-  CHECK(make_executor(Way::mailbox)->clock_mhz() ==
+  CHECK(make_executor(QpuExecutor::mailbox)->clock_mhz() ==
         static_cast<std::uint32_t>(quadcl::qpu::timing::info(quadcl::qpu::timing::Board::pi3).v3d_mhz));
 }
 
 TEST_CASE("registers give counters: instructions of a job") {
   const SimulatedBoard simulated;
-  const auto executor = make_executor(Way::registers);
+  const auto executor = make_executor(QpuExecutor::registers);
   Job job(*executor);
   const auto report = job.run(3, 4);
   REQUIRE(report.ok());
   REQUIRE(report->chip->counters.has_value());
   CHECK(report->chip->counters->at(20) == 4 * 13);  // 13 instructions a QPU
-  CHECK_FALSE(make_executor(Way::mailbox)->run({}).ok());
+  CHECK_FALSE(make_executor(QpuExecutor::mailbox)->run({}).ok());
 }
 
 TEST_CASE("the automatic way is the mailbox; registers where the firmware refuses and V3D has power") {
   const SimulatedBoard simulated;
-  CHECK(make_executor(Way::automatic)->job_time() == make_executor(Way::mailbox)->job_time());
+  CHECK(make_executor(QpuExecutor::automatic)->job_time() == make_executor(QpuExecutor::mailbox)->job_time());
   CHECK_FALSE(simulated.messages(Tag::enable_qpu).empty());
   REQUIRE(board::Mailbox().enable_qpus(true).ok());  // another program has left V3D its power
   simulated.configure("enables=0");
-  CHECK(make_executor(Way::automatic)->job_time() == make_executor(Way::registers)->job_time());
+  CHECK(make_executor(QpuExecutor::automatic)->job_time() ==
+        make_executor(QpuExecutor::registers)->job_time());
 }
 
 TEST_CASE("a job that does not end is given up, and later ones are refused") {
   const SimulatedBoard simulated;
-  const Way way = GENERATE(Way::mailbox, Way::registers);
+  const QpuExecutor wanted = GENERATE(QpuExecutor::mailbox, QpuExecutor::registers);
   const std::string configuration = GENERATE("", "kernel_gives_up=1");
   simulated.configure(configuration);
-  const auto executor = make_executor(way, kImpatient);
+  const auto executor = make_executor(wanted, kImpatient);
   Job good(*executor), bad(*executor, false);
   REQUIRE(good.run(1).ok());
   const auto begin = std::chrono::steady_clock::now();
   const std::string message = message_of(bad.run(1, 3));
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(30));
   CHECK_THAT(message, Contains("did not end"));
-  if (way == Way::registers) CHECK_THAT(message, Contains("0 of 3 programs completed"));
+  if (wanted == QpuExecutor::registers) CHECK_THAT(message, Contains("0 of 3 programs completed"));
 
   // The firmware is not asked to execute anything more, here and in other processes.
   const auto asked = simulated.messages(Tag::execute_qpu).size();
   CHECK_THAT(message_of(good.run(1)), Contains("the QPUs hang") && Contains("reboot"));
-  const board::SystemView view = board::look(way);
+  const board::SystemView view = board::look(wanted);
   CHECK(board::diagnose(view).reason == board::Reason::hangs);
   CHECK_THAT(board::explain(board::diagnose(view), view), Contains(std::to_string(getpid())));
   CHECK(simulated.messages(Tag::execute_qpu).size() == asked);
 
-  if (way != Way::registers) return;
+  if (wanted != QpuExecutor::registers) return;
   // Registers show when the chip answers again.
   simulated.configure("recovers=1");
   REQUIRE(good.run(5).ok());
@@ -140,7 +142,7 @@ TEST_CASE("memory of a job that did not end is neither used again nor released")
   const SimulatedBoard simulated;
   simulated.configure("cma=0");
   {
-    const auto executor = make_executor(Way::mailbox, kImpatient);
+    const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
     Job bad(*executor, false);
     CHECK_FALSE(bad.run(1).ok());
   }
@@ -149,7 +151,7 @@ TEST_CASE("memory of a job that did not end is neither used again nor released")
 
 TEST_CASE("errors of the mailbox are errors of the launch, and the next one runs") {
   const SimulatedBoard simulated;
-  const auto executor = make_executor(Way::mailbox, kImpatient);
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
   Job job(*executor);
   for (const char* fault : {"message_errors=1", "executes=0", "enables=0"}) {
     simulated.configure(fault);
@@ -162,7 +164,7 @@ TEST_CASE("errors of the mailbox are errors of the launch, and the next one runs
 
 TEST_CASE("V3D that loses its power gets it back by the mailbox, or the launch fails") {
   const SimulatedBoard simulated;
-  const auto executor = make_executor(Way::registers, kImpatient);
+  const auto executor = make_executor(QpuExecutor::registers, kImpatient);
   Job job(*executor);
   (void)board::Mailbox().enable_qpus(false).ok();
   REQUIRE(job.run(4).ok());
@@ -177,7 +179,7 @@ TEST_CASE("allocations are given back when the executor ends, whatever outlives 
   simulated.configure("cma=0");
   std::unique_ptr<quadcl::Memory> memory;
   {
-    const auto executor = make_executor(Way::mailbox);
+    const auto executor = make_executor(QpuExecutor::mailbox);
     memory = std::move(executor->memory().allocate(3 << 20, 64)).value();
   }
   CHECK(simulated.messages(Tag::release_memory) == simulated.messages(Tag::unlock_memory));
@@ -188,10 +190,10 @@ TEST_CASE("allocations are given back when the executor ends, whatever outlives 
 
 TEST_CASE("what a process leaves that is killed in a job, the next one gives back") {
   const SimulatedBoard simulated;
-  const Way way = GENERATE(Way::mailbox, Way::registers);
+  const QpuExecutor wanted = GENERATE(QpuExecutor::mailbox, QpuExecutor::registers);
   simulated.configure("cma=0");
   const int status = end_of(start_process([&] {
-    const auto executor = make_executor(way);
+    const auto executor = make_executor(wanted);
     Job job(*executor);
     simulated.configure("cma=0 kill_in_job=1");
     (void)job.run(1).ok();
@@ -203,7 +205,7 @@ TEST_CASE("what a process leaves that is killed in a job, the next one gives bac
   const auto lost = simulated.messages(Tag::allocate_memory).size();
   CHECK(simulated.messages(Tag::release_memory).empty());
 
-  const auto executor = make_executor(way, kImpatient);
+  const auto executor = make_executor(wanted, kImpatient);
   CHECK(simulated.messages(Tag::release_memory).size() == lost);
   Job job(*executor);
   REQUIRE(job.run(8).ok());
@@ -215,7 +217,7 @@ TEST_CASE("memory of a process that died is kept while its job may still write t
   const SimulatedBoard simulated;
   simulated.configure("cma=0");
   {
-    const auto executor = make_executor(Way::registers, kImpatient);
+    const auto executor = make_executor(QpuExecutor::registers, kImpatient);
     CHECK_FALSE(Job(*executor, false).run(1).ok());
   }
   // As if the process had been killed in that job.
@@ -223,21 +225,21 @@ TEST_CASE("memory of a process that died is kept while its job may still write t
   end_of(static_cast<pid_t>(dead));
   simulated.file("/run/lock/quadcl.lock", "busy " + std::to_string(dead) + " \n");
   simulated.file("/run/lock/quadcl.handles", std::to_string(dead) + " 7\n");
-  const auto made = board::make_board_executor(board::look(Way::registers), kImpatient);
+  const auto made = board::make_board_executor(board::look(QpuExecutor::registers), kImpatient);
   REQUIRE_FALSE(made.ok());
   CHECK_THAT(made.error().message, Contains("the QPUs hang: a job of process " + std::to_string(dead)));
   CHECK(simulated.messages(Tag::release_memory).empty());
   CHECK_THAT(simulated.text("/run/lock/quadcl.lock"), Contains("wedged " + std::to_string(dead)));
 
   simulated.configure("cma=0 recovers=1");
-  const auto executor = make_executor(Way::registers, kImpatient);
+  const auto executor = make_executor(QpuExecutor::registers, kImpatient);
   CHECK(simulated.messages(Tag::release_memory) == std::vector<std::uint32_t>{7});
 }
 
 TEST_CASE("a process that was forked leaves the QPUs to its parent") {
   const SimulatedBoard simulated;
   simulated.configure("cma=0");
-  const auto executor = make_executor(Way::mailbox, kImpatient);
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
   Job job(*executor);
   const int status = end_of(start_process([&] {
     if (job.run(1).ok()) _exit(1);
@@ -253,7 +255,7 @@ TEST_CASE("a process that was forked leaves the QPUs to its parent") {
 
 TEST_CASE("jobs are refused after the end of the process has begun") {
   const SimulatedBoard simulated;
-  const auto executor = make_executor(Way::automatic);
+  const auto executor = make_executor(QpuExecutor::automatic);
   const auto limit = executor->job_time();
   executor->close();
   CHECK(executor->job_time() == limit);
@@ -264,7 +266,7 @@ TEST_CASE("jobs are refused after the end of the process has begun") {
 
 TEST_CASE("a launch waits for the job of another process, but not for ever") {
   const SimulatedBoard simulated;
-  const auto executor = make_executor(Way::mailbox, kImpatient);
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
   Job job(*executor);
   const board::Mailbox mailbox;
   auto lock = board::ChipLock::open(mailbox.file());
@@ -273,7 +275,7 @@ TEST_CASE("a launch waits for the job of another process, but not for ever") {
     const auto held = lock->take(std::chrono::milliseconds(0));
     REQUIRE(held.ok());
     held->set(board::ChipState::Kind::busy);
-    CHECK(board::diagnose(board::look(Way::automatic)).reason == board::Reason::busy);
+    CHECK(board::diagnose(board::look(QpuExecutor::automatic)).reason == board::Reason::busy);
     CHECK_THAT(message_of(job.run(1)),
                Contains("process " + std::to_string(getpid()) + " uses the QPUs") && Contains("300 ms"));
     held->set(board::ChipState::Kind::idle);
@@ -284,7 +286,7 @@ TEST_CASE("a launch waits for the job of another process, but not for ever") {
 TEST_CASE("processes take turns") {
   const SimulatedBoard simulated;
   const auto run_some = [] {
-    const auto executor = make_executor(Way::mailbox);
+    const auto executor = make_executor(QpuExecutor::mailbox);
     Job job(*executor);
     for (std::uint32_t i = 0; i < 30; ++i)
       if (!job.run(i).ok() || job.first() != i) _exit(1);

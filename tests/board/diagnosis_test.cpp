@@ -11,12 +11,12 @@
 using namespace board_testing;
 using board::Reason;
 using board::Soc;
-using board::Way;
 using Catch::Matchers::Contains;
+using quadcl::QpuExecutor;
 
 namespace {
 
-quadcl::DeviceDescription device(const std::string& executor = "auto") {
+quadcl::DeviceDescription device(QpuExecutor executor = QpuExecutor::automatic) {
   quadcl::Options options;
   options.qpu_executor = executor;
   options.qpu_memory_bytes = 16 << 20;
@@ -27,7 +27,7 @@ struct Case {
   Reason reason;
   std::string configuration;
   std::string advice;  ///< a part of it
-  Way way = Way::automatic;
+  QpuExecutor executor = QpuExecutor::automatic;
 };
 
 }  // namespace
@@ -63,11 +63,11 @@ TEST_CASE("each reason is found by what the system shows, and the platform falls
       Case{Reason::no_permission, "vcio_allowed=0", "group video"},
       Case{Reason::little_memory, "enables=0 gpu_megabytes=16 mem=0", "gpu_mem=128"},
       Case{has_64_bits ? Reason::refused_64_bits : Reason::refused, "enables=0 mem=0", "registers"},
-      Case{Reason::no_registers, "mem_allowed=0", "root", Way::registers},
-      Case{Reason::no_power, "ignores_power=1", "mailbox", Way::registers},
+      Case{Reason::no_registers, "mem_allowed=0", "root", QpuExecutor::registers},
+      Case{Reason::no_power, "ignores_power=1", "mailbox", QpuExecutor::registers},
       Case{Reason::no_memory, "cma_allowed=0 mem_allowed=0", "udev rule"});
   simulated.configure(c.configuration);
-  const board::SystemView view = board::look(c.way);
+  const board::SystemView view = board::look(c.executor);
   const board::ReasonInfo& found = board::diagnose(view);
   INFO(c.configuration);
   CHECK(found.name == std::find_if(board::reasons().begin(), board::reasons().end(), [&](const auto& row) {
@@ -77,29 +77,30 @@ TEST_CASE("each reason is found by what the system shows, and the platform falls
   CHECK(found.blocks);
   CHECK_THAT(board::explain(found, view), Contains(c.advice));
 
-  if (c.way == Way::automatic) {
+  if (c.executor == QpuExecutor::automatic) {
     const quadcl::DeviceDescription description = device();
     CHECK(description.available);
     CHECK(description.emulated);
     CHECK(description.name == "VideoCore IV QPU (emulated: " + std::string(found.name) + ")");
     CHECK_THAT(description.notice, Contains(std::string(found.what)));
   }
-  // Who names a way gets that or none.
-  const quadcl::DeviceDescription named = device(c.way == Way::registers ? "registers" : "mailbox");
+  // Who names an executor gets that or none.
+  const bool by_registers = c.executor == QpuExecutor::registers;
+  const quadcl::DeviceDescription named = device(by_registers ? c.executor : QpuExecutor::mailbox);
   CHECK_FALSE(named.available);
   CHECK_THAT(named.notice, Contains(std::string(found.what)));
-  CHECK(device("emulator").name == "VideoCore IV QPU (emulated)");
+  CHECK(device(QpuExecutor::emulator).name == "VideoCore IV QPU (emulated)");
 }
 
 TEST_CASE("full KMS is found by the driver that is bound to V3D") {
   const SimulatedBoard simulated;
   simulated.configure("enables=0");
   simulated.file("/sys/bus/platform/drivers/vc4_v3d/3fc00000.v3d", "");
-  const board::SystemView view = board::look(Way::automatic);
+  const board::SystemView view = board::look(QpuExecutor::automatic);
   CHECK(board::diagnose(view).reason == Reason::kernel_owns_v3d);
   CHECK_THAT(board::explain(board::diagnose(view), view), Contains("vc4-fkms-v3d"));
   // Registers are not touched under the feet of the kernel's driver.
-  CHECK(board::diagnose(board::look(Way::registers)).reason == Reason::kernel_owns_v3d);
+  CHECK(board::diagnose(board::look(QpuExecutor::registers)).reason == Reason::kernel_owns_v3d);
 }
 
 TEST_CASE("other machines: a Raspberry Pi 4 is told so, a PC is not") {
@@ -110,14 +111,14 @@ TEST_CASE("other machines: a Raspberry Pi 4 is told so, a PC is not") {
   simulated.file("/proc/device-tree/model", "");
   CHECK(device().name == "VideoCore IV QPU (emulated)");
   CHECK(device().notice.empty());
-  CHECK_FALSE(device("mailbox").available);
+  CHECK_FALSE(device(QpuExecutor::mailbox).available);
   CHECK(simulated.messages(board::Tag::enable_qpu).empty());
 }
 
 TEST_CASE("a board whose QPUs can be used has a device that is not emulated") {
   const SimulatedBoard simulated;
   simulated.configure("v3d_megahertz=400");
-  const char* const executor = GENERATE("auto", "mailbox", "registers");
+  const QpuExecutor executor = GENERATE(QpuExecutor::automatic, QpuExecutor::mailbox, QpuExecutor::registers);
   const quadcl::DeviceDescription description = device(executor);
   CHECK(description.name == "VideoCore IV QPU");
   CHECK_FALSE(description.emulated);

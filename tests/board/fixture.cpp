@@ -114,9 +114,9 @@ std::uint32_t Job::element(unsigned qpu, unsigned index) const {
   return value;
 }
 
-std::unique_ptr<Executor> make_executor(board::Way way, board::BoardSettings settings) {
+std::unique_ptr<Executor> make_executor(quadcl::QpuExecutor wanted, board::BoardSettings settings) {
   if (settings.memory_bytes == 0) settings.memory_bytes = 16 << 20;
-  const board::SystemView view = board::look(way);
+  const board::SystemView view = board::look(wanted);
   INFO(board::explain(board::diagnose(view), view));
   REQUIRE_FALSE(board::diagnose(view).blocks);
   auto made = board::make_board_executor(view, settings);

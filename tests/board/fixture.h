@@ -56,7 +56,8 @@ class Job {
 };
 
 /// An executor that must be possible.
-std::unique_ptr<quadcl::qpu::Executor> make_executor(board::Way way, board::BoardSettings settings = {});
+std::unique_ptr<quadcl::qpu::Executor> make_executor(quadcl::QpuExecutor wanted,
+                                                     board::BoardSettings settings = {});
 
 /// Starts a process that runs the body.
 pid_t start_process(const std::function<void()>& body);

@@ -8,7 +8,7 @@
 #include "qpu/timing/counters.h"
 
 using namespace board_testing;
-using board::Way;
+using quadcl::QpuExecutor;
 using quadcl::qpu::Executor;
 using quadcl::qpu::JobReport;
 using quadcl::tools::SelftestRow;
@@ -61,8 +61,8 @@ std::unique_ptr<Executor> make_emulator() {
 TEST_CASE("selftest: the simulated board gives the memory of the emulator, and counts alike") {
   const SimulatedBoard simulated;
   simulated.configure("gpu_megabytes=64");
-  const Way way = GENERATE(Way::mailbox, Way::registers);
-  const auto chip = make_executor(way, {.memory_bytes = 32 << 20});
+  const QpuExecutor wanted = GENERATE(QpuExecutor::mailbox, QpuExecutor::registers);
+  const auto chip = make_executor(wanted, {.memory_bytes = 32 << 20});
   const auto emulator = make_emulator();
   const auto rows = rows_of(*chip, *emulator);
   CHECK(rows.size() == 12);
@@ -71,7 +71,7 @@ TEST_CASE("selftest: the simulated board gives the memory of the emulator, and c
     CHECK(row.problem.empty());
     CHECK(row.measured_nanoseconds > 0);
     CHECK(row.modelled_cycles > 0);
-    CHECK(row.measured.has_value() == (way == Way::registers));
+    CHECK(row.measured.has_value() == (wanted == QpuExecutor::registers));
     // Those that do not depend on where memory lies.
     for (const std::size_t counter :
          {counter::qpu_executing, counter::icache_hits, counter::uniform_hits, counter::tmu_words})
@@ -81,7 +81,7 @@ TEST_CASE("selftest: the simulated board gives the memory of the emulator, and c
 
 TEST_CASE("selftest: an error of the chip is its last row") {
   const SimulatedBoard simulated;
-  const auto chip = make_executor(Way::mailbox);
+  const auto chip = make_executor(QpuExecutor::mailbox);
   const auto emulator = make_emulator();
   simulated.configure("executes=0");
   const auto rows = rows_of(*chip, *emulator);

@@ -49,17 +49,17 @@ TEST_CASE("sgemm: the chosen width of tiles is at most 15 % slower than any othe
   }
 }
 
-TEST_CASE("sgemm: the chosen program is at most 5 % slower than the others") {
+TEST_CASE("sgemm: the chosen program is never slower than the articles', and little than the other") {
   const auto shape =
       GENERATE(Shape{40, 256, 1}, Shape{40, 304, 1}, Shape{40, 305, 1}, Shape{40, 320, 1}, Shape{3, 600, 1},
                Shape{40, 1000, 1}, Shape{50, 50, 1}, Shape{20, 330, 2}, Shape{64, 64, 64}, Shape{5, 7, 100},
                Shape{30, 200, 40}, Shape{38, 59, 2}, Shape{15, 60, 2}, Shape{14, 55, 4}, Shape{30, 61, 4},
-               Shape{8, 6, 3}, Shape{1, 28, 4}, Shape{12, 64, 2});
+               Shape{8, 6, 3}, Shape{1, 28, 4}, Shape{12, 64, 2}, Shape{86, 54, 4}, Shape{172, 50, 1},
+               Shape{28, 42, 4}, Shape{58, 51, 1}, Shape{85, 60, 5});
   CAPTURE(shape.m, shape.n, shape.k);
   const double chosen = clocks_of(shape, SgemmMethod::automatic);
-  for (const SgemmMethod method : {SgemmMethod::uniforms, SgemmMethod::tmus}) {
-    CHECK(chosen <= 1.05 * clocks_of(shape, method));
-  }
+  CHECK(chosen <= clocks_of(shape, SgemmMethod::uniforms));
+  CHECK(chosen <= 1.2 * clocks_of(shape, SgemmMethod::tmus));
 }
 
 }  // namespace quadcl::qpu

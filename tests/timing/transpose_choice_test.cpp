@@ -33,19 +33,19 @@ double clocks_of(const Shape& shape, unsigned qpus, TransposeMethod method) {
 
 }  // namespace
 
-TEST_CASE("transpose: the chosen program is at most 5 % slower than the other") {
+TEST_CASE("transpose: the chosen program is never slower than the engines alone, and little than the TMUs") {
   const auto shape =
       GENERATE(Shape{1, 1, 4}, Shape{8, 8, 4}, Shape{8, 8, 8}, Shape{12, 4, 8}, Shape{2, 94, 4},
                Shape{64, 2, 4}, Shape{48, 40, 4}, Shape{64, 64, 4}, Shape{64, 64, 8}, Shape{150, 1, 4},
                Shape{1, 150, 8}, Shape{323, 4, 4}, Shape{1000, 2, 4}, Shape{2048, 2, 4}, Shape{3, 1000, 4},
                Shape{751, 6, 4}, Shape{139, 37, 4}, Shape{1, 4304, 8}, Shape{2358, 8, 4}, Shape{256, 256, 4},
-               Shape{70, 9000, 4}, Shape{17000, 5, 4});
+               Shape{70, 9000, 4}, Shape{17000, 5, 4}, Shape{12, 200, 4}, Shape{9, 212, 4}, Shape{13, 212, 4},
+               Shape{14, 228, 4}, Shape{16, 228, 4}, Shape{15, 65, 8}, Shape{487, 15, 4});
   const unsigned qpus = GENERATE(1u, 2u, 4u, 12u);
   CAPTURE(shape.width, shape.height, shape.element_bytes, qpus);
   const double chosen = clocks_of(shape, qpus, TransposeMethod::automatic);
-  for (const TransposeMethod method : {TransposeMethod::tmus, TransposeMethod::dma}) {
-    CHECK(chosen <= 1.05 * clocks_of(shape, qpus, method));
-  }
+  CHECK(chosen <= clocks_of(shape, qpus, TransposeMethod::dma));
+  CHECK(chosen <= 1.12 * clocks_of(shape, qpus, TransposeMethod::tmus));
 }
 
 }  // namespace quadcl::qpu

@@ -21,7 +21,7 @@ constexpr std::uint32_t kLeastGpuMemory = 32 << 20;
 
 bool is_without_way(const SystemView& view) { return !view.can_use_mailbox() && !view.can_use_registers(); }
 bool is_refused(const SystemView& view) {
-  return view.wanted != Way::registers && !view.firmware_enables && !view.can_use_registers();
+  return view.wanted != QpuExecutor::registers && !view.firmware_enables && !view.can_use_registers();
 }
 
 // The order matters: the first row that holds counts. Sources: docs/videocore4.md, Traps.
@@ -111,12 +111,7 @@ void look_at_state(SystemView& view, const Mailbox& mailbox) {
 
 }  // namespace
 
-Way way_of(std::string_view executor) {
-  if (executor == "mailbox") return Way::mailbox;
-  return executor == "registers" ? Way::registers : Way::automatic;
-}
-
-SystemView look(Way wanted) {
+SystemView look(QpuExecutor wanted) {
   SystemView view{.wanted = wanted, .board = find_board()};
   if (!view.board.has_our_qpus()) return view;
   const Mailbox mailbox;

@@ -7,19 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/options.h"
 #include "qpu/driver/board/board.h"
 #include "qpu/driver/board/shared_state.h"
 
 namespace quadcl::qpu::board {
 
-/// QUADCL_QPU_EXECUTOR without `emulator`.
-enum class Way : std::uint8_t { automatic, mailbox, registers };
-/// Of the option's text.
-Way way_of(std::string_view executor);
-
 /// What the system shows of its QPUs.
 struct SystemView {
-  Way wanted = Way::automatic;
+  QpuExecutor wanted = QpuExecutor::automatic;
   Board board;
   int mailbox_error = 0;               ///< errno of opening /dev/vcio; 0: it is open
   int memory_error = 0;                ///< the same of /dev/mem
@@ -32,12 +28,12 @@ struct SystemView {
   ChipState state;                     ///< what processes have left behind
   bool is_locked = false;              ///< a process has a job on the QPUs now
 
-  bool can_use_mailbox() const { return firmware_enables && wanted != Way::registers; }
-  bool can_use_registers() const { return has_power && !kernel_owns_v3d && wanted != Way::mailbox; }
+  bool can_use_mailbox() const { return firmware_enables && wanted != QpuExecutor::registers; }
+  bool can_use_registers() const { return has_power && !kernel_owns_v3d && wanted != QpuExecutor::mailbox; }
 };
 
 /// Looks at this machine. Gives V3D power if the firmware allows it, but does not touch a chip that hangs.
-SystemView look(Way wanted);
+SystemView look(QpuExecutor wanted);
 
 enum class Reason : std::uint8_t {
   not_a_pi,
