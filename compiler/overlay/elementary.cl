@@ -69,7 +69,7 @@ typedef struct {
 } Turn;
 
 // The bits of 2 / pi after a word of zeros.
-constant uint kTwoByPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
+static constant uint kTwoByPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
                             0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
 // Multiplies the mantissa with those bits of 2 / pi that are no multiples of four quarters.
@@ -85,12 +85,17 @@ static Turn large_turn(float x) {
   return (Turn){with_sign_of(rest, x) + (x - x), as_int(x) < 0 ? -quarters : quarters};
 }
 
-static Turn turn_of(float x) {
-  if (__builtin_expect(magnitude(x) >= 0x1p20f, false)) return large_turn(x);
+// For x from -2^20 to 2^20.
+static Turn small_turn(float x) {
   const float sum = x * 0x1.45f306p-1f + 0x1.8p23f;
   const double n = sum - 0x1.8p23f;
   return (Turn){(float)((x - n * 0x1.921fb5p0) - n * 0x1.110b4611a6263p-26),
                 as_int(sum)};  // n * ...p0 is exact
+}
+
+static Turn turn_of(float x) {
+  if (__builtin_expect(magnitude(x) >= 0x1p20f, false)) return large_turn(x);
+  return small_turn(x);
 }
 
 static float sine(float r) {
@@ -119,15 +124,30 @@ PURE float cos(float x) {
   return turned_sine(turn.rest, turn.quarters + 1);
 }
 
-PURE float tan(float x) {
-  const Turn turn = turn_of(x);
+static float turned_tangent(Turn turn) {
   const float s = sine(turn.rest), c = cosine(turn.rest);
   return turn.quarters & 1 ? -c / s : s / c;
 }
 
+PURE float tan(float x) { return turned_tangent(turn_of(x)); }
+
+// Defined for x from -2^16 to 2^16.
+PURE float half_sin(float x) {
+  const Turn turn = small_turn(x);
+  return turned_sine(turn.rest, turn.quarters);
+}
+PURE float half_cos(float x) {
+  const Turn turn = small_turn(x);
+  return turned_sine(turn.rest, turn.quarters + 1);
+}
+PURE float half_tan(float x) { return turned_tangent(small_turn(x)); }
+
 VECTORS_1(float, sin)
 VECTORS_1(float, cos)
 VECTORS_1(float, tan)
+VECTORS_1(float, half_sin)
+VECTORS_1(float, half_cos)
+VECTORS_1(float, half_tan)
 
 #define SINCOS_HALVES(space, whole)                                     \
   OVERLOAD float##whole sincos(float##whole x, space float##whole* c) { \

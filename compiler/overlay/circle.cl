@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, so that they become
+// vectors over work-items. docs/accuracy.md has their errors.
+#include "overlay.h"
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+PURE ulong mul_hi(ulong x, ulong y);
+
+typedef struct {
+  double rest;  // radians, up to a little more than pi / 4 to both sides
+  int quarters;
+} Turn;
+
+// The bits of 2 / pi after a word of zeros.
+static constant ulong kTwoByPi[] = {
+    0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
+    0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41,
+    0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
+    0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
+
+// Of 64 bits `shift` bits behind the beginning of two words.
+static ulong window(constant ulong* words, uint shift) {
+  return words[0] << shift | words[1] >> 1 >> (63 - shift);
+}
+
+// Multiplies the mantissa with those bits of 2 / pi that are no multiples of four quarters: 128 bits, of which
+// 2^126 is a quarter.
+static Turn large_turn(double x) {
+  const ulong bits = as_ulong(x);
+  const uint place = (uint)(bits >> 52 & 0x7ff) - 1013, shift = place & 63;
+  constant ulong* words = kTwoByPi + (place >> 6);
+  const ulong mantissa = (bits & 0xffffffffffffful) | 0x10000000000000ul, second = window(words + 1, shift);
+  const ulong low = mantissa * second + mul_hi(mantissa, window(words + 2, shift));
+  const ulong carry = low < mantissa * second;
+  const ulong high = mantissa * window(words, shift) + mul_hi(mantissa, second) + carry;
+  const int quarters = (int)((high + (1ul << 61)) >> 62);
+  const long rest = (long)(high - ((ulong)quarters << 62)), sign = rest >> 63;
+  const double turned = (double)(rest ^ sign) * 0x1p-62 + (double)(low ^ (ulong)sign) * 0x1p-126;
+  const ulong signs = ((ulong)sign ^ bits) & 0x8000000000000000ul;
+  return (Turn){as_double(as_ulong(turned * 0x1.921fb54442d18p0) ^ signs) + (x - x),
+                (long)bits < 0 ? -quarters : quarters};
+}
+
+// Multiples of the first two parts of pi / 2 are exact.
+static Turn turn_of(double x) {
+  if (__builtin_expect(as_double(as_ulong(x) & 0x7ffffffffffffffful) >= 0x1p20, false)) return large_turn(x);
+  const double sum = x * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = sum - 0x1.8p52;
+  const double rest = ((x - n * 0x1.921fb544p0) - n * 0x1.0b4611a6p-34) - n * 0x1.3198a2e037073p-69;
+  return (Turn){rest, (int)as_long(sum)};
+}
+
+// Polynomials through Chebyshev points.
+static double sine(double r) {
+  const double q = r * r;
+  double sum = 0x1.5dfb39c3139b6p-33;
+  sum = sum * q - 0x1.ae5fde7f12068p-26;
+  sum = sum * q + 0x1.71de376b644ccp-19;
+  sum = sum * q - 0x1.a01a019e620eep-13;
+  sum = sum * q + 0x1.1111111110b23p-7;
+  sum = sum * q - 0x1.5555555555555p-3;
+  return r + r * (q * sum);
+}
+
+static double cosine(double r) {
+  const double q = r * r;
+  double sum = -0x1.906dbf4fda044p-37;
+  sum = sum * q + 0x1.1eeb52a201da3p-29;
+  sum = sum * q - 0x1.27e4fa0241f7cp-22;
+  sum = sum * q + 0x1.a01a019f3dde1p-16;
+  sum = sum * q - 0x1.6c16c16c1691fp-10;
+  sum = sum * q + 0x1.5555555555555p-5;
+  return 1 + q * (q * sum - 0.5);
+}
+
+static double turned_sine(double r, int quarters) {
+  const double size = quarters & 1 ? cosine(r) : sine(r);
+  return as_double(as_ulong(size) ^ (ulong)(quarters & 2) << 62);
+}
+
+PURE double sin(double x) {
+  const Turn turn = turn_of(x);
+  return turned_sine(turn.rest, turn.quarters);
+}
+
+PURE double cos(double x) {
+  const Turn turn = turn_of(x);
+  return turned_sine(turn.rest, turn.quarters + 1);
+}
+
+PURE double tan(double x) {
+  const Turn turn = turn_of(x);
+  const double s = sine(turn.rest), c = cosine(turn.rest);
+  return turn.quarters & 1 ? -c / s : s / c;
+}
+
+VECTORS_1(double, sin)
+VECTORS_1(double, cos)
+VECTORS_1(double, tan)
