@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, so that they become
+// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, and angles, so that they become
 // vectors over work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 
@@ -97,3 +97,45 @@ PURE double tan(double x) {
 VECTORS_1(double, sin)
 VECTORS_1(double, cos)
 VECTORS_1(double, tan)
+
+// ---- the angle of a point
+
+// (atan(z) - z) / z^3 for z^2 up to tan(pi / 8)^2, a polynomial through Chebyshev points.
+static double atan_rest(double q) {
+  double sum = -0x1.39b562071adddp-6;
+  sum = sum * q + 0x1.412ff26d0de22p-5;
+  sum = sum * q - 0x1.a08801ffa7693p-5;
+  sum = sum * q + 0x1.dfe2eb7b16acap-5;
+  sum = sum * q - 0x1.10fa460777341p-4;
+  sum = sum * q + 0x1.3b125f7ecb3fep-4;
+  sum = sum * q - 0x1.745d0b01b986ap-4;
+  sum = sum * q + 0x1.c71c718447f81p-4;
+  sum = sum * q - 0x1.249249243498fp-3;
+  sum = sum * q + 0x1.999999999932ep-3;
+  return sum * q - 0x1.5555555555555p-2;
+}
+
+// The angle to the x axis is a part of a quarter turn, from 0 to pi / 4, or what is left of one; and that from 0
+// to pi / 8, or pi / 4 and -pi / 8 to 0.
+PURE double atan2(double y, double x) {
+  const ulong sign = 0x8000000000000000ul;
+  const double height = as_double(as_ulong(y) & ~sign), width = as_double(as_ulong(x) & ~sign);
+  const bool is_steep = height > width, is_left = (as_ulong(x) & sign) != 0;
+  const double large = is_steep ? height : width, small = is_steep ? width : height;
+  const double scale = large > 0x1p1000 ? 0x1p-100 : large < 0x1p-900 ? 0x1p100 : 1;
+  const bool is_infinite = large == INFINITY, is_zero = large == 0;
+  const double a = is_infinite ? small == INFINITY : small * scale;
+  const double b = is_infinite || is_zero ? 1 : large * scale;
+  const bool is_half = a > b * 0x1.a827999fcef32p-2;
+  const double z = (is_half ? a - b : a) / (is_half ? a + b : b), q = z * z;
+  const double of_eighth = z * (q * atan_rest(q)) + (is_half ? 0x1.1a62633145c07p-55 : 0);
+  const double first = (is_half ? 0x1.921fb54442d18p-1 : 0) + (z + of_eighth);
+  const double second = is_steep ? 0x1.921fb54442d18p0 - (first - 0x1.1a62633145c07p-54) : first;
+  const double angle = is_left ? 0x1.921fb54442d18p1 - (second - 0x1.1a62633145c07p-53) : second;
+  return y != y || x != x ? x + y : as_double(as_ulong(angle) ^ (as_ulong(y) & sign));
+}
+
+PURE double atan2pi(double y, double x) { return atan2(y, x) * 0x1.45f306dc9c883p-2; }
+
+VECTORS_2(double, double, atan2)
+VECTORS_2(double, double, atan2pi)
