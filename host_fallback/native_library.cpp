@@ -2,6 +2,10 @@
 #include "host_fallback/native_library.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,46 +17,68 @@
 namespace quadcl {
 namespace {
 
-/// A file in memory that dlopen can name.
-class MemoryFile {
+bool write_all(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// A file that dlopen can name, removed with the object: in memory if /proc shows the files of this process,
+/// else in the folder for temporary files.
+class CodeFile {
  public:
-  explicit MemoryFile(std::span<const std::byte> bytes)
-      : descriptor_(memfd_create("quadcl-program", MFD_CLOEXEC)) {
-    while (descriptor_ >= 0 && !bytes.empty()) {
-      const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
-      if (written <= 0) {
-        close(descriptor_);
-        descriptor_ = -1;
-      } else {
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-      }
-    }
+  CodeFile() {
+    if (!open_in_memory()) open_temporary();
   }
-  ~MemoryFile() {
+  ~CodeFile() {
     if (ok()) close(descriptor_);
+    if (is_temporary_) unlink(path_.c_str());
   }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
+  CodeFile(const CodeFile&) = delete;
+  CodeFile& operator=(const CodeFile&) = delete;
 
   bool ok() const { return descriptor_ >= 0; }
-  /// A unique path for every file of the process, even if this library is loaded twice. dlopen takes equal
-  /// paths for the same library, and descriptors are reused.
-  std::string path() const {
+  int descriptor() const { return descriptor_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  bool open_in_memory() {
+    descriptor_ = memfd_create("quadcl-program", MFD_CLOEXEC);
+    path_ = unique_path(descriptor_);
+    if (!ok() || access(path_.c_str(), R_OK) == 0) return ok();
+    close(descriptor_);
+    return false;
+  }
+
+  void open_temporary() {
+    const char* folder = getenv("TMPDIR");
+    path_ = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/quadcl-XXXXXX";
+    descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
+    is_temporary_ = ok();
+  }
+
+  /// The descriptor's name in /proc. It differs for every file of the process, even if this library is loaded
+  /// twice. dlopen takes equal paths for the same library, and descriptors are reused.
+  static std::string unique_path(int descriptor) {
     static std::atomic<std::uintptr_t> count = 0;
     std::string path = "/proc/self/fd";
     append_steps(path, reinterpret_cast<std::uintptr_t>(&count));
     append_steps(path, count++);
-    return path + "/" + std::to_string(descriptor_);
+    return path + "/" + std::to_string(descriptor);
   }
 
- private:
   /// Spells a number in path components that do not change the folder.
   static void append_steps(std::string& path, std::uintptr_t number) {
     for (int bit = 0; bit < std::numeric_limits<std::uintptr_t>::digits; ++bit)
       path += (number >> bit & 1) != 0 ? "/." : "/";
   }
 
-  int descriptor_;
+  int descriptor_ = -1;
+  bool is_temporary_ = false;
+  std::string path_;
 };
 
 /// Compiled code may call these libraries for operations that the processor lacks: roundings, fused
@@ -67,8 +93,15 @@ void load_support_libraries() {
 
 Result<std::shared_ptr<void>> load(const NativeCode& code) {
   load_support_libraries();
-  const MemoryFile file(code.elf);
-  if (!file.ok()) return Error{ErrorCode::out_of_host_memory, "no memory for the program's machine code"};
+  const CodeFile file;
+  if (!file.ok()) {
+    return Error{ErrorCode::out_of_resources,
+                 "no place for the program's machine code: /proc/self/fd does not show the files of this "
+                 "process, and " +
+                     file.path() + " cannot be made: " + strerror(errno)};
+  }
+  if (!write_all(file.descriptor(), code.elf))
+    return Error{ErrorCode::out_of_host_memory, "no memory for the program's machine code"};
   void* library = dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     return Error{ErrorCode::internal,

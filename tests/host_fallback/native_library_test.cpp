@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_fallback/native_library.h"
+
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+
+using namespace quadcl;
+
+namespace {
+
+KernelCode answer_kernel() {
+  std::ifstream file(QUADCL_TEST_KERNEL, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const auto object = std::make_shared<NativeCode>();
+  const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
+  object->elf.assign(begin, begin + bytes.size());
+  return {.object = object, .symbol = "answer"};
+}
+
+int call(quadcl_kernel_function function) {
+  int value = 0;
+  int* const pointer = &value;
+  const void* arguments[]{&pointer};
+  function(arguments, nullptr);
+  return value;
+}
+
+constexpr int kNotAllowed = 77;
+
+/// False if this process may not have its own view of the file system.
+bool hide_proc() {
+  if (unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
+  return mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         mount("none", "/proc", "tmpfs", 0, nullptr) == 0;
+}
+
+/// The exit status of a process that runs `work` where /proc is an empty folder.
+int without_proc(const std::function<int()>& work) {
+  const pid_t child = fork();
+  if (child == 0) _exit(hide_proc() ? work() : kNotAllowed);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == kNotAllowed) WARN("not tested: this process may not hide /proc");
+  return WEXITSTATUS(status);
+}
+
+std::filesystem::path empty_folder() {
+  const auto folder = std::filesystem::current_path() / "native_library_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+}  // namespace
+
+TEST_CASE("machine code is loaded once for its program") {
+  const KernelCode code = answer_kernel();
+  const auto function = load_kernel(code);
+  REQUIRE(function.ok());
+  CHECK(call(*function) == 42);
+  CHECK(*load_kernel(code) == *function);
+  CHECK(*load_kernel(answer_kernel()) != *function);
+}
+
+TEST_CASE("machine code is loaded without /proc, and leaves no file") {
+  const auto folder = empty_folder();
+  const int status = without_proc([&] {
+    setenv("TMPDIR", folder.c_str(), 1);
+    const KernelCode codes[]{answer_kernel(), answer_kernel()};
+    const auto first = load_kernel(codes[0]), second = load_kernel(codes[1]);
+    if (!first.ok() || !second.ok()) return 1;
+    return call(*first) == 42 && call(*second) == 42 ? 0 : 2;
+  });
+  if (status == kNotAllowed) return;
+  CHECK(status == 0);
+  CHECK(std::filesystem::is_empty(folder));
+}
+
+TEST_CASE("machine code that has no place is refused with the reason") {
+  const int status = without_proc([] {
+    setenv("TMPDIR", "/no/such/folder", 1);
+    const auto function = load_kernel(answer_kernel());
+    if (function.ok()) return 1;
+    const std::string& message = function.error().message;
+    return message.find("/proc/self/fd") != std::string::npos &&
+                   message.find("/no/such/folder/") != std::string::npos &&
+                   message.find("No such file or directory") != std::string::npos
+               ? 0
+               : 2;
+  });
+  if (status != kNotAllowed) CHECK(status == 0);
+}
