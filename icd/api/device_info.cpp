@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/kernel_abi.h"
+#include "core/program_image.h"
 #include "icd/api/handle.h"
 #include "icd/api/partition.h"
 #include "icd/api/version.h"
@@ -42,6 +44,13 @@ InfoValue device_extension_rows(const Device&) {
 }
 
 bool compiler_is_available() { return Platform::instance().compiler().is_available(); }
+
+/// Names the version of program binaries, too: programs that keep binaries on disk take the driver's version
+/// for theirs.
+InfoValue driver_version(const Device&) {
+  return InfoValue::text(QUADCL_VERSION " binaries " + std::to_string(kProgramFormat) + "." +
+                         std::to_string(QUADCL_KERNEL_ABI_VERSION));
+}
 
 InfoValue has_compiler(const Device&) { return info<cl_bool>(compiler_is_available() ? CL_TRUE : CL_FALSE); }
 
@@ -123,7 +132,7 @@ constexpr Row kRows[]{
     {CL_DEVICE_NAME, [](const Device& device) { return InfoValue::text(device.description().name); }},
     DESCRIBED(CL_DEVICE_VENDOR_ID, cl_uint, vendor_id),
     TEXT(CL_DEVICE_VENDOR, kVendor),
-    TEXT(CL_DRIVER_VERSION, QUADCL_VERSION),
+    {CL_DRIVER_VERSION, driver_version},
     TEXT(CL_DEVICE_PROFILE, kProfile),
     TEXT(CL_DEVICE_VERSION, kVersionText),
     CONSTANT(CL_DEVICE_NUMERIC_VERSION, cl_version, kVersion),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateProgramWithBinary, clCreateProgramWithIL
+#include "core/kernel_abi.h"
+#include "core/program_image.h"
 #include "kernels.h"
 #include "programs.h"
 
@@ -72,6 +74,23 @@ TEST_CASE("clCreateProgramWithBinary: CL_INVALID_BINARY if a program's binary wa
   damaged[damaged.size() / 2] ^= 1;
   CHECK(attempt(context, damaged).error == CL_INVALID_BINARY);
   CHECK(attempt(context, {whole.begin(), whole.end() - 1}).error == CL_INVALID_BINARY);
+}
+
+TEST_CASE("clCreateProgramWithBinary: the driver's version names the version of binaries", "[quadcl]") {
+  const std::string version = info_string(query(clGetDeviceInfo, device(), CL_DRIVER_VERSION));
+  const auto ending = [](unsigned format, const std::string& abi) {
+    return " binaries " + std::to_string(format) + "." + abi;
+  };
+  CHECK_THAT(version,
+             Catch::EndsWith(ending(quadcl::kProgramFormat, std::to_string(QUADCL_KERNEL_ABI_VERSION))));
+  const Context context = make_context();
+  const auto binary = binaries_of(make_program(context)).front();
+  if (binary.empty()) return;
+  // After eight bytes of its own a binary has its format; its target ends with the ABI of kernels.
+  const std::string text(binary.begin(), binary.end());
+  const std::size_t abi = text.find(" abi");
+  REQUIRE(abi != std::string::npos);
+  CHECK_THAT(version, Catch::EndsWith(ending(binary[8], std::to_string(std::stoul(text.substr(abi + 4))))));
 }
 
 TEST_CASE("clCreateProgramWithBinary: CL_INVALID_VALUE if a list is NULL or empty, or has an empty entry") {
