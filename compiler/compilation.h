@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/kernel_image.h"
@@ -17,6 +18,7 @@ struct Compilation {
   bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;
   bool converts_halves = true;      ///< whether the processor has instructions for it
+  std::string tuned_for;            ///< HostTarget::tuned_for
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };
 

@@ -211,7 +211,7 @@ constexpr Step kNative[] = {
      "The atomics that are left are between threads; for these, address spaces mean nothing."},
     {"huge-functions", over_module<HugeFunctions>,
      "Loops over work-items and copies of blocks make kernels longer; huge ones are not optimised."},
-    {"host-attributes", over_functions<HostAttributes>,
+    {"host-attributes", over_module<HostAttributes>,
      "After all functions exist."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},

@@ -58,7 +58,8 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
     return;
   }
   options->vectorise = static_cast<Vectorise>(request.device.vectorise);
-  options->target = {to_string(request.device.cpu_features)};
+  options->target = {to_string(request.device.architecture), to_string(request.device.cpu_features),
+                     to_string(request.device.tuned_for)};
   if (request.action == QUADCL_BUILD)
     return finish(build_program(read_source(request), *options), option_text, holder);
   if (request.action == QUADCL_COMPILE)

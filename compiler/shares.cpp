@@ -34,6 +34,7 @@ void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob
   Compilation compilation;
   compilation.optimise = job.optimise;
   compilation.vectorise = job.vectorise;
+  compilation.tuned_for = job.target.tuned_for;
   for (const std::size_t kernel : share.kernels) {
     KernelImage& image = job.images[kernel];
     image.code.symbol = "quadcl_kernel_" + std::to_string(kernel);

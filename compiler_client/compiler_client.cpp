@@ -30,37 +30,10 @@ const std::string& plugin_path() {
   return path;
 }
 
-/// The linker's message about the plugin, with a hint for the user. The likeliest cause is a missing library
-/// of LLVM.
-std::string load_problem(const std::string& said) {
-  const std::string failure = "the compiler " + plugin_path() + " cannot be loaded: ";
-  const auto colon = said.find(": cannot open shared object file: No such file");
-  if (colon == std::string::npos) return failure + said;
-  const std::string library = said.substr(0, colon);
-  if (library == plugin_path()) return "the compiler is not installed: there is no " + library;
-  return failure + "it needs the library " + library + ", which is not installed";
-}
-
-/// The compiler, or why there is none.
-struct LoadedCompiler {
-  const quadcl_compiler* table = nullptr;
-  std::string problem;
-};
-
-LoadedCompiler load_compiler() {
-  void* library = dlopen(plugin_path().c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return {nullptr, load_problem(dlerror())};
-  const auto entry = reinterpret_cast<quadcl_compiler_entry>(dlsym(library, QUADCL_COMPILER_ENTRY));
-  if (entry != nullptr) {
-    if (const quadcl_compiler* table = entry(QUADCL_COMPILER_API_VERSION)) return {table, {}};
-  }
-  return {nullptr, "the compiler " + plugin_path() + " is not of this version of QuadCL"};
-}
-
 /// Never unloaded: LLVM does not support it.
 const LoadedCompiler& compiler() {
   static const LoadedCompiler& loaded = *new LoadedCompiler([] {
-    LoadedCompiler result = load_compiler();
+    LoadedCompiler result = load_compiler(plugin_path());
     if (result.table == nullptr) log_line(result.problem);
     return result;
   }());
@@ -93,8 +66,6 @@ bool is_cacheable(const CompilerTask& task) {
   return task.action == QUADCL_BUILD && is_self_contained(task.source, task.options);
 }
 
-quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
-
 }  // namespace
 
 bool CompilerClient::is_available() const { return !plugin_version().empty(); }
@@ -107,7 +78,7 @@ CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
   }
   const LoadedCompiler& loaded = compiler();
   if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
-  CompilerAnswer answer = ask(*loaded.table, task);
+  CompilerAnswer answer = ask_compiler(*loaded.table, task, target_, vectorise_);
   if (key && answer.status == QUADCL_OK) cache_.store(*key, {answer.log, answer.image});
   return answer;
 }
@@ -122,28 +93,6 @@ std::string CompilerClient::cache_key(const CompilerTask& task) const {
                                          task.options,
                                          task.source};
   return KernelCache::key(parts);
-}
-
-CompilerAnswer CompilerClient::ask(const quadcl_compiler& table, const CompilerTask& task) const {
-  std::vector<quadcl_header> headers;
-  for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
-  std::vector<quadcl_blob> inputs;
-  for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
-  const quadcl_compile_request request{
-      task.action,        text(task.source),
-      text(task.options), headers.data(),
-      headers.size(),     inputs.data(),
-      inputs.size(),      {task.address_bits, text(task.extensions), text(target_.cpu_features),
-                           static_cast<std::uint32_t>(vectorise_)}};
-  quadcl_compile_result result{};
-  table.compile(&request, &result);
-  CompilerAnswer answer;
-  answer.status = result.status;
-  answer.log.assign(result.log.data, result.log.size);
-  const auto* bytes = static_cast<const std::byte*>(result.image.data);
-  answer.image.assign(bytes, bytes + result.image.size);
-  table.release(&result);
-  return answer;
 }
 
 }  // namespace quadcl

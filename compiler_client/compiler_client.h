@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "compiler_client/kernel_cache.h"
-#include "core/compiler_api.h"
+#include "compiler_client/plugin.h"
 #include "core/host_target.h"
 #include "core/options.h"
 
 namespace quadcl {
-
-/// A job for the compiler: what to compile or link, and for which device.
-struct CompilerTask {
-  quadcl_compiler_action action = QUADCL_BUILD;
-  std::string source;
-  std::string options;
-  std::vector<std::pair<std::string, std::string>> headers;  ///< name, text
-  std::vector<std::vector<std::byte>> inputs;                ///< program images to link
-  unsigned address_bits = 8 * sizeof(void*);
-  std::string extensions;  ///< and OpenCL C 3.0 features, separated by spaces
-};
-
-struct CompilerAnswer {
-  quadcl_compiler_status status = QUADCL_FAILED;
-  std::string log;
-  std::vector<std::byte> image;
-};
 
 /// The compiler, a plugin beside the ICD's library, with a cache of finished builds in front of it.
 class CompilerClient {
@@ -53,7 +31,6 @@ class CompilerClient {
 
  private:
   std::string cache_key(const CompilerTask& task) const;
-  CompilerAnswer ask(const quadcl_compiler& table, const CompilerTask& task) const;
 
   const HostTarget target_;
   const Vectorise vectorise_;

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 5
+#define QUADCL_COMPILER_API_VERSION 6
 
 struct quadcl_text {
   const char* data;
@@ -35,8 +35,10 @@ struct quadcl_device_facts {
   uint32_t address_bits;  ///< 32 or 64
   /// Extensions and OpenCL C 3.0 features, separated by spaces, e.g. "cl_khr_fp64 __opencl_c_int64".
   struct quadcl_text extensions;
-  /// Instruction sets of this processor that the code may use, in LLVM's spelling: "+avx2,+fma".
+  /// The processor that the code is for: HostTarget (core/host_target.h).
+  struct quadcl_text architecture;
   struct quadcl_text cpu_features;
+  struct quadcl_text tuned_for;
   /// Whether work-items become lanes of vectors: quadcl::Vectorise (core/options.h).
   uint32_t vectorise;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/host_target.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/kernel_abi.h"
 
 #if defined(__arm__)
@@ -11,10 +14,39 @@
 namespace quadcl {
 namespace {
 
+struct Architecture {
+  std::string_view name;
+  unsigned address_bits;
+  std::string_view everywhere;        ///< instruction sets of all its processors
+  std::string_view half_conversions;  ///< the one that converts between half and float
+};
+
+constexpr std::string_view kArm6 = "+v6k,+vfp2";  // a Raspberry Pi 1 or Zero
+
+constexpr std::array kArchitectures{
+    Architecture{"x86_64", 64, "", "+f16c"},
+    Architecture{"aarch64", 64, "+neon", "+neon"},
+    Architecture{"arm", 32, kArm6, "+vfp4"},
+};
+
+/// Its row; one without features for another name.
+const Architecture& architecture_of(std::string_view name) {
+  static constexpr Architecture kUnknown{"unknown", 8 * sizeof(void*), "", "+none"};
+  const auto row = std::ranges::find(kArchitectures, name, &Architecture::name);
+  return row != kArchitectures.end() ? *row : kUnknown;
+}
+
+constexpr std::array kProcessors{
+    NamedProcessor{"arm1176jzf-s", "arm", kArm6, "Raspberry Pi 1, Zero, Zero W"},
+    NamedProcessor{"cortex-a7", "arm", "+v6k,+vfp2,+v7,+db,+neon,+vfp4,+hwdiv-arm",
+                   "Raspberry Pi 2; any later one with a 32-bit system"},
+    NamedProcessor{"cortex-a53", "aarch64", "+neon", "Raspberry Pi 3, Zero 2 W"},
+    NamedProcessor{"cortex-a72", "aarch64", "+neon", "Raspberry Pi 4"},
+    NamedProcessor{"cortex-a76", "aarch64", "+neon", "Raspberry Pi 5"},
+};
+
 #if defined(__x86_64__)
-constexpr const char* kArchitecture = "x86_64";
-constexpr const char* kEverywhere = "";
-constexpr const char* kHalfConversions = "+f16c";
+constexpr std::string_view kThisArchitecture = "x86_64";
 
 // clang-format off
 // Names that LLVM and GCC share.
@@ -33,16 +65,8 @@ std::string detect_features() {
 #undef QUADCL_APPEND
   return features;
 }
-#elif defined(__aarch64__)
-constexpr const char* kArchitecture = "aarch64";
-constexpr const char* kEverywhere = "+neon";
-constexpr const char* kHalfConversions = "+neon";
-
-std::string detect_features() { return kEverywhere; }
 #elif defined(__arm__)
-constexpr const char* kArchitecture = "arm";
-constexpr const char* kEverywhere = "+v6k,+vfp2";  // a Raspberry Pi 1 or Zero
-constexpr const char* kHalfConversions = "+vfp4";
+constexpr std::string_view kThisArchitecture = "arm";
 
 std::string detect_features() {
   struct Feature {
@@ -51,30 +75,47 @@ std::string detect_features() {
   };
   // Processors with NEON are ARMv7 or later.
   constexpr Feature kFeatures[] = {
-      {HWCAP_NEON, ",+v7,+neon"}, {HWCAP_VFPv4, ",+vfp4"}, {HWCAP_IDIVA, ",+hwdiv-arm"}};
-  std::string features = kEverywhere;
+      {HWCAP_NEON, ",+v7,+db,+neon"}, {HWCAP_VFPv4, ",+vfp4"}, {HWCAP_IDIVA, ",+hwdiv-arm"}};
+  std::string features(kArm6);
   for (const Feature& feature : kFeatures)
     if ((getauxval(AT_HWCAP) & feature.capability) != 0) features += feature.names;
   return features;
 }
 #else
-constexpr const char* kArchitecture = "unknown";
-constexpr const char* kEverywhere = "";
-constexpr const char* kHalfConversions = "+none";
+#if defined(__aarch64__)
+constexpr std::string_view kThisArchitecture = "aarch64";
+#else
+constexpr std::string_view kThisArchitecture = "unknown";
+#endif
 
-std::string detect_features() { return {}; }
+std::string detect_features() { return std::string(architecture_of(kThisArchitecture).everywhere); }
 #endif
 
 }  // namespace
 
+std::span<const NamedProcessor> named_processors() { return kProcessors; }
+
 HostTarget HostTarget::of_this_machine(bool baseline) {
-  return {baseline ? std::string(kEverywhere) : detect_features()};
+  const Architecture& architecture = architecture_of(kThisArchitecture);
+  return {std::string(architecture.name),
+          baseline ? std::string(architecture.everywhere) : detect_features(),
+          {}};
 }
 
-bool HostTarget::converts_halves() const { return cpu_features.find(kHalfConversions) != std::string::npos; }
+std::optional<HostTarget> HostTarget::of_processor(std::string_view name) {
+  const auto row = std::ranges::find(kProcessors, name, &NamedProcessor::name);
+  if (row == kProcessors.end()) return {};
+  return HostTarget{std::string(row->architecture), std::string(row->cpu_features), std::string(row->name)};
+}
+
+unsigned HostTarget::address_bits() const { return architecture_of(architecture).address_bits; }
+
+bool HostTarget::converts_halves() const {
+  return cpu_features.find(architecture_of(architecture).half_conversions) != std::string::npos;
+}
 
 std::string HostTarget::name() const {
-  return std::string(kArchitecture) + " " + cpu_features + " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION);
+  return architecture + " " + cpu_features + " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION);
 }
 
 }  // namespace quadcl

@@ -1,18 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace quadcl {
 
+/// A processor of the Raspberry Pi whose name a user can give.
+struct NamedProcessor {
+  std::string_view name;          ///< LLVM's
+  std::string_view architecture;  ///< HostTarget::architecture
+  std::string_view cpu_features;  ///< HostTarget::cpu_features
+  std::string_view boards;        ///< that have it
+};
+
+std::span<const NamedProcessor> named_processors();
+
 /// The processor that kernels are compiled for.
 struct HostTarget {
+  std::string architecture;  ///< "x86_64", "aarch64" or "arm"
   /// The optional instruction sets that compiled kernels use, in LLVM's spelling: "+avx2,+fma".
   std::string cpu_features;
+  /// The processor to optimise for, by LLVM's name. Empty: that of the machine that compiles.
+  std::string tuned_for;
 
   /// The target of this machine; with `baseline`, only the instruction sets that all processors of its
   /// architecture have. Needs no LLVM, so a machine without the compiler can check a program binary.
   static HostTarget of_this_machine(bool baseline);
+
+  /// The target of the machines with this processor (`of_this_machine(false)` there); none if the name is
+  /// unknown.
+  static std::optional<HostTarget> of_processor(std::string_view name);
+
+  /// Size of its pointers: 32 or 64.
+  unsigned address_bits() const;
 
   /// Whether the processor has instructions that convert between half and float.
   bool converts_halves() const;

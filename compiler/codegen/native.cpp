@@ -9,8 +9,9 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/TargetParser/Host.h>
 
+#include <algorithm>
+#include <array>
 #include <mutex>
 
 #include "compiler/passes/huge_functions.h"
@@ -39,26 +40,50 @@ class TimeGate : public llvm::OptPassGate {
   llvm::StringSet<> long_functions_;
 };
 
-void initialise_target() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    llvm::InitializeNativeTargetAsmParser();
-  });
+/// A code generator of LLVM, by HostTarget::architecture.
+struct Generator {
+  std::string_view architecture;
+  const char* triple;
+  void (*initialise)();
+};
+
+template <auto... steps>
+void initialise() {
+  (steps(), ...);
 }
 
-std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& cpu_features, bool optimise) {
-  initialise_target();
-  const std::string triple = llvm::sys::getDefaultTargetTriple();
+constexpr std::array kGenerators{
+    Generator{"x86_64", "x86_64-pc-linux-gnu",
+              initialise<LLVMInitializeX86TargetInfo, LLVMInitializeX86Target, LLVMInitializeX86TargetMC,
+                         LLVMInitializeX86AsmPrinter, LLVMInitializeX86AsmParser>},
+    Generator{"aarch64", "aarch64-unknown-linux-gnu",
+              initialise<LLVMInitializeAArch64TargetInfo, LLVMInitializeAArch64Target,
+                         LLVMInitializeAArch64TargetMC, LLVMInitializeAArch64AsmPrinter,
+                         LLVMInitializeAArch64AsmParser>},
+    // Hard floats, as in Debian and Raspberry Pi OS. The version of ARM is among the features.
+    Generator{"arm", "arm-unknown-linux-gnueabihf",
+              initialise<LLVMInitializeARMTargetInfo, LLVMInitializeARMTarget, LLVMInitializeARMTargetMC,
+                         LLVMInitializeARMAsmPrinter, LLVMInitializeARMAsmParser>},
+};
+
+const llvm::Target* look_up(const Generator& generator) {
+  static std::mutex& mutex = *new std::mutex;
+  const std::lock_guard lock(mutex);  // LLVM's registry has none
+  generator.initialise();
   std::string problem;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, problem);
+  return llvm::TargetRegistry::lookupTarget(generator.triple, problem);
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& host, bool optimise) {
+  const auto generator = std::ranges::find(kGenerators, host.architecture, &Generator::architecture);
+  if (generator == kGenerators.end()) return nullptr;
+  const llvm::Target* target = look_up(*generator);
   if (target == nullptr) return nullptr;
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   const auto level = optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "", cpu_features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+      generator->triple, "", host.cpu_features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
 class NativeGenerator : public CodeGenerator {
@@ -113,7 +138,7 @@ class NativeGenerator : public CodeGenerator {
 }  // namespace
 
 std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise) {
-  auto machine = make_machine(target.cpu_features, optimise);
+  auto machine = make_machine(target, optimise);
   if (machine == nullptr) return nullptr;
   return std::make_unique<NativeGenerator>(std::move(machine), target.converts_halves(), optimise);
 }

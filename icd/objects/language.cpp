@@ -14,12 +14,16 @@ constexpr LanguageItem kExtensions[]{
     {"cl_khr_global_int32_extended_atomics", kOne},
     {"cl_khr_local_int32_base_atomics", kOne},
     {"cl_khr_local_int32_extended_atomics", kOne},
-#if defined(__LP64__)
-    // The Pi's 32-bit ARM processors have no 64-bit atomics.
+    // From here on of 64-bit processors only: the Pi's 32-bit ones have no 64-bit atomics.
     {"cl_khr_int64_base_atomics", kOne},
     {"cl_khr_int64_extended_atomics", kOne},
-#endif
 };
+constexpr std::size_t kOnlyOf64Bits = 2;
+
+std::span<const LanguageItem> extensions_of(unsigned address_bits) {
+  const std::span<const LanguageItem> all(kExtensions);
+  return address_bits == 64 ? all : all.first(all.size() - kOnlyOf64Bits);
+}
 
 constexpr LanguageItem kFeatures[]{
     {"__opencl_c_int64", kThree},
@@ -42,13 +46,13 @@ constexpr LanguageItem kVersions[]{
 
 }  // namespace
 
-std::span<const LanguageItem> language_extensions() { return kExtensions; }
+std::span<const LanguageItem> language_extensions() { return extensions_of(8 * sizeof(void*)); }
 std::span<const LanguageItem> language_features() { return kFeatures; }
 std::span<const LanguageItem> language_versions() { return kVersions; }
 
-std::string language_for_compiler() {
+std::string language_for_compiler(unsigned address_bits) {
   std::string names;
-  for (const LanguageItem& item : kExtensions) names.append(item.name).append(" ");
+  for (const LanguageItem& item : extensions_of(address_bits)) names.append(item.name).append(" ");
   for (const LanguageItem& item : kFeatures) names.append(item.name).append(" ");
   return names;
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/launch_selector.h"
+#include "core/log.h"
 #include "icd/objects/language.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
@@ -43,9 +44,10 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
   return task;
 }
 
+/// The log hears why bytes are no program for this machine.
 void set_image(BuildState& state, std::span<const std::byte> bytes) {
   auto image = deserialise(bytes, Platform::instance().compiler().target().name());
-  if (!image.ok()) return;
+  if (!image.ok()) return log_line(image.error().message);
   state.image = std::make_shared<const ProgramImage>(std::move(image).value());
   state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
 }

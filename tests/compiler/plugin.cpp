@@ -34,7 +34,11 @@ quadcl_text text(const std::string& value) { return {value.data(), value.size()}
 Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = {}) {
   static const std::string extensions = icd::language_for_compiler();
   static const Vectorise vectorise = Options::from_environment().vectorise;
-  request.device = {64, text(extensions), text(target().cpu_features),
+  request.device = {64,
+                    text(extensions),
+                    text(target().architecture),
+                    text(target().cpu_features),
+                    {},
                     static_cast<std::uint32_t>(form.value_or(vectorise))};
   quadcl_compile_result result{};
   compiler().compile(&request, &result);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// quadcl-build: its output and exit status. tests/api/built_binary.cpp runs the binaries.
+#include <elf.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "core/host_target.h"
+#include "core/program_image.h"
+
+using namespace quadcl;
+
+namespace {
+
+struct Outcome {
+  int status;
+  std::string output;  ///< standard output and standard error
+};
+
+Outcome run(const std::string& arguments) {
+  FILE* pipe = popen((QUADCL_BUILD " " + arguments + " 2>&1").c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::string output;
+  char buffer[4096];
+  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+/// A new folder with the file kernel.cl.
+class Folder {
+ public:
+  explicit Folder(const std::string& source)
+      : path_(std::filesystem::temp_directory_path() / ("quadcl-build-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+    std::ofstream(file("kernel.cl")) << source;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+constexpr const char* kKernel = R"(
+#ifndef FACTOR
+#define FACTOR 2
+#endif
+kernel void scale(global float* x) { x[get_global_id(0)] *= FACTOR; }
+)";
+
+ProgramImage image_in(const std::string& path, const std::string& target) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  auto image = deserialise(std::as_bytes(std::span(bytes)), target);
+  REQUIRE(image.ok());
+  return std::move(image).value();
+}
+
+template <typename Header>
+Header header_of(const ProgramImage& image) {
+  Header header{};
+  REQUIRE(image.code->elf.size() > sizeof(header));
+  std::memcpy(&header, image.code->elf.data(), sizeof(header));
+  return header;
+}
+
+}  // namespace
+
+TEST_CASE("quadcl-build makes code for each processor") {
+  const Folder folder(kKernel);
+  for (const NamedProcessor& row : named_processors()) {
+    const std::string name(row.name), binary = folder.file(name);
+    CAPTURE(name);
+    const auto [status, output] = run("--cpu=" + name + " " + folder.file("kernel.cl") + " -o " + binary);
+    REQUIRE(status == 0);
+    CHECK(output.empty());
+    const ProgramImage image = image_in(binary, HostTarget::of_processor(name)->name());
+    REQUIRE(image.kernels.size() == 1);
+    CHECK(image.kernels[0].name == "scale");
+    if (row.architecture == "arm") {
+      const auto header = header_of<Elf32_Ehdr>(image);
+      CHECK(header.e_ident[EI_CLASS] == ELFCLASS32);
+      CHECK(header.e_machine == EM_ARM);
+      CHECK((header.e_flags & EF_ARM_ABI_FLOAT_HARD) != 0);
+    } else {
+      const auto header = header_of<Elf64_Ehdr>(image);
+      CHECK(header.e_ident[EI_CLASS] == ELFCLASS64);
+      CHECK(header.e_machine == EM_AARCH64);
+    }
+  }
+}
+
+TEST_CASE("quadcl-build passes build options on") {
+  const Folder folder(kKernel);
+  const std::string arguments = folder.file("kernel.cl") + " -o " + folder.file("binary");
+  CHECK(run(arguments + " --options '-D FACTOR=3 -cl-fast-relaxed-math'").status == 0);
+  CHECK(image_in(folder.file("binary"), HostTarget::of_this_machine(false).name()).options ==
+        "-D FACTOR=3 -cl-fast-relaxed-math");
+  const auto [status, output] = run(arguments + " --options '-DFACTOR=no_such_name'");
+  CHECK(status == 1);
+  CHECK_THAT(output, Catch::Contains("no_such_name"));
+  const auto wrong = run(arguments + " --options no_option");
+  CHECK(wrong.status == 1);
+  CHECK_THAT(wrong.output, Catch::Contains("no build options: no_option"));
+}
+
+TEST_CASE("quadcl-build names wrong arguments and files") {
+  const Folder folder(kKernel);
+  const std::string input = folder.file("kernel.cl"), output = " -o " + folder.file("binary");
+  const auto processor = run(input + output + " --cpu z80");
+  CHECK(processor.status == 2);
+  CHECK_THAT(processor.output, Catch::Contains("'z80'") && Catch::Contains("cortex-a53"));
+  CHECK(run(input).status == 2);
+  CHECK(run(input + output + " --no_such_option").status == 2);
+  const auto no_input = run("/no/such/file.cl" + output);
+  CHECK(no_input.status == 1);
+  CHECK_THAT(no_input.output, Catch::Contains("/no/such/file.cl"));
+  const auto no_output = run(input + " -o /no/such/folder/binary");
+  CHECK(no_output.status == 1);
+  CHECK_THAT(no_output.output, Catch::Contains("/no/such/folder/binary"));
+  const auto no_compiler = run(input + output + " --compiler /no/such/compiler.so");
+  CHECK(no_compiler.status == 1);
+  CHECK_THAT(no_compiler.output, Catch::Contains("there is no /no/such/compiler.so"));
+  CHECK(run(input + output + " --compiler " QUADCL_COMPILER).status == 0);
+  const auto help = run("--help");
+  CHECK(help.status == 0);
+  CHECK_THAT(help.output, Catch::Contains("arm1176jzf-s") && Catch::Contains("Raspberry Pi 1"));
+}

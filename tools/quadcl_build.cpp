@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// quadcl-build: OpenCL C in, a program binary for a given processor out (docs/compiler.md).
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "compiler_client/plugin.h"
+#include "icd/objects/language.h"
+#include "tools/files.h"
+
+namespace {
+
+namespace tools = quadcl::tools;
+using quadcl::HostTarget;
+
+constexpr const char* kThisMachine = "native";
+
+struct Arguments {
+  std::string input;
+  std::string output;
+  std::string processor = kThisMachine;
+  std::string options;
+  std::string compiler;
+};
+
+std::string list_of_processors() {
+  std::string text = "Processors (--cpu):\n  native          this machine";
+  for (const quadcl::NamedProcessor& row : quadcl::named_processors()) {
+    std::string name(row.name);
+    name.resize(16, ' ');
+    text += "\n  " + name + std::string(row.boards);
+  }
+  return text;
+}
+
+void describe_arguments(CLI::App& app, Arguments& arguments) {
+  app.add_option("input", arguments.input, "source text, usually *.cl; - for standard input")->required();
+  app.add_option("-o,--output", arguments.output, "file for the binary")->required()->type_name("FILE");
+  app.add_option("--cpu", arguments.processor, "the processor that will run it (default: native)")
+      ->type_name("NAME");
+  app.add_option("--options", arguments.options, "build options, as clBuildProgram takes them")
+      ->type_name("TEXT");
+  app.add_option("--compiler", arguments.compiler,
+                 "libquadcl-compiler.so, if it is not where it was installed")
+      ->type_name("FILE");
+  app.footer(list_of_processors());
+}
+
+/// The compiler in the build folder, or where it is installed.
+std::string find_compiler() {
+  constexpr const char* kPlugin = "libquadcl-compiler.so";
+  std::error_code error;
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const auto in_build_folder = folder / ".." / kPlugin;
+  if (std::filesystem::exists(in_build_folder, error)) return in_build_folder.lexically_normal();
+  return (folder / QUADCL_LIBRARIES_FROM_TOOLS / kPlugin).lexically_normal();
+}
+
+std::optional<HostTarget> target_of(const std::string& processor) {
+  if (processor == kThisMachine) return HostTarget::of_this_machine(false);
+  return HostTarget::of_processor(processor);
+}
+
+/// Prints the build log. No image after an error.
+std::optional<std::string> build(const Arguments& arguments, const std::string& source,
+                                 const HostTarget& target) {
+  const std::string path = arguments.compiler.empty() ? find_compiler() : arguments.compiler;
+  const quadcl::LoadedCompiler compiler = quadcl::load_compiler(path);
+  if (compiler.table == nullptr) {
+    std::cerr << "quadcl-build: " << compiler.problem << '\n';
+    return {};
+  }
+  quadcl::CompilerTask task;
+  task.source = source;
+  task.options = arguments.options;
+  task.address_bits = target.address_bits();
+  task.extensions = quadcl::icd::language_for_compiler(target.address_bits());
+  const quadcl::CompilerAnswer answer =
+      quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment().vectorise);
+  std::cerr << answer.log;
+  if (answer.status == QUADCL_INVALID_OPTIONS)
+    std::cerr << "quadcl-build: these are no build options: " << arguments.options << '\n';
+  if (answer.status != QUADCL_OK) return {};
+  return std::string(reinterpret_cast<const char*>(answer.image.data()), answer.image.size());
+}
+
+int run(const Arguments& arguments, const HostTarget& target) {
+  const auto source = tools::read_file(arguments.input);
+  if (!source) {
+    std::cerr << arguments.input << ": error: cannot read this file\n";
+    return 1;
+  }
+  const auto image = build(arguments, *source, target);
+  if (!image) return 1;
+  if (tools::write_file(arguments.output, *image)) return 0;
+  std::cerr << arguments.output << ": error: cannot write this file\n";
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Builds an OpenCL C program for a processor, to be loaded with clCreateProgramWithBinary on a machine "
+      "without the compiler (docs/compiler.md).\n"
+      "Exit status: 0 success, 1 the program has errors or a file cannot be used, 2 wrong arguments."};
+  Arguments arguments;
+  describe_arguments(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const auto target = target_of(arguments.processor);
+  if (target) return run(arguments, *target);
+  std::cerr << "--cpu: no processor '" << arguments.processor << "' is known\n"
+            << list_of_processors() << '\n';
+  return 2;
+}
