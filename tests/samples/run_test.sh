@@ -100,8 +100,8 @@ expect 'cmake --preset package -DCMAKE_INSTALL_LIBDIR=lib/some-linux/quadcl'
 expect '^cpack -G DEB'
 expect 'build-package/quadcl_1_some.deb'
 expect_no 'QUADCL_COMPILER=OFF'
-run_it package arm64
-expect 'no arguments'
+run_it package riscv64
+expect 'package takes arm64, armhf or nothing'
 expect_no '^c(make|pack)'
 
 # Packages of one sample are installed for it, not for others.
@@ -127,6 +127,11 @@ expect 'cmake --build build-cross-armhf --target quadcl qpu-run$'
 run_it tests cross-armhf
 expect 'raspberry-pi-32.cmake'
 expect '^ctest --test-dir build-cross-armhf'
+mkdir build-package-arm64
+run_it package arm64
+expect 'cmake --preset package -B build-package-arm64 .*/raspberry-pi-64.cmake .*-DQUADCL_COMPILER=OFF .*-DCMAKE_INSTALL_LIBDIR=lib/aarch64-linux-gnu/quadcl .*_ARCHITECTURE=arm64'
+expect '^cpack -G DEB -D SHLIBDEPS_EXECUTABLE=.*/packaging/shlibdeps_in_sysroot'
+expect 'build-package-arm64/quadcl_1_some.deb'
 run_it cross armv6
 expect 'cross takes arm64 or armhf'
 expect_no '^cmake'
