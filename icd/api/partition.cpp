@@ -2,6 +2,7 @@
 #include "icd/api/partition.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace quadcl::icd {
 namespace {
@@ -11,7 +12,7 @@ using Parts = std::vector<cl_uint>;
 Outcome<Parts> in_equal_parts(cl_uint units, const cl_device_partition_property* properties) {
   const cl_device_partition_property each = properties[1];
   if (each <= 0 || properties[2] != 0) return CL_INVALID_VALUE;
-  if (each > units) return CL_DEVICE_PARTITION_FAILED;
+  if (std::cmp_greater(each, units)) return CL_DEVICE_PARTITION_FAILED;
   return Parts(units / static_cast<cl_uint>(each), static_cast<cl_uint>(each));
 }
 
@@ -19,7 +20,7 @@ Outcome<Parts> by_counts(cl_uint units, const cl_device_partition_property* prop
   Parts parts;
   cl_uint left = units;
   for (++properties; *properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++properties) {
-    if (*properties < 0 || *properties > left) return CL_INVALID_DEVICE_PARTITION_COUNT;
+    if (*properties < 0 || std::cmp_greater(*properties, left)) return CL_INVALID_DEVICE_PARTITION_COUNT;
     parts.push_back(static_cast<cl_uint>(*properties));
     left -= parts.back();
   }
