@@ -20,5 +20,5 @@ function(opencl_command_test name)
   add_test(NAME ${name}
     COMMAND ${CMAKE_COMMAND} -DFAILS=${arg_FAILS} "-DEXPECT=${arg_EXPECT}"
             -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run_command.cmake -- ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "OCL_ICD_VENDORS=${vendors}/;${arg_ENVIRONMENT}")
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "OCL_ICD_VENDORS=${vendors}/${icd_file};${arg_ENVIRONMENT}")
 endfunction()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DBUILD= -DPREFIX= -DBIN= -DLIB= -DINCLUDE= [-DCLINFO=] -P run_installed.cmake: installs to a new
+# cmake -DBUILD= -DPREFIX= -DBIN= -DLIB= -DINCLUDE= [-DCLINFO=] [-DICD_FILE=] -P run_installed.cmake: installs to a new
 # prefix, and takes a program from its source to its result with only the files there.
 function(run wanted_status)
   execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${PREFIX} RESULT_VARIABLE status OUTPUT_VARIABLE output
@@ -69,7 +69,7 @@ file(READ ${PREFIX}/after.bin result OFFSET 192 HEX)
 expect("the stored vector" "${result}" "^64000000650000006600000067000000.*73000000$")
 
 if(CLINFO)
-  set(ENV{OCL_ICD_VENDORS} ${PREFIX}/etc/OpenCL/vendors/)
+  set(ENV{OCL_ICD_VENDORS} ${PREFIX}/etc/OpenCL/vendors/${ICD_FILE})
   run(0 ${CLINFO} -l)
   expect("clinfo" "${output}" "QuadCL.*VideoCore IV QPU")
 endif()
