@@ -99,6 +99,23 @@ TEST_CASE("quadcl-build makes code for each processor") {
   }
 }
 
+TEST_CASE("quadcl-build lays structs out as OpenCL C says, whatever the processor's own rules are") {
+  const Folder folder(R"(
+struct mixed { char letter; long large; short small; float4 vector; };
+kernel void take(struct mixed one, double2 pair, float3 three, global float* x) { *x = one.vector.w + pair.y + three.z; }
+)");
+  for (const NamedProcessor& row : named_processors()) {
+    const std::string name(row.name), binary = folder.file(name);
+    CAPTURE(name);
+    REQUIRE(run("--cpu=" + name + " " + folder.file("kernel.cl") + " -o " + binary).status == 0);
+    const ProgramImage image = image_in(binary, HostTarget::of_processor(name)->name());
+    REQUIRE(image.kernels.at(0).arguments.size() == 4);
+    CHECK(image.kernels[0].arguments[0].size == 48);  // the vector is at a multiple of 16
+    CHECK(image.kernels[0].arguments[1].size == 16);
+    CHECK(image.kernels[0].arguments[2].size == 16);
+  }
+}
+
 TEST_CASE("quadcl-build passes build options on") {
   const Folder folder(kKernel);
   const std::string arguments = folder.file("kernel.cl") + " -o " + folder.file("binary");
