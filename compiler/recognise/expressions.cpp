@@ -2,6 +2,7 @@
 #include "compiler/recognise/expressions.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 
 #include <algorithm>
 #include <bit>
@@ -28,6 +29,10 @@ std::size_t hash_of(const ConditionRow& row) {
 }
 
 }  // namespace
+
+void Expressions::set_place(const llvm::DILocation* place) {
+  if (place != nullptr && place->getLine() != 0) place_ = place;
+}
 
 Node Expressions::add(NodeRow row) {
   const std::size_t hash = hash_of(row);
@@ -288,7 +293,8 @@ Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (row.right != 0) row.right = map(row.right, function, memo);
   for (Node& term : row.terms) term = map(term, function, memo);
   // The new node has the place of the one it replaces.
-  const llvm::DILocation* place = std::exchange(place_, places_[node]);
+  const llvm::DILocation* place = place_;
+  set_place(places_[node]);
   const Node result =
       row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
   place_ = place;

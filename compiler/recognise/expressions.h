@@ -77,8 +77,9 @@ class Expressions {
  public:
   explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
 
-  /// The place in the source that new expressions come from.
-  void set_place(const llvm::DILocation* place) { place_ = place; }
+  /// The place in the source that new expressions come from. Ignored if it is none: code that the compiler made
+  /// of several places has line 0.
+  void set_place(const llvm::DILocation* place);
   const llvm::DILocation* place() const { return place_; }
   /// Where the expression was made.
   const llvm::DILocation* place_of(Node node) const { return places_[node]; }

@@ -174,6 +174,13 @@ std::string place_text(const llvm::DILocation* place) {
   return text + ")";
 }
 
+/// Where the kernel begins, or null.
+const llvm::DILocation* start_of(const llvm::Function& kernel) {
+  llvm::DISubprogram* program = kernel.getSubprogram();
+  return program == nullptr ? nullptr
+                            : llvm::DILocation::get(kernel.getContext(), program->getLine(), 0, program);
+}
+
 }  // namespace
 
 void recognise_kernel(llvm::Function& kernel, KernelImage& image) {
@@ -182,7 +189,8 @@ void recognise_kernel(llvm::Function& kernel, KernelImage& image) {
     recognition.text = describe(recognition, image);
     image.recognition = std::make_shared<const Recognition>(std::move(recognition));
   } catch (const Rejected& rejected) {
-    image.not_recognised = rejected.reason + place_text(rejected.where);
+    const std::string place = place_text(rejected.where);
+    image.not_recognised = rejected.reason + (place.empty() ? place_text(start_of(kernel)) : place);
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel of positive/ is recognised, and every kernel of near_miss/ runs on the CPU. All results are
 // the same without recognition.
+#include <sstream>
+
 #include "launches.h"
 
 using namespace recognise_test;
@@ -47,13 +49,27 @@ void check_positive(const CaseFile& file) {
   check_runs(bench, file, kernel);
 }
 
-/// A kernel that only looks like one keeps its meaning.
+/// The number N of "(line N: `...`)" at the end of a reason, and whether it quotes that line of the source.
+bool quotes_its_line(const std::string& reason, const std::string& source) {
+  const std::size_t start = reason.rfind("(line ");
+  if (start == std::string::npos) return false;
+  const int number = std::stoi(reason.substr(start + 6));
+  std::istringstream lines(source);
+  std::string line;
+  for (int i = 0; i < number; ++i)
+    if (!std::getline(lines, line)) return false;
+  const std::size_t text = line.find_first_not_of(" \t");
+  return text != std::string::npos && reason.find("`" + line.substr(text, 100), start) != std::string::npos;
+}
+
+/// A kernel that only looks like one keeps its meaning, and the reason names a place in it.
 void check_near_miss(const CaseFile& file) {
   const Bench bench;
   const BuiltKernel kernel = build_case(bench, file);
   INFO(kernel.recognition());
   for (const Run& run : file.runs) CHECK_FALSE(run.on_qpu);
   if (kernel.recognised()) return check_runs(bench, file, kernel);
+  CHECK(quotes_its_line(kernel.recognition(), file.source));
   for (const Run& run : file.runs)
     CHECK_FALSE(launch(bench.setup, bench.queue, kernel.kernel, file, run).on_qpu);
 }
