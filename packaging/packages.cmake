@@ -44,7 +44,7 @@ function(quadcl_package component package content)
 endfunction()
 set(same_version "quadcl (= ${PROJECT_VERSION})")
 quadcl_package(platform quadcl "the platform and its doctor" RECOMMENDS "quadcl-compiler, ocl-icd-libopencl1 | libopencl1" PROVIDES opencl-icd)
-quadcl_package(compiler quadcl-compiler "the compiler of OpenCL C" DEPENDS "${same_version}")
+quadcl_package(compiler quadcl-compiler "the compiler of OpenCL C and quadcl-build" DEPENDS "${same_version}")
 quadcl_package(tools quadcl-tools "assembler, emulator and checker of QPU programs" SECTION devel)
 quadcl_package(dev quadcl-dev "the header of its extensions" SECTION libdevel DEPENDS "opencl-c-headers")
 

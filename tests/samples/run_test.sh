@@ -85,7 +85,7 @@ expect '^ctest --preset release'
 rm -r build
 run_it install "$folder/prefix"
 expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=OFF'
-expect 'cmake --build build --target quadcl quadcl-compiler'
+expect 'cmake --build build --target quadcl quadcl-compiler quadcl-build'
 expect_no 'QUADCL_COMPILER=OFF|sudo'
 expect "cmake --install build --prefix $folder/prefix --component platform"
 expect "OCL_ICD_VENDORS=$folder/prefix/etc/OpenCL/vendors/"
