@@ -181,6 +181,9 @@ TEST_CASE("a binary of quadcl-build multiplies matrices") {
 }
 
 TEST_CASE("a binary for another processor is refused", "[.][other]") {
+  const char* log_file =
+      getenv("QUADCL_LOG");  // NOLINT(concurrency-mt-unsafe): nothing in this process sets it
+  std::ofstream(log_file, std::ios::trunc);
   const Setup setup;
   const auto binary = binary_file();
   REQUIRE(binary.size() > 1000);
@@ -190,4 +193,8 @@ TEST_CASE("a binary for another processor is refused", "[.][other]") {
   CHECK(error_of([&](cl_int* error) {
           return clCreateProgramWithBinary(setup.context, 1, &id, &length, &bytes, nullptr, error);
         }) == CL_INVALID_BINARY);
+  std::ifstream log(log_file);
+  const std::string text{std::istreambuf_iterator<char>(log), {}};
+  CHECK_THAT(text, Catch::Matchers::Contains("the program binary is for 'a") &&
+                       Catch::Matchers::Contains("this machine is '"));
 }
