@@ -160,14 +160,14 @@ constexpr std::array kRows{
          "each; P*R is at most 12 and at most QUADCL_QPUS."},
         set_split},
     Row{{"QUADCL_QPU_MEMORY", "1G",
-         "Size of the QPU device's memory in bytes, 1M to 1G, with suffix K, M or G. With emulated QPUs, the "
-         "device has less if the machine or the address space of the process has less, and the notify "
-         "callback of each context hears of it. With those of a Raspberry Pi, it has no more than "
-         "`/dev/vcsm-cma` or the firmware can give."},
+         "Size of the memory that QPUs can address, in bytes, 1M to 1G, with suffix K, M or G. Buffers that "
+         "find no room in it are for kernels that run on the CPU. Emulated QPUs have less if the machine or "
+         "the address space of the process has less, and the notify callback of each context hears of it. "
+         "Those of a Raspberry Pi have no more than `/dev/vcsm-cma` or the firmware can give."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
-         "Size of the CPU device's memory that applications see, in bytes, at least 64M, with suffix K, M or "
-         "G."},
+         "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, M "
+         "or G."},
         set_cpu_memory},
     Row{{"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "

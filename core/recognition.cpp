@@ -247,7 +247,7 @@ Result<void> check_places(const LaunchRequest& launch, LaunchTarget target) {
     const auto* matrix = std::get_if<MemoryRange>(&argument);
     if (matrix == nullptr) continue;
     if (target == LaunchTarget::qpu && !matrix->bus)
-      return refused("a buffer is not in the memory of the QPUs");
+      return refused("a buffer found no room in the memory of the QPUs");
     const auto place = target == LaunchTarget::qpu ? std::uint64_t{matrix->bus->value()}
                                                    : reinterpret_cast<std::uintptr_t>(matrix->host);
     if (place % sizeof(float) != 0) return refused("a matrix is not aligned to its elements");

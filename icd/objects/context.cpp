@@ -35,11 +35,13 @@ Device& Context::allocating_device() const {
 }
 
 Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char* what) const {
-  auto memory = allocating_device().backend().allocate(size, kBufferAlignment);
-  const auto cpu = std::ranges::find(devices_, DeviceKind::cpu,
-                                     [](const Device* device) { return device->description().kind; });
-  const bool is_full = !memory.ok() && memory.error().code == ErrorCode::out_of_device_memory;
-  if (is_full && cpu != devices_.end()) memory = (*cpu)->backend().allocate(size, kBufferAlignment);
+  const Device& device = allocating_device();
+  auto memory = device.backend().allocate(size, kBufferAlignment);
+  if (!memory.ok() && memory.error().code == ErrorCode::out_of_device_memory) {
+    log_line(std::string(what) + " of " + std::to_string(size) + " bytes is for kernels on the CPU only: " +
+             memory.error().message);
+    memory = device.backend_for(LaunchTarget::cpu).allocate(size, kBufferAlignment);
+  }
   if (memory.ok()) return std::move(memory).value();
   notify(std::string(what) + " of " + std::to_string(size) + " bytes: " + memory.error().message);
   return error_code(memory.error().code);

@@ -35,8 +35,8 @@ class Context final : public Object {
 
   /// The device that allocates for all devices of the context: one that needs bus addresses, if there is one.
   Device& allocating_device() const;
-  /// Memory that every device of the context can use. If the QPU device's memory is used up, it comes from
-  /// the context's CPU device, if there is one: compiled kernels work with it, kernels on the QPUs refuse it.
+  /// Memory that every device of the context can use. If the memory of the QPUs is used up, it comes from the
+  /// CPU: compiled kernels work with it, kernels on the QPUs refuse it.
   /// Reports an error to the application; `what` names the object in the message.
   Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what) const;
   SvmHeap& svm() { return svm_; }

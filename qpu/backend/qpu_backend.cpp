@@ -15,14 +15,16 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
-DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Options& options) {
+DeviceDescription describe(bool emulated, std::uint64_t machine_memory_bytes, const Options& options) {
   DeviceDescription description;
   description.name = emulated ? "VideoCore IV QPU (emulated)" : "VideoCore IV QPU";
   description.kind = DeviceKind::gpu;
   description.vendor_id = 0x14e4;  // Broadcom's PCI vendor number
   description.compute_units = options.qpus;
-  description.global_memory_bytes = memory_bytes;
-  description.max_allocation_bytes = memory_bytes / 4 * 3;
+  // Not that of the QPUs: kernels that run on the CPU may use what the CPU device has.
+  description.global_memory_bytes =
+      options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : machine_memory_bytes;
+  description.max_allocation_bytes = description.global_memory_bytes / 4 * 3;
   description.local_memory_bytes = kLocalMemoryBytes;
   description.global_cache_bytes = 16 << 10;  // L2C; docs/videocore4.md, Caches
   description.global_cache_line_bytes = 64;
@@ -33,16 +35,17 @@ DeviceDescription describe(std::uint64_t memory_bytes, bool emulated, const Opti
   return description;
 }
 
-DeviceDescription describe(const ChosenExecutor& chosen, const Options& options) {
+DeviceDescription describe(const ChosenExecutor& chosen, std::uint64_t machine_memory_bytes,
+                           const Options& options) {
   const Executor& executor = *chosen.executor;
   const std::uint64_t capacity = chosen.executor->memory().capacity();
-  DeviceDescription description = describe(capacity, executor.emulated(), options);
+  DeviceDescription description = describe(executor.emulated(), machine_memory_bytes, options);
   description.clock_mhz = executor.clock_mhz();
   if (!chosen.why_emulated.empty())
     description.name = "VideoCore IV QPU (emulated: " + chosen.why_emulated + ")";
   description.notice = chosen.notice;
   if (executor.emulated() && capacity < options.qpu_memory_bytes)
-    description.notice += (description.notice.empty() ? "" : " ") + std::string("The QPU device has ") +
+    description.notice += (description.notice.empty() ? "" : " ") + std::string("The QPUs have ") +
                           std::to_string(capacity / kMegabyte) + " MiB of memory, not " +
                           std::to_string(options.qpu_memory_bytes / kMegabyte) +
                           " MiB: the address space of this process does not allow more.";
@@ -65,7 +68,7 @@ Result<void> check_memory(const LaunchRequest& request) {
     const auto* memory = std::get_if<MemoryRange>(&argument);
     if (memory != nullptr && memory->host != nullptr && !memory->bus)
       return Error{ErrorCode::out_of_device_memory,
-                   request.kernel->name + ": a buffer is not in the memory of the QPUs"};
+                   request.kernel->name + ": a buffer found no room in the memory of the QPUs"};
   }
   return {};
 }
@@ -136,12 +139,12 @@ class UnavailableQpu final : public Backend {
   DeviceDescription description_;
 };
 
-Result<std::unique_ptr<Backend>> start(const Options& options) {
+Result<std::unique_ptr<Backend>> start(const Options& options, std::uint64_t machine_memory_bytes) {
   QUADCL_TRY(auto chosen, choose_executor(options));
   const std::span<const std::byte> bytes = kernel_code();
   QUADCL_TRY(auto code, chosen.executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());
-  DeviceDescription description = describe(chosen, options);
+  DeviceDescription description = describe(chosen, machine_memory_bytes, options);
   return std::unique_ptr<Backend>(std::make_unique<QpuBackend>(std::move(chosen.executor), std::move(code),
                                                                std::move(description), options));
 }
@@ -152,12 +155,12 @@ std::unique_ptr<Backend> make_qpu_backend(const Options& options, std::uint64_t 
   const std::uint64_t whole_megabytes = machine_memory_bytes / kMegabyte * kMegabyte;
   Options possible = options;
   possible.qpu_memory_bytes = std::min(options.qpu_memory_bytes, whole_megabytes);
-  auto backend = start(possible);
+  auto backend = start(possible, machine_memory_bytes);
   if (backend.ok()) return std::move(backend).value();
   const bool may_emulate =
       options.qpu_executor == QpuExecutor::automatic || options.qpu_executor == QpuExecutor::emulator;
   return std::make_unique<UnavailableQpu>(backend.error(),
-                                          describe(possible.qpu_memory_bytes, may_emulate, options));
+                                          describe(may_emulate, machine_memory_bytes, options));
 }
 
 }  // namespace quadcl::qpu

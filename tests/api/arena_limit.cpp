@@ -51,26 +51,20 @@ bool is_available(cl_device_id device) {
   return info<cl_bool>(query(clGetDeviceInfo, device, CL_DEVICE_AVAILABLE)) != CL_FALSE;
 }
 
-cl_ulong memory_of(cl_device_id device) {
-  return info<cl_ulong>(query(clGetDeviceInfo, device, CL_DEVICE_GLOBAL_MEM_SIZE));
-}
-
 void CL_CALLBACK note(const char* message, const void*, size_t, void* text) {
   *static_cast<std::string*>(text) += message;
 }
 
 }  // namespace
 
-TEST_CASE("arena limit: the QPU device has less memory, and says so", "[smaller]") {
+TEST_CASE("arena limit: the QPUs have less memory, and the device says so", "[smaller]") {
   start_devices(2000 * kMegabyte);
   const cl_device_id qpu = device_of(CL_DEVICE_TYPE_GPU);
   CHECK(is_available(qpu));
-  CHECK(memory_of(qpu) >= 64 * kMegabyte);
-  CHECK(memory_of(qpu) < 1024 * kMegabyte);
 
   NotedContext noted;
   CHECK_THAT(noted.messages.await(1).at(0),
-             Catch::Contains("The QPU device has ") && Catch::Contains("not 1024 MiB"));
+             Catch::Contains("The QPUs have ") && Catch::Contains("not 1024 MiB"));
   const Queue queue = make_queue(noted.context);
   const Program program = make_program(noted.context);
   const Transposition transposition(noted.context, program, 20, 30);
