@@ -476,4 +476,15 @@ bool is_over_work_items(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, kParallelAccesses) != nullptr;
 }
 
+bool is_parallel_access(const llvm::Instruction& access, const llvm::Loop& loop) {
+  const llvm::MDNode* parallel = llvm::findOptionMDForLoop(&loop, kParallelAccesses);
+  llvm::MDNode* group = access.getMetadata(llvm::LLVMContext::MD_access_group);
+  if (parallel == nullptr || group == nullptr) return false;
+  const auto is_parallel = [&](const llvm::Metadata* one) {
+    return llvm::is_contained(parallel->operands(), one);
+  };
+  if (llvm::isValidAsAccessGroup(group)) return is_parallel(group);
+  return llvm::any_of(group->operands(), [&](const llvm::MDOperand& one) { return is_parallel(one.get()); });
+}
+
 }  // namespace quadcl::compiler

@@ -22,5 +22,7 @@ llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegion
 
 /// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);
+/// Whether the iterations of such a loop cannot tell in which order they run this access.
+bool is_parallel_access(const llvm::Instruction& access, const llvm::Loop& loop);
 
 }  // namespace quadcl::compiler

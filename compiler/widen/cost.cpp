@@ -22,7 +22,10 @@ constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// In additions.
-constexpr double kDivision = 20, kMaskedStore = 8, kForEachPlace = 1.5, kDivideVector = 2;
+constexpr double kDivision = 20, kMaskedStore = 8, kForEachPlace = 1.5, kDivideVector = 2, kBlend = 3,
+                 kTurn = 20;
+/// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
+constexpr double kShareOfTurns = 0.1;
 
 bool is_free(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
@@ -103,6 +106,7 @@ class Estimate {
   Cost of(const llvm::Instruction& instruction) const {
     if (is_free(instruction)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
+    if (takes_turns(instruction)) return of_turns(instruction);
     const llvm::Type& type = *instruction.getType();
     if (type.isVoidTy()) return {};
     double scalar = registers(type, parts_of(type));
@@ -116,14 +120,19 @@ class Estimate {
     return {scalar, wide};
   }
 
+  Cost of_turns(const llvm::Instruction& instruction) const {
+    const bool is_seldom = row_.flow->node_of(*instruction.getParent()).is_partial();
+    const double cost = is_seldom ? kTurn * kShareOfTurns : kTurn;
+    return {cost, cost * lanes_};
+  }
+
   Cost of_access(const llvm::Instruction& access) const {
     const llvm::Type& type = *type_of_access(access);
-    const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
     const bool is_store = llvm::isa<llvm::StoreInst>(access);
     const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
     const double scalar = registers(type, parts_of(type));
     const unsigned parts = parts_of(type);
-    switch (reach_of(access, address)) {
+    switch (reach_of(access, row_)) {
       case Reach::same:
         return {scalar, scalar};
       case Reach::consecutive:
@@ -133,6 +142,8 @@ class Estimate {
                              : parts > 1           ? kDivideVector
                                                    : 1) *
                             registers(type, lanes_)};
+      case Reach::own:
+        return {scalar, parts * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
       case Reach::scattered:
         break;
     }
@@ -144,9 +155,11 @@ class Estimate {
   unsigned register_bits_;
 };
 
-/// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too.
+/// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too, and
+/// cannot give lanes variables of their own.
 bool is_left_to_llvm(const Row& row) {
-  return row.loop->isInnermost() && llvm::all_of(row.flow->order(), [](const llvm::BasicBlock* block) {
+  return row.loop->isInnermost() && row.own->all().empty() &&
+         llvm::all_of(row.flow->order(), [](const llvm::BasicBlock* block) {
            return !is_rare(*block) && llvm::all_of(*block, [](const llvm::Instruction& instruction) {
              return !instruction.getType()->isVectorTy();
            });
@@ -156,8 +169,15 @@ bool is_left_to_llvm(const Row& row) {
 double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
   double cost = 0;
   for (const llvm::Instruction& instruction : block)
-    if (!is_free(instruction)) cost += llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) ? 4 : 1;
+    if (!is_free(instruction)) cost += instruction.mayReadOrWriteMemory() ? 4 : 1;
   return cost * weight_of(block, row);
+}
+
+/// All lanes access the same place in their variables, which must be a place in them.
+bool touches_own_place(const Row& row, const llvm::Instruction& instruction) {
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+  return llvm::isa<llvm::MemIntrinsic>(instruction) ||
+         (address != nullptr && reach_of(instruction, row) == Reach::own);
 }
 
 /// Instructions for all lanes at once that would do harm with garbage.
@@ -166,6 +186,7 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
     if (!row.shapes->of(instruction).is_varying() &&
         (llvm::isa<llvm::LoadInst>(instruction) || instruction.isIntDivRem()))
       return true;
+    if (touches_own_place(row, instruction) || takes_turns(instruction)) return true;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
         store != nullptr && row.shapes->of(*store->getPointerOperand()).is_uniform())
       return true;

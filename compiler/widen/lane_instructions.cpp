@@ -11,6 +11,11 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
   mask_ = mask;
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return emit_load(*load);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return emit_store(*store);
+  if (takes_turns(instruction)) return take_turns(instruction);
+  if (auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) return set_own(*set);
+  if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+      address != nullptr && interleaved(*address, row_) != nullptr)
+    return emit_own_address(*address);
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       call != nullptr && call->isAssumeLikeIntrinsic())
     return;
@@ -68,20 +73,42 @@ void LaneInstructions::check_extension(llvm::Instruction& extension) {
 Parts LaneInstructions::widen(llvm::Instruction& instruction) {
   if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return widen_shuffle(*shuffle);
   if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {widen_address(*address)};
-  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
-    const auto index = llvm::cast<llvm::ConstantInt>(extract->getIndexOperand())->getZExtValue();
-    const Parts parts = values_.parts(*extract->getVectorOperand());
-    if (index < parts.size()) return {parts[index]};
-    return {llvm::PoisonValue::get(values_.lanes_type(instruction.getType()))};
-  }
-  if (llvm::isa<llvm::InsertElementInst>(instruction)) {
-    Parts parts = values_.parts(*instruction.getOperand(0));
-    const auto index = llvm::cast<llvm::ConstantInt>(instruction.getOperand(2))->getZExtValue();
-    if (index < parts.size()) parts[index] = values_.vector(*instruction.getOperand(1));
-    return parts;
-  }
+  if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return widen_extract(*extract);
+  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return widen_insert(*insert);
   Parts parts;
   for (unsigned i = 0; i < parts_of(*instruction.getType()); ++i) parts.push_back(widen_part(instruction, i));
+  return parts;
+}
+
+Parts LaneInstructions::widen_extract(llvm::ExtractElementInst& extract) {
+  const Parts parts = values_.parts(*extract.getVectorOperand());
+  llvm::Value& index = *extract.getIndexOperand();
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index)) {
+    if (constant->getValue().ult(parts.size())) return {parts[constant->getZExtValue()]};
+    return {llvm::PoisonValue::get(values_.lanes_type(extract.getType()))};
+  }
+  llvm::Value* places = values_.vector(index);
+  llvm::Value* found = parts.front();
+  for (unsigned i = 1; i < parts.size(); ++i) {
+    llvm::Value* is_here = builder_.CreateICmpEQ(places, llvm::ConstantInt::get(places->getType(), i));
+    found = builder_.CreateSelect(is_here, parts[i], found);
+  }
+  return {found};
+}
+
+Parts LaneInstructions::widen_insert(llvm::InsertElementInst& insert) {
+  Parts parts = values_.parts(*insert.getOperand(0));
+  llvm::Value* inserted = values_.vector(*insert.getOperand(1));
+  llvm::Value& index = *insert.getOperand(2);
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index)) {
+    if (constant->getValue().ult(parts.size())) parts[constant->getZExtValue()] = inserted;
+    return parts;
+  }
+  llvm::Value* places = values_.vector(index);
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    llvm::Value* is_here = builder_.CreateICmpEQ(places, llvm::ConstantInt::get(places->getType(), i));
+    parts[i] = builder_.CreateSelect(is_here, inserted, parts[i]);
+  }
   return parts;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/IR/IntrinsicInst.h>
+
 #include "compiler/widen/lane_values.h"
 
 namespace quadcl::compiler {
@@ -25,7 +27,18 @@ class LaneInstructions {
   llvm::Value* widen_address(llvm::GetElementPtrInst& address);
   llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned part);
   Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
+  Parts widen_extract(llvm::ExtractElementInst& extract);
+  Parts widen_insert(llvm::InsertElementInst& insert);
   void check_extension(llvm::Instruction& extension);
+
+  void take_turns(llvm::Instruction& instruction);
+  llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
+
+  void emit_own_address(llvm::GetElementPtrInst& address);
+  Parts load_own(llvm::LoadInst& load);
+  void store_own(llvm::StoreInst& store);
+  void set_own(llvm::MemIntrinsic& set);
+  void put_own(llvm::Value* place, llvm::Value* lanes);
 
   void emit_load(llvm::LoadInst& load);
   void emit_store(llvm::StoreInst& store);
@@ -37,9 +50,8 @@ class LaneInstructions {
   llvm::Value* whole(const Parts& parts, unsigned count);
   Parts divide(llvm::Value* whole, unsigned count);
   llvm::Value* mask_of_elements(unsigned count);
-  llvm::Value* address_of_first(llvm::Instruction& access, llvm::Value& address);
-  llvm::Value* address_of_part(llvm::Value* addresses, const llvm::Type& type, unsigned part);
-  bool is_reversed(llvm::Instruction& access, llvm::Value& address) const;
+  llvm::Value* address_of_first(llvm::Instruction& access);
+  llvm::Value* address_of_part(llvm::Value* address, llvm::Instruction& access, unsigned part);
   llvm::Value* reverse(llvm::Value* lanes);
   llvm::Value* all_lanes();
   llvm::Value* harmless_place(llvm::Type* pointer);

@@ -76,10 +76,11 @@ static Parts either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& 
 }
 
 void LaneInstructions::emit_load(llvm::LoadInst& load) {
-  const Shape& address = row_.shapes->of(*load.getPointerOperand());
-  switch (reach_of(load, address)) {
+  switch (reach_of(load, row_)) {
     case Reach::same:
       return emit_scalar(load);
+    case Reach::own:
+      return values_.set_parts(load, load_own(load));
     case Reach::scattered:
       return values_.set_parts(load, gather(load));
     case Reach::consecutive:
@@ -94,13 +95,13 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
 }
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {
-  const Shape& address = row_.shapes->of(*store.getPointerOperand());
-  const Reach reach = reach_of(store, address);
+  const Reach reach = reach_of(store, row_);
   if (reach == Reach::same) {
     const bool is_uniform = row_.shapes->of(*store.getValueOperand()).is_uniform();
     return is_uniform ? emit_scalar(store) : mask_ == nullptr ? store_last(store) : scatter(store);
   }
   if (reach == Reach::scattered) return scatter(store);
+  if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
   if (check != nullptr) values_.parts(*store.getPointerOperand());
@@ -117,16 +118,12 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
       });
 }
 
-bool LaneInstructions::is_reversed(llvm::Instruction& access, llvm::Value& address) const {
-  return reach_of(access, row_.shapes->of(address)) == Reach::reversed;
-}
-
 llvm::Value* LaneInstructions::reverse(llvm::Value* lanes) { return builder_.CreateVectorReverse(lanes); }
 
 /// Of the lowest place that a consecutive access touches.
-llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access, llvm::Value& address) {
-  llvm::Value* first = values_.scalar(address);
-  if (!is_reversed(access, address)) return first;
+llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
+  llvm::Value* first = values_.scalar(*llvm::getLoadStorePointerOperand(&access));
+  if (reach_of(access, row_) != Reach::reversed) return first;
   const auto distance = static_cast<std::int64_t>(element_bytes(access) * (row_.lanes - 1));
   return builder_.CreatePtrAdd(first, builder_.getInt64(static_cast<std::uint64_t>(-distance)));
 }
@@ -152,12 +149,11 @@ llvm::Value* LaneInstructions::whole(const Parts& parts, unsigned count) {
 }
 
 Parts LaneInstructions::load_consecutive(llvm::LoadInst& load) {
-  llvm::Value& pointer = *load.getPointerOperand();
   const unsigned count = parts_of(*load.getType());
   auto* type = llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * count);
-  const bool reversed = is_reversed(load, pointer);
+  const bool reversed = reach_of(load, row_) == Reach::reversed;
   const llvm::Align align = alignment_of_part(load, count == 1 ? 1 : 0);
-  llvm::Value* first = address_of_first(load, pointer);
+  llvm::Value* first = address_of_first(load);
   llvm::Value* loaded = nullptr;
   if (mask_ != nullptr && !target_.isLegalMaskedLoad(type, align)) return gather(load);
   if (mask_ == nullptr) {
@@ -171,13 +167,12 @@ Parts LaneInstructions::load_consecutive(llvm::LoadInst& load) {
 }
 
 void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
-  llvm::Value& pointer = *store.getPointerOperand();
   const unsigned count = parts_of(*store.getValueOperand()->getType());
-  const bool reversed = is_reversed(store, pointer);
+  const bool reversed = reach_of(store, row_) == Reach::reversed;
   const llvm::Align align = alignment_of_part(store, count == 1 ? 1 : 0);
   llvm::Value* value = whole(values_.parts(*store.getValueOperand()), count);
   if (reversed) value = reverse(value);
-  llvm::Value* first = address_of_first(store, pointer);
+  llvm::Value* first = address_of_first(store);
   if (mask_ == nullptr) {
     like(builder_.CreateAlignedStore(value, first, align), store);
     return;
@@ -197,11 +192,12 @@ llvm::Value* LaneInstructions::all_lanes() {
   return mask_ != nullptr ? mask_ : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
 }
 
-llvm::Value* LaneInstructions::address_of_part(llvm::Value* addresses, const llvm::Type& type,
+llvm::Value* LaneInstructions::address_of_part(llvm::Value* address, llvm::Instruction& access,
                                                unsigned part) {
-  if (part == 0) return addresses;
-  const std::uint64_t bytes = type.getScalarSizeInBits() / 8;
-  return builder_.CreatePtrAdd(addresses, builder_.getInt64(part * bytes));
+  if (part == 0) return address;
+  const bool is_wide = interleaved(*llvm::getLoadStorePointerOperand(&access), row_) != nullptr;
+  return builder_.CreatePtrAdd(address,
+                               builder_.getInt64(part * element_bytes(access) * (is_wide ? row_.lanes : 1)));
 }
 
 /// Memory that inactive lanes may read.
@@ -229,7 +225,7 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
   }
   Parts parts;
   for (unsigned i = 0; i < parts_of(*load.getType()); ++i) {
-    llvm::Value* places = address_of_part(addresses, *load.getType(), i);
+    llvm::Value* places = address_of_part(addresses, load, i);
     parts.push_back(
         like(builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load));
   }
@@ -240,7 +236,7 @@ void LaneInstructions::scatter(llvm::StoreInst& store) {
   llvm::Value* addresses = values_.vector(*store.getPointerOperand());
   const Parts parts = values_.parts(*store.getValueOperand());
   for (unsigned i = 0; i < parts.size(); ++i) {
-    llvm::Value* places = address_of_part(addresses, *store.getValueOperand()->getType(), i);
+    llvm::Value* places = address_of_part(addresses, store, i);
     like(builder_.CreateMaskedScatter(parts[i], places, alignment_of_part(store, i), all_lanes()), store);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/lane_values.h"
 
+#include <llvm/IR/Module.h>
+
 namespace quadcl::compiler {
 
 LaneValues::LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before)
@@ -19,6 +21,29 @@ llvm::AllocaInst* LaneValues::new_variable(llvm::Type* type, const llvm::Twine& 
 bool LaneValues::is_inside(const llvm::Value& value) const {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   return instruction != nullptr && row_.loop->contains(instruction);
+}
+
+/// The variables of all lanes in place of one.
+llvm::AllocaInst* LaneValues::wide_variable(const OwnVariable& own) {
+  llvm::BasicBlock& entry = before_.getParent()->getEntryBlock();
+  auto* type = llvm::ArrayType::get(builder_.getInt8Ty(), own.bytes * row_.lanes);
+  return new llvm::AllocaInst(type, 0, nullptr, kAlignOfOwnVariables, own.variable->getName(), entry.begin());
+}
+
+/// An address in the first lane's variable, in place of one that was computed before the row.
+llvm::Value* LaneValues::own_from_before(llvm::Instruction& address) {
+  llvm::Value*& known = own_from_before_[&address];
+  if (known != nullptr) return known;
+  const OwnVariable& own = *row_.own->of(address);
+  if (llvm::isa<llvm::AllocaInst>(address)) return known = wide_variable(own);
+  const auto& offset = llvm::cast<llvm::GEPOperator>(address);
+  llvm::Value* base = own_from_before(llvm::cast<llvm::Instruction>(*offset.getOperand(0)));
+  const llvm::IRBuilder<>::InsertPointGuard restore(builder_);
+  builder_.SetInsertPoint(before_.getTerminator());
+  llvm::Type* type = address.getModule()->getDataLayout().getIndexType(address.getType());
+  llvm::Value* distance = own_distance(builder_, offset, type, own.is_interleaved() ? row_.lanes : 1,
+                                       [](llvm::Value& index) { return &index; });
+  return known = builder_.CreatePtrAdd(base, distance);
 }
 
 bool LaneValues::leaves_block(const llvm::Instruction& value) const {
@@ -56,7 +81,8 @@ void LaneValues::set_flag(llvm::Instruction& value, llvm::Value* flag) {
 }
 
 llvm::Value* LaneValues::scalar(llvm::Value& value) {
-  if (!is_inside(value)) return &value;
+  if (!is_inside(value))
+    return row_.own->of(value) != nullptr ? own_from_before(llvm::cast<llvm::Instruction>(value)) : &value;
   if (const auto known = here_.find(&value); known != here_.end() && known->second.scalar != nullptr)
     return known->second.scalar;
   llvm::Value* form = recall(llvm::cast<llvm::Instruction>(value), kScalar);
@@ -115,6 +141,8 @@ Parts LaneValues::parts_from_before(llvm::Value& value) {
   if (!parts.empty()) return parts;
   const llvm::IRBuilder<>::InsertPointGuard restore(builder_);
   builder_.SetInsertPoint(before_.getTerminator());
+  if (const Shape& shape = row_.shapes->of(value); shape.is_strided())
+    return parts = {spread(scalar(value), shape.stride)};
   for (unsigned i = 0; i < parts_of(*value.getType()); ++i) {
     llvm::Value* element = value.getType()->isVectorTy() ? builder_.CreateExtractElement(&value, i) : &value;
     parts.push_back(splat(element));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Operator.h>
 
 #include <map>
 #include <vector>
@@ -56,6 +57,8 @@ class LaneValues {
   };
 
   bool is_inside(const llvm::Value& value) const;
+  llvm::Value* own_from_before(llvm::Instruction& address);
+  llvm::AllocaInst* wide_variable(const OwnVariable& own);
   bool leaves_block(const llvm::Instruction& value) const;
   void keep(llvm::Instruction& value, int form, llvm::Value* computed);
   llvm::Value* recall(llvm::Instruction& value, int form);
@@ -68,8 +71,14 @@ class LaneValues {
   bool remembers_ = true;
   std::map<llvm::Value*, Forms> here_;
   std::map<llvm::Value*, Parts> from_before_;
+  std::map<const llvm::Value*, llvm::Value*> own_from_before_;
   std::map<std::pair<llvm::Instruction*, int>, llvm::AllocaInst*> homes_;
   std::vector<llvm::AllocaInst*> variables_;
 };
+
+/// How far an address in the lanes' own variables is from its base, in integers or vectors of `type`: `scale`
+/// times as far as in the source. `form` gives the indices.
+llvm::Value* own_distance(llvm::IRBuilder<>& builder, const llvm::GEPOperator& address, llvm::Type* type,
+                          std::uint64_t scale, llvm::function_ref<llvm::Value*(llvm::Value&)> form);
 
 }  // namespace quadcl::compiler

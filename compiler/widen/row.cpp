@@ -14,6 +14,8 @@ namespace {
 
 /// Limits of what is worth the compiler's time.
 constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
+/// Limit of what the variables of all lanes take on the stack.
+constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
 
 bool is_element(const llvm::Type& type) {
   return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isPointerTy() ||
@@ -34,7 +36,7 @@ bool can_access(const llvm::Type& type) {
 
 class Examiner {
  public:
-  explicit Examiner(const Shapes& shapes) : shapes_(shapes) {}
+  explicit Examiner(const Row& row) : row_(row), shapes_(*row.shapes) {}
 
   /// Null if the instruction can be widened.
   const char* problem_of(const llvm::Instruction& instruction) const {
@@ -45,8 +47,11 @@ class Examiner {
       if (load->isSimple() && shape.is_uniform()) return nullptr;
       return problem_of_access(load->isSimple(), *load->getType());
     }
+    if (takes_turns(instruction)) return problem_of_turns(instruction);
+    if (llvm::isa<llvm::FenceInst>(instruction)) return nullptr;
     if (instruction.isTerminator())
       return llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction) ? nullptr : "an unusual branch";
+    if (const auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) return problem_of_setting(*set);
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return problem_of_call(*call);
     if (instruction.mayHaveSideEffects() || llvm::isa<llvm::AllocaInst>(instruction))
       return "an atomic operation or a variable";
@@ -57,6 +62,23 @@ class Examiner {
   static const char* problem_of_access(bool is_simple, const llvm::Type& type) {
     if (!is_simple) return "a volatile or atomic access";
     return can_access(type) ? nullptr : "an access of an unusual type";
+  }
+
+  /// A lane that has taken a lock must not wait in the loop of those that try.
+  const char* problem_of_turns(const llvm::Instruction& instruction) const {
+    for (const FlowRegion* region = &row_.flow->region_of(*instruction.getParent()); region != nullptr;
+         region = region->parent)
+      if (region->diverges) return "an atomic operation in a loop that lanes leave at different times";
+    return problem_of_varying(instruction);
+  }
+
+  /// Only the same place of each lane's own variable is set at once, to what is the same for all.
+  const char* problem_of_setting(const llvm::MemIntrinsic& set) const {
+    const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&set);
+    const bool is_own = interleaved(*set.getRawDest(), row_) != nullptr &&
+                        shapes_.of(*set.getRawDest()).is_strided() &&
+                        (copy == nullptr || shapes_.of(*copy->getRawSource()).is_uniform());
+    return is_own ? nullptr : "memory set or copied at once";
   }
 
   const char* problem_of_call(const llvm::CallBase& call) const {
@@ -82,9 +104,8 @@ class Examiner {
     const unsigned parts = parts_of(*instruction.getType());
     switch (instruction.getOpcode()) {
       case llvm::Instruction::ExtractElement:
-        return llvm::isa<llvm::ConstantInt>(instruction.getOperand(1)) ? nullptr : "a variable vector index";
       case llvm::Instruction::InsertElement:
-        return llvm::isa<llvm::ConstantInt>(instruction.getOperand(2)) ? nullptr : "a variable vector index";
+      case llvm::Instruction::AtomicRMW:
       case llvm::Instruction::GetElementPtr:
         return parts == 1 ? nullptr : "vectors of pointers";
       case llvm::Instruction::ShuffleVector:
@@ -106,6 +127,7 @@ class Examiner {
                : "an instruction without a form for lanes";
   }
 
+  const Row& row_;
   const Shapes& shapes_;
 };
 
@@ -115,9 +137,20 @@ std::size_t count_instructions(const llvm::Loop& loop) {
   return count;
 }
 
-std::string problem_of_form(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+/// Whether work-items cannot tell in which order they access memory.
+bool is_independent(const llvm::Loop& loop, const OwnVariables& own) {
+  return llvm::all_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+    return llvm::all_of(*block, [&](const llvm::Instruction& instruction) {
+      return !instruction.mayReadOrWriteMemory() || own.stays_on_stack(instruction) ||
+             is_parallel_access(instruction, loop);
+    });
+  });
+}
+
+std::string problem_of_form(const llvm::Loop& loop, const OwnVariables& own,
+                            llvm::ScalarEvolution& evolution) {
   if (!loop.isLoopSimplifyForm() || loop.getExitingBlock() != loop.getLoopLatch()) return "its exits";
-  if (!loop.isAnnotatedParallel()) return "accesses that are not independent";
+  if (!is_independent(loop, own)) return "accesses that are not independent";
   if (loop.getNumBlocks() > kMostBlocks || count_instructions(loop) > kMostInstructions) return "its size";
   const llvm::SCEV* last = evolution.getBackedgeTakenCount(&loop);
   const llvm::SCEVExpander expander(evolution, loop.getHeader()->getDataLayout(), "row");
@@ -127,7 +160,7 @@ std::string problem_of_form(const llvm::Loop& loop, llvm::ScalarEvolution& evolu
 }
 
 std::string problem_of_values(const Row& row) {
-  const Examiner examiner(*row.shapes);
+  const Examiner examiner(row);
   for (const llvm::PHINode& phi : row.loop->getHeader()->phis())
     if (!row.shapes->of(phi).is_strided()) return "a value that passes from work-item to work-item";
   for (const llvm::BasicBlock* block : row.flow->order()) {
@@ -160,13 +193,23 @@ unsigned parts_of(const llvm::Type& type) {
   return vector != nullptr ? vector->getNumElements() : 1;
 }
 
+bool takes_turns(const llvm::Instruction& instruction) { return llvm::isa<llvm::AtomicRMWInst>(instruction); }
+
 llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }
 
-Reach reach_of(const llvm::Instruction& access, const Shape& address) {
+const OwnVariable* interleaved(const llvm::Value& address, const Row& row) {
+  const OwnVariable* own = row.own->of(address);
+  return own != nullptr && own->is_interleaved() ? own : nullptr;
+}
+
+Reach reach_of(const llvm::Instruction& access, const Row& row) {
+  const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
+  const Shape& address = row.shapes->of(pointer);
   if (address.is_uniform()) return Reach::same;
   if (!address.is_strided()) return Reach::scattered;
+  if (interleaved(pointer, row) != nullptr) return Reach::own;
   llvm::Type* type = type_of_access(access);
   const llvm::DataLayout& layout = access.getModule()->getDataLayout();
   const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getFixedValue());
@@ -187,7 +230,8 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llv
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
-  result.reason = problem_of_form(loop, evolution);
+  row.own = std::make_unique<OwnVariables>(loop, loops);
+  result.reason = problem_of_form(loop, *row.own, evolution);
   if (!result.reason.empty()) return result;
   row.last = evolution.getBackedgeTakenCount(&loop);
   row.flow = Flow::make(loop, loops);
@@ -195,7 +239,7 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llv
     result.reason = "its control flow";
     return result;
   }
-  row.shapes = std::make_unique<Shapes>(*row.flow, dominators, evolution);
+  row.shapes = std::make_unique<Shapes>(*row.flow, *row.own, dominators, evolution);
   result.reason = problem_of_values(row);
   if (!result.reason.empty()) return result;
   row.checks = checks_before(row);
@@ -205,6 +249,8 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llv
   } else if (const unsigned count = evolution.getSmallConstantTripCount(&loop);
              count != 0 && count < row.lanes) {
     result.reason = "its length";
+  } else if (row.own->bytes() * row.lanes > kMostBytesOfVariables) {
+    result.reason = "the size of its variables";
   }
   return result;
 }

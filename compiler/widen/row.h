@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compiler/widen/flow.h"
+#include "compiler/widen/own_variables.h"
 #include "compiler/widen/shapes.h"
 
 namespace quadcl::compiler {
@@ -15,6 +16,7 @@ namespace quadcl::compiler {
 struct Row {
   llvm::Loop* loop = nullptr;
   std::unique_ptr<Flow> flow;
+  std::unique_ptr<OwnVariables> own;
   std::unique_ptr<Shapes> shapes;
   const llvm::SCEV* last = nullptr;  ///< number of the last iteration
   unsigned lanes = 0;
@@ -39,11 +41,18 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llv
 /// Source vectors: the number of elements, 1 for scalars.
 unsigned parts_of(const llvm::Type& type);
 
+/// Whether the active lanes run the instruction one after the other.
+bool takes_turns(const llvm::Instruction& instruction);
+
 /// Of what a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
 
-/// Accesses of lanes to consecutive places.
-enum class Reach { same, consecutive, reversed, scattered };
-Reach reach_of(const llvm::Instruction& access, const Shape& address);
+/// The places that the lanes of an access touch. In interleaved variables, `own` is one vector for each
+/// element of the source's vector.
+enum class Reach { same, consecutive, reversed, own, scattered };
+Reach reach_of(const llvm::Instruction& access, const Row& row);
+
+/// The interleaved variable in which the address is; null for all other memory.
+const OwnVariable* interleaved(const llvm::Value& address, const Row& row);
 
 }  // namespace quadcl::compiler

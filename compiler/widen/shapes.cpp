@@ -93,21 +93,26 @@ bool is_opaque(const llvm::Instruction& instruction) {
 
 }  // namespace
 
-Shapes::Shapes(Flow& flow, const llvm::DominatorTree& dominators, llvm::ScalarEvolution& evolution)
+Shapes::Shapes(Flow& flow, const OwnVariables& own, const llvm::DominatorTree& dominators,
+               llvm::ScalarEvolution& evolution)
     : flow_(flow),
+      own_(own),
       dominators_(dominators),
       evolution_(evolution),
       expander_(evolution, flow.row().loop->getHeader()->getDataLayout(), "row") {
+  for (const llvm::Value* address : own.addresses_before())
+    shapes_[address] = strided(own.of(*address)->stride(), {});
   solve();
 }
 
 const Shape& Shapes::of(const llvm::Value& value) const {
   static const Shape outside = uniform();
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction == nullptr || !flow_.row().loop->contains(instruction)) return outside;
-  static const Shape unknown;
+  if (instruction == nullptr) return outside;
   const auto known = shapes_.find(&value);
-  return known != shapes_.end() ? known->second : unknown;
+  if (known != shapes_.end()) return known->second;
+  static const Shape unknown;
+  return flow_.row().loop->contains(instruction) ? unknown : outside;
 }
 
 void Shapes::solve() {
@@ -243,6 +248,8 @@ Shape Shapes::of_phi(const llvm::PHINode& phi) const {
 
 Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
   if (address.getType()->isVectorTy()) return of_others(address);
+  const OwnVariable* own = own_.of(address);
+  if (own != nullptr && own->is_interleaved()) return of_interleaved(address);
   const llvm::DataLayout& layout = address.getModule()->getDataLayout();
   const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
@@ -266,6 +273,18 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
     }
   }
   return strided(stride, conditions);
+}
+
+/// Each lane's place in its own variable: a vector if it is the same place.
+Shape Shapes::of_interleaved(const llvm::GetElementPtrInst& address) const {
+  const Shape& base = of(*address.getPointerOperand());
+  if (base.kind == Kind::unknown || base.is_varying()) return base;
+  for (const llvm::Value* index : address.indices()) {
+    const Shape& shape = of(*index);
+    if (shape.kind == Kind::unknown) return shape;
+    if (!shape.is_uniform()) return varying();
+  }
+  return base;
 }
 
 Shape Shapes::of_cast(llvm::CastInst& cast) const {

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "compiler/widen/flow.h"
+#include "compiler/widen/own_variables.h"
 
 namespace quadcl::compiler {
 
@@ -53,7 +54,8 @@ struct Shape {
 /// The shapes of all values of a loop over a row of work-items, whose iterations become lanes.
 class Shapes {
  public:
-  Shapes(Flow& flow, const llvm::DominatorTree& dominators, llvm::ScalarEvolution& evolution);
+  Shapes(Flow& flow, const OwnVariables& own, const llvm::DominatorTree& dominators,
+         llvm::ScalarEvolution& evolution);
 
   const Shape& of(const llvm::Value& value) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
@@ -68,6 +70,7 @@ class Shapes {
   Shape of_phi(const llvm::PHINode& phi) const;
   Shape of_header_phi(const llvm::PHINode& phi) const;
   Shape of_address(const llvm::GetElementPtrInst& address) const;
+  Shape of_interleaved(const llvm::GetElementPtrInst& address) const;
   Shape of_cast(llvm::CastInst& cast) const;
   Shape of_arithmetic(const llvm::Instruction& instruction) const;
   Shape of_comparison(const llvm::ICmpInst& comparison) const;
@@ -79,6 +82,7 @@ class Shapes {
   bool is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const;
 
   Flow& flow_;
+  const OwnVariables& own_;
   const llvm::DominatorTree& dominators_;
   llvm::ScalarEvolution& evolution_;
   llvm::SCEVExpander expander_;  ///< only answers what can be computed before the row

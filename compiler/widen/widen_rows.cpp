@@ -80,7 +80,8 @@ llvm::PreservedAnalyses show_shapes(llvm::Function& function, llvm::FunctionAnal
   const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   for (llvm::Loop* row : rows_of(loops))
-    if (const auto flow = Flow::make(*row, loops)) Shapes(*flow, dominators, evolution).print(llvm::outs());
+    if (const auto flow = Flow::make(*row, loops))
+      Shapes(*flow, OwnVariables(*row, loops), dominators, evolution).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 
