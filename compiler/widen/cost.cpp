@@ -80,10 +80,15 @@ struct Cost {
   double scalar = 0, wide = 0;
 };
 
+unsigned register_bits_of(const llvm::TargetTransformInfo& target) {
+  return static_cast<unsigned>(
+      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+}
+
 class Estimate {
  public:
-  Estimate(const Row& row, unsigned lanes, unsigned register_bits)
-      : row_(row), lanes_(lanes), register_bits_(register_bits) {}
+  Estimate(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target)
+      : row_(row), lanes_(lanes), register_bits_(register_bits_of(target)), target_(target) {}
 
   Cost of_row() const {
     Cost sum;
@@ -115,7 +120,7 @@ class Estimate {
     double wide = parts_of(type) * registers(type, lanes_);
     if (instruction.isIntDivRem()) {
       scalar *= kDivision;
-      wide *= kDivision * lanes_;
+      wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
     }
     return {scalar, wide};
   }
@@ -147,22 +152,28 @@ class Estimate {
       case Reach::scattered:
         break;
     }
-    return {scalar, kForEachPlace * parts * lanes_ * (is_store && is_masked ? 2 : 1)};
+    if (parts > 1)
+      return {scalar,
+              (kForEachPlace * scalar + 1) * lanes_ + kDivideVector * parts * registers(type, lanes_)};
+    return {scalar, kForEachPlace * lanes_ * (is_store && is_masked ? 2 : 1)};
   }
 
   const Row& row_;
   unsigned lanes_;
   unsigned register_bits_;
+  const llvm::TargetTransformInfo& target_;
 };
 
-/// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too, and
-/// cannot give lanes variables of their own.
-bool is_left_to_llvm(const Row& row) {
+/// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too,
+/// cannot give lanes variables of their own, and divides integers one by one.
+bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
+  const auto has_form = [&](const llvm::Instruction& instruction) {
+    return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
+           !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
+  };
   return row.loop->isInnermost() && row.own->all().empty() &&
-         llvm::all_of(row.flow->order(), [](const llvm::BasicBlock* block) {
-           return !is_rare(*block) && llvm::all_of(*block, [](const llvm::Instruction& instruction) {
-             return !instruction.getType()->isVectorTy();
-           });
+         llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
+           return !is_rare(*block) && llvm::all_of(*block, has_form);
          });
 }
 
@@ -198,14 +209,11 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
 }  // namespace
 
 unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
-  if (is_left_to_llvm(row)) return 0;
   const unsigned bits = main_bits(row);
   if (bits == 0) return 0;
-  const auto register_bits = static_cast<unsigned>(
-      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
-  const unsigned lanes = std::min(register_bits / bits, kMostLanes);
-  if (lanes < kFewestLanes) return 0;
-  const Cost cost = Estimate(row, lanes, register_bits).of_row();
+  const unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
+  if (lanes < kFewestLanes || is_left_to_llvm(row, lanes, target)) return 0;
+  const Cost cost = Estimate(row, lanes, target).of_row();
   return cost.scalar * lanes > kLeastGain * cost.wide ? lanes : 0;
 }
 

@@ -151,12 +151,30 @@ llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsign
   return result;
 }
 
+/// Processors have no division of integers for vectors. That of doubles is exact enough: the quotient of two
+/// integers of 32 bits is further from the next integer than it is rounded, unless it is one.
+llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
+                                                 llvm::Value* right) {
+  const auto opcode = operation.getOpcode();
+  const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+  llvm::Type* numbers = values_.lanes_type(builder_.getDoubleTy());
+  const auto number = [&](llvm::Value* lanes) {
+    return is_signed ? builder_.CreateSIToFP(lanes, numbers) : builder_.CreateUIToFP(lanes, numbers);
+  };
+  llvm::Value* ratio = builder_.CreateFDiv(number(left), number(right));
+  llvm::Value* quotient = is_signed ? builder_.CreateFPToSI(ratio, left->getType())
+                                    : builder_.CreateFPToUI(ratio, left->getType());
+  const bool is_quotient = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv;
+  return is_quotient ? quotient : builder_.CreateSub(left, builder_.CreateMul(quotient, right));
+}
+
 /// Inactive lanes must not divide by zero.
 llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned part) {
   llvm::Value* left = values_.parts(*operation.getOperand(0))[part];
   llvm::Value* right = values_.parts(*operation.getOperand(1))[part];
   if (operation.isIntDivRem() && mask_ != nullptr)
     right = builder_.CreateSelect(mask_, right, llvm::ConstantInt::get(right->getType(), 1));
+  if (divides_as_numbers(operation, row_.lanes, target_)) return divide_as_numbers(operation, left, right);
   llvm::Value* result = builder_.CreateBinOp(operation.getOpcode(), left, right);
   if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) made->copyIRFlags(&operation);
   return result;

@@ -25,6 +25,8 @@ class LaneInstructions {
   llvm::Value* widen_part(llvm::Instruction& instruction, unsigned part);
   llvm::Value* widen_call(llvm::CallInst& call, unsigned part);
   llvm::Value* widen_address(llvm::GetElementPtrInst& address);
+  llvm::Value* divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
+                                 llvm::Value* right);
   llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned part);
   Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
   Parts widen_extract(llvm::ExtractElementInst& extract);
@@ -46,6 +48,10 @@ class LaneInstructions {
   Parts gather(llvm::LoadInst& load);
   void store_consecutive(llvm::StoreInst& store);
   void scatter(llvm::StoreInst& store);
+  Parts gather_vectors(llvm::LoadInst& load);
+  void scatter_vectors(llvm::StoreInst& store);
+  bool is_together(const llvm::Instruction& access) const;
+  llvm::Value* harmless_addresses(llvm::Value& pointer);
   void store_last(llvm::StoreInst& store);
   llvm::Value* whole(const Parts& parts, unsigned count);
   Parts divide(llvm::Value* whole, unsigned count);

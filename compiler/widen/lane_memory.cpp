@@ -200,7 +200,7 @@ llvm::Value* LaneInstructions::address_of_part(llvm::Value* address, llvm::Instr
                                builder_.getInt64(part * element_bytes(access) * (is_wide ? row_.lanes : 1)));
 }
 
-/// Memory that inactive lanes may read.
+/// Memory that inactive lanes may access.
 llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
   if (harmless_ == nullptr) {
     llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
@@ -210,16 +210,52 @@ llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
   return builder_.CreatePointerBitCastOrAddrSpaceCast(harmless_, pointer);
 }
 
+/// The address of each lane; that of the harmless place for inactive ones.
+llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
+  llvm::Value* addresses = values_.vector(pointer);
+  if (mask_ == nullptr) return addresses;
+  return builder_.CreateSelect(mask_, addresses, values_.splat(harmless_place(pointer.getType())));
+}
+
+/// Each lane's vector lies together.
+Parts LaneInstructions::gather_vectors(llvm::LoadInst& load) {
+  llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
+  llvm::SmallVector<llvm::Value*, 16> lanes;
+  for (std::uint64_t i = 0; i < row_.lanes; ++i)
+    lanes.push_back(like(builder_.CreateAlignedLoad(
+                             load.getType(), builder_.CreateExtractElement(addresses, i), load.getAlign()),
+                         load));
+  return divide(llvm::concatenateVectors(builder_, lanes), parts_of(*load.getType()));
+}
+
+void LaneInstructions::scatter_vectors(llvm::StoreInst& store) {
+  llvm::Value* addresses = harmless_addresses(*store.getPointerOperand());
+  const unsigned count = parts_of(*store.getValueOperand()->getType());
+  llvm::Value* all = whole(values_.parts(*store.getValueOperand()), count);
+  for (unsigned i = 0; i < row_.lanes; ++i) {
+    llvm::Value* own =
+        builder_.CreateShuffleVector(all, llvm::createSequentialMask(i * count, count, /*NumUndefs=*/0));
+    like(builder_.CreateAlignedStore(own, builder_.CreateExtractElement(addresses, std::uint64_t{i}),
+                                     store.getAlign()),
+         store);
+  }
+}
+
+bool LaneInstructions::is_together(const llvm::Instruction& access) const {
+  return parts_of(*type_of_access(access)) > 1 &&
+         interleaved(*llvm::getLoadStorePointerOperand(&access), row_) == nullptr;
+}
+
 /// Without instructions for it, LLVM branches for each lane of a masked gather. Reading elsewhere is faster.
 Parts LaneInstructions::gather(llvm::LoadInst& load) {
+  if (is_together(load)) return gather_vectors(load);
   llvm::Value* addresses = values_.vector(*load.getPointerOperand());
   llvm::Type* type = values_.lanes_type(load.getType());
   llvm::Value* mask = all_lanes();
   llvm::Value* otherwise =
       mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
   if (mask_ != nullptr && !target_.isLegalMaskedGather(type, load.getAlign())) {
-    llvm::Value* place = harmless_place(load.getPointerOperandType());
-    addresses = builder_.CreateSelect(mask_, addresses, values_.splat(place));
+    addresses = harmless_addresses(*load.getPointerOperand());
     mask = llvm::ConstantInt::getTrue(mask_->getType());
     otherwise = llvm::PoisonValue::get(type);
   }
@@ -233,6 +269,7 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
 }
 
 void LaneInstructions::scatter(llvm::StoreInst& store) {
+  if (is_together(store)) return scatter_vectors(store);
   llvm::Value* addresses = values_.vector(*store.getPointerOperand());
   const Parts parts = values_.parts(*store.getValueOperand());
   for (unsigned i = 0; i < parts.size(); ++i) {

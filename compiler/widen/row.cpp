@@ -103,11 +103,11 @@ class Examiner {
     }
     const unsigned parts = parts_of(*instruction.getType());
     switch (instruction.getOpcode()) {
+      case llvm::Instruction::GetElementPtr:
+        return parts == 1 ? nullptr : "vectors of pointers";
       case llvm::Instruction::ExtractElement:
       case llvm::Instruction::InsertElement:
       case llvm::Instruction::AtomicRMW:
-      case llvm::Instruction::GetElementPtr:
-        return parts == 1 ? nullptr : "vectors of pointers";
       case llvm::Instruction::ShuffleVector:
       case llvm::Instruction::PHI:
       case llvm::Instruction::Select:
@@ -194,6 +194,18 @@ unsigned parts_of(const llvm::Type& type) {
 }
 
 bool takes_turns(const llvm::Instruction& instruction) { return llvm::isa<llvm::AtomicRMWInst>(instruction); }
+
+bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
+                        const llvm::TargetTransformInfo& target) {
+  if (!instruction.isIntDivRem() || llvm::isa<llvm::Constant>(instruction.getOperand(1))) return false;
+  llvm::Type* element = instruction.getType()->getScalarType();
+  if (element->getIntegerBitWidth() > 32) return false;
+  const auto cost = [&](unsigned opcode, llvm::Type* type) {
+    return target.getArithmeticInstrCost(opcode, llvm::FixedVectorType::get(type, lanes));
+  };
+  llvm::Type* number = llvm::Type::getDoubleTy(instruction.getContext());
+  return cost(instruction.getOpcode(), element) > 2 * cost(llvm::Instruction::FDiv, number);
+}
 
 llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));

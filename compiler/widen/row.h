@@ -44,6 +44,10 @@ unsigned parts_of(const llvm::Type& type);
 /// Whether the active lanes run the instruction one after the other.
 bool takes_turns(const llvm::Instruction& instruction);
 
+/// Whether lanes divide integers by way of real numbers.
+bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
+                        const llvm::TargetTransformInfo& target);
+
 /// Of what a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
 
