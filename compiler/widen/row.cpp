@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/row.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -137,14 +138,32 @@ std::size_t count_instructions(const llvm::Loop& loop) {
   return count;
 }
 
-/// Whether work-items cannot tell in which order they access memory.
+/// LLVM's passes make accesses of others, where it moves them out of loops, and then forget that they are
+/// parallel.
+bool is_made_by_llvm(const llvm::Instruction& instruction) {
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+  return address != nullptr && !instruction.isAtomic() && !instruction.isVolatile() &&
+         !instruction.hasMetadata(llvm::LLVMContext::MD_access_group) &&
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
+}
+
+/// Whether work-items cannot tell in which order they access memory. Of a row in which they can, no access is
+/// declared parallel.
 bool is_independent(const llvm::Loop& loop, const OwnVariables& own) {
-  return llvm::all_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
-    return llvm::all_of(*block, [&](const llvm::Instruction& instruction) {
-      return !instruction.mayReadOrWriteMemory() || own.stays_on_stack(instruction) ||
-             is_parallel_access(instruction, loop);
-    });
-  });
+  bool all_declared = true, any_declared = false;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!instruction.mayReadOrWriteMemory() || own.stays_on_stack(instruction)) continue;
+      if (is_parallel_access(instruction, loop)) {
+        any_declared = true;
+      } else if (is_made_by_llvm(instruction)) {
+        all_declared = false;
+      } else {
+        return false;
+      }
+    }
+  }
+  return all_declared || any_declared;
 }
 
 std::string problem_of_form(const llvm::Loop& loop, const OwnVariables& own,
