@@ -26,6 +26,12 @@ constexpr double kDivision = 20, kMaskedStore = 8, kForEachPlace = 1.5, kDivideV
                  kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
 constexpr double kShareOfTurns = 0.1;
+/// Of a short loop: instructions, and registers for each value that passes from iteration to iteration.
+constexpr std::size_t kMostThatWait = 40;
+constexpr unsigned kRegistersForEachCarried = 4;
+/// Of a row that is made for fewer lanes, too: instructions. And the fewest lanes that it is made for.
+constexpr std::size_t kMostWithRest = 200;
+constexpr unsigned kFewestForRest = 8;
 
 bool is_free(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
@@ -208,13 +214,37 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
 
 }  // namespace
 
+/// Whether all that the row does is a loop that lanes leave at different times, so short that each iteration
+/// waits for the last one. With two vectors of each value, one's work fills the other's waits.
+bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
+  const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+  bool diverges = false;
+  for (const FlowNode& node : row.flow->row().nodes) {
+    if (!node.loop) continue;
+    unsigned carried = 0;
+    for (const llvm::PHINode& phi : node.block->phis())
+      if (row.shapes->of(phi).is_varying()) carried += parts_of(*phi.getType());
+    if (!node.loop->loop->isInnermost() || kRegistersForEachCarried * carried > registers ||
+        count_instructions(*node.loop->loop) > kMostThatWait)
+      return false;
+    diverges |= node.loop->diverges;
+  }
+  return diverges;
+}
+
 unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
   const unsigned bits = main_bits(row);
   if (bits == 0) return 0;
-  const unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
+  unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
   if (lanes < kFewestLanes || is_left_to_llvm(row, lanes, target)) return 0;
   const Cost cost = Estimate(row, lanes, target).of_row();
-  return cost.scalar * lanes > kLeastGain * cost.wide ? lanes : 0;
+  if (cost.scalar * lanes <= kLeastGain * cost.wide) return 0;
+  return waits_for_itself(row, target) ? 2 * lanes : lanes;
+}
+
+unsigned lanes_of_rest(const Row& row) {
+  const unsigned fewer = row.lanes / 2;
+  return fewer >= kFewestForRest && count_instructions(*row.loop) <= kMostWithRest ? fewer : 0;
 }
 
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) {

@@ -132,12 +132,6 @@ class Examiner {
   const Shapes& shapes_;
 };
 
-std::size_t count_instructions(const llvm::Loop& loop) {
-  std::size_t count = 0;
-  for (const llvm::BasicBlock* block : loop.blocks()) count += block->size();
-  return count;
-}
-
 /// LLVM's passes make accesses of others, where it moves them out of loops, and then forget that they are
 /// parallel.
 bool is_made_by_llvm(const llvm::Instruction& instruction) {
@@ -207,6 +201,12 @@ Conditions checks_before(const Row& row) {
 
 }  // namespace
 
+std::size_t count_instructions(const llvm::Loop& loop) {
+  std::size_t count = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) count += block->size();
+  return count;
+}
+
 unsigned parts_of(const llvm::Type& type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector != nullptr ? vector->getNumElements() : 1;
@@ -275,10 +275,11 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llv
   if (!result.reason.empty()) return result;
   row.checks = checks_before(row);
   row.lanes = lanes != 0 ? lanes : lanes_of(row, target);
+  const unsigned count = evolution.getSmallConstantTripCount(&loop);
+  while (lanes == 0 && count != 0 && count < row.lanes) row.lanes /= 2;
   if (row.lanes < 2) {
     result.reason = "no gain by vectors";
-  } else if (const unsigned count = evolution.getSmallConstantTripCount(&loop);
-             count != 0 && count < row.lanes) {
+  } else if (count != 0 && count < row.lanes) {
     result.reason = "its length";
   } else if (row.own->bytes() * row.lanes > kMostBytesOfVariables) {
     result.reason = "the size of its variables";

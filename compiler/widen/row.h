@@ -38,6 +38,9 @@ RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llv
                         llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target,
                         unsigned lanes);
 
+/// Of all blocks, those of inner loops among them.
+std::size_t count_instructions(const llvm::Loop& loop);
+
 /// Source vectors: the number of elements, 1 for scalars.
 unsigned parts_of(const llvm::Type& type);
 

@@ -7,10 +7,12 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
-#include <set>
+#include <map>
+#include <optional>
 
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/shown.h"
+#include "compiler/widen/cost.h"
 #include "compiler/widen/rewrite.h"
 
 namespace quadcl::compiler {
@@ -37,36 +39,50 @@ std::vector<llvm::Loop*> rows_of(llvm::LoopInfo& loops) {
   return rows;
 }
 
-/// False if it stays as it is. Analyses are only valid until a row has changed.
-bool widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses, bool always) {
+/// Analyses are only valid until a row has changed.
+struct Outcome {
+  bool has_changed = false;
+  unsigned lanes_of_rest = 0;
+};
+
+/// `lanes` of 0: as many as pay. What a row has left over is a row with the same header.
+Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
+              unsigned lanes, bool is_rest) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
+  llvm::formDedicatedExitBlocks(&row, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, dominators, &loops, &evolution);
-  const unsigned lanes = always ? kAnyLanes : wanted_lanes(function);
   const RowOrReason examined = examine_row(row, loops, dominators, evolution, target, lanes);
   if (!examined.reason.empty()) {
-    tell(function, row, "stays scalar: " + examined.reason);
-    return false;
+    if (!is_rest) tell(function, row, "stays scalar: " + examined.reason);
+    return {};
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
-  llvm::addStringMetadataToLoop(&row, kDone, 1);
+  const bool is_choice = lanes == 0 || is_rest;
+  const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row) : 0};
+  if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kDone, 1);
   widen_row(examined.row, evolution, target);
   assert(!llvm::verifyFunction(function, &llvm::errs()));
-  return true;
+  return outcome;
 }
 
 }  // namespace
 
 llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   bool changed = false;
-  std::set<const llvm::BasicBlock*> examined;
+  const unsigned first = always_ ? kAnyLanes : wanted_lanes(function);
+  std::map<const llvm::BasicBlock*, std::optional<unsigned>> wanted;  // by header; empty: done
   for (bool again = true; again;) {
     again = false;
     for (llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function))) {
-      if (!examined.insert(row->getHeader()).second) continue;
-      if (!widen(*row, function, analyses, always_)) continue;
+      const auto [lanes, is_new] = wanted.try_emplace(row->getHeader(), first);
+      if (!lanes->second) continue;
+      const Outcome outcome = widen(*row, function, analyses, *lanes->second, !is_new);
+      lanes->second.reset();
+      if (!outcome.has_changed) continue;
+      if (outcome.lanes_of_rest != 0) lanes->second = outcome.lanes_of_rest;
       changed = again = true;
       analyses.invalidate(function, llvm::PreservedAnalyses::none());
       break;
