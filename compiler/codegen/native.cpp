@@ -9,6 +9,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,16 @@ const llvm::Target* look_up(const Generator& generator) {
   return llvm::TargetRegistry::lookupTarget(generator.triple, problem);
 }
 
+/// The instruction sets, and what helps to choose among instructions. Gathers and scatters of Zen 1 to 4 take
+/// longer than the accesses of all lanes one by one.
+std::string features_of(const HostTarget& host) {
+  const llvm::StringRef processor =
+      host.tuned_for.empty() ? llvm::sys::getHostCPUName() : llvm::StringRef(host.tuned_for);
+  constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4"};
+  return host.cpu_features +
+         (llvm::is_contained(kSlow, processor) ? ",+prefer-no-gather,+prefer-no-scatter" : "");
+}
+
 std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& host, bool optimise) {
   const auto generator = std::ranges::find(kGenerators, host.architecture, &Generator::architecture);
   if (generator == kGenerators.end()) return nullptr;
@@ -83,7 +94,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& host, bool o
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   const auto level = optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      generator->triple, "", host.cpu_features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+      generator->triple, "", features_of(host), options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
 /// The processor's layout of data, but vectors of 16 bytes at multiples of 16, as in OpenCL C (section 6.3.5)

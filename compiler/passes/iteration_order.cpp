@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/passes/address_spaces.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -52,14 +54,23 @@ std::optional<std::vector<Access>> accesses_in_order(llvm::Loop& loop, llvm::Loo
   return accesses;
 }
 
+/// Memory of different address spaces of OpenCL is different memory, but for the generic one.
+bool are_apart(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b) {
+  const unsigned first = a.Ptr->getType()->getPointerAddressSpace();
+  const unsigned second = b.Ptr->getType()->getPointerAddressSpace();
+  return (first == kGlobalAddressSpace && second == kLocalAddressSpace) ||
+         (first == kLocalAddressSpace && second == kGlobalAddressSpace);
+}
+
 /// Whether an access after a store may touch the same place, and one of the two may be moved.
-bool order_matters(const std::vector<Access>& accesses, llvm::BatchAAResults& aliases) {
+bool any_may_move(const std::vector<Access>& accesses, llvm::BatchAAResults& aliases) {
   std::size_t pairs = 0;
   for (std::size_t first = 0; first < accesses.size(); ++first) {
     if (!accesses[first].stores) continue;
     for (std::size_t second = first + 1; second < accesses.size(); ++second) {
       if (!accesses[first].may_move && !accesses[second].may_move) continue;
       if (++pairs > kMostPairs) return true;
+      if (are_apart(accesses[first].location, accesses[second].location)) continue;
       const auto alias = aliases.alias(accesses[first].location, accesses[second].location);
       if (alias != llvm::AliasResult::NoAlias) return true;
     }
@@ -74,15 +85,21 @@ void withdraw_declaration(llvm::Loop& loop) {
 
 }  // namespace
 
+bool order_matters(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+                   llvm::AAResults& aliases) {
+  const auto accesses = accesses_in_order(loop, loops, evolution);
+  llvm::BatchAAResults batch(aliases);
+  return !accesses || any_may_move(*accesses, batch);
+}
+
 llvm::PreservedAnalyses IterationOrder::run(llvm::Function& function,
                                             llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || !loop->isAnnotatedParallel()) continue;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    llvm::BatchAAResults aliases(analyses.getResult<llvm::AAManager>(function));
-    const auto accesses = accesses_in_order(*loop, loops, evolution);
-    if (!accesses || order_matters(*accesses, aliases)) withdraw_declaration(*loop);
+    auto& aliases = analyses.getResult<llvm::AAManager>(function);
+    if (order_matters(*loop, loops, evolution, aliases)) withdraw_declaration(*loop);
   }
   return llvm::PreservedAnalyses::all();
 }

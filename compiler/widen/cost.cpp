@@ -22,8 +22,8 @@ constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// In additions.
-constexpr double kDivision = 20, kMaskedStore = 8, kForEachPlace = 1.5, kDivideVector = 2, kBlend = 3,
-                 kTurn = 20;
+constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kDivideVector = 3,
+                 kBlend = 3, kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
 constexpr double kShareOfTurns = 0.1;
 /// Of a short loop: instructions, and registers for each value that passes from iteration to iteration.
@@ -115,6 +115,7 @@ class Estimate {
   }
 
   Cost of(const llvm::Instruction& instruction) const {
+    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
     if (is_free(instruction)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
@@ -131,10 +132,36 @@ class Estimate {
     return {scalar, wide};
   }
 
+  /// For each lane of an access to scattered places.
+  double for_each_place(const llvm::Instruction& access) const {
+    auto* lanes = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes_);
+    const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
+    const bool is_one = llvm::isa<llvm::StoreInst>(access) ? target_.isLegalMaskedScatter(lanes, align)
+                                                           : target_.isLegalMaskedGather(lanes, align);
+    return is_one ? kForEachPlace : kOneByOne;
+  }
+
+  /// For each register. Masks of source vectors must be spread over elements.
+  static double of_consecutive(unsigned parts, bool is_store, bool is_masked) {
+    if (parts > 1) return parts * kDivideVector * (is_masked ? 2 : 1);
+    return is_store && is_masked ? kMaskedStore : 1;
+  }
+
   Cost of_turns(const llvm::Instruction& instruction) const {
     const bool is_seldom = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_seldom ? kTurn * kShareOfTurns : kTurn;
     return {cost, cost * lanes_};
+  }
+
+  /// Lanes that come from different blocks choose; those that leave a loop do so in each iteration.
+  Cost of_choice(const llvm::PHINode& phi) const {
+    if (!row_.shapes->of(phi).is_varying()) return {};
+    double choices = 0;
+    for (const llvm::BasicBlock* from : phi.blocks()) {
+      const FlowRegion& region = row_.flow->region_of(*from);
+      if (region.diverges && !region.loop->contains(&phi)) choices += kIterations;
+    }
+    return {0, choices * parts_of(*phi.getType()) * registers(*phi.getType(), lanes_)};
   }
 
   Cost of_access(const llvm::Instruction& access) const {
@@ -148,20 +175,14 @@ class Estimate {
         return {scalar, scalar};
       case Reach::consecutive:
       case Reach::reversed:
-        return {scalar, parts *
-                            (is_store && is_masked ? kMaskedStore
-                             : parts > 1           ? kDivideVector
-                                                   : 1) *
-                            registers(type, lanes_)};
+        return {scalar, of_consecutive(parts, is_store, is_masked) * registers(type, lanes_)};
       case Reach::own:
         return {scalar, parts * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
       case Reach::scattered:
         break;
     }
-    if (parts > 1)
-      return {scalar,
-              (kForEachPlace * scalar + 1) * lanes_ + kDivideVector * parts * registers(type, lanes_)};
-    return {scalar, kForEachPlace * lanes_ * (is_store && is_masked ? 2 : 1)};
+    return {scalar, for_each_place(access) * scalar * lanes_ +
+                        (parts > 1 ? kDivideVector * parts * registers(type, lanes_) : 0)};
   }
 
   const Row& row_;
@@ -171,13 +192,14 @@ class Estimate {
 };
 
 /// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too,
-/// cannot give lanes variables of their own, and divides integers one by one.
+/// cannot give lanes variables of their own, and divides integers one by one. If it might confuse accesses,
+/// it takes them to depend on each other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
            !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
   };
-  return row.loop->isInnermost() && row.own->all().empty() &&
+  return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
          llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
            return !is_rare(*block) && llvm::all_of(*block, has_form);
          });
@@ -214,8 +236,14 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
 
 }  // namespace
 
-/// Whether all that the row does is a loop that lanes leave at different times, so short that each iteration
-/// waits for the last one. With two vectors of each value, one's work fills the other's waits.
+bool accesses_memory(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [](const llvm::Instruction& one) { return one.mayReadOrWriteMemory(); });
+  });
+}
+
+/// Whether all that the row does is a loop of arithmetic that lanes leave at different times, so short that
+/// each iteration waits for the last one. With two vectors of each value, one's work fills the other's waits.
 bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
   const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
   bool diverges = false;
@@ -225,7 +253,7 @@ bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
     for (const llvm::PHINode& phi : node.block->phis())
       if (row.shapes->of(phi).is_varying()) carried += parts_of(*phi.getType());
     if (!node.loop->loop->isInnermost() || kRegistersForEachCarried * carried > registers ||
-        count_instructions(*node.loop->loop) > kMostThatWait)
+        count_instructions(*node.loop->loop) > kMostThatWait || accesses_memory(*node.loop->loop))
       return false;
     diverges |= node.loop->diverges;
   }
@@ -238,6 +266,9 @@ unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
   unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
   if (lanes < kFewestLanes || is_left_to_llvm(row, lanes, target)) return 0;
   const Cost cost = Estimate(row, lanes, target).of_row();
+  fprintf(stderr, "%s gain %.2f (%.1f %.1f) lanes %u\n",
+          row.loop->getHeader()->getParent()->getName().str().c_str(), cost.scalar * lanes / cost.wide,
+          cost.scalar, cost.wide, lanes);
   if (cost.scalar * lanes <= kLeastGain * cost.wide) return 0;
   return waits_for_itself(row, target) ? 2 * lanes : lanes;
 }

@@ -270,11 +270,15 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
 
 void LaneInstructions::scatter(llvm::StoreInst& store) {
   if (is_together(store)) return scatter_vectors(store);
-  llvm::Value* addresses = values_.vector(*store.getPointerOperand());
   const Parts parts = values_.parts(*store.getValueOperand());
+  const bool is_legal = target_.isLegalMaskedScatter(parts.front()->getType(), store.getAlign());
+  llvm::Value* addresses =
+      is_legal ? values_.vector(*store.getPointerOperand()) : harmless_addresses(*store.getPointerOperand());
+  llvm::Value* mask =
+      is_legal ? all_lanes() : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
   for (unsigned i = 0; i < parts.size(); ++i) {
     llvm::Value* places = address_of_part(addresses, store, i);
-    like(builder_.CreateMaskedScatter(parts[i], places, alignment_of_part(store, i), all_lanes()), store);
+    like(builder_.CreateMaskedScatter(parts[i], places, alignment_of_part(store, i), mask), store);
   }
 }
 

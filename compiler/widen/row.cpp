@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "compiler/passes/iteration_order.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/widen/cost.h"
 
@@ -255,27 +256,27 @@ bool is_row(const llvm::Loop& loop) {
          });
 }
 
-RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
-                        llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target,
-                        unsigned lanes) {
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes) {
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
-  row.own = std::make_unique<OwnVariables>(loop, loops);
-  result.reason = problem_of_form(loop, *row.own, evolution);
+  row.own = std::make_unique<OwnVariables>(loop, analyses.loops);
+  result.reason = problem_of_form(loop, *row.own, analyses.evolution);
   if (!result.reason.empty()) return result;
-  row.last = evolution.getBackedgeTakenCount(&loop);
-  row.flow = Flow::make(loop, loops);
+  row.last = analyses.evolution.getBackedgeTakenCount(&loop);
+  row.flow = Flow::make(loop, analyses.loops);
   if (row.flow == nullptr) {
     result.reason = "its control flow";
     return result;
   }
-  row.shapes = std::make_unique<Shapes>(*row.flow, *row.own, dominators, evolution);
+  row.shapes = std::make_unique<Shapes>(*row.flow, *row.own, analyses.dominators, analyses.evolution);
   result.reason = problem_of_values(row);
   if (!result.reason.empty()) return result;
   row.checks = checks_before(row);
-  row.lanes = lanes != 0 ? lanes : lanes_of(row, target);
-  const unsigned count = evolution.getSmallConstantTripCount(&loop);
+  row.needs_order =
+      loop.isInnermost() && order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
+  row.lanes = lanes != 0 ? lanes : lanes_of(row, analyses.target);
+  const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);
   while (lanes == 0 && count != 0 && count < row.lanes) row.lanes /= 2;
   if (row.lanes < 2) {
     result.reason = "no gain by vectors";

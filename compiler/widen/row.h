@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 
 #include <memory>
@@ -20,6 +21,8 @@ struct Row {
   std::unique_ptr<Shapes> shapes;
   const llvm::SCEV* last = nullptr;  ///< number of the last iteration
   unsigned lanes = 0;
+  /// LLVM's vectoriser could confuse the accesses of a work-item, so it will not take the row.
+  bool needs_order = false;
   /// Checks before the row that accesses depend on.
   Conditions checks;
 };
@@ -33,10 +36,16 @@ struct RowOrReason {
 /// Whether the loop goes over work-items, and no loop in it does.
 bool is_row(const llvm::Loop& loop);
 
+struct RowAnalyses {
+  llvm::LoopInfo& loops;
+  llvm::DominatorTree& dominators;
+  llvm::ScalarEvolution& evolution;
+  const llvm::TargetTransformInfo& target;
+  llvm::AAResults& aliases;
+};
+
 /// `lanes` of 0: as many as the processor's vectors have, if that pays.
-RowOrReason examine_row(llvm::Loop& loop, const llvm::LoopInfo& loops, const llvm::DominatorTree& dominators,
-                        llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target,
-                        unsigned lanes);
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes);
 
 /// Of all blocks, those of inner loops among them.
 std::size_t count_instructions(const llvm::Loop& loop);

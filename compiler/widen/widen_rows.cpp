@@ -48,13 +48,14 @@ struct Outcome {
 /// `lanes` of 0: as many as pay. What a row has left over is a row with the same header.
 Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
               unsigned lanes, bool is_rest) {
-  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
-  llvm::formDedicatedExitBlocks(&row, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
-  llvm::formLCSSARecursively(row, dominators, &loops, &evolution);
-  const RowOrReason examined = examine_row(row, loops, dominators, evolution, target, lanes);
+  const RowAnalyses of_row{analyses.getResult<llvm::LoopAnalysis>(function),
+                           analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                           analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                           analyses.getResult<llvm::TargetIRAnalysis>(function),
+                           analyses.getResult<llvm::AAManager>(function)};
+  llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
+  llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
+  const RowOrReason examined = examine_row(row, of_row, lanes);
   if (!examined.reason.empty()) {
     if (!is_rest) tell(function, row, "stays scalar: " + examined.reason);
     return {};
@@ -63,7 +64,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   const bool is_choice = lanes == 0 || is_rest;
   const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row) : 0};
   if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kDone, 1);
-  widen_row(examined.row, evolution, target);
+  widen_row(examined.row, of_row.evolution, of_row.target);
   assert(!llvm::verifyFunction(function, &llvm::errs()));
   return outcome;
 }
