@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include "compiler/codegen/native.h"
+#include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/forget_convergence.h"
@@ -48,6 +49,7 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
+#include "compiler/widen/explicit_extensions.h"
 #include "compiler/widen/wide_masks.h"
 #include "compiler/widen/widen_rows.h"
 
@@ -145,11 +147,13 @@ constexpr Step kWorkGroup[] = {
     {"work-item-interchange", over_wide_versions<WorkItemInterchange>,
      "Puts the loop over work-items inside, where LLVM vectorises it."},
     {"keep-versions", over_module<KeepVersions>,
-     "A wide version without interchanged loops would duplicate its kernel."},
+     "A wide version that is no better would only duplicate its kernel."},
     {"header-barriers", over_kernels<HeaderBarriers>,
      "After all other barriers: loops that contain one are divided at their headers, too."},
     {"isolate-barriers", over_kernels<IsolateBarriers>,
      "Barrier regions consist of whole blocks."},
+    {"byte-flags", over_kernels<ByteFlags>,
+     "Before values that live across barriers get slots."},
     {"group-functions", over_module<GroupFunctions>,
      "Makes three loops over work-items around each region between barriers."},
     {"forget-convergence", over_module<ForgetConvergence>,
@@ -178,6 +182,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"explicit-extensions", over_functions<ExplicitExtensions>,
+     "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<always>", over_functions<WidenRows, kAlways>,

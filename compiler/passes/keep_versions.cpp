@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/keep_versions.h"
 
+#include <llvm/IR/InstIterator.h>
+
+#include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/work_item_interchange.h"
 
 namespace quadcl::compiler {
+namespace {
+
+/// With early returns before them, work-items that have left would have to be told from others ever after.
+bool has_barriers(llvm::Function& kernel) { return llvm::any_of(llvm::instructions(kernel), is_barrier); }
+
+}  // namespace
 
 llvm::PreservedAnalyses KeepVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   for (const KernelVersions& versions : versions_of_kernels(module)) {
     if (versions.wide == nullptr) continue;
-    if (!has_interchanged_loops(*versions.wide)) {
+    const bool returns_early = has_early_returns(*versions.kernel);
+    if (!has_interchanged_loops(*versions.wide) && !(returns_early && has_barriers(*versions.kernel))) {
       versions.wide->eraseFromParent();
-    } else if (has_early_returns(*versions.kernel)) {
+    } else if (returns_early) {
       keep_early_returns_only(*make_version(*versions.kernel, KernelVersion::check));
     }
   }

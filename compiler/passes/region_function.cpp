@@ -108,6 +108,10 @@ class RegionBuilder {
       if (!argument.hasByValAttr()) continue;
       function_->removeParamAttr(argument.getArgNo(), llvm::Attribute::ByVal);
       function_->removeParamAttr(argument.getArgNo(), llvm::Attribute::Alignment);
+      const std::uint64_t size =
+          kernel_.getParent()->getDataLayout().getTypeAllocSize(argument.getParamByValType());
+      function_->addParamAttr(argument.getArgNo(),
+                              llvm::Attribute::getWithDereferenceableBytes(context_, size));
     }
   }
 

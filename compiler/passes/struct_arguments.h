@@ -5,7 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Copies struct arguments to variables: each work-item has its own and may write to it.
+/// Copies struct arguments that the kernel may change to variables: each work-item has its own. It reads all
+/// others where they are.
 class StructArguments : public RequiredPass<StructArguments> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

@@ -2,6 +2,7 @@
 #include "compiler/passes/uniformity.h"
 
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -14,11 +15,19 @@
 namespace quadcl::compiler {
 namespace {
 
+/// Of a struct argument that the kernel does not change (struct_arguments.h).
+bool reads_argument(const llvm::LoadInst& load) {
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
+  return argument != nullptr && argument->hasByValAttr() &&
+         load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
+}
+
 /// Varying for any operands.
 bool is_source(const llvm::Instruction& instruction) {
   if (const WorkItemFunction* row = called_work_item_function(instruction)) return row->is_local_id;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return load->isVolatile() || load->getPointerAddressSpace() != kConstantAddressSpace;
+    return load->isVolatile() ||
+           (load->getPointerAddressSpace() != kConstantAddressSpace && !reads_argument(*load));
   if (llvm::isa<llvm::AllocaInst>(instruction)) return true;
   return instruction.mayReadOrWriteMemory();
 }

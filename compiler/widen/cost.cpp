@@ -266,9 +266,6 @@ unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
   unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
   if (lanes < kFewestLanes || is_left_to_llvm(row, lanes, target)) return 0;
   const Cost cost = Estimate(row, lanes, target).of_row();
-  fprintf(stderr, "%s gain %.2f (%.1f %.1f) lanes %u\n",
-          row.loop->getHeader()->getParent()->getName().str().c_str(), cost.scalar * lanes / cost.wide,
-          cost.scalar, cost.wide, lanes);
   if (cost.scalar * lanes <= kLeastGain * cost.wide) return 0;
   return waits_for_itself(row, target) ? 2 * lanes : lanes;
 }

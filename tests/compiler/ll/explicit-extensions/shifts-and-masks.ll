@@ -1,0 +1,38 @@
+; SPDX-License-Identifier: Apache-2.0
+; What extends the low bits of a number becomes a truncation and an extension; other shifts and masks stay.
+; RUN: kernel-opt %s --passes=explicit-extensions -S | FileCheck %s
+
+; CHECK:      %[[LOW:.*]] = trunc i64 %x to i32
+; CHECK-NEXT: %[[WIDE:.*]] = sext i32 %[[LOW]] to i64
+; CHECK-NEXT: %[[BYTES:.*]] = shl i64 %[[WIDE]], 2
+; CHECK-NEXT: ret i64 %[[BYTES]]
+define i64 @scaled(i64 %x) {
+  %high = shl i64 %x, 32
+  %bytes = ashr exact i64 %high, 30
+  ret i64 %bytes
+}
+; CHECK-LABEL: @masked
+; CHECK-NEXT: %[[LOW:.*]] = trunc i64 %x to i32
+; CHECK-NEXT: %[[WIDE:.*]] = zext i32 %[[LOW]] to i64
+; CHECK-NEXT: ret i64 %[[WIDE]]
+define i64 @masked(i64 %x) {
+  %low = and i64 %x, 4294967295
+  ret i64 %low
+}
+; CHECK-LABEL: @scaled_and_masked
+; CHECK:      zext i32 %{{.*}} to i64
+; CHECK-NEXT: shl i64 %{{.*}}, 3
+define i64 @scaled_and_masked(i64 %x) {
+  %bytes = shl i64 %x, 3
+  %low = and i64 %bytes, 34359738360
+  ret i64 %low
+}
+; CHECK-LABEL: @others
+; CHECK-NOT: ext
+define i64 @others(i64 %x) {
+  %a = and i64 %x, 254
+  %high = shl i64 %a, 30
+  %b = ashr i64 %high, 31
+  %c = and i64 %b, 1000
+  ret i64 %c
+}
