@@ -22,12 +22,45 @@ bool reads_argument(const llvm::LoadInst& load) {
          load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
 }
 
+/// The buffers that a kernel only reads, as far as its arguments tell. What another argument writes to the
+/// same buffer would be a race, but for what a barrier orders, after which all work-items read the same
+/// again.
+class ReadBuffers {
+ public:
+  explicit ReadBuffers(llvm::Function& kernel) {
+    for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      if (!instruction.mayWriteToMemory()) continue;
+      for (const llvm::Value* operand : instruction.operands())
+        if (operand->getType()->isPointerTy() && !llvm::isa<llvm::Function>(operand)) add(*operand);
+    }
+  }
+
+  bool reads(const llvm::LoadInst& load) const {
+    const auto* buffer = llvm::dyn_cast<llvm::Argument>(object_of(*load.getPointerOperand()));
+    return buffer != nullptr && load.isSimple() && !writes_anywhere_ && !written_.contains(buffer);
+  }
+
+ private:
+  static const llvm::Value* object_of(const llvm::Value& address) {
+    return llvm::getUnderlyingObject(&address, /*MaxLookup=*/0);
+  }
+
+  void add(const llvm::Value& address) {
+    const llvm::Value* object = object_of(address);
+    written_.insert(object);
+    writes_anywhere_ |= !llvm::isa<llvm::Argument, llvm::AllocaInst, llvm::GlobalVariable>(object);
+  }
+
+  llvm::SmallPtrSet<const llvm::Value*, 8> written_;
+  bool writes_anywhere_ = false;
+};
+
 /// Varying for any operands.
-bool is_source(const llvm::Instruction& instruction) {
+bool is_source(const llvm::Instruction& instruction, const ReadBuffers& buffers) {
   if (const WorkItemFunction* row = called_work_item_function(instruction)) return row->is_local_id;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return load->isVolatile() ||
-           (load->getPointerAddressSpace() != kConstantAddressSpace && !reads_argument(*load));
+    return load->isVolatile() || (load->getPointerAddressSpace() != kConstantAddressSpace &&
+                                  !reads_argument(*load) && !buffers.reads(*load));
   if (llvm::isa<llvm::AllocaInst>(instruction)) return true;
   return instruction.mayReadOrWriteMemory();
 }
@@ -68,8 +101,9 @@ class Solver {
  public:
   Solver(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators, const Findings& findings)
       : varying_(findings.varying), divided_(findings.divided), post_dominators_(post_dominators) {
+    const ReadBuffers buffers(kernel);
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-      if (is_source(instruction)) mark(instruction);
+      if (is_source(instruction, buffers)) mark(instruction);
     }
   }
 

@@ -15,8 +15,8 @@ namespace quadcl::compiler {
 
 /// The values of a kernel that may differ between the work-items of a group that compute them together
 /// (varying values). Conservative: every load is varying, except loads from a uniform address of constant
-/// memory and of struct arguments that the kernel does not change. In kernels with too many branches
-/// everything is varying.
+/// memory, of buffers that the kernel only reads, and of struct arguments that it does not change. In kernels
+/// with too many branches everything is varying.
 class Uniformity {
  public:
   Uniformity(llvm::Function& kernel, const llvm::PostDominatorTree& post_dominators);

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Only constant memory, read at one address, is uniform: work-items may write other memory between their
-; reads.
+; Of memory that the kernel writes, only constant memory, read at one address, is uniform: work-items may write
+; other memory between their reads.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%constant =
@@ -16,6 +16,8 @@ define void @k(ptr addrspace(4) %c, ptr addrspace(1) %g, ptr addrspace(3) %l) !k
   %volatile = load volatile i32, ptr addrspace(4) %c
   %global = load i32, ptr addrspace(1) %g
   %local = load i32, ptr addrspace(3) %l
+  store i32 1, ptr addrspace(1) %g
+  store i32 1, ptr addrspace(3) %l
   ret void
 }
 declare i64 @_Z12get_local_idj(i32)

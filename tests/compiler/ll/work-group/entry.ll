@@ -3,7 +3,7 @@
 ; alignment. Every work-item gets its own copy of a struct.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
-; CHECK-LABEL: define internal i32 @k.region0(i32 %0, ptr %1, ptr noalias
+; CHECK-LABEL: define internal i32 @k.region0(i32 %0, ptr dereferenceable(16) %1, ptr noalias
 ; CHECK:       items.x:
 ; CHECK:       call void @llvm.memcpy.p0.p0.i64(ptr align 8 %[[COPY:.*]], ptr align 1 %1, i64 16
 ; CHECK:       store i32 %0, ptr %[[COPY]]

@@ -12,10 +12,12 @@
 define void @k(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {
 entry:
   %x = call i64 @_Z12get_local_idj(i32 0)
+  %from = getelementptr <2 x float>, ptr addrspace(1) %c, i64 %x
+  %first = load <2 x float>, ptr addrspace(1) %from
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %sum = phi <2 x float> [ zeroinitializer, %entry ], [ %sum_next, %body ]
+  %sum = phi <2 x float> [ %first, %entry ], [ %sum_next, %body ]
   %more = icmp ult i64 %i, %n
   br i1 %more, label %body, label %end
 body:

@@ -1,0 +1,25 @@
+; SPDX-License-Identifier: Apache-2.0
+; What all work-items read from one place of a buffer that the kernel only reads is the same for all. Of a buffer that
+; it also writes it is not, nor from a volatile place.
+; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
+
+; CHECK: uniform  %limit = load i32, ptr addrspace(1) %read
+; CHECK: varying  %own = load i32, ptr addrspace(1) %place
+; CHECK: varying  %other = load i32, ptr addrspace(1) %written
+; CHECK: varyingdefine void @k(ptr addrspace(1) %read, ptr addrspace(1) %written) !kernel_arg_type !0 {
+  %id = call i64 @_Z12get_local_idj(i32 0)
+  %limit = load i32, ptr addrspace(1) %read
+  %place = getelementptr i32, ptr addrspace(1) %read, i64 %id
+  %own = load i32, ptr addrspace(1) %place
+  %other = load i32, ptr addrspace(1) %written
+  %to = getelementptr i32, ptr addrspace(1) %written, i64 %id
+  store i32 %own, ptr addrspace(1) %to
+  ret void
+}
+define void @watch(ptr addrspace(1) %read) !kernel_arg_type !1 {
+  %flag = load volatile i32, ptr addrspace(1) %read
+  ret void
+}
+declare i64 @_Z12get_local_idj(i32)
+!0 = !{!"int*", !"int*"}
+!1 = !{!"int*"}
