@@ -6,7 +6,8 @@
 ; CHECK: uniform  %limit = load i32, ptr addrspace(1) %read
 ; CHECK: varying  %own = load i32, ptr addrspace(1) %place
 ; CHECK: varying  %other = load i32, ptr addrspace(1) %written
-; CHECK: varyingdefine void @k(ptr addrspace(1) %read, ptr addrspace(1) %written) !kernel_arg_type !0 {
+; CHECK: varying  %flag = load volatile i32, ptr addrspace(1) %read
+define void @k(ptr addrspace(1) %read, ptr addrspace(1) %written) !kernel_arg_type !0 {
   %id = call i64 @_Z12get_local_idj(i32 0)
   %limit = load i32, ptr addrspace(1) %read
   %place = getelementptr i32, ptr addrspace(1) %read, i64 %id

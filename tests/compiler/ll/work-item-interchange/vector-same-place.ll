@@ -26,7 +26,11 @@ body:
   %a1 = fmul <2 x float> %sum, %sum
   %a2 = fmul <2 x float> %a1, %sum
   %a3 = fmul <2 x float> %a2, %sum
-  %sum_next = fadd <2 x float> %a3, %value
+  %a4 = fmul <2 x float> %a3, %sum
+  %a5 = fmul <2 x float> %a4, %sum
+  %a6 = fmul <2 x float> %a5, %sum
+  %a7 = fmul <2 x float> %a6, %sum
+  %sum_next = fadd <2 x float> %a7, %value
   %next = add i64 %i, 1
   br label %loop
 end:
