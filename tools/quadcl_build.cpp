@@ -7,7 +7,7 @@
 #include <string>
 
 #include "compiler_client/plugin.h"
-#include "icd/objects/language.h"
+#include "core/language.h"
 #include "tools/files.h"
 
 namespace {
@@ -76,7 +76,7 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   task.source = source;
   task.options = arguments.options;
   task.address_bits = target.address_bits();
-  task.extensions = quadcl::icd::language_for_compiler(target.address_bits());
+  task.extensions = quadcl::language_for_compiler(target.address_bits());
   const quadcl::CompilerAnswer answer =
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment().vectorise);
   std::cerr << answer.log;
