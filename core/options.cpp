@@ -166,8 +166,8 @@ constexpr std::array kRows{
          "Those of a Raspberry Pi have no more than `/dev/vcsm-cma` or the firmware can give."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
-         "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, M "
-         "or G."},
+         "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, "
+         "M or G."},
         set_cpu_memory},
     Row{{"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "
