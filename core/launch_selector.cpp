@@ -20,7 +20,7 @@ LaunchReason reason_for(const KernelImage& kernel, DeviceKind device, const Opti
   return LaunchReason::recognised;
 }
 
-/// Where a launch runs whose kernel itself runs on the CPU.
+/// For a launch that the kernel's own code runs, not a built-in kernel.
 const char* fallback(DeviceKind device) {
   return device == DeviceKind::cpu ? "' runs as it is: " : "' runs on the CPU: ";
 }

@@ -204,8 +204,7 @@ constexpr std::array kRows{
     Row{{"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
          "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
-         "do "
-         "not pay, for tests."},
+         "do not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",

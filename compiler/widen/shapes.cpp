@@ -135,7 +135,7 @@ const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
   return expander_.isSafeToExpandAt(line->getStart(), before) ? line : nullptr;
 }
 
-/// What is a line throughout the row can be checked before the row.
+/// A value that is a line throughout the row can be checked before the row.
 void Shapes::know_row(llvm::Instruction& instruction, Shape& shape) const {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidestChecked ||
       llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction))
@@ -204,8 +204,8 @@ bool Shapes::varies_outside(const llvm::PHINode& phi, unsigned incoming) const {
   return false;
 }
 
-/// False if another way leads to the phi, or an earlier iteration: what is checked in the row is known only
-/// of the latest.
+/// Whether all conditions that are checked in the row have been checked when the phi is reached. False if
+/// another path, or an earlier iteration, leads to the phi.
 bool Shapes::is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const {
   return llvm::all_of(conditions, [&](const NoWrap& condition) {
     return !condition.is_checked_in_row() || dominators_.dominates(condition.value, phi.getParent());
