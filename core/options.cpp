@@ -239,6 +239,7 @@ constexpr auto kInfos = [] {
 Options Options::from_environment() {
   Options options;
   options.cache_folder = user_cache_folder();
+  if (const std::string folder = variable("TMPDIR"); !folder.empty()) options.temporary_folder = folder;
   for (const Row& row : kRows) {
     const std::string text = variable(row.info.variable);
     if (text.empty()) continue;
