@@ -33,6 +33,7 @@ struct Row {
   BuiltinKernel builtin;
   const char* name;
   bool is_offered;  ///< to programs
+  bool is_product;
   std::span<const Parameter> parameters;
   Result<void> (*check)(const LaunchRequest&);
   std::optional<std::uint64_t> (*difference)(std::span<const LaunchRequest>, const Outputs&);
@@ -60,13 +61,13 @@ constexpr std::array<Parameter, 4> kTranspose64{
     {{"in", "const ulong*"}, {"out", "ulong*"}, {"width", "uint"}, {"height", "uint"}}};
 
 constexpr std::array kRows{
-    Row{BuiltinKernel::sgemm, "sgemm", true, std::span(kProduct).first<13>(), check_as<SgemmLaunch>,
+    Row{BuiltinKernel::sgemm, "sgemm", true, true, std::span(kProduct).first<13>(), check_as<SgemmLaunch>,
         sgemm_difference},
-    Row{BuiltinKernel::transpose_32, "transpose_32", true, kTranspose32, check_as<TransposeLaunch>,
+    Row{BuiltinKernel::transpose_32, "transpose_32", true, false, kTranspose32, check_as<TransposeLaunch>,
         exact_difference},
-    Row{BuiltinKernel::transpose_64, "transpose_64", true, kTranspose64, check_as<TransposeLaunch>,
+    Row{BuiltinKernel::transpose_64, "transpose_64", true, false, kTranspose64, check_as<TransposeLaunch>,
         exact_difference},
-    Row{BuiltinKernel::sgemm_stepwise, "sgemm_stepwise", false, kProduct, check_as<SgemmLaunch>,
+    Row{BuiltinKernel::sgemm_stepwise, "sgemm_stepwise", false, true, kProduct, check_as<SgemmLaunch>,
         sgemm_difference},
 };
 static_assert(has_every_builtin(kRows));
@@ -113,6 +114,11 @@ std::span<const KernelImage* const> builtin_kernel_images() {
 const KernelImage* builtin_kernel_image(BuiltinKernel builtin) {
   const Row* row = find_builtin(kRows, builtin);
   return row != nullptr ? &images()[static_cast<std::size_t>(row - kRows.data())] : nullptr;
+}
+
+bool is_product(BuiltinKernel builtin) {
+  const Row* row = find_builtin(kRows, builtin);
+  return row != nullptr && row->is_product;
 }
 
 Result<void> check_builtin_launch(const LaunchRequest& request) {

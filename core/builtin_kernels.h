@@ -49,6 +49,9 @@ std::span<const KernelImage* const> builtin_kernel_images();
 /// Any built-in kernel, including those that programs may not use; null for `none`.
 const KernelImage* builtin_kernel_image(BuiltinKernel builtin);
 
+/// Whether it adds up products: where any order will do, a library of the CPU computes it faster.
+bool is_product(BuiltinKernel builtin);
+
 /// The answer of Backend::check for a built-in kernel. Errors: invalid_argument_value; unsupported if the
 /// kernel is not built in.
 Result<void> check_builtin_launch(const LaunchRequest& request);

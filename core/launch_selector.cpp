@@ -7,20 +7,16 @@
 namespace quadcl {
 namespace {
 
-bool is_product(const Recognition& recognition) {
-  return recognition.builtin == BuiltinKernel::sgemm || recognition.builtin == BuiltinKernel::sgemm_stepwise;
-}
-
 LaunchReason reason_for(const KernelImage& kernel, DeviceKind device, const Options& options) {
   if (kernel.is_builtin()) return LaunchReason::built_in;
   if (!kernel.recognition) return LaunchReason::compiled;
-  if (device == DeviceKind::cpu && !is_product(*kernel.recognition)) return LaunchReason::compiled;
+  if (device == DeviceKind::cpu && !is_product(kernel.recognition->builtin)) return LaunchReason::compiled;
   if (options.recognise == Recognise::off) return LaunchReason::recognised_off;
   if (device == DeviceKind::cpu && !kernel.reorders_sums) return LaunchReason::own_order;
   return LaunchReason::recognised;
 }
 
-/// Where a launch runs whose kernel itself runs on the CPU.
+/// For a launch that the kernel's own code runs, not a built-in kernel.
 const char* fallback(DeviceKind device) {
   return device == DeviceKind::cpu ? "' runs as it is: " : "' runs on the CPU: ";
 }

@@ -166,8 +166,8 @@ constexpr std::array kRows{
          "Those of a Raspberry Pi have no more than `/dev/vcsm-cma` or the firmware can give."},
         set_memory},
     Row{{"QUADCL_CPU_MEMORY", "what the machine has",
-         "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, M "
-         "or G."},
+         "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, "
+         "M or G."},
         set_cpu_memory},
     Row{{"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "
@@ -204,8 +204,7 @@ constexpr std::array kRows{
     Row{{"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
          "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
-         "do "
-         "not pay, for tests."},
+         "do not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
@@ -240,6 +239,7 @@ constexpr auto kInfos = [] {
 Options Options::from_environment() {
   Options options;
   options.cache_folder = user_cache_folder();
+  if (const std::string folder = variable("TMPDIR"); !folder.empty()) options.temporary_folder = folder;
   for (const Row& row : kRows) {
     const std::string text = variable(row.info.variable);
     if (text.empty()) continue;

@@ -54,6 +54,7 @@ struct Options {
   bool cpu_baseline = false;  ///< use only instruction sets that all processors of the architecture have
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::string cache_folder;                              ///< empty: no cache
+  std::string temporary_folder = "/tmp";
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   QpuExecutor qpu_executor = QpuExecutor::automatic;
   std::string board = "zero";      ///< the board whose time is modelled: pi1, zero, pi2 or pi3
@@ -66,8 +67,8 @@ struct Options {
   /// One sentence for each variable with an unusable value; its option keeps the default.
   std::vector<std::string> problems;
 
-  /// Reads all QUADCL_* variables of the process, and the folder of the user's caches. Nothing else in QuadCL
-  /// reads the environment.
+  /// Reads all QUADCL_* variables of the process, and the folders for the user's caches and for temporary
+  /// files. Nothing else in QuadCL reads the environment.
   static Options from_environment();
 };
 

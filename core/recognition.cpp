@@ -202,8 +202,8 @@ ArgumentValue word(std::uint32_t value) {
   return bytes;
 }
 
-/// What the float terms are for one launch: the same operations as in the kernel. Refused if an argument is
-/// no float.
+/// The values of the float terms for one launch, by the same operations as in the kernel. Refused if an
+/// argument is no float.
 Result<std::vector<float>> evaluate(const std::vector<FloatTerm>& terms, const LaunchRequest& request) {
   std::vector<float> values;
   for (const FloatTerm& term : terms) {
@@ -301,7 +301,7 @@ class TermPrinter {
   TermPrinter(const Recognition& recognition, const KernelImage& kernel)
       : recognition_(recognition), kernel_(kernel) {}
 
-  /// That the term is 0, or not negative, with what is taken off on the other side: "K >= 8 * L".
+  /// Says that the term is 0, or not negative. Negative summands stand on the other side: "K >= 8 * L".
   std::string relation(std::uint32_t index, bool is_zero) {
     const auto [positive, negative] = sides(index);
     const char* sign = is_zero ? " = " : positive.empty() ? " <= " : " >= ";
@@ -483,7 +483,7 @@ Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request
     if (size < 0 || size >= kSizeLimit) return refused("a size is out of range");
     launch.range.global[d] = static_cast<std::size_t>(size);
   }
-  // The steps are not negative: what the first launch may touch holds what the others may.
+  // The steps are not negative, so the range of the first launch contains those of the others.
   QUADCL_CHECK(check_aliasing(launch));
   if (auto checked = check_builtin_launch(launch); !checked.ok()) return refused(checked.error().message);
   return launch;

@@ -36,7 +36,8 @@ DeviceDescription describe(const Options& options) {
 
 class CpuBackend final : public Backend {
  public:
-  explicit CpuBackend(const Options& options) : description_(describe(options)) {}
+  explicit CpuBackend(const Options& options)
+      : description_(describe(options)), temporary_folder_(options.temporary_folder) {}
 
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
@@ -62,12 +63,13 @@ class CpuBackend final : public Backend {
 
  private:
   Result<void> run_compiled(const LaunchRequest& request) {
-    if (request.compute_units == 0) return run_compiled_launch(request, arena_);
+    if (request.compute_units == 0) return run_compiled_launch(request, arena_, temporary_folder_);
     tbb::task_arena part(static_cast<int>(request.compute_units));
-    return run_compiled_launch(request, part);
+    return run_compiled_launch(request, part, temporary_folder_);
   }
 
   const DeviceDescription description_;
+  const std::string temporary_folder_;
   tbb::task_arena arena_;
 };
 

@@ -235,8 +235,9 @@ Result<void> check_compiled_launch(const LaunchRequest& request) {
   return {};
 }
 
-Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena) {
-  QUADCL_TRY(const auto function, load_kernel(request.kernel->code));
+Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
+                                 const std::string& temporary_folder) {
+  QUADCL_TRY(const auto function, load_kernel(request.kernel->code, temporary_folder));
   if (request.range.empty()) return {};
   Launch launch(request, function);
   fill_sizes(launch, static_cast<std::size_t>(std::max(1, arena.max_concurrency())));

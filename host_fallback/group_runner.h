@@ -3,6 +3,8 @@
 
 #include <oneapi/tbb/task_arena.h>
 
+#include <string>
+
 #include "core/launch.h"
 #include "core/result.h"
 
@@ -14,6 +16,7 @@ Result<void> check_compiled_launch(const LaunchRequest& request);
 
 /// Runs a compiled kernel's work-groups on the arena's threads and the calling thread. The launch must have
 /// passed the check. Errors: those of load_kernel, out_of_host_memory.
-Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena);
+Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
+                                 const std::string& temporary_folder);
 
 }  // namespace quadcl

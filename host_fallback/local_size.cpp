@@ -2,7 +2,9 @@
 #include "host_fallback/local_size.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace quadcl {
 namespace {
@@ -14,11 +16,40 @@ constexpr std::size_t kWorstShare = 8;
 /// Groups per worker; several, so that no worker waits long at the end.
 constexpr std::size_t kGroupsPerWorker = 4;
 
+constexpr bool is_prime(std::size_t number) {
+  for (std::size_t divisor = 2; divisor * divisor <= number; ++divisor)
+    if (number % divisor == 0) return false;
+  return true;
+}
+
+consteval std::size_t count_primes() {
+  std::size_t count = 0;
+  for (std::size_t number = 2; number <= kWantedItems; ++number) count += is_prime(number);
+  return count;
+}
+
+constexpr auto kPrimes = [] {
+  std::array<std::uint16_t, count_primes()> primes{};
+  auto next = primes.begin();
+  for (std::size_t number = 2; number <= kWantedItems; ++number)
+    if (is_prime(number)) *next++ = static_cast<std::uint16_t>(number);
+  return primes;
+}();
+
+/// Multiplies prime factors. To try all numbers would take longer than a small launch if the value is a
+/// prime.
 std::size_t largest_divisor(std::size_t value, std::size_t most) {
-  for (std::size_t divisor = std::min(value, most); divisor > 1; --divisor) {
-    if (value % divisor == 0) return divisor;
+  if (value % most == 0) return most;
+  std::vector<std::size_t> divisors{1};
+  for (const std::size_t prime : kPrimes) {
+    if (prime > most || prime > value) break;
+    for (std::size_t first = 0; value % prime == 0; value /= prime) {
+      const std::size_t end = divisors.size();
+      for (; first < end; ++first)
+        if (divisors[first] * prime <= most) divisors.push_back(divisors[first] * prime);
+    }
   }
-  return 1;
+  return *std::max_element(divisors.begin(), divisors.end());
 }
 
 std::size_t share_of(std::size_t global, std::size_t wanted, bool equal_groups) {

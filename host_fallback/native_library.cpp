@@ -30,8 +30,8 @@ bool write_all(int descriptor, std::span<const std::byte> bytes) {
 /// else in the folder for temporary files.
 class CodeFile {
  public:
-  CodeFile() {
-    if (!open_in_memory()) open_temporary();
+  explicit CodeFile(const std::string& temporary_folder) {
+    if (!open_in_memory()) open_temporary(temporary_folder);
   }
   ~CodeFile() {
     if (ok()) close(descriptor_);
@@ -53,9 +53,8 @@ class CodeFile {
     return false;
   }
 
-  void open_temporary() {
-    const char* folder = getenv("TMPDIR");
-    path_ = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/quadcl-XXXXXX";
+  void open_temporary(const std::string& folder) {
+    path_ = folder + "/quadcl-XXXXXX";
     descriptor_ = mkostemp(path_.data(), O_CLOEXEC);
     is_temporary_ = ok();
   }
@@ -91,9 +90,9 @@ void load_support_libraries() {
   (void)loaded;
 }
 
-Result<std::shared_ptr<void>> load(const NativeCode& code) {
+Result<std::shared_ptr<void>> load(const NativeCode& code, const std::string& temporary_folder) {
   load_support_libraries();
-  const CodeFile file;
+  const CodeFile file(temporary_folder);
   if (!file.ok()) {
     return Error{ErrorCode::out_of_resources,
                  "no place for the program's machine code: /proc/self/fd does not show the files of this "
@@ -112,11 +111,11 @@ Result<std::shared_ptr<void>> load(const NativeCode& code) {
 
 }  // namespace
 
-Result<quadcl_kernel_function> load_kernel(const KernelCode& code) {
+Result<quadcl_kernel_function> load_kernel(const KernelCode& code, const std::string& temporary_folder) {
   if (!code.object) return Error{ErrorCode::unsupported, "the kernel has no code for the CPU"};
   const std::lock_guard lock(code.object->mutex);
   if (!code.object->loaded) {
-    QUADCL_TRY(code.object->loaded, load(*code.object));
+    QUADCL_TRY(code.object->loaded, load(*code.object, temporary_folder));
   }
   void* symbol = dlsym(code.object->loaded.get(), code.symbol.c_str());
   if (symbol == nullptr)

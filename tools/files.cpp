@@ -38,4 +38,16 @@ bool write_file(const std::string& path, const std::string& content) {
   return static_cast<bool>(stream);
 }
 
+std::optional<std::string> read_input(const std::string& path) {
+  auto content = read_file(path);
+  if (!content) std::cerr << path << ": error: cannot read this file\n";
+  return content;
+}
+
+bool write_output(const std::string& path, const std::string& content) {
+  const bool written = write_file(path, content);
+  if (!written) std::cerr << path << ": error: cannot write this file\n";
+  return written;
+}
+
 }  // namespace quadcl::tools

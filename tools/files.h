@@ -12,4 +12,8 @@ std::optional<std::string> read_file(const std::string& path);
 /// Replaces a file; "-" and "" mean standard output. False if it cannot be written.
 bool write_file(const std::string& path, const std::string& content);
 
+/// The same for the files of the command line: a failure is reported on standard error.
+std::optional<std::string> read_input(const std::string& path);
+bool write_output(const std::string& path, const std::string& content);
+
 }  // namespace quadcl::tools

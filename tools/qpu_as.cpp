@@ -6,6 +6,7 @@
 
 #include "qpu/asm/assembler.h"
 #include "qpu/asm/printing/listing.h"
+#include "tools/command_line.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"
 
@@ -56,9 +57,7 @@ int run(const Arguments& arguments) {
   const assembly::Program program = assemble(arguments);
   for (const auto& diagnostic : program.diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
   if (!program.ok()) return 1;
-  if (tools::write_file(arguments.output, render(arguments, program))) return 0;
-  std::cerr << arguments.output << ": error: cannot write this file\n";
-  return 1;
+  return tools::write_output(arguments.output, render(arguments, program)) ? 0 : 1;
 }
 
 }  // namespace
@@ -69,11 +68,7 @@ int main(int argc, char** argv) {
       "Exit status: 0 success, 1 the source has errors or a file cannot be used, 2 wrong arguments."};
   Arguments arguments;
   describe_arguments(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto status = tools::parse(app, argc, argv)) return *status;
   if (!arguments.array.empty() && !assembly::is_c_identifier(arguments.array)) {
     std::cerr << "--c-array: '" << arguments.array << "' is not a C++ name\n";
     return 2;

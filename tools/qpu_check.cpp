@@ -10,6 +10,7 @@
 
 #include "qpu/asm/assembler.h"
 #include "qpu/asm/checks/checker.h"
+#include "tools/command_line.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"
 
@@ -31,6 +32,9 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("input", arguments.input, "source text (*.qasm) or machine code (anything else)");
   app.add_flag("-b,--binary", arguments.binary, "treat the input as machine code, whatever its name");
   app.add_flag("--rules", arguments.list_rules, "list the rules and exit");
+  app.callback([&arguments] {
+    if (!arguments.list_rules && arguments.input.empty()) throw CLI::RequiredError("input");
+  });
   app.add_flag("--pedantic", arguments.checker.pedantic,
                "also report rules that working programs are known to break");
   app.add_flag("--strict", arguments.strict, "warnings make the exit status 1 too");
@@ -58,11 +62,8 @@ std::optional<assembly::Program> assemble(const Arguments& arguments) {
 }
 
 std::optional<std::vector<std::uint64_t>> read_words(const std::string& path) {
-  const auto bytes = tools::read_file(path);
-  if (!bytes) {
-    std::cerr << path << ": error: cannot read this file\n";
-    return std::nullopt;
-  }
+  const auto bytes = tools::read_input(path);
+  if (!bytes) return std::nullopt;
   std::vector<std::uint64_t> words(bytes->size() / 8);
   for (std::size_t i = 0; i < words.size() * 8; ++i) {
     words[i / 8] |= std::uint64_t{static_cast<std::uint8_t>((*bytes)[i])} << (i % 8 * 8);
@@ -123,12 +124,7 @@ int main(int argc, char** argv) {
       "Exit status: 0 no errors, 1 errors found or a file cannot be used, 2 wrong arguments."};
   Arguments arguments;
   describe_arguments(app, arguments);
-  try {
-    app.parse(argc, argv);
-    if (!arguments.list_rules && arguments.input.empty()) throw CLI::RequiredError("input");
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto status = tools::parse(app, argc, argv)) return *status;
   if (arguments.list_rules) {
     print_rules();
     return 0;

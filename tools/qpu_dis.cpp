@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // qpu-dis: machine code in, QPU assembly out.
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "qpu/asm/printing/disassembler.h"
+#include "tools/command_line.h"
 #include "tools/files.h"
 
 namespace {
@@ -21,16 +21,11 @@ struct Arguments {
 };
 
 int run(const Arguments& arguments) {
-  const auto input = tools::read_file(arguments.input);
-  if (!input) {
-    std::cerr << arguments.input << ": error: cannot read this file\n";
-    return 1;
-  }
+  const auto input = tools::read_input(arguments.input);
+  if (!input) return 1;
   const std::vector<std::uint8_t> bytes(input->begin(), input->end());
   const std::string text = assembly::disassemble(bytes, {arguments.addresses, arguments.raw});
-  if (tools::write_file(arguments.output, text)) return 0;
-  std::cerr << arguments.output << ": error: cannot write this file\n";
-  return 1;
+  return tools::write_output(arguments.output, text) ? 0 : 1;
 }
 
 }  // namespace
@@ -45,10 +40,6 @@ int main(int argc, char** argv) {
       ->type_name("FILE");
   app.add_flag("-a,--addresses", arguments.addresses, "address and word of every instruction in a comment");
   app.add_flag("--raw", arguments.raw, "fields of every instruction in a comment");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto status = tools::parse(app, argc, argv)) return *status;
   return run(arguments);
 }

@@ -19,6 +19,7 @@
 #include "qpu/asm/printing/disassembler.h"
 #include "qpu/emulator/rule_checker.h"
 #include "qpu/timing/timed_run.h"
+#include "tools/command_line.h"
 #include "tools/fault_report.h"
 #include "tools/files.h"
 #include "tools/job_file.h"
@@ -315,11 +316,7 @@ int main(int argc, char** argv) {
                "with --rules: also report reads of registers and VPM words that were never written");
   app.add_option("--limit", settings.limit, "end the job after this many instructions of all QPUs together")
       ->check(kCount);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFinished : kBadJob;
-  }
+  if (const auto status = tools::parse(app, argc, argv)) return *status;
   try {
     return run_job(settings);
   } catch (const std::exception& error) {

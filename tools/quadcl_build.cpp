@@ -7,7 +7,8 @@
 #include <string>
 
 #include "compiler_client/plugin.h"
-#include "icd/objects/language.h"
+#include "core/language.h"
+#include "tools/command_line.h"
 #include "tools/files.h"
 
 namespace {
@@ -76,7 +77,7 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   task.source = source;
   task.options = arguments.options;
   task.address_bits = target.address_bits();
-  task.extensions = quadcl::icd::language_for_compiler(target.address_bits());
+  task.extensions = quadcl::language_for_compiler(target.address_bits());
   const quadcl::CompilerAnswer answer =
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment().vectorise);
   std::cerr << answer.log;
@@ -87,16 +88,10 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
 }
 
 int run(const Arguments& arguments, const HostTarget& target) {
-  const auto source = tools::read_file(arguments.input);
-  if (!source) {
-    std::cerr << arguments.input << ": error: cannot read this file\n";
-    return 1;
-  }
+  const auto source = tools::read_input(arguments.input);
+  if (!source) return 1;
   const auto image = build(arguments, *source, target);
-  if (!image) return 1;
-  if (tools::write_file(arguments.output, *image)) return 0;
-  std::cerr << arguments.output << ": error: cannot write this file\n";
-  return 1;
+  return image && tools::write_output(arguments.output, *image) ? 0 : 1;
 }
 
 }  // namespace
@@ -108,11 +103,7 @@ int main(int argc, char** argv) {
       "Exit status: 0 success, 1 the program has errors or a file cannot be used, 2 wrong arguments."};
   Arguments arguments;
   describe_arguments(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto status = tools::parse(app, argc, argv)) return *status;
   const auto target = target_of(arguments.processor);
   if (target) return run(arguments, *target);
   std::cerr << "--cpu: no processor '" << arguments.processor << "' is known\n"

@@ -15,6 +15,7 @@
 #include "qpu/driver/board/mailbox.h"
 #include "qpu/driver/emulator_executor.h"
 #include "qpu/timing/counters.h"
+#include "tools/command_line.h"
 #include "tools/selftest.h"
 
 namespace {
@@ -144,11 +145,7 @@ int main(int argc, char** argv) {
   app.add_flag("--selftest", selftest,
                "run small programs and the built-in kernels on the QPUs and on the emulator, and compare");
   app.add_option("--report", file, "also write everything to this file, for an issue")->type_name("FILE");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto status = quadcl::tools::parse(app, argc, argv)) return *status;
   Report report(file);
   const int status = report.ok() ? examine(report, selftest) : 2;
   if (report.ok()) return status;

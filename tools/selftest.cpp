@@ -143,7 +143,7 @@ Output run_small(Executor& executor, const SmallProgram& program) {
   return out.bytes(kQpus * kRow);
 }
 
-/// Runs a kernel, whose machine code lies in the executor's memory.
+/// Calls `run` with the kernels' machine code in the executor's memory.
 template <typename Run>
 Output with_code(Executor& executor, Run run) {
   const std::span<const std::byte> machine_code = qpu::kernel_code();

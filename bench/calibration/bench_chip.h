@@ -55,7 +55,7 @@ class BenchChip {
   /// Runs the job without time; returns the instructions that the QPUs executed.
   std::uint64_t run_untimed();
 
-  /// For all chips, to see what the modelled times hang on.
+  /// For all chips, to see what the modelled times depend on.
   struct Overrides {
     bool verbose = false;  ///< every run prints where its time went
     std::optional<double> clock_mhz;

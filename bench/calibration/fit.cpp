@@ -159,7 +159,7 @@ void print_residuals(const Model& model, const std::vector<double>& ratios, cons
               100 * sum / count, 100 * (std::exp(logs / count) - 1), 100 * largest, beyond);
 }
 
-/// What each constant a tenth larger, or one larger, does.
+/// How the ratios change if a constant is a tenth larger, or one larger.
 void print_sensitivity(const Model& model, const Constants& constants) {
   const std::vector<double> base = model.ratios(constants);
   for (const auto& [name, value] : constants) {
@@ -202,7 +202,7 @@ void print_orders(const Model& model, const Constants& constants, unsigned order
   print_spread(model, runs);
 }
 
-/// What a clock faster by 1 % does at most, for better and for worse.
+/// The largest changes, up and down, from a clock to one faster by 1 %.
 void print_clock_steps(const Model& model, const Constants& constants, unsigned steps) {
   std::vector<std::vector<double>> runs;
   for (unsigned step = 0; step <= steps; ++step) {

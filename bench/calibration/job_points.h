@@ -13,8 +13,8 @@ namespace calibration {
 ///
 ///     NAME SECONDS BOARD MHZ LAUNCH JOB
 ///
-/// LAUNCH is what the published time has in it beside the run: none, registers or mailbox. JOB is a job file
-/// of qpu-run, relative to the list. Throws std::runtime_error where the list or a job cannot be used.
+/// LAUNCH says which way to start QPUs the published time includes: none, registers or mailbox. JOB is a job
+/// file of qpu-run, relative to the list. Throws std::runtime_error where the list or a job cannot be used.
 std::vector<Point> job_points(const std::string& list);
 
 }  // namespace calibration

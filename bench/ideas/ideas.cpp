@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What ideas that the articles on sgemm leave open are worth, by programs that do nothing else. Modelled
-// times.
+// The articles on sgemm leave ideas open. Each idea has a program here that does nothing else, and its
+// modelled time shows what the idea is worth.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>

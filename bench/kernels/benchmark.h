@@ -52,7 +52,6 @@ struct Case {
 };
 
 enum class Size : std::size_t { full, quick, tiny };
-inline constexpr std::array<const char*, 3> kSizeNames{"full", "quick", "tiny"};
 
 struct Benchmark {
   const char* name;

@@ -17,9 +17,9 @@ struct BuildOptions {
   std::string standard = "CL1.2";  ///< OpenCL C version; 1.2 if not given (section 5.8.6.5)
   bool optimise = true;
   bool create_library = false;
-  bool recognise = true;  ///< kernels that a built-in kernel can replace
+  bool recognise = true;                 ///< kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
-  HostTarget target;      ///< the target of the code; no option sets it
+  HostTarget target;                     ///< the target of the code; no option sets it
 };
 
 /// Empty if the string holds anything that is not an option.

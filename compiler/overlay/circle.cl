@@ -115,8 +115,8 @@ static double atan_rest(double q) {
   return sum * q - 0x1.5555555555555p-2;
 }
 
-// The angle to the x axis is a part of a quarter turn, from 0 to pi / 4, or what is left of one; and that from 0
-// to pi / 8, or pi / 4 and -pi / 8 to 0.
+// The angle to the x axis is an angle from 0 to pi / 4, or a quarter turn less such an angle. That is again an angle
+// from 0 to pi / 8, or pi / 4 and one from -pi / 8 to 0.
 PURE double atan2(double y, double x) {
   const ulong sign = 0x8000000000000000ul;
   const double height = as_double(as_ulong(y) & ~sign), width = as_double(as_ulong(x) & ~sign);

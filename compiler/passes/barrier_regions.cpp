@@ -36,7 +36,7 @@ Region reach(llvm::BasicBlock* start, const BarrierIndex& index) {
   return region;
 }
 
-/// The blocks at whose end one use needs the value.
+/// The block in which a use needs the value; of a phi, the incoming block.
 llvm::BasicBlock* use_block(const llvm::Use& use) {
   auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) return phi->getIncomingBlock(use);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/strides.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 
 #include <string>
 
+#include "compiler/passes/stride_arithmetic.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -43,24 +41,23 @@ std::optional<std::int64_t> Strides::compute(const llvm::Instruction& instructio
     if (!row->is_local_id || dimension == nullptr) return {};
     return dimension->isZero() ? 1 : 0;
   }
-  if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return of_address(instruction);
+  if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+    return of_address(*address);
   if (llvm::isa<llvm::PHINode>(instruction)) return of_phi(instruction);
   if (llvm::isa<llvm::CastInst>(instruction) && !instruction.getType()->isFPOrFPVectorTy())
     return along_x(*instruction.getOperand(0));
   return of_operation(instruction);
 }
 
-std::optional<std::int64_t> Strides::of_address(const llvm::Instruction& instruction) {
-  const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
-  const unsigned bits = layout.getIndexTypeSizeInBits(instruction.getType());
-  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
-  llvm::APInt constant(bits, 0);
-  if (!llvm::cast<llvm::GEPOperator>(instruction).collectOffset(layout, bits, variable, constant)) return {};
-  Stride sum = along_x(*instruction.getOperand(0));
-  for (const auto& [index, factor] : variable) {
+std::optional<std::int64_t> Strides::of_address(const llvm::GetElementPtrInst& address) {
+  const auto terms = terms_of(address);
+  Stride sum = terms ? along_x(*address.getPointerOperand()) : Stride();
+  if (!sum) return {};
+  for (const auto& [index, factor] : *terms) {
     const Stride stride = along_x(*index);
-    if (!sum || !stride) return {};
-    *sum += *stride * factor.getSExtValue();
+    const Stride bytes = stride ? multiple_of_stride(*stride, factor.getSExtValue()) : Stride();
+    if (!bytes) return {};
+    *sum += *bytes;
   }
   return sum;
 }
@@ -88,26 +85,14 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
   if (!llvm::isa<llvm::BinaryOperator>(instruction)) return {};
   const Stride left = along_x(*instruction.getOperand(0)), right = along_x(*instruction.getOperand(1));
   if (!left || !right) return {};
-  const auto* factor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-  switch (instruction.getOpcode()) {
-    case llvm::Instruction::Add:
-      return *left + *right;
-    case llvm::Instruction::Sub:
-      return *left - *right;
-    case llvm::Instruction::Mul:
-      if (factor != nullptr && factor->getBitWidth() <= 64) return *left * factor->getSExtValue();
-      break;
-    case llvm::Instruction::Shl:
-      if (factor != nullptr && factor->getValue().ult(32)) return *left << factor->getZExtValue();
-      break;
-    case llvm::Instruction::And:  // from widening the low half
-      if (factor != nullptr && factor->getValue().isMask() && factor->getValue().countr_one() >= 32)
-        return *left;
-      break;
-    default:
-      break;
+  if (*left == 0 && *right == 0) return 0;
+  if (instruction.getOpcode() == llvm::Instruction::And) {  // from widening the low half
+    const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    const bool keeps_low_half =
+        mask != nullptr && mask->getValue().isMask() && mask->getValue().countr_one() >= 32;
+    return keeps_low_half ? left : Stride();
   }
-  return *left == 0 && *right == 0 ? Stride(0) : Stride();
+  return combined_stride(instruction, *left, *right);
 }
 
 void Strides::print(const llvm::Function& kernel, llvm::raw_ostream& out) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/IR/Instructions.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstdint>
@@ -31,7 +32,7 @@ class Strides {
   using Stride = std::optional<std::int64_t>;
 
   Stride compute(const llvm::Instruction& instruction);
-  Stride of_address(const llvm::Instruction& instruction);
+  Stride of_address(const llvm::GetElementPtrInst& address);
   Stride of_operation(const llvm::Instruction& instruction);
   Stride of_phi(const llvm::Instruction& instruction);
   bool all_zero(const llvm::Instruction& instruction);

@@ -7,7 +7,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-/// Takes an expression apart into the carry and what is added to it in turn.
+/// Takes an expression apart into the carry and the summands that are added to it in turn.
 class Terms {
  public:
   explicit Terms(Expressions& expressions) : expressions_(expressions) {}
@@ -27,7 +27,7 @@ class Terms {
   std::vector<Node> terms;
 
  private:
-  /// Appends what the node adds last, and returns what it adds that to.
+  /// Appends the last summand of the node, and returns the rest of the sum.
   std::optional<Node> step(Node node, Node carry, std::vector<Node>& spine) {
     const NodeRow row = expressions_[node];
     switch (row.kind) {

@@ -278,8 +278,8 @@ bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
   });
 }
 
-/// A loop whose counter is not in the address repeats the store, or leaves it out: it must have one
-/// iteration.
+/// If the counter of a loop is not in the address, each iteration stores to the same place. Such a loop must
+/// have exactly one iteration.
 void require_each_store_once(const StoreFamily& family, Analysis& analysis) {
   Symbols& symbols = analysis.symbols;
   for (const Output& output : analysis.outputs)

@@ -77,8 +77,8 @@ class Expressions {
  public:
   explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
 
-  /// The place in the source that new expressions come from. Ignored if it is none: code that the compiler made
-  /// of several places has line 0.
+  /// The place in the source that new expressions come from. Ignored if it is none: code that the compiler
+  /// made of several places has line 0.
   void set_place(const llvm::DILocation* place);
   const llvm::DILocation* place() const { return place_; }
   /// Where the expression was made.

@@ -115,8 +115,8 @@ Value Induction::induction(const llvm::PHINode* phi, const Value& initial) {
   return step ? initial.plus(*step * Polynomial::symbol(counter_)) : Value{};
 }
 
-/// What an index computed from the phis is, if all of these are known. Leaves values of this iteration
-/// behind.
+/// The value of an index computed from the phis, if these are known. Leaves values of this iteration in the
+/// environment.
 Value Induction::value_ahead(const llvm::Value* value, unsigned depth) {
   if (make_invariant(value)) return machine_.environment[value];
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -211,7 +211,7 @@ std::optional<Condition> Induction::test_before() {
   return value.kind == ValueKind::condition ? std::optional(value.row) : std::nullopt;
 }
 
-/// What the operand of a test after iteration `counter` is, if it is a phi and a step.
+/// The operand of a test at the end of iteration `counter`, if it is a phi plus its step.
 std::optional<Value> Induction::after_iteration(const llvm::Value* operand) {
   for (const auto& [phi, initial] : entry_) {
     const auto ahead = step_of(operand, phi);

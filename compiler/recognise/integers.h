@@ -30,7 +30,7 @@ class Integers {
   std::vector<Polynomial> require_sizes();
 
  private:
-  /// A number of 8 or 16 bits: what it is at its largest, and the most that its width holds.
+  /// A number of 8 or 16 bits: its largest value, and the largest that its width can hold.
   struct NarrowIndex {
     Polynomial magnitude;
     std::int64_t most;

@@ -47,8 +47,8 @@ LoopSummary::Iteration LoopSummary::follow(const Start& start) {
   return iteration;
 }
 
-/// Where an iteration uses what the one before read ahead or stored in a tile, it is followed again with what
-/// is known of that.
+/// An iteration may use data that the one before read ahead or stored in a tile. It is then followed again,
+/// with formulas for that data.
 LoopSummary::Iteration LoopSummary::follow_until_known(const Start& start) {
   Memory& memory = machine_.memory;
   Symbols& symbols = machine_.symbols;
@@ -125,7 +125,7 @@ void LoopSummary::close_cells(const Start& start, const Variables::Cells& before
   }
 }
 
-/// What is there after the loop where an iteration makes `last` of `carry`, lane by lane.
+/// The value after the loop of a variable that an iteration changes from `carry` to `last`, lane by lane.
 Value LoopSummary::after(const Value& carry, const Value& initial, const Value& last) {
   if (carry.is_vector()) {
     if (!last.is_vector() || last.lanes.size() != carry.lanes.size()) return {};
@@ -139,7 +139,7 @@ Value LoopSummary::after(const Value& carry, const Value& initial, const Value& 
   return Value::of_data(after_loop(carry.row, initial.row, last.row, counter_, machine_.expressions));
 }
 
-/// What the last iteration of a "do" loop computed that is used behind the loop.
+/// The values that the last iteration of a "do" loop computed, for uses behind the loop.
 LoopSummary::InstructionValues LoopSummary::computed_last() const {
   Symbols& symbols = machine_.symbols;
   Expressions& expressions = machine_.expressions;
@@ -166,8 +166,8 @@ LoopSummary::InstructionValues LoopSummary::computed_last() const {
   return result;
 }
 
-/// Goes on behind the loop, of which only what its phis hold is left; of a "do" loop what they would hold
-/// next.
+/// Goes on behind the loop. Only the values of its phis remain; of a "do" loop, the values that its phis
+/// would have next.
 Arrival LoopSummary::leave(const PhiValues& after) {
   Environment& environment = machine_.environment;
   const auto computed = shape_.tests_first ? InstructionValues{} : computed_last();

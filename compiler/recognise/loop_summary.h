@@ -7,8 +7,8 @@
 
 namespace quadcl::compiler::recognise {
 
-/// A loop that is followed once, with its counter as a symbol and carries for the data that an iteration has
-/// from the one before. What the iteration makes of each carry tells what it is after the loop.
+/// A loop that is followed once. Its counter is a symbol, and a carry stands for data that an iteration has
+/// from the one before. From the new value of each carry follows its value after the loop.
 class LoopSummary {
  public:
   LoopSummary(const LoopShape& shape, const PhiValues& entry, Symbol counter, Machine& machine, Walk& walk)

@@ -31,7 +31,7 @@ class Outputs {
   /// Says that an element of the object is loaded an iteration before it is used.
   void note_read_ahead(std::uint32_t object) { read_ahead_.insert(object); }
 
-  /// What a loop met that is followed once.
+  /// What was there when a loop that is followed once began.
   struct Loop {
     struct Carried {
       std::size_t output;
@@ -41,7 +41,7 @@ class Outputs {
     std::set<Node> loads_before;
     std::vector<Carried> carried;
   };
-  /// From here on, what was stored before the loop is what an iteration left.
+  /// From here on, an iteration finds what the one before has stored, not what was stored before the loop.
   Loop enter_loop();
   void leave_loop(const Loop& loop, Symbol counter);
 

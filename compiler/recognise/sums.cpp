@@ -57,7 +57,8 @@ class Reader {
         collect(row.right, list);
         return;
       case NodeKind::load:
-        reject("what it adds or stores is an element of a buffer, not a product of two", expressions_.place_of(node));
+        reject("what it adds or stores is an element of a buffer, not a product of two",
+               expressions_.place_of(node));
       case NodeKind::select:
         if (const auto more = conditional_addition(row, expressions_)) {
           collect(more->base, list);

@@ -515,11 +515,4 @@ Substitution Symbols::equalities() {
   return result;
 }
 
-bool Symbols::is_zero_by_conditions(const Polynomial& polynomial) const {
-  if (polynomial.is_zero()) return true;
-  return std::any_of(conditions_.zero.begin(), conditions_.zero.end(), [&](const Polynomial& zero) {
-    return zero == polynomial || (zero + polynomial).is_zero();
-  });
-}
-
 }  // namespace quadcl::compiler::recognise

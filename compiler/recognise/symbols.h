@@ -128,8 +128,6 @@ class Symbols {
   void require_not_negative(const Polynomial& polynomial, const char* reason);
   /// Whether the guard demands already that it is not negative.
   bool is_demanded(const Polynomial& polynomial);
-  /// Whether the guard demands already that it is zero.
-  bool is_zero_by_conditions(const Polynomial& polynomial) const;
   const Conditions& conditions() const { return conditions_; }
   /// Why the condition was added.
   const char* reason(const Polynomial& condition) const;

@@ -25,7 +25,7 @@ bool overwrite(Node& value, Context& context, Node later, const Context& later_c
                Expressions& expressions);
 
 /// An array in local or private memory whose elements are found by index arithmetic. Work-items write it
-/// between two barriers and read it between two others; which work-item wrote an element tells what it holds.
+/// between two barriers and read it between two others; an element is known by the work-item that wrote it.
 class Tile {
  public:
   void write(Write write, Expressions& expressions);

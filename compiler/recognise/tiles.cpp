@@ -18,8 +18,8 @@ std::optional<HalfAddress> Tiles::half_of(std::uint32_t object, const Polynomial
   return half;
 }
 
-/// Repetitions are left out, but not those of what happened before the loop: it is a loop's own accesses that
-/// its next iteration meets.
+/// An access like an earlier one is not noted again, unless the earlier one was before the loop: the next
+/// iteration meets only the loop's own accesses.
 void Tiles::note_access(std::uint32_t object, bool is_write) {
   auto& accesses = state_.accesses;
   bool is_repeated = false;

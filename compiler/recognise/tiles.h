@@ -22,7 +22,7 @@ class Tiles {
   Node read_apart(Tile& tile, std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   void barrier();
 
-  /// What a loop met that is followed once.
+  /// What was there when a loop that is followed once began.
   struct Loop {
     std::size_t first_access = 0;
     unsigned first_segment = 0;

@@ -70,7 +70,7 @@ Arrival Walk::leave_loop(const LoopShape& shape) {
   return edge(shape.header, shape.outside);
 }
 
-/// From the start of a block, whose phis have their values.
+/// From the start of a block. Its phis must have their values.
 Arrival Walk::run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* end) {
   while (true) {
     machine_.instructions.execute(*block);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/shapes.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 #include <string>
+
+#include "compiler/passes/stride_arithmetic.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -71,20 +72,6 @@ bool fits(const llvm::Value& value) {
   return value.getType()->isPointerTy() ||
          (value.getType()->isIntegerTy() && value.getType()->getIntegerBitWidth() <= 64 &&
           value.getType()->getIntegerBitWidth() > 1);
-}
-
-std::optional<std::int64_t> constant(const llvm::Value* value) {
-  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
-  if (number == nullptr || number->getBitWidth() > 64) return {};
-  return number->getSExtValue();
-}
-
-/// Multiples of strides are small, or no use.
-std::optional<std::int64_t> product(std::int64_t stride, std::int64_t factor) {
-  std::int64_t result = 0;
-  constexpr std::int64_t kLargest = std::int64_t{1} << 31;
-  if (__builtin_mul_overflow(stride, factor, &result) || result > kLargest || result < -kLargest) return {};
-  return result;
 }
 
 bool is_opaque(const llvm::Instruction& instruction) {
@@ -153,7 +140,7 @@ const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
   return expander_.isSafeToExpandAt(line->getStart(), before) ? line : nullptr;
 }
 
-/// What is a line throughout the row can be checked before the row.
+/// A value that is a line throughout the row can be checked before the row.
 void Shapes::know_row(llvm::Instruction& instruction, Shape& shape) const {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidestChecked ||
       llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction))
@@ -222,8 +209,8 @@ bool Shapes::varies_outside(const llvm::PHINode& phi, unsigned incoming) const {
   return false;
 }
 
-/// False if another way leads to the phi, or an earlier iteration: what is checked in the row is known only
-/// of the latest.
+/// Whether all conditions that are checked in the row have been checked when the phi is reached. False if
+/// another path, or an earlier iteration, leads to the phi.
 bool Shapes::is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const {
   return llvm::all_of(conditions, [&](const NoWrap& condition) {
     return !condition.is_checked_in_row() || dominators_.dominates(condition.value, phi.getParent());
@@ -250,24 +237,21 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
   if (address.getType()->isVectorTy()) return of_others(address);
   const OwnVariable* own = own_.of(address);
   if (own != nullptr && own->is_interleaved()) return of_interleaved(address);
-  const llvm::DataLayout& layout = address.getModule()->getDataLayout();
-  const unsigned bits = layout.getIndexTypeSizeInBits(address.getType());
-  llvm::MapVector<llvm::Value*, llvm::APInt> variable;
-  llvm::APInt offset(bits, 0);
   const Shape& base = of(*address.getPointerOperand());
   if (base.kind == Kind::unknown || base.is_varying()) return base;
-  if (!llvm::cast<llvm::GEPOperator>(address).collectOffset(layout, bits, variable, offset)) return varying();
+  const auto terms = terms_of(address);
+  if (!terms) return varying();
   std::int64_t stride = base.stride;
   Conditions conditions = base.conditions;
-  for (const auto& [index, factor] : variable) {
+  for (const auto& [index, factor] : *terms) {
     const Shape& shape = of(*index);
     if (shape.kind == Kind::unknown || shape.is_varying()) return shape;
-    const auto bytes = product(shape.stride, factor.getSExtValue());
+    const auto bytes = multiple_of_stride(shape.stride, factor.getSExtValue());
     if (!bytes) return varying();
     stride += *bytes;
     add_conditions(conditions, shape.conditions);
     // An index that is narrower than an address is extended with its sign.
-    if (shape.is_strided() && index->getType()->getIntegerBitWidth() < bits) {
+    if (shape.is_strided() && index->getType()->getIntegerBitWidth() < factor.getBitWidth()) {
       if (!shape.exact_signed || shape.exact_signed->is_promised) return varying();
       add_conditions(conditions, shape.exact_signed->conditions);
     }
@@ -321,27 +305,7 @@ Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
   if (left.is_uniform() && right.is_uniform()) return uniform();
   const auto* wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
   const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
-  const auto factor = constant(instruction.getOperand(1));
-  std::optional<std::int64_t> stride;
-  switch (instruction.getOpcode()) {
-    case llvm::Instruction::Or:
-      if (disjoint != nullptr && disjoint->isDisjoint()) stride = left.stride + right.stride;
-      break;
-    case llvm::Instruction::Add:
-      stride = left.stride + right.stride;
-      break;
-    case llvm::Instruction::Sub:
-      stride = left.stride - right.stride;
-      break;
-    case llvm::Instruction::Mul:
-      if (factor) stride = product(left.stride, *factor);
-      break;
-    case llvm::Instruction::Shl:
-      if (factor && *factor >= 0 && *factor < 31) stride = product(left.stride, std::int64_t{1} << *factor);
-      break;
-    default:
-      break;
-  }
+  const auto stride = combined_stride(instruction, left.stride, right.stride);
   if (!stride) return varying();
   Conditions conditions = left.conditions;
   add_conditions(conditions, right.conditions);

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/kernel_abi.h"
+#include "core/language.h"
 #include "core/program_image.h"
 #include "icd/api/handle.h"
 #include "icd/api/partition.h"
 #include "icd/api/version.h"
-#include "icd/objects/language.h"
 #include "icd/objects/svm.h"
 
 namespace quadcl::icd {
@@ -58,7 +58,8 @@ InfoValue has_compiler(const Device&) { return info<cl_bool>(compiler_is_availab
 InfoValue language_rows(std::span<const LanguageItem> items) {
   std::vector<cl_name_version> rows;
   for (const LanguageItem& item : items)
-    if (compiler_is_available()) rows.push_back(name_version(item.name, item.version));
+    if (compiler_is_available())
+      rows.push_back(name_version(item.name, CL_MAKE_VERSION(item.major_version, item.minor_version, 0)));
   return list_of(rows);
 }
 

@@ -38,8 +38,8 @@ Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char*
   const Device& device = allocating_device();
   auto memory = device.backend().allocate(size, kBufferAlignment);
   if (!memory.ok() && memory.error().code == ErrorCode::out_of_device_memory) {
-    log_line(std::string(what) + " of " + std::to_string(size) + " bytes is for kernels on the CPU only: " +
-             memory.error().message);
+    log_line(std::string(what) + " of " + std::to_string(size) +
+             " bytes is for kernels on the CPU only: " + memory.error().message);
     memory = device.backend_for(LaunchTarget::cpu).allocate(size, kBufferAlignment);
   }
   if (memory.ok()) return std::move(memory).value();

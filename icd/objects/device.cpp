@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "icd/objects/language.h"
+#include "core/language.h"
 #include "icd/objects/platform.h"
 
 namespace quadcl::icd {
@@ -74,7 +74,8 @@ std::span<const Extension> device_extensions() {
   static const std::vector<Extension>& extensions = *new std::vector<Extension>([] {
     const auto of_platform = platform_extensions().subspan(1);
     std::vector<Extension> all(of_platform.begin(), of_platform.end());
-    for (const LanguageItem& item : language_extensions()) all.push_back({item.name, item.version});
+    for (const LanguageItem& item : language_extensions())
+      all.push_back({item.name, CL_MAKE_VERSION(item.major_version, item.minor_version, 0)});
     return all;
   }());
   return extensions;

@@ -5,9 +5,9 @@
 #include <ranges>
 #include <sstream>
 
+#include "core/language.h"
 #include "core/launch_selector.h"
 #include "core/log.h"
-#include "icd/objects/language.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
 

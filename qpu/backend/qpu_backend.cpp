@@ -44,11 +44,12 @@ DeviceDescription describe(const ChosenExecutor& chosen, std::uint64_t machine_m
   if (!chosen.why_emulated.empty())
     description.name = "VideoCore IV QPU (emulated: " + chosen.why_emulated + ")";
   description.notice = chosen.notice;
-  if (executor.emulated() && capacity < options.qpu_memory_bytes)
-    description.notice += (description.notice.empty() ? "" : " ") + std::string("The QPUs have ") +
-                          std::to_string(capacity / kMegabyte) + " MiB of memory, not " +
+  if (executor.emulated() && capacity < options.qpu_memory_bytes) {
+    if (!description.notice.empty()) description.notice += ' ';
+    description.notice += "The QPUs have " + std::to_string(capacity / kMegabyte) + " MiB of memory, not " +
                           std::to_string(options.qpu_memory_bytes / kMegabyte) +
                           " MiB: the address space of this process does not allow more.";
+  }
   return description;
 }
 

@@ -51,7 +51,7 @@ void CacheModel::start_uniforms(unsigned qpu, BusAddress address) {
   fill(qpu, fifo);
 }
 
-/// What is not mapped is not fetched ahead: only reading it is a fault.
+/// Does not fetch unmapped words ahead: only reading them is a fault.
 void CacheModel::fill(unsigned qpu, UniformFifo& fifo) {
   DataCache& cache = slices_[qpu / kQpusPerSlice].uniforms;
   while (fifo.count < fifo.words.size()) {
@@ -107,7 +107,7 @@ const LineData& CacheModel::line_of_l2c(std::uint32_t number) {
   LineData& line = l2c_.replace(number);
   line.stores = static_cast<std::uint32_t>(stores_.size());
   for (std::uint32_t i = 0; i < line.words.size(); ++i) {
-    // A line may be mapped in part; what is not can be asked for by nobody.
+    // A line may be mapped in part. Nobody can ask for the rest.
     const std::byte* host = memory_.host(BusAddress(number * kCacheLineBytes + 4 * i), 4);
     line.words[i] = 0;
     if (host != nullptr) std::memcpy(&line.words[i], host, 4);

@@ -29,13 +29,6 @@ const Engine& choose() {
 
 std::span<const Engine* const> engines() { return kEngines; }
 
-const Engine* find_engine(std::string_view name) {
-  for (const Engine* engine : kEngines) {
-    if (engine->name == name && engine->usable()) return engine;
-  }
-  return nullptr;
-}
-
 const Engine& default_engine() {
   static const Engine& chosen = choose();
   return chosen;

@@ -41,7 +41,4 @@ std::span<const Engine* const> engines();
 /// The fastest engine that this machine can run.
 const Engine& default_engine();
 
-/// Null if there is no engine of that name, or this machine cannot run it.
-const Engine* find_engine(std::string_view name);
-
 }  // namespace quadcl::qpu::emulator

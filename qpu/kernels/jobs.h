@@ -12,8 +12,8 @@
 
 namespace quadcl::qpu {
 
-/// Which program computes sgemm: that of the articles, whose B comes as uniforms, or the one that takes both
-/// operands from the TMUs. `automatic` takes the one that is expected to be faster, or the program for outer
+/// Which program computes sgemm. `uniforms`: that of the articles, with B as uniforms. `tmus`: takes both
+/// operands from the TMUs. `automatic`: the one that is expected to be faster, or the program for outer
 /// products where it applies.
 enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
 

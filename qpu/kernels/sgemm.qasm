@@ -139,7 +139,7 @@
     store_block
 .endm
 
-# Block s of C, whose load has been started, times r2.
+# Multiplies block s of C by r2. Its load has been started before.
 .macro load_block, s
     finish_block_load
     .if s < 3

@@ -70,8 +70,8 @@ bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
          is_outer_product(launch);
 }
 
-/// If the estimates are closer together than this, the articles' program runs, so that no product takes longer
-/// than by that.
+/// If the estimates are closer together than this, the articles' program runs, so that no product takes
+/// longer than by that.
 constexpr double kClearly = 0.88;
 
 /// With so few steps over k that writing C takes longest: tiles of 16 rows may be fewer than tiles of 12.

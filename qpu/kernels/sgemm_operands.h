@@ -13,8 +13,7 @@
 
 namespace quadcl::qpu {
 
-/// Steps that a program does for a product over `k`: it cannot do fewer than two; what is missing is
-/// padded with zeros.
+/// Steps that a program does for a product over `k`: at least two. Missing steps are padded with zeros.
 std::uint32_t padded_k(std::uint32_t k);
 
 /// What a program for sgemm wants of its operands.

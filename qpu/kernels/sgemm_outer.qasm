@@ -2,8 +2,8 @@
 #
 # sgemm for k = 1 and beta = 0, an outer product: C(i, j) = alpha * (a(i) * b(j)).
 #
-# There is nothing to do but to write C, and the store engine writes fastest what lies together in memory: a row that begins
-# in another 4 KB than the one before takes it twice the time. So a tile here is a piece of one row of C, of up to 512
+# There is nothing to do but to write C. The store engine is fastest where data lie together in memory: for a row that begins
+# in another 4 KB than the one before it takes twice the time. So a tile here is a piece of one row of C, of up to 512
 # columns, which one DMA operation stores as rows of 16 words, one behind the other.
 #
 # A QPU keeps 512 elements of b in its registers ra0 to ra31, and computes that piece of one row of C after the other. Two

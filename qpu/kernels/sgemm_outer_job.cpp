@@ -30,7 +30,7 @@ struct Strip {
 };
 
 /// Strips of whole vectors, about as wide as each other. The last one ends at the last column, and repeats
-/// some columns of the strip before it: that is faster than a DMA operation for what is left.
+/// some columns of the strip before it: that is faster than a DMA operation for the rest.
 std::vector<Strip> strips_of(IndexRange columns) {
   const std::uint32_t vectors = blocks_of(columns.size());
   const std::uint32_t count = (vectors + kVectors - 1) / kVectors;
@@ -75,7 +75,7 @@ Result<std::unique_ptr<Memory>> pack_b(const SgemmLaunch& launch, std::span<cons
   return panels;
 }
 
-/// Whole vectors by one operation, what is left by another.
+/// One operation for whole vectors, another for the rest.
 std::vector<DmaOperation> stores_of(BusAddress start, std::uint32_t columns, std::uint32_t vpm_row) {
   std::vector<DmaOperation> stores;
   const std::uint32_t whole = columns / kBlockColumns;

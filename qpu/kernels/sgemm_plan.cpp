@@ -46,7 +46,7 @@ Blocks plan_stores(const SgemmTile& tile, std::uint64_t pitch_bytes) {
   return stores;
 }
 
-/// Those of a block whose first load has been started before.
+/// The loads of a block but the first, which has been started before.
 void append_further(UniformStream& stream, const std::vector<DmaOperation>& loads) {
   append_operations(stream, std::span(loads).subspan(1));
 }

@@ -220,8 +220,8 @@
     mov set_1, r4
 .endm
 
-# The answers for the first k, of which there are always those of four blocks, in the order of the columns; then the requests
-# for the second, in the order in which the loop takes their answers.
+# Takes the answers for the first k, always of four blocks, in the order of the columns. Then makes the requests for the
+# second k, in the order in which the loop takes their answers.
 .macro take_first, v
     add r1, r1, next_row_of_b
     take_block b0(0), b0(1)
@@ -259,8 +259,8 @@
 
 # ---- Before and after it
 
-# How far the addresses of the next 16 elements of a row of B are from those of the first 16, which r0 has less the
-# start of the row. r1: columns - 1. r2: element numbers before. r5: 16. Elements past the last column repeat it.
+# Computes how far the addresses of the next 16 elements of a row of B are from those of the first 16. r0: the latter, less
+# the start of the row. r1: columns - 1. r2: element numbers before. r5: 16. Elements past the last column repeat it.
 .macro distance_of_block, target
     add r2, r2, r5
     min r3, r2, r1

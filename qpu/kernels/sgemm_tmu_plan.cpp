@@ -28,8 +28,8 @@ struct VpmLayout {
   std::uint32_t block_step;  ///< VPM rows from one block of the tile to the next
   bool long_rows;            ///< the tile's rows are stored as one
 
-  /// Rows of whole blocks follow each other. What is too much in one is overwritten by the next, so that C
-  /// cannot have been read into the same place before, unless nothing is too much.
+  /// Rows of whole blocks follow each other. A row that is longer than the tile overlaps the next one, which
+  /// overwrites its end. So C cannot be read into the same place before, unless rows have the exact length.
   static VpmLayout of(const SgemmTile& tile, bool reads_c) {
     const std::uint32_t blocks = blocks_of(tile.columns);
     const bool whole = tile.columns % kBlockColumns == 0 && blocks > 1 && (!reads_c || blocks == kBlocks);

@@ -21,7 +21,7 @@ struct TransposeBlock {
 inline std::uint32_t words_per_element(const TransposeLaunch& launch) { return launch.element_bytes / 4; }
 
 /// All blocks of the launch, each one tile of the program. Blocks below each other have rows of the output of
-/// 32 words; in what is left of the input's rows they have at most 16 words.
+/// 32 words; those at the end of the input's rows have at most 16 words.
 std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch);
 
 /// The blocks of each QPU: as many QPUs as there are places for tiles in the VPM, at most `qpus`. The first

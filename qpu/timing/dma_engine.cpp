@@ -74,7 +74,7 @@ Ticks DmaEngine::left(const Operation& operation) const { return operation.rows 
 Ticks DmaEngine::done(Ticket ticket, Ticks now) {
   advance(now);
   if (ticket < done_.size()) return done_[ticket];
-  // What is left would take this long if nobody else came to SDRAM.
+  // The rest would take this long if nobody else came to SDRAM.
   Ticks time = next_row_ + left(operations_.front());
   for (std::size_t i = 1; i <= ticket - done_.size(); ++i) {
     const Operation& operation = operations_[i];

@@ -106,7 +106,7 @@ class Parameters {
   Ticks ticks(Parameter parameter) const;
   std::uint32_t whole(Parameter parameter) const { return static_cast<std::uint32_t>(get(parameter)); }
 
-  /// Of the caches whose contents the emulator can model.
+  /// For the emulator, which can model the contents of these caches.
   emulator::CacheGeometries cache_geometries() const;
 
   double seconds(Ticks time) const;

@@ -15,7 +15,7 @@ namespace write_address = isa::write_address;
 using emulator::Step;
 using emulator::Wait;
 
-/// What instructions do that other QPUs can notice, or that takes its time from a shared resource.
+/// Effects of instructions that other QPUs can notice, or that take time of a shared resource.
 constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | effect::wait_dma_load |
                                   effect::wait_dma_store | effect::semaphore | effect::request_tmu0 |
                                   effect::request_tmu1 | effect::write_add | effect::write_mul |

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with QUADCL_QPU_MEMORY=16M and QUADCL_CPU_MEMORY=64M: the memory of the QPUs is used up, what the device
-// has beyond it is for kernels on the CPU.
+// Runs with QUADCL_QPU_MEMORY=16M and QUADCL_CPU_MEMORY=64M: the memory of the QPUs is used up, what the
+// device has beyond it is for kernels on the CPU.
 #include "kernels.h"
 #include "programs.h"
 

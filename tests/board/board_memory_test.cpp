@@ -37,7 +37,9 @@ TEST_CASE("small allocations share blocks of the firmware; large ones are given 
   const auto before = simulated.messages(Tag::allocate_memory).size();
   for (int i = 0; i < 100; ++i) REQUIRE(executor->memory().allocate(1000, 64).ok());
   CHECK(simulated.messages(Tag::allocate_memory).size() == before);
-  { const auto large = executor->memory().allocate(5 << 20, 64); }
+  {
+    const auto large = executor->memory().allocate(5 << 20, 64);
+  }
   CHECK(simulated.messages(Tag::allocate_memory).size() == before + 1);
   CHECK(simulated.messages(Tag::release_memory).size() == 1);
 }

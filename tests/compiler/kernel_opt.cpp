@@ -14,7 +14,7 @@
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/pipeline.h"
-#include "icd/objects/language.h"
+#include "core/language.h"
 
 namespace {
 
@@ -137,7 +137,7 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& path, llvm::LLVMContext
 /// OpenCL C after the front end, with the builtins that it calls.
 std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOptions& options,
                                       llvm::LLVMContext& context) {
-  std::stringstream text, extensions(quadcl::icd::language_for_compiler());
+  std::stringstream text, extensions(quadcl::language_for_compiler());
   text << std::ifstream(path).rdbuf();
   Source source;
   source.text = text.str();

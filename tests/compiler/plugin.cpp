@@ -6,8 +6,8 @@
 #include <stdexcept>
 
 #include "core/host_target.h"
+#include "core/language.h"
 #include "core/options.h"
-#include "icd/objects/language.h"
 
 namespace quadcl::test {
 namespace {
@@ -32,7 +32,7 @@ const HostTarget& target() {
 quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
 
 Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = {}) {
-  static const std::string extensions = icd::language_for_compiler();
+  static const std::string extensions = language_for_compiler();
   static const Vectorise vectorise = Options::from_environment().vectorise;
   request.device = {64,
                     text(extensions),

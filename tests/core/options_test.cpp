@@ -28,6 +28,11 @@ TEST_CASE("options: the cache is where the XDG Base Directory Specification has 
   CHECK(with("HOME", "somewhere").cache_folder.empty());
 }
 
+TEST_CASE("options: temporary files are in TMPDIR, or else in /tmp") {
+  CHECK(with("TMPDIR", "/var/tmp").temporary_folder == "/var/tmp");
+  CHECK(with("TMPDIR", "").temporary_folder == "/tmp");
+}
+
 TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPUS", "1").qpus == 1);
   CHECK(with("QUADCL_QPUS", "12").qpus == 12);

@@ -95,7 +95,8 @@ void check_sgemm(CacheMode caches, SgemmMethod method, unsigned qpus, SgemmLaunc
   f.expect_no_findings();
 }
 
-/// The same, where reads through caches see what is in memory, and where they see what the chip's would.
+/// The same with both kinds of caches: reads see what is in memory, and reads may see stale data as on the
+/// chip.
 void check_sgemm(SgemmMethod method, unsigned qpus, const SgemmLaunch& launch) {
   for (const CacheMode caches : {CacheMode::report, CacheMode::stale})
     check_sgemm(caches, method, qpus, launch);

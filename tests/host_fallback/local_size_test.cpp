@@ -46,6 +46,13 @@ TEST_CASE("equal groups on demand, whatever the size") {
   CHECK(choose_local_size(range(2 * 10007), 4, true)[0] == 2);
 }
 
+TEST_CASE("the largest divisor that gives groups of a useful size") {
+  CHECK(choose_local_size(range(3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3), 4, true)[0] == 3 * 3 * 3 * 3 * 3 * 3);
+  CHECK(choose_local_size(range(2 * 3 * 5 * 7 * 11 * 13 * 17), 4, true)[0] == 7 * 11 * 13);
+  CHECK(choose_local_size(range(1021 * 1031), 4, true)[0] == 1021);
+  CHECK(choose_local_size(range(2 * 1021), 1, true)[0] == 2);  // a fourth of the 2042 is wanted
+}
+
 TEST_CASE("more work-items than can be counted are many work-items") {
   constexpr std::size_t root = std::size_t{1} << 4 * sizeof(std::size_t);  // its square is one too many
   CHECK(items(choose_local_size(range(root, root), 4, false)) == QUADCL_MAX_GROUP_ITEMS);

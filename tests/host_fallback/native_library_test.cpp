@@ -66,19 +66,18 @@ std::filesystem::path empty_folder() {
 
 TEST_CASE("machine code is loaded once for its program") {
   const KernelCode code = answer_kernel();
-  const auto function = load_kernel(code);
+  const auto function = load_kernel(code, "/tmp");
   REQUIRE(function.ok());
   CHECK(call(*function) == 42);
-  CHECK(*load_kernel(code) == *function);
-  CHECK(*load_kernel(answer_kernel()) != *function);
+  CHECK(*load_kernel(code, "/tmp") == *function);
+  CHECK(*load_kernel(answer_kernel(), "/tmp") != *function);
 }
 
 TEST_CASE("machine code is loaded without /proc, and leaves no file") {
   const auto folder = empty_folder();
   const int status = without_proc([&] {
-    setenv("TMPDIR", folder.c_str(), 1);
     const KernelCode codes[]{answer_kernel(), answer_kernel()};
-    const auto first = load_kernel(codes[0]), second = load_kernel(codes[1]);
+    const auto first = load_kernel(codes[0], folder), second = load_kernel(codes[1], folder);
     if (!first.ok() || !second.ok()) return 1;
     return call(*first) == 42 && call(*second) == 42 ? 0 : 2;
   });
@@ -89,8 +88,7 @@ TEST_CASE("machine code is loaded without /proc, and leaves no file") {
 
 TEST_CASE("machine code that has no place is refused with the reason") {
   const int status = without_proc([] {
-    setenv("TMPDIR", "/no/such/folder", 1);
-    const auto function = load_kernel(answer_kernel());
+    const auto function = load_kernel(answer_kernel(), "/no/such/folder");
     if (function.ok()) return 1;
     const std::string& message = function.error().message;
     return message.find("/proc/self/fd") != std::string::npos &&

@@ -39,7 +39,7 @@ class Product {
     if (launch_.columns.empty()) launch_.rows = {0, launch_.m}, launch_.columns = {0, launch_.n};
   }
 
-  /// Empty, or what is wrong first.
+  /// The first thing that is wrong; empty if nothing is.
   std::string run(const Variant& variant) {
     const std::vector<float> old = c();
     JobContext context{.executor = *executor_, .code = code(), .qpus = variant.qpus, .sgemm_split = {}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Modelled time must not hang on what the chip's does not: which QPU got which program, or a little clock.
+// Modelled time must not depend on things that do not matter on the chip: which QPU got which program, or a
+// slightly different clock.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -10,11 +10,6 @@ const Symbol* SymbolTable::find(std::string_view name) const {
   return nullptr;
 }
 
-const Symbol* SymbolTable::find_local(std::string_view name) const {
-  const auto it = scopes_.back().find(name);
-  return it == scopes_.back().end() ? nullptr : &it->second;
-}
-
 bool SymbolTable::set(Scope& scope, std::string_view name, Symbol symbol) {
   const auto it = scope.find(name);
   if (it != scope.end() && it->second.is_final) return false;

@@ -37,7 +37,6 @@ class SymbolTable {
   void leave() { scopes_.pop_back(); }
 
   const Symbol* find(std::string_view name) const;
-  const Symbol* find_local(std::string_view name) const;
   void offer_names(Suggestion& suggestion) const;
 
   /// False if the name cannot be set again in that context.

@@ -37,7 +37,7 @@ std::string File::text() const {
 void File::replace_text(const std::string& text) const {
   if (ftruncate(fd_, 0) != 0) return;
   lseek(fd_, 0, SEEK_SET);
-  if (write(fd_, text.data(), text.size()) < 0) return;  // what it says is then older than the truth
+  if (write(fd_, text.data(), text.size()) < 0) return;  // the file then holds an old state
 }
 
 std::string read_text(const std::string& path) {

@@ -5,14 +5,13 @@
 #include <span>
 #include <string>
 
-#include "icd/base/opencl.h"
+namespace quadcl {
 
-namespace quadcl::icd {
-
-/// A name with a version, as in the *_WITH_VERSION queries.
+/// A name and its version.
 struct LanguageItem {
   const char* name;
-  cl_version version;
+  unsigned major_version;
+  unsigned minor_version;
 };
 
 /// Extensions that add to the language.
@@ -25,4 +24,4 @@ std::span<const LanguageItem> language_versions();
 /// Extensions and features for the compiler, for a processor with pointers of this size.
 std::string language_for_compiler(unsigned address_bits = 8 * sizeof(void*));
 
-}  // namespace quadcl::icd
+}  // namespace quadcl
