@@ -8,7 +8,6 @@
 PURE double floor(double x);
 PURE double fma(double a, double b, double c);
 PURE double erfc(double x);
-PURE double rootn(double x, int n);
 
 #define FOR_VECTORS(X) X(2) X(3) X(4) X(8) X(16)
 
@@ -39,53 +38,10 @@ VECTORS_2(double, int, ldexp)
   PURE double##width ldexp(double##width x, int n) { return ldexp(x, (int##width)(n)); }
 FOR_VECTORS(LDEXP_BY_ONE)
 
-// ---- exponentials of float
-
-// 2^n e^r for |r| < 0.35: the series of e^r up to the power of 7, then two steps down or up, so results may
-// be subnormal. For NaN any n will do.
-static float scaled_exp(float r, int n) {
-  float sum = 1.0f / 5040;
-  sum = sum * r + 1.0f / 720;
-  sum = sum * r + 1.0f / 120;
-  sum = sum * r + 1.0f / 24;
-  sum = sum * r + 1.0f / 6;
-  sum = sum * r + 0.5f;
-  sum = sum * r * r + r + 1;
-  const int first = n >> 1;
-  return sum * power_of_two(first) * power_of_two(n - first);
-}
-
-static float limit(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
-
-// The nearest integer to a number below 2^22; 0 for NaN.
-static int nearest(float x) { return x == x ? as_int(x + 0x1.8p23f) - as_int(0x1.8p23f) : 0; }
-
-PURE float exp(float x) {
-  x = limit(x, -110, 100);
-  const int n = nearest(x * 0x1.715476p+0f);
-  const float high = x - n * 0x1.62ep-1f;  // exact, because 0x1.62e has 12 bits
-  return scaled_exp(high - n * 0x1.0bfbe8p-15f, n);
-}
-
-PURE float exp2(float x) {
-  x = limit(x, -160, 140);
-  const int n = nearest(x);
-  return scaled_exp((x - n) * 0x1.62e43p-1f, n);
-}
-
-PURE float half_exp(float x) { return exp(x); }
-PURE float half_exp2(float x) { return exp2(x); }
-VECTORS_1(float, exp)
-VECTORS_1(float, exp2)
-VECTORS_1(float, half_exp)
-VECTORS_1(float, half_exp2)
-
 // ---- by way of double
 
 PURE float erfc(float x) { return (float)erfc((double)x); }
-PURE float rootn(float x, int n) { return (float)rootn((double)x, n); }
 VECTORS_1(float, erfc)
-VECTORS_2(float, int, rootn)
 
 // ---- remainders of float, exact
 
