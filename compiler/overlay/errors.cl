@@ -24,4 +24,25 @@ PURE float erf(float x) {
   return size < 1 ? x * near : with_sign_of(1 - power, x);
 }
 
+// e^(-x^2) by a polynomial of (x - 2) / (x + 2). The square is that of the first 12 bits, which is exact, and a rest.
+PURE float erfc(float x) {
+  const float a = limited(magnitude(x), 0, 10.5f), first = as_float(as_uint(a) & 0xfffff000u);
+  const float z = (a - 2) / (a + 2);
+  float size = 0x1.bffe96p-14f;
+  size = size * z + 0x1.070aa4p-14f;
+  size = size * z - 0x1.e57576p-11f;
+  size = size * z - 0x1.bfc4b8p-11f;
+  size = size * z + 0x1.c94d32p-8f;
+  size = size * z + 0x1.e97fccp-9f;
+  size = size * z - 0x1.437c2cp-4f;
+  size = size * z + 0x1.eeea62p-3f;
+  size = size * z - 0x1.b5703cp-2f;
+  size = size * z + 0x1.058672p-2f;
+  const Reduced e = reduced(-(first * first), MAGIC);
+  const float r = e.rest - (a - first) * (a + first);
+  const float result = scaled(size * (exp_rest(r) * (r * r) + (1 + r)), as_uint(e.sum));
+  return x < 0 ? 2 - result : result;
+}
+
 VECTORS_1(float, erf)
+VECTORS_1(float, erfc)

@@ -7,7 +7,6 @@
 
 PURE double floor(double x);
 PURE double fma(double a, double b, double c);
-PURE double erfc(double x);
 
 #define FOR_VECTORS(X) X(2) X(3) X(4) X(8) X(16)
 
@@ -37,11 +36,6 @@ VECTORS_2(double, int, ldexp)
   PURE float##width ldexp(float##width x, int n) { return ldexp(x, (int##width)(n)); }    \
   PURE double##width ldexp(double##width x, int n) { return ldexp(x, (int##width)(n)); }
 FOR_VECTORS(LDEXP_BY_ONE)
-
-// ---- by way of double
-
-PURE float erfc(float x) { return (float)erfc((double)x); }
-VECTORS_1(float, erfc)
 
 // ---- remainders of float, exact
 
