@@ -77,17 +77,47 @@ static Division divide(float x, float y) {
 
 static bool divides(float x, float y) { return magnitude(x) < INFINITY && y == y && y != 0; }
 
-PURE float fmod(float x, float y) {
+// x - n y for the integer n nearest to a quotient from 0 to 2^22, or one beside it. The product is exact.
+typedef struct {
+  float rest, quotient;
+} Nearest;
+
+static Nearest near_division(float x, float y, float quotient) {
+  const float n = (quotient + 0x1.8p23f) - 0x1.8p23f;
+  return (Nearest){(float)(x - (double)n * y), n};
+}
+
+// The long way, for large quotients, infinity, NaN and 0.
+static float long_fmod(float x, float y) {
   return divides(x, y) ? with_sign_of(divide(magnitude(x), magnitude(y)).rest, x) : NAN;
 }
 
-static float nearest_rest(float x, float y, int* quotient) {
+PURE float fmod(float x, float y) {
+  const float a = magnitude(x), b = magnitude(y), quotient = a / b;
+  if (__builtin_expect(!(quotient < 0x1p22f && b < INFINITY), false)) return long_fmod(x, y);
+  const float rest = near_division(a, b, quotient).rest;
+  return with_sign_of(rest < 0 ? rest + b : rest, x);
+}
+
+static float long_nearest_rest(float x, float y, int* quotient) {
   *quotient = 0;
   if (!divides(x, y)) return NAN;
   const Division division = divide(magnitude(x), magnitude(y));
   const int low = (int)((division.quotient + (division.above ? 1 : 0)) & 0x7fu);
   *quotient = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
   return with_sign_of(division.above ? division.rest - magnitude(y) : division.rest, x);
+}
+
+// The rounded quotient is a tie if the exact one is. If it is a tie for another reason, n may be the next integer.
+static float nearest_rest(float x, float y, int* quotient) {
+  const float a = magnitude(x), b = magnitude(y), ratio = a / b;
+  if (__builtin_expect(!(ratio < 0x1p22f && b < INFINITY), false)) return long_nearest_rest(x, y, quotient);
+  const Nearest near = near_division(a, b, ratio);
+  const int up = near.rest > b - near.rest, down = -near.rest > b + near.rest;
+  const int low = (as_int(near.quotient + 0x1p23f) + up - down) & 0x7f;
+  *quotient = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
+  const float lowered = up ? near.rest - b : near.rest;
+  return with_sign_of(down ? near.rest + b : lowered, x);
 }
 
 PURE float remainder(float x, float y) {
