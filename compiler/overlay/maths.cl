@@ -12,7 +12,6 @@ PURE double fma(double a, double b, double c);
 
 // ---- powers of two
 
-static float power_of_two(int exponent) { return as_float((exponent + 127) << 23); }  // -126 to 127
 static double wide_power_of_two(int exponent) { return as_double((long)(exponent + 1023) << 52); }
 
 static int clamp_int(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
@@ -45,34 +44,22 @@ typedef struct {
   bool above;     // the rest is nearer to |y| than to 0, or equally near and the quotient is odd
 } Division;
 
-static int exponent_of(uint bits) { return bits >> 23 ? (int)(bits >> 23) : 1; }
-static uint mantissa_of(uint bits) { return bits >> 23 ? (bits & 0x7fffffu) | 0x800000u : bits; }
-
-// m 2^(e - 150), if that is a float.
-static float assemble(uint m, int e) {
-  return (float)m * (e > 23 ? power_of_two(e - 150) : as_float(1u << (e - 1)));
-}
-
-// Long division of the mantissas, 40 bits per step. x is finite, y neither zero nor NaN; both are positive.
+// Long division of doubles, about 28 bits per step, so that products are exact. x is finite, y neither zero nor NaN;
+// both are positive.
 static Division divide(float x, float y) {
-  const uint x_bits = as_uint(x), y_bits = as_uint(y);
-  const int ey = exponent_of(y_bits);
-  const ulong divisor = mantissa_of(y_bits);
-  ulong rest = mantissa_of(x_bits);
-  int shift = exponent_of(x_bits) - ey;
-  if (y == INFINITY || shift < -1) return (Division){x, 0, false};
-  if (shift == -1) return (Division){x, 0, rest > divisor};
-  uint quotient = (uint)(rest / divisor);
-  rest %= divisor;
-  while (shift > 0) {
-    const int step = shift < 40 ? shift : 40;
-    rest <<= step;
-    quotient = (step < 32 ? quotient << step : 0) + (uint)(rest / divisor);
-    rest %= divisor;
-    shift -= step;
+  const double divisor = y;
+  double rest = x;
+  uint quotient = 0;
+  while (rest >= divisor) {
+    const int distance = (int)(as_ulong(rest) >> 52) - (int)(as_ulong(divisor) >> 52) - 27;
+    const int shift = distance > 0 ? distance : 0;
+    const double step = divisor * wide_power_of_two(shift), sum = rest / step + 0x1p52, over = rest - (sum - 0x1p52) * step;
+    const uint digits = (uint)as_ulong(sum) - (over < 0 ? 1 : 0);
+    rest = over < 0 ? over + step : over;
+    quotient += shift < 32 ? digits << shift : 0;
   }
-  const ulong twice = 2 * rest;
-  return (Division){assemble((uint)rest, ey), quotient, twice > divisor || (twice == divisor && (quotient & 1))};
+  const double twice = 2 * rest;
+  return (Division){(float)rest, quotient, twice > divisor || (twice == divisor && (quotient & 1))};
 }
 
 static bool divides(float x, float y) { return magnitude(x) < INFINITY && y == y && y != 0; }
