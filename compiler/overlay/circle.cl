@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, and their inverses, so that they become
-// vectors over work-items. docs/accuracy.md has their errors.
+// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, and their inverses, so
+// that they become vectors over work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

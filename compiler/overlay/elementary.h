@@ -61,7 +61,8 @@ typedef struct {
 
 static inline Split split(float x) {
   const bool is_small = x < 0x1p-126f;
-  const int bits = as_int(is_small ? x * 0x1p24f : x), high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
+  const int bits = as_int(is_small ? x * 0x1p24f : x),
+            high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
   const float exponent = (float)high;
   return (Split){as_float(bits - high) - 1, is_small ? exponent - 24 * 0x1p23f : exponent};
 }

@@ -24,7 +24,8 @@ PURE float erf(float x) {
   return size < 1 ? x * near : with_sign_of(1 - power, x);
 }
 
-// e^(-x^2) by a polynomial of (x - 2) / (x + 2). The square is that of the first 12 bits, which is exact, and a rest.
+// e^(-x^2) by a polynomial of (x - 2) / (x + 2). The square is that of the first 12 bits, which is exact, and
+// a rest.
 PURE float erfc(float x) {
   const float a = limited(magnitude(x), 0, 10.5f), first = as_float(as_uint(a) & 0xfffff000u);
   const float z = (a - 2) / (a + 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponential and hyperbolic functions of float without branches. Polynomials have the least greatest relative error.
-// docs/accuracy.md has the errors of the functions.
+// Exponential and hyperbolic functions of float without branches. Polynomials have the least greatest
+// relative error. docs/accuracy.md has the errors of the functions.
 #include "elementary.h"
 
 PURE float exp(float x) {

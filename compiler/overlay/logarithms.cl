@@ -35,7 +35,8 @@ PURE float log2(float x) {
 PURE float log10(float x) {
   const Split s = split(x);
   const float size = s.f + s.f * s.f * log_rest(s.f);
-  return log_or_special(x, s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f));
+  return log_or_special(x,
+                        s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f));
 }
 
 // What the sum 1 + x has lost is added to f. The sign is that of x, for x = -0.

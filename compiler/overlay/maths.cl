@@ -44,8 +44,8 @@ typedef struct {
   bool above;     // the rest is nearer to |y| than to 0, or equally near and the quotient is odd
 } Division;
 
-// Long division of doubles, about 28 bits per step, so that products are exact. x is finite, y neither zero nor NaN;
-// both are positive.
+// Long division of doubles, about 28 bits per step, so that products are exact. x is finite, y neither zero
+// nor NaN; both are positive.
 static Division divide(float x, float y) {
   const double divisor = y;
   double rest = x;
@@ -53,7 +53,8 @@ static Division divide(float x, float y) {
   while (rest >= divisor) {
     const int distance = (int)(as_ulong(rest) >> 52) - (int)(as_ulong(divisor) >> 52) - 27;
     const int shift = distance > 0 ? distance : 0;
-    const double step = divisor * wide_power_of_two(shift), sum = rest / step + 0x1p52, over = rest - (sum - 0x1p52) * step;
+    const double step = divisor * wide_power_of_two(shift), sum = rest / step + 0x1p52,
+                 over = rest - (sum - 0x1p52) * step;
     const uint digits = (uint)as_ulong(sum) - (over < 0 ? 1 : 0);
     rest = over < 0 ? over + step : over;
     quotient += shift < 32 ? digits << shift : 0;
@@ -95,7 +96,8 @@ static float long_nearest_rest(float x, float y, int* quotient) {
   return with_sign_of(division.above ? division.rest - magnitude(y) : division.rest, x);
 }
 
-// The rounded quotient is a tie if the exact one is. If it is a tie for another reason, n may be the next integer.
+// The rounded quotient is a tie if the exact one is. If it is a tie for another reason, n may be the next
+// integer.
 static float nearest_rest(float x, float y, int* quotient) {
   const float a = magnitude(x), b = magnitude(y), ratio = a / b;
   if (__builtin_expect(!(ratio < 0x1p22f && b < INFINITY), false)) return long_nearest_rest(x, y, quotient);

@@ -34,7 +34,9 @@ static float exp2_of(double x) {
   return scaled(exp2_of_rest((float)(limited - (sum - (0x1.8p52 + 254)))), (uint)as_ulong(sum));
 }
 
-static float negated_if(bool condition, float x) { return as_float(as_uint(x) ^ (condition ? 0x80000000u : 0)); }
+static float negated_if(bool condition, float x) {
+  return as_float(as_uint(x) ^ (condition ? 0x80000000u : 0));
+}
 
 // Zero and infinity have finite logarithms, so that their power of 0 is 1.
 PURE float pow(float x, float y) {

@@ -6,7 +6,8 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// A sum of it and a number from -2046 to 2049 is rounded to an integer n. The low 12 bits of the sum are n + 2046.
+// A sum of it and a number from -2046 to 2049 is rounded to an integer n. The low 12 bits of the sum are n +
+// 2046.
 #define WIDE_MAGIC (0x1.8p52 + 2046)
 
 static inline double wide_magnitude(double x) { return as_double(as_ulong(x) & 0x7ffffffffffffffful); }
@@ -14,8 +15,8 @@ static inline double wide_with_sign_of(double x, double sign) {
   return as_double(as_ulong(x) ^ (as_ulong(sign) & 0x8000000000000000ul));
 }
 
-// size 2^n, where the low 12 bits are n + 2046: by two powers of two with about n / 2 each, so that results may
-// be subnormal.
+// size 2^n, where the low 12 bits are n + 2046: by two powers of two with about n / 2 each, so that results
+// may be subnormal.
 static inline double wide_scaled(double size, ulong bits) {
   const ulong half_way = bits << 51 & 0x7ff0000000000000ul;
   return size * as_double(half_way) * as_double((bits << 52) - half_way);
@@ -77,7 +78,9 @@ typedef struct {
 // Of bits with 0 below the exponent. Conversions of 32 bits are fast on all processors.
 static inline double wide_exponent(long high) { return (double)(int)(high >> 32) * 0x1p-20; }
 
-static inline long wide_high(long bits) { return (bits - as_long(0x1.6a09e667f3bcdp-1)) & (long)0xfff0000000000000; }
+static inline long wide_high(long bits) {
+  return (bits - as_long(0x1.6a09e667f3bcdp-1)) & (long)0xfff0000000000000;
+}
 
 static inline WideSplit wide_split(double x) {
   const bool is_small = x < 0x1p-1022;

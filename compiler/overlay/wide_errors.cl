@@ -2,7 +2,8 @@
 // The error functions of double without branches, in the way of errors.cl. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
-// e^(-x^2) / (x + 2) by a polynomial of (x - 2) / (x + 2), for x from 0. The square is that of the first 26 bits, which is exact, and a rest.
+// e^(-x^2) / (x + 2) by a polynomial of (x - 2) / (x + 2), for x from 0. The square is that of the first 26
+// bits, which is exact, and a rest.
 static double positive_erfc(double x) {
   const double a = x > 27.5 ? 27.5 : x, first = as_double(as_ulong(a) & 0xfffffffff8000000ul);
   const double inverse = 1 / (a + 2), z = (a - 2) * inverse;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponential and hyperbolic functions of double without branches, in the way of exponentials.cl. docs/accuracy.md has
-// their errors.
+// Exponential and hyperbolic functions of double without branches, in the way of exponentials.cl.
+// docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
 PURE double exp(double x) {

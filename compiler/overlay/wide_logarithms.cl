@@ -21,7 +21,8 @@ static double log_or_special(double x, double result) {
 
 // Multiples of 0x1.62e42fefap-1 and 0x1.34413509fp-2 are exact.
 static double log_of(WideSplit s) {
-  const double half_square = 0.5 * s.f * s.f, rest = log_rest(s.f, half_square) + s.exponent * 0x1.cf79abc9e3b3ap-40;
+  const double half_square = 0.5 * s.f * s.f,
+               rest = log_rest(s.f, half_square) + s.exponent * 0x1.cf79abc9e3b3ap-40;
   return s.exponent * 0x1.62e42fefap-1 + (s.f - (half_square - rest));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers of double without branches: 2^(y log2 x), where the logarithm has about 64 bits. The products that must be
-// exact are those of parts with 26 bits, so that no target needs a function for fma. docs/accuracy.md has the errors.
+// Powers of double without branches: 2^(y log2 x), where the logarithm has about 64 bits. The products that
+// must be exact are those of parts with 26 bits, so that no target needs a function for fma. docs/accuracy.md
+// has the errors.
 #include "wide_elementary.h"
 
 typedef struct {
@@ -76,7 +77,8 @@ PURE double pown(double x, int n) {
 // Neither 0^0 nor infinity^0 nor 1^infinity has a value.
 PURE double powr(double x, double y) {
   const bool is_end = x == 0 || x == INFINITY;
-  const bool has_value = x >= 0 && y == y && !(is_end && y == 0) && !(x == 1 && wide_magnitude(y) == INFINITY);
+  const bool has_value =
+      x >= 0 && y == y && !(is_end && y == 0) && !(x == 1 && wide_magnitude(y) == INFINITY);
   return has_value ? any_power(wide_magnitude(x), y) : NAN;
 }
 
