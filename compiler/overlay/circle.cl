@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, and angles, so that they become
-// vectors over work-items. docs/accuracy.md has their errors.
+// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, and their inverses, so
+// that they become vectors over work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 PURE ulong mul_hi(ulong x, ulong y);
+PURE double sqrt(double x);
 
 typedef struct {
   double rest;  // radians, up to a little more than pi / 4 to both sides
@@ -115,8 +116,27 @@ static double atan_rest(double q) {
   return sum * q - 0x1.5555555555555p-2;
 }
 
-// The angle to the x axis is an angle from 0 to pi / 4, or a quarter turn less such an angle. That is again an angle
-// from 0 to pi / 8, or pi / 4 and one from -pi / 8 to 0.
+// Of a / b, both positive: an angle from 0 to pi / 8, or pi / 4 and one from -pi / 8 to 0.
+static double angle_of(double a, double b) {
+  const bool is_half = a > b * 0x1.a827999fcef32p-2;
+  const double z = (is_half ? a - b : a) / (is_half ? a + b : b), q = z * z;
+  const double of_eighth = z * (q * atan_rest(q)) + (is_half ? 0x1.1a62633145c07p-55 : 0);
+  return (is_half ? 0x1.921fb54442d18p-1 : 0) + (z + of_eighth);
+}
+
+// What a part of a quarter turn leaves of it.
+static double rest_of_quarter(double angle) { return 0x1.921fb54442d18p0 - (angle - 0x1.1a62633145c07p-54); }
+
+PURE double atan(double x) {
+  const ulong sign = 0x8000000000000000ul;
+  const double size = as_double(as_ulong(x) & ~sign);
+  const bool is_steep = size > 1;
+  const double part = angle_of(is_steep ? 1 : size, is_steep ? size : 1);
+  const double angle = is_steep ? rest_of_quarter(part) : part;
+  return as_double(as_ulong(angle) ^ (as_ulong(x) & sign));
+}
+
+// The angle to the x axis is an angle from 0 to pi / 4, or a quarter turn less such an angle.
 PURE double atan2(double y, double x) {
   const ulong sign = 0x8000000000000000ul;
   const double height = as_double(as_ulong(y) & ~sign), width = as_double(as_ulong(x) & ~sign);
@@ -126,16 +146,57 @@ PURE double atan2(double y, double x) {
   const bool is_infinite = large == INFINITY, is_zero = large == 0;
   const double a = is_infinite ? small == INFINITY : small * scale;
   const double b = is_infinite || is_zero ? 1 : large * scale;
-  const bool is_half = a > b * 0x1.a827999fcef32p-2;
-  const double z = (is_half ? a - b : a) / (is_half ? a + b : b), q = z * z;
-  const double of_eighth = z * (q * atan_rest(q)) + (is_half ? 0x1.1a62633145c07p-55 : 0);
-  const double first = (is_half ? 0x1.921fb54442d18p-1 : 0) + (z + of_eighth);
-  const double second = is_steep ? 0x1.921fb54442d18p0 - (first - 0x1.1a62633145c07p-54) : first;
+  const double first = angle_of(a, b), second = is_steep ? rest_of_quarter(first) : first;
   const double angle = is_left ? 0x1.921fb54442d18p1 - (second - 0x1.1a62633145c07p-53) : second;
   return y != y || x != x ? x + y : as_double(as_ulong(angle) ^ (as_ulong(y) & sign));
 }
 
 PURE double atan2pi(double y, double x) { return atan2(y, x) * 0x1.45f306dc9c883p-2; }
 
+// (asin(sqrt(q)) / sqrt(q) - 1) / q for q from 0 to 1/4.
+static double asin_rest(double q) {
+  double sum = 0x1.056d6c813a1d3p-5;
+  sum = sum * q - 0x1.09d32833a132cp-6;
+  sum = sum * q + 0x1.3ff4a990b2acep-6;
+  sum = sum * q + 0x1.abcf5cd7c4303p-8;
+  sum = sum * q + 0x1.8ec2fca60444ep-7;
+  sum = sum * q + 0x1.c6fdc1aaa5332p-7;
+  sum = sum * q + 0x1.1c6be1a687738p-6;
+  sum = sum * q + 0x1.6e89f440197a7p-6;
+  sum = sum * q + 0x1.f1c72c38fb342p-6;
+  sum = sum * q + 0x1.6db6db427a4f8p-5;
+  sum = sum * q + 0x1.333333336e80fp-4;
+  return sum * q + 0x1.555555555539p-3;
+}
+
+typedef struct {
+  double angle;
+  bool is_large;
+} Arc;
+
+// From 1/2 on, half of what is left of a quarter turn.
+static Arc arc(double x) {
+  const double size = as_double(as_ulong(x) & 0x7ffffffffffffffful);
+  const bool is_large = size > 0.5;
+  const double q = is_large ? 0.5 - 0.5 * size : size * size, z = is_large ? sqrt(q) : size;
+  return (Arc){z + z * (q * asin_rest(q)), is_large};
+}
+
+PURE double asin(double x) {
+  const Arc a = arc(x);
+  const double angle = a.is_large ? rest_of_quarter(2 * a.angle) : a.angle;
+  return as_double(as_ulong(angle) ^ (as_ulong(x) & 0x8000000000000000ul));
+}
+
+PURE double acos(double x) {
+  const Arc a = arc(x);
+  const double angle = as_double(as_ulong(a.angle) ^ (as_ulong(x) & 0x8000000000000000ul));
+  const double large = 2 * angle, from_left = 0x1.921fb54442d18p1 + (large + 0x1.1a62633145c07p-53);
+  return a.is_large ? ((long)as_ulong(x) < 0 ? from_left : large) : rest_of_quarter(angle);
+}
+
+VECTORS_1(double, asin)
+VECTORS_1(double, acos)
+VECTORS_1(double, atan)
 VECTORS_2(double, double, atan2)
 VECTORS_2(double, double, atan2pi)

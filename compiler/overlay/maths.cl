@@ -7,14 +7,11 @@
 
 PURE double floor(double x);
 PURE double fma(double a, double b, double c);
-PURE double erfc(double x);
-PURE double rootn(double x, int n);
 
 #define FOR_VECTORS(X) X(2) X(3) X(4) X(8) X(16)
 
 // ---- powers of two
 
-static float power_of_two(int exponent) { return as_float((exponent + 127) << 23); }  // -126 to 127
 static double wide_power_of_two(int exponent) { return as_double((long)(exponent + 1023) << 52); }
 
 static int clamp_int(int n, int low, int high) { return n < low ? low : n > high ? high : n; }
@@ -39,54 +36,6 @@ VECTORS_2(double, int, ldexp)
   PURE double##width ldexp(double##width x, int n) { return ldexp(x, (int##width)(n)); }
 FOR_VECTORS(LDEXP_BY_ONE)
 
-// ---- exponentials of float
-
-// 2^n e^r for |r| < 0.35: the series of e^r up to the power of 7, then two steps down or up, so results may
-// be subnormal. For NaN any n will do.
-static float scaled_exp(float r, int n) {
-  float sum = 1.0f / 5040;
-  sum = sum * r + 1.0f / 720;
-  sum = sum * r + 1.0f / 120;
-  sum = sum * r + 1.0f / 24;
-  sum = sum * r + 1.0f / 6;
-  sum = sum * r + 0.5f;
-  sum = sum * r * r + r + 1;
-  const int first = n >> 1;
-  return sum * power_of_two(first) * power_of_two(n - first);
-}
-
-static float limit(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
-
-// The nearest integer to a number below 2^22; 0 for NaN.
-static int nearest(float x) { return x == x ? as_int(x + 0x1.8p23f) - as_int(0x1.8p23f) : 0; }
-
-PURE float exp(float x) {
-  x = limit(x, -110, 100);
-  const int n = nearest(x * 0x1.715476p+0f);
-  const float high = x - n * 0x1.62ep-1f;  // exact, because 0x1.62e has 12 bits
-  return scaled_exp(high - n * 0x1.0bfbe8p-15f, n);
-}
-
-PURE float exp2(float x) {
-  x = limit(x, -160, 140);
-  const int n = nearest(x);
-  return scaled_exp((x - n) * 0x1.62e43p-1f, n);
-}
-
-PURE float half_exp(float x) { return exp(x); }
-PURE float half_exp2(float x) { return exp2(x); }
-VECTORS_1(float, exp)
-VECTORS_1(float, exp2)
-VECTORS_1(float, half_exp)
-VECTORS_1(float, half_exp2)
-
-// ---- by way of double
-
-PURE float erfc(float x) { return (float)erfc((double)x); }
-PURE float rootn(float x, int n) { return (float)rootn((double)x, n); }
-VECTORS_1(float, erfc)
-VECTORS_2(float, int, rootn)
-
 // ---- remainders of float, exact
 
 typedef struct {
@@ -95,49 +44,69 @@ typedef struct {
   bool above;     // the rest is nearer to |y| than to 0, or equally near and the quotient is odd
 } Division;
 
-static int exponent_of(uint bits) { return bits >> 23 ? (int)(bits >> 23) : 1; }
-static uint mantissa_of(uint bits) { return bits >> 23 ? (bits & 0x7fffffu) | 0x800000u : bits; }
-
-// m 2^(e - 150), if that is a float.
-static float assemble(uint m, int e) {
-  return (float)m * (e > 23 ? power_of_two(e - 150) : as_float(1u << (e - 1)));
-}
-
-// Long division of the mantissas, 40 bits per step. x is finite, y neither zero nor NaN; both are positive.
+// Long division of doubles, about 28 bits per step, so that products are exact. x is finite, y neither zero
+// nor NaN; both are positive.
 static Division divide(float x, float y) {
-  const uint x_bits = as_uint(x), y_bits = as_uint(y);
-  const int ey = exponent_of(y_bits);
-  const ulong divisor = mantissa_of(y_bits);
-  ulong rest = mantissa_of(x_bits);
-  int shift = exponent_of(x_bits) - ey;
-  if (y == INFINITY || shift < -1) return (Division){x, 0, false};
-  if (shift == -1) return (Division){x, 0, rest > divisor};
-  uint quotient = (uint)(rest / divisor);
-  rest %= divisor;
-  while (shift > 0) {
-    const int step = shift < 40 ? shift : 40;
-    rest <<= step;
-    quotient = (step < 32 ? quotient << step : 0) + (uint)(rest / divisor);
-    rest %= divisor;
-    shift -= step;
+  const double divisor = y;
+  double rest = x;
+  uint quotient = 0;
+  while (rest >= divisor) {
+    const int distance = (int)(as_ulong(rest) >> 52) - (int)(as_ulong(divisor) >> 52) - 27;
+    const int shift = distance > 0 ? distance : 0;
+    const double step = divisor * wide_power_of_two(shift), sum = rest / step + 0x1p52,
+                 over = rest - (sum - 0x1p52) * step;
+    const uint digits = (uint)as_ulong(sum) - (over < 0 ? 1 : 0);
+    rest = over < 0 ? over + step : over;
+    quotient += shift < 32 ? digits << shift : 0;
   }
-  const ulong twice = 2 * rest;
-  return (Division){assemble((uint)rest, ey), quotient, twice > divisor || (twice == divisor && (quotient & 1))};
+  const double twice = 2 * rest;
+  return (Division){(float)rest, quotient, twice > divisor || (twice == divisor && (quotient & 1))};
 }
 
 static bool divides(float x, float y) { return magnitude(x) < INFINITY && y == y && y != 0; }
 
-PURE float fmod(float x, float y) {
+// x - n y for the integer n nearest to a quotient from 0 to 2^22, or one beside it. The product is exact.
+typedef struct {
+  float rest, quotient;
+} Nearest;
+
+static Nearest near_division(float x, float y, float quotient) {
+  const float n = (quotient + 0x1.8p23f) - 0x1.8p23f;
+  return (Nearest){(float)(x - (double)n * y), n};
+}
+
+// The long way, for large quotients, infinity, NaN and 0.
+static float long_fmod(float x, float y) {
   return divides(x, y) ? with_sign_of(divide(magnitude(x), magnitude(y)).rest, x) : NAN;
 }
 
-static float nearest_rest(float x, float y, int* quotient) {
+PURE float fmod(float x, float y) {
+  const float a = magnitude(x), b = magnitude(y), quotient = a / b;
+  if (__builtin_expect(!(quotient < 0x1p22f && b < INFINITY), false)) return long_fmod(x, y);
+  const float rest = near_division(a, b, quotient).rest;
+  return with_sign_of(rest < 0 ? rest + b : rest, x);
+}
+
+static float long_nearest_rest(float x, float y, int* quotient) {
   *quotient = 0;
   if (!divides(x, y)) return NAN;
   const Division division = divide(magnitude(x), magnitude(y));
   const int low = (int)((division.quotient + (division.above ? 1 : 0)) & 0x7fu);
   *quotient = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
   return with_sign_of(division.above ? division.rest - magnitude(y) : division.rest, x);
+}
+
+// The rounded quotient is a tie if the exact one is. If it is a tie for another reason, n may be the next
+// integer.
+static float nearest_rest(float x, float y, int* quotient) {
+  const float a = magnitude(x), b = magnitude(y), ratio = a / b;
+  if (__builtin_expect(!(ratio < 0x1p22f && b < INFINITY), false)) return long_nearest_rest(x, y, quotient);
+  const Nearest near = near_division(a, b, ratio);
+  const int up = near.rest > b - near.rest, down = -near.rest > b + near.rest;
+  const int low = (as_int(near.quotient + 0x1p23f) + up - down) & 0x7f;
+  *quotient = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
+  const float lowered = up ? near.rest - b : near.rest;
+  return with_sign_of(down ? near.rest + b : lowered, x);
 }
 
 PURE float remainder(float x, float y) {

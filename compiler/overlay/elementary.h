@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Parts of the elementary functions of float. Polynomials have the least greatest error among those with
+// coefficients of the type.
+#include "overlay.h"
+
+// A sum of it and a float from -254 to 257 is rounded to an integer n. The low 9 bits of the sum are n + 254.
+#define MAGIC (0x1.8p23f + 254)
+
+// size 2^n, where the low 9 bits are n + 254: by two powers of two with about n / 2 each, so that results may
+// be subnormal.
+static inline float scaled(float size, uint bits) {
+  const uint half_way = bits << 22 & 0x7f800000u;
+  return size * as_float(half_way) * as_float((bits << 23) - half_way);
+}
+
+// NaN stays NaN.
+static inline float limited(float x, float low, float high) {
+  const float raised = x < low ? low : x;
+  return raised > high ? high : raised;
+}
+
+// (e^r - 1 - r) / r^2 for |r| < 0.347.
+static inline float exp_rest(float r) {
+  float sum = 0x1.694ac2p-10f;
+  sum = sum * r + 0x1.12398ep-7f;
+  sum = sum * r + 0x1.555a28p-5f;
+  sum = sum * r + 0x1.555492p-3f;
+  return sum * r + 0x1.fffffap-2f;
+}
+
+// 2^r for |r| <= 0.5.
+static inline float exp2_of_rest(float r) {
+  float sum = 0x1.3fa206p-13f;
+  sum = sum * r + 0x1.5f0b82p-10f;
+  sum = sum * r + 0x1.3b30a0p-7f;
+  sum = sum * r + 0x1.c6af76p-5f;
+  sum = sum * r + 0x1.ebfbd8p-3f;
+  sum = sum * r + 0x1.62e430p-1f;
+  return sum * r + 1;
+}
+
+typedef struct {
+  float sum;   // of the exponent n and `magic`
+  float rest;  // x - n ln 2
+} Reduced;
+
+// Multiples of 0x1.62e4p-1 are exact.
+static inline Reduced reduced(float x, float magic) {
+  const float sum = x * 0x1.715476p0f + magic, n = sum - magic;
+  const float high = x - n * 0x1.62e4p-1f;
+  return (Reduced){sum, high - n * 0x1.7f7d1cp-20f};
+}
+
+// A positive number is (1 + f) 2^n, 1 + f from sqrt(1/2) to sqrt(2).
+typedef struct {
+  float f;
+  float exponent;  // n 2^23, which a conversion makes of the bits
+} Split;
+
+static inline Split split(float x) {
+  const bool is_small = x < 0x1p-126f;
+  const int bits = as_int(is_small ? x * 0x1p24f : x),
+            high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
+  const float exponent = (float)high;
+  return (Split){as_float(bits - high) - 1, is_small ? exponent - 24 * 0x1p23f : exponent};
+}

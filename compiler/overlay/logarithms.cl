@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logarithms of float without branches. docs/accuracy.md has their errors.
+#include "elementary.h"
+
+// (ln(1 + f) - f) / f^2.
+static float log_rest(float f) {
+  float sum = 0x1.645d84p-4f;
+  sum = sum * f - 0x1.242fa2p-3f;
+  sum = sum * f + 0x1.317302p-3f;
+  sum = sum * f - 0x1.5382a8p-3f;
+  sum = sum * f + 0x1.98d824p-3f;
+  sum = sum * f - 0x1.00038p-2f;
+  sum = sum * f + 0x1.5556d8p-2f;
+  return sum * f - 0.5f;
+}
+
+static float log_or_special(float x, float result) {
+  const float positive = x < INFINITY ? result : x, others = x == 0 ? -INFINITY : NAN;
+  return x > 0 ? positive : others;
+}
+
+// Multiples of 0x1.63p-1 and 0x1.344p-2 are exact.
+static float log_of(Split s) {
+  return s.exponent * 0x1.63p-24f + (s.f + (s.f * s.f * log_rest(s.f) - s.exponent * 0x1.bd0106p-36f));
+}
+
+PURE float log(float x) { return log_or_special(x, log_of(split(x))); }
+
+PURE float log2(float x) {
+  const Split s = split(x);
+  const float size = s.f + s.f * s.f * log_rest(s.f);
+  return log_or_special(x, s.exponent * 0x1p-23f + size * 0x1.715476p0f);
+}
+
+PURE float log10(float x) {
+  const Split s = split(x);
+  const float size = s.f + s.f * s.f * log_rest(s.f);
+  return log_or_special(x,
+                        s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f));
+}
+
+// What the sum 1 + x has lost is added to f. The sign is that of x, for x = -0.
+PURE float log1p(float x) {
+  const float sum = 1 + x, lost = x - (sum - 1);
+  const int bits = as_int(sum), high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
+  const int below = as_int(1.0f) - high;
+  const float scale = as_float(below > 0 ? below : 0);
+  const Split s = {as_float(bits - high) - 1 + lost * scale, (float)high};
+  const float result = log_or_special(sum, log_of(s));
+  return as_float(as_uint(result) | (as_uint(x) & 0x80000000u));
+}
+
+PURE float half_log(float x) { return log(x); }
+PURE float half_log2(float x) { return log2(x); }
+PURE float half_log10(float x) { return log10(x); }
+VECTORS_1(float, log)
+VECTORS_1(float, log2)
+VECTORS_1(float, log10)
+VECTORS_1(float, log1p)
+VECTORS_1(float, half_log)
+VECTORS_1(float, half_log2)
+VECTORS_1(float, half_log10)

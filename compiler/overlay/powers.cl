@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Powers of float, by way of double: 2^(y log2 x). docs/accuracy.md has their errors.
+#include "elementary.h"
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+// Of a positive number that is finite.
+static double log2_of(float x) {
+  const Split s = split(x);
+  const double f = s.f, n = s.exponent * 0x1p-23f;
+  double sum = 0x1.8d73957ad6dc9p-4;
+  sum = sum * f - 0x1.5a3e0c36a47fap-3;
+  sum = sum * f + 0x1.605f607dd3da9p-3;
+  sum = sum * f - 0x1.6e67aa8e4f577p-3;
+  sum = sum * f + 0x1.a3edd56215a5ep-3;
+  sum = sum * f - 0x1.ec7a12abd336dp-3;
+  sum = sum * f + 0x1.27808339f956bp-2;
+  sum = sum * f - 0x1.7154906eceaebp-2;
+  sum = sum * f + 0x1.ec707f0b42f95p-2;
+  sum = sum * f - 0x1.715476299f5d9p-1;
+  sum = sum * f + 0x1.71547656a185fp0;
+  return n + f * sum;
+}
+
+// Also of 0 and infinity.
+static double any_log2(float x, double infinite) {
+  const double positive = x < INFINITY ? log2_of(x) : infinite;
+  return x == 0 ? -infinite : positive;
+}
+
+static float exp2_of(double x) {
+  const double raised = x < -170 ? -170 : x, limited = raised > 170 ? 170 : raised;
+  const double sum = limited + (0x1.8p52 + 254);
+  return scaled(exp2_of_rest((float)(limited - (sum - (0x1.8p52 + 254)))), (uint)as_ulong(sum));
+}
+
+static float negated_if(bool condition, float x) {
+  return as_float(as_uint(x) ^ (condition ? 0x80000000u : 0));
+}
+
+// Zero and infinity have finite logarithms, so that their power of 0 is 1.
+PURE float pow(float x, float y) {
+  const float size = magnitude(x), steps = magnitude(y), sum = steps + 0x1p23f;
+  const bool is_integer = steps >= 0x1p23f || sum - 0x1p23f == steps;
+  const uint units = steps < 0x1p23f ? as_uint(sum) : steps < 0x1p24f ? as_uint(steps) : 0;
+  const double exponent = size == 1 ? 0 : y;
+  const float result = exp2_of(exponent * any_log2(size, 0x1p900));
+  const float with_sign = negated_if(as_int(x) < 0 && is_integer && (units & 1) != 0, result);
+  const float defined = x < 0 && size < INFINITY && !is_integer ? NAN : with_sign;
+  const float known = x != x || y != y ? x + y : defined;
+  return x == 1 || y == 0 ? 1 : known;
+}
+
+PURE float powr(float x, float y) {
+  const float result = exp2_of(y * any_log2(x, INFINITY));
+  return x >= 0 ? result : NAN;
+}
+
+PURE float pown(float x, int n) {
+  const float result = exp2_of(n * any_log2(magnitude(x), 0x1p900));
+  const float known = x != x ? x : result;
+  return n == 0 ? 1 : negated_if((as_int(x) & (n << 31)) < 0, known);
+}
+
+// 1 / n gets its last bits by a step of Newton's method.
+PURE float rootn(float x, int n) {
+  const double estimate = 1.0f / (float)n, inverse = estimate * (2 - estimate * n);
+  const float result = exp2_of(inverse * any_log2(magnitude(x), INFINITY));
+  const bool is_odd = (n & 1) != 0;
+  const float known = x < 0 && !is_odd ? NAN : negated_if(as_int(x) < 0 && is_odd, result);
+  return x != x ? x : known;
+}
+
+VECTORS_2(float, float, pow)
+VECTORS_2(float, float, powr)
+VECTORS_2(float, int, pown)
+VECTORS_2(float, int, rootn)

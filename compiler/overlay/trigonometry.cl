@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sine, cosine and tangent of float without branches, but for what is rare, so that they become vectors over
+// work-items. docs/accuracy.md has their errors.
+#include "overlay.h"
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+// ---- sine, cosine, tangent
+
+typedef struct {
+  float rest;  // radians, up to a little more than pi / 4 to both sides
+  int quarters;
+} Turn;
+
+// The bits of 2 / pi after a word of zeros.
+static constant uint kTwoByPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
+                            0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
+
+// Multiplies the mantissa with those bits of 2 / pi that are no multiples of four quarters.
+static Turn large_turn(float x) {
+  const uint bits = as_uint(magnitude(x)), place = (bits >> 23) - 120, shift = place & 31;
+  constant uint* words = kTwoByPi + (place >> 5);
+  const ulong mantissa = (bits & 0x7fffffu) | 0x800000u;
+  const ulong next = words[2], high = ((ulong)words[0] << 32 | words[1]) << shift | next << shift >> 32;
+  const ulong low = (next << 32 | words[3]) << shift >> 32;
+  const ulong turns = mantissa * high + (mantissa * low >> 32);  // 2^62 is a quarter
+  const int quarters = (int)((turns + (1ul << 61)) >> 62);
+  const float rest = (float)((double)(long)(turns - ((ulong)quarters << 62)) * 0x1.921fb54442d18p-62);
+  return (Turn){with_sign_of(rest, x) + (x - x), as_int(x) < 0 ? -quarters : quarters};
+}
+
+// For x from -2^20 to 2^20.
+static Turn small_turn(float x) {
+  const float sum = x * 0x1.45f306p-1f + 0x1.8p23f;
+  const double n = sum - 0x1.8p23f;
+  return (Turn){(float)((x - n * 0x1.921fb5p0) - n * 0x1.110b4611a6263p-26),
+                as_int(sum)};  // n * ...p0 is exact
+}
+
+static Turn turn_of(float x) {
+  if (__builtin_expect(magnitude(x) >= 0x1p20f, false)) return large_turn(x);
+  return small_turn(x);
+}
+
+static float sine(float r) {
+  const float q = r * r;
+  return r *
+         (1 + q * (-0x1.555556p-3f + q * (0x1.11110ap-7f + q * (-0x1.a00ecep-13f + q * 0x1.6c64b2p-19f))));
+}
+
+static float cosine(float r) {
+  const float q = r * r;
+  return 1 + q * (-0.5f + q * (0x1.555552p-5f + q * (-0x1.6c0fd2p-10f + q * 0x1.9a7456p-16f)));
+}
+
+static float turned_sine(float r, int quarters) {
+  const float size = quarters & 1 ? cosine(r) : sine(r);
+  return as_float(as_int(size) ^ (quarters & 2) << 30);
+}
+
+PURE float sin(float x) {
+  const Turn turn = turn_of(x);
+  return turned_sine(turn.rest, turn.quarters);
+}
+
+PURE float cos(float x) {
+  const Turn turn = turn_of(x);
+  return turned_sine(turn.rest, turn.quarters + 1);
+}
+
+static float turned_tangent(Turn turn) {
+  const float s = sine(turn.rest), c = cosine(turn.rest);
+  return turn.quarters & 1 ? -c / s : s / c;
+}
+
+PURE float tan(float x) { return turned_tangent(turn_of(x)); }
+
+// Defined for x from -2^16 to 2^16.
+PURE float half_sin(float x) {
+  const Turn turn = small_turn(x);
+  return turned_sine(turn.rest, turn.quarters);
+}
+PURE float half_cos(float x) {
+  const Turn turn = small_turn(x);
+  return turned_sine(turn.rest, turn.quarters + 1);
+}
+PURE float half_tan(float x) { return turned_tangent(small_turn(x)); }
+
+VECTORS_1(float, sin)
+VECTORS_1(float, cos)
+VECTORS_1(float, tan)
+VECTORS_1(float, half_sin)
+VECTORS_1(float, half_cos)
+VECTORS_1(float, half_tan)
+
+#define SINCOS_HALVES(space, whole)                                     \
+  OVERLOAD float##whole sincos(float##whole x, space float##whole* c) { \
+    *c = (float##whole)(cos(x.lo), cos(x.hi));                          \
+    return (float##whole)(sin(x.lo), sin(x.hi));                        \
+  }
+#define SINCOS(space)                                 \
+  OVERLOAD float sincos(float x, space float* c) {    \
+    const Turn turn = turn_of(x);                     \
+    *c = turned_sine(turn.rest, turn.quarters + 1);   \
+    return turned_sine(turn.rest, turn.quarters);     \
+  }                                                   \
+  OVERLOAD float3 sincos(float3 x, space float3* c) { \
+    *c = (float3)(cos(x.x), cos(x.y), cos(x.z));      \
+    return (float3)(sin(x.x), sin(x.y), sin(x.z));    \
+  }                                                   \
+  SINCOS_HALVES(space, 2) SINCOS_HALVES(space, 4) SINCOS_HALVES(space, 8) SINCOS_HALVES(space, 16)
+SINCOS(private)
+SINCOS(local)
+SINCOS(global)
+
