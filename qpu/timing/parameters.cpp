@@ -96,7 +96,7 @@ constexpr ParameterInfo kTable[kParameters] = {
     {store_row, "store_row", clk, all(14), measured, "QV53", "DMA store, 64 bytes of a row"},
     {store_short_row, "store_short_row", clk, all(8), measured, "VC4C: 2 N + 10 instructions",
      "DMA store, row of one word; in proportion between"},
-    {dma_page, "dma_page", ns, all(90), calibrated, "GPU_FFT",
+    {dma_page, "dma_page", ns, all(86), calibrated, "GPU_FFT",
      "a DMA row that begins in another 4 KB of SDRAM than the engine's last one"},
     {sfu_operation, "sfu_operation", clk, all(4), inferred, "assumed",
      "the SFU of a slice is busy for one vector"},

@@ -305,14 +305,14 @@ TEST_CASE("DMA: a load within one page takes 44 + 19.5 N clocks, a store 28 + 14
   CHECK(static_cast<double>(store) / kClock == Approx(28 + 14).margin(1));
 }
 
-TEST_CASE("DMA: a row in another page costs 90 ns more, another address or QPU does not") {
+TEST_CASE("DMA: a row in another page costs 86 ns more, another address or QPU does not") {
   Dma dma;
   Dma::time(dma.load, rows(4, kUncached), 0, 0);
   const Ticks same = Dma::time(dma.load, rows(4, kUncached), 0, clk(10000));
   CHECK(Dma::time(dma.load, rows(4, kUncached + 64), 1, clk(20000)) == same);
   emulator::DmaTransfer apart = rows(4, kUncached + 4096);
   apart.memory_pitch = 4096;
-  CHECK(Dma::time(dma.load, apart, 0, clk(30000)) == same + 4 * clk(22.5));
+  CHECK(Dma::time(dma.load, apart, 0, clk(30000)) == same + 4 * clk(21.5));
 }
 
 TEST_CASE("DMA: a row that the VPU's L2 holds opens no page") {
@@ -324,7 +324,7 @@ TEST_CASE("DMA: a row that the VPU's L2 holds opens no page") {
   apart.memory_pitch = 4096;
   const auto clocks = [&](Ticks at) { return static_cast<double>(Dma::time(store, apart, 0, at)) / kClock; };
   const double first = clocks(clk(1000));
-  CHECK(first - clocks(clk(10000)) == Approx(4 * 22.5));
+  CHECK(first - clocks(clk(10000)) == Approx(4 * 21.5));
 }
 
 TEST_CASE("DMA: operations of one engine follow each other, those of the two overlap") {
