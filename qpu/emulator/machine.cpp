@@ -162,9 +162,18 @@ Step Machine::execute_watched(Qpu& qpu, const Operation& operation) {
 
 void Machine::run_scheduled(Scheduler& scheduler) {
   const std::span<Qpu> qpus(qpus_.data(), running_);
-  while (Qpu* qpu = scheduler.choose(qpus)) {
+  for (;;) {
+    const auto [qpu, more] = scheduler.choose(qpus);
+    if (qpu == nullptr) break;
     if (executed_ == instruction_limit_) return report_limit();
     const Operation& operation = *qpu->next;
+    if (more > 0 && !watched()) {
+      const std::uint64_t before = qpu->instructions;
+      const Step step = run_plain(*qpu, std::min<std::uint64_t>(more + 1, instruction_limit_ - executed_));
+      scheduler.executed(*qpu, {&operation, qpu->instructions - before});
+      if (step == Step::fault) return locate_fault(*qpu);
+      continue;
+    }
     const Step step = run_one(*qpu, operation);
     if (step == Step::fault) return locate_fault(*qpu);
     scheduler.tried(*qpu, operation, step);
@@ -174,16 +183,33 @@ void Machine::run_scheduled(Scheduler& scheduler) {
   if (any_live()) report_deadlock();
 }
 
-/// Moves Qpu::next from the end of a decoded stretch to an instruction.
 Step Machine::run_one(Qpu& qpu, const Operation& operation) {
   const Step step = watched() ? execute<true>(qpu, operation) : execute<false>(qpu, operation);
   if (step == Step::blocked || step == Step::fault) return step;
-  ++executed_;
-  ++qpu.instructions;
-  qpu.next = &operation + 1;
+  go_on(qpu, &operation + 1, 1);
+  return step;
+}
+
+/// Ends after a branch.
+Step Machine::run_plain(Qpu& qpu, std::uint64_t most) {
+  const Operation* const first = qpu.next;
+  const Operation* next = first;
+  Step step = Step::next;
+  for (const Operation* const end = first + most; next != end && step == Step::next;) {
+    step = next->handler(qpu, *next);
+    if (step != Step::fault) ++next;
+  }
+  go_on(qpu, next, static_cast<std::uint64_t>(next - first));
+  return step;
+}
+
+/// Moves Qpu::next from the end of a decoded stretch to an instruction.
+void Machine::go_on(Qpu& qpu, const Operation* next, std::uint64_t executed) {
+  executed_ += executed;
+  qpu.instructions += executed;
+  qpu.next = next;
   if (qpu.pending) leave_delay_slot(qpu);
   if (qpu.next->handler == execute_leave) qpu.next = code_.at(qpu.next->address);
-  return step;
 }
 
 /// Runs until the budget is used up, or the QPU waits, ends or faults. Returns the number of instructions

@@ -30,11 +30,18 @@ class Scheduler {
  public:
   virtual ~Scheduler() = default;
 
-  /// The QPU that tries its next instruction, Qpu::next; null if none can continue. Called between
-  /// instructions.
-  virtual Qpu* choose(std::span<Qpu> qpus) = 0;
+  /// Who goes on: null if nobody can. It tries its next instruction, Qpu::next. If there are `more`, so many
+  /// plain ones follow, without Operation::effects, which it may execute at once.
+  struct Turn {
+    Qpu* qpu = nullptr;
+    unsigned more = 0;
+  };
+  /// Called between instructions.
+  virtual Turn choose(std::span<Qpu> qpus) = 0;
   /// The QPU has tried its instruction: Step::next, scheduled or blocked.
   virtual void tried(Qpu& qpu, const Operation& operation, Step step) = 0;
+  /// The QPU has executed plain instructions, up to `more` + 1 of them.
+  virtual void executed(Qpu& qpu, std::span<const Operation> operations) = 0;
 };
 
 struct RunOptions {
@@ -117,6 +124,8 @@ class Machine {
   void run_all();
   void run_scheduled(Scheduler& scheduler);
   Step run_one(Qpu& qpu, const Operation& operation);
+  Step run_plain(Qpu& qpu, std::uint64_t most);
+  void go_on(Qpu& qpu, const Operation* next, std::uint64_t executed);
   template <bool watch>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
   template <bool watch>

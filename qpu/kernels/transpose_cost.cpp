@@ -14,7 +14,7 @@ struct Engine {
   double start, row, short_row;  ///< of an operation, of a row of 64 bytes, of one word
 };
 constexpr Engine kLoad{44, 19.5, 8}, kStore{28, 14, 8};
-constexpr double kPage = 17;  ///< for a row in another 4 KB than the row before
+constexpr double kPage = 21.5;  ///< for a row in another 4 KB than the row before
 constexpr double kPageBytes = 4096;
 
 // The rest is fitted to modelled times of random shapes.

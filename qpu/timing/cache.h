@@ -9,6 +9,7 @@ namespace quadcl::qpu::timing {
 /// What the model of time knows of a cached line: a line that is on its way is a hit that must be waited for.
 struct Arrival {
   Ticks ready = 0;
+  bool changed = false;  ///< by a store, which has to be written back when the line is given up
 };
 
 /// Which lines a cache holds, and since when.

@@ -46,7 +46,8 @@ void DmaEngine::begin_next() {
 
 void DmaEngine::move_row() {
   Operation& operation = operations_.front();
-  if (const std::uint32_t page = operation.address / kPageBytes; page != last_page_) {
+  const std::uint32_t page = operation.address / kPageBytes;
+  if (page != last_page_ && memory_.beyond_system_l2(operation.address)) {
     next_row_ += page_;
     last_page_ = page;
   }

@@ -59,9 +59,16 @@ Ticks MemorySystem::fetch(std::uint32_t line, Ticks at) {
   if (const Cache::Line* found = system_l2_.find(line)) {
     return std::max(start + system_latency_, found->ready);
   }
-  const Ticks ready = fetch_sdram(system_fills_.reserve(start, system_fill_)) + system_latency_;
-  system_l2_.install(line, ready);
-  return ready;
+  Cache::Line& place = system_l2_.replace(line);
+  if (place.changed) system_fills_.reserve(start, system_fill_);
+  place.changed = false;
+  place.ready = fetch_sdram(system_fills_.reserve(start, system_fill_)) + system_latency_;
+  return place.ready;
+}
+
+bool MemorySystem::beyond_system_l2(std::uint32_t address) {
+  const std::uint32_t line = line_of(address);
+  return !in_system_l2(line) || system_l2_.find(line) == nullptr;
 }
 
 Ticks MemorySystem::fetch_sdram(Ticks at) {
@@ -80,6 +87,7 @@ Ticks MemorySystem::move(DmaDirection direction, std::uint32_t address, std::uin
   if (direction == DmaDirection::load || !in_system_l2(line_of(address))) return end;
   for (std::uint32_t line = line_of(address); line <= line_of(address + bytes - 1); ++line) {
     if (system_l2_.find(line) == nullptr) system_l2_.install(line, end);
+    system_l2_.find(line)->changed = true;
   }
   return end;
 }

@@ -12,7 +12,7 @@
 namespace quadcl::qpu::timing {
 
 /// What lies behind the caches of slices and TMUs: the L2C, on BCM2835 the VPU's L2, and SDRAM. The DMA
-/// engines go to SDRAM past all caches.
+/// engines go past the L2C.
 class MemorySystem {
  public:
   /// Somebody who moves data of its own accord: before a line is fetched, it does what comes first.
@@ -32,6 +32,8 @@ class MemorySystem {
   Ticks read_line(std::uint32_t line, Ticks at);
   /// A DMA engine's turn at SDRAM for one row; returns when it has been moved.
   Ticks move(DmaDirection direction, std::uint32_t address, std::uint32_t bytes, Ticks at);
+  /// Whether a row that begins there has to go to SDRAM: the VPU's L2 does not hold it.
+  bool beyond_system_l2(std::uint32_t address);
 
   std::uint64_t l2c_hits() const { return l2c_hits_; }
   std::uint64_t l2c_misses() const { return l2c_misses_; }

@@ -2,7 +2,6 @@
 #include "qpu/timing/simulation.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "qpu/emulator/tmu_lookup.h"
 
@@ -27,7 +26,23 @@ constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_sto
 /// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kEndDelay = 2 * kSlot;
 
-constexpr Ticks kNever = std::numeric_limits<Ticks>::max();
+constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+/// The slot that comes first is least; then the QPU that has waited longest, then the one of the lowest
+/// number.
+std::uint64_t due_key(unsigned qpu, Ticks now, Ticks waits_since) {
+  constexpr unsigned number_bits = 4, waited_bits = 22;
+  constexpr std::uint64_t most = (std::uint64_t{1} << waited_bits) - 1;
+  const auto waited = std::min(static_cast<std::uint64_t>((now - waits_since) / kSlot), most);
+  const auto slot = static_cast<std::uint64_t>(now / kSlot);
+  return ((slot << waited_bits) | (most - waited)) << number_bits | qpu;
+}
+unsigned qpu_of(std::uint64_t due_key) { return due_key % 16; }
+
+/// Of those in the line of an instruction, from it on.
+constexpr unsigned instructions_left_in_line(std::uint32_t address) {
+  return (kLineBytes - address % kLineBytes) / isa::kInstructionBytes;
+}
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;
@@ -63,13 +78,13 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
   constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
-  due_.fill({kNever, kNever});
+  due_.fill(kNever);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
     const Ticks start = next_slot(p.ticks(Parameter::program_start) +
                                   static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
-    due_[i] = {start, start};
+    due_[i] = due_key(static_cast<unsigned>(i), start, start);
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
     context.uniform.begin(programs[i].uniforms, start);
@@ -78,44 +93,52 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
 
 // ---- order
 
-emulator::Qpu* Simulation::choose(std::span<Qpu> qpus) {
+emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
   if (current_ != nullptr) {
     Context& context = of(*current_);
-    if (in_a_stretch(*current_, context)) return current_;
+    if (const unsigned plain = stretch(*current_, context); plain > 0) {
+      wait_for_uniform(*current_, *current_->next);
+      return {current_, plain - 1};
+    }
     while (goes_on_alone(*current_, context)) {
-      if (can_issue(*current_, context)) return current_;
+      if (can_issue(*current_, context)) return {current_};
     }
     update_due(*current_);
   }
   for (;;) {
     current_ = earliest(qpus);
-    if (current_ == nullptr) return nullptr;
-    if (can_issue(*current_, of(*current_))) return current_;
+    if (current_ == nullptr) return {};
+    Context& context = of(*current_);
+    if (can_issue(*current_, context)) return {current_, std::max(stretch(*current_, context), 1u) - 1};
     update_due(*current_);
   }
 }
 
 emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < contexts_.size(); ++i) {
-    if (due_[i].time > due_[best].time) continue;
-    if (due_[i].time < due_[best].time || due_[i].order < due_[best].order) best = i;
-  }
-  return contexts_.empty() || due_[best].time == kNever ? nullptr : &qpus[best];
+  std::uint64_t first = kNever;
+  for (const std::uint64_t due : due_) first = std::min(first, due);
+  return first == kNever ? nullptr : &qpus[qpu_of(first)];
 }
 
 void Simulation::update_due(const Qpu& qpu) {
   const Context& context = of(qpu);
-  due_[qpu.number] = {qpu.live && !context.asleep ? context.now : kNever, context.order()};
+  due_[qpu.number] =
+      qpu.live && !context.asleep ? due_key(qpu.number, context.now, context.order()) : kNever;
 }
 
-/// Whether the next instruction needs nothing but its slot, or a uniform that is there: most do.
-bool Simulation::in_a_stretch(const Qpu& qpu, const Context& context) const {
-  const Operation& operation = *qpu.next;
-  if (operation.effects != 0 || line_of(operation.address) != context.line) return false;
-  if (context.line_ready > context.now || !qpu.live || context.asleep) return false;
-  if ((operation.before & emulator::before::uniform) == 0) return true;
-  return context.uniform.ready() <= context.now && !context.uniform.reading_asks_for_line();
+/// How many of the next instructions need nothing but their slots and uniforms of a line that has been asked
+/// for: most do. Behind a branch the next one at most.
+unsigned Simulation::stretch(const Qpu& qpu, const Context& context) const {
+  const Operation* const first = qpu.next;
+  if (!qpu.live || context.asleep || line_of(first->address) != context.line) return 0;
+  if (context.line_ready > context.now) return 0;
+  const Operation* const end = first + (qpu.pending ? 1 : instructions_left_in_line(first->address));
+  unsigned uniforms = context.uniform.words_left_in_line();
+  const Operation* next = first;
+  for (; next != end && next->effects == 0 && next->handler != emulator::execute_leave; ++next) {
+    if ((next->before & emulator::before::uniform) != 0 && uniforms-- == 0) break;
+  }
+  return static_cast<unsigned>(next - first);
 }
 
 /// Whether the next instruction concerns nobody else, so that it need not be the earliest.
@@ -131,7 +154,7 @@ bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
 bool Simulation::can_issue(const Qpu& qpu, Context& context) {
   const Need need = need_of(qpu, context);
   if (need.time <= context.now) return true;
-  stall(qpu, context, need.cause, next_slot(need.time));
+  stall(qpu, *qpu.next, need.cause, next_slot(need.time));
   return false;
 }
 
@@ -186,12 +209,19 @@ void Simulation::need_of_write(unsigned address, Context& context, Need& need) {
   if (is_sfu(address)) need.add(Stall::sfu, context.slice->sfu.earliest(context.now, sfu_operation_));
 }
 
-void Simulation::stall(const Qpu& qpu, Context& context, Stall cause, Ticks until) {
+void Simulation::stall(const Qpu& qpu, const Operation& operation, Stall cause, Ticks until) {
+  Context& context = of(qpu);
   const Ticks time = until - context.now;
   context.time.stalls.add(cause, time);
   if (trace_ != nullptr) trace_->stalled(qpu.number, cause, context.now, until);
-  if (profile_ != nullptr) profile_->stalled(qpu.next->address, cause, time);
+  if (profile_ != nullptr) profile_->stalled(operation.address, cause, time);
   context.now = until;
+}
+
+void Simulation::wait_for_uniform(const Qpu& qpu, const Operation& operation) {
+  const Ticks ready = of(qpu).uniform.ready();
+  const bool waits = (operation.before & emulator::before::uniform) != 0 && ready > of(qpu).now;
+  if (waits) stall(qpu, operation, Stall::uniform, next_slot(ready));
 }
 
 void Simulation::fall_asleep(const Qpu& qpu, Context& context) {
@@ -204,7 +234,8 @@ void Simulation::fall_asleep(const Qpu& qpu, Context& context) {
 void Simulation::wake(Context& context, Ticks at) {
   context.asleep = false;
   context.now = std::max(context.now, next_slot(at));
-  due_[static_cast<std::size_t>(&context - contexts_.data())] = {context.now, context.order()};
+  const auto number = static_cast<unsigned>(&context - contexts_.data());
+  due_[number] = due_key(number, context.now, context.order());
 }
 
 // ---- what an instruction did
@@ -225,16 +256,29 @@ void Simulation::tried(Qpu& qpu, const Operation& operation, Step step) {
   issue(qpu, operation, context);
 }
 
+/// They concern nobody else, so their time can be told afterwards.
+void Simulation::executed(Qpu& qpu, std::span<const Operation> operations) {
+  Context& context = of(qpu);
+  for (const Operation& operation : operations) {
+    wait_for_uniform(qpu, operation);
+    if ((operation.before & emulator::before::uniform) != 0) context.uniform.read_in_line(context.now);
+    take_slot(qpu, operation, context);
+  }
+}
+
 void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& context) {
-  const Ticks now = context.now;
   if (operation.effects != 0) {
     charge(operation, context);
   } else if ((operation.before & emulator::before::uniform) != 0) {
-    context.uniform.read(now);
+    context.uniform.read(context.now);
   }
-  if (context.time.instructions++ == 0) context.time.started = now;
-  context.now = now + kSlot;
-  if (trace_ != nullptr) trace_->executing(qpu.number, now, context.now);
+  take_slot(qpu, operation, context);
+}
+
+void Simulation::take_slot(const Qpu& qpu, const Operation& operation, Context& context) {
+  if (context.time.instructions++ == 0) context.time.started = context.now;
+  context.now += kSlot;
+  if (trace_ != nullptr) trace_->executing(qpu.number, context.now - kSlot, context.now);
   if (profile_ != nullptr) profile_->executed(operation.address, operation.word);
 }
 

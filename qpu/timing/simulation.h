@@ -32,8 +32,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   TimeReport report();
 
   // Scheduler
-  Qpu* choose(std::span<Qpu> qpus) override;
+  Turn choose(std::span<Qpu> qpus) override;
   void tried(Qpu& qpu, const Operation& operation, emulator::Step step) override;
+  void executed(Qpu& qpu, std::span<const Operation> operations) override;
 
   // Observer: what instructions did
   void program_finished(const Qpu& qpu) override;
@@ -115,17 +116,19 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   Qpu* earliest(std::span<Qpu> qpus);
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
-  bool in_a_stretch(const Qpu& qpu, const Context& context) const;
+  unsigned stretch(const Qpu& qpu, const Context& context) const;
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
   void need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
   void need_of_dma(const Operation& operation, Context& context, Need& need);
   void need_of_write(unsigned address, Context& context, Need& need);
-  void stall(const Qpu& qpu, Context& context, Stall cause, Ticks until);
+  void stall(const Qpu& qpu, const Operation& operation, Stall cause, Ticks until);
+  void wait_for_uniform(const Qpu& qpu, const Operation& operation);
   void fall_asleep(const Qpu& qpu, Context& context);
   void charge(const Operation& operation, Context& context);
   void issue(const Qpu& qpu, const Operation& operation, Context& context);
+  void take_slot(const Qpu& qpu, const Operation& operation, Context& context);
   void wake(Context& context, Ticks at);
 
   const Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
@@ -137,12 +140,8 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   DmaEngine load_engine_, store_engine_;
   std::deque<Slice> slices_;
   std::vector<Context> contexts_;
-  /// `now` and `order()` of each context; kNever if the QPU is not to be chosen. Apart, as it is searched so
-  /// often.
-  struct Due {
-    Ticks time, order;
-  };
-  std::array<Due, emulator::kQpus> due_;
+  /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so often.
+  std::array<std::uint64_t, emulator::kQpus> due_;
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };

@@ -54,10 +54,17 @@ class UniformFetch {
   Ticks ready() const { return ready_[0]; }  ///< when the next word can be read
   /// Whether reading the next word makes a new line be asked for.
   bool reading_asks_for_line() const { return next_ % kLineBytes == 0; }
+  /// How many words can be read before that.
+  unsigned words_left_in_line() const { return (0 - next_) % kLineBytes / 4; }
   /// There is room for one more word from `at` on.
   void read(Ticks at) {
     const Ticks start = std::max(at, last_);
     if (line_of(next_) != line_) return begin_line(start);
+    push({start, false}, start + word_);
+  }
+  /// The same, if there are words left in the line.
+  void read_in_line(Ticks at) {
+    const Ticks start = std::max(at, last_);
     push({start, false}, start + word_);
   }
   /// Takes back from the counts what had not been asked for when the program ended.
