@@ -77,7 +77,7 @@ std::byte* register_page = nullptr;
 std::uint32_t accessed = 0;
 bool is_write = false;
 
-#ifdef __x86_64__
+#if defined(__x86_64__) || defined(__i386__)
 constexpr greg_t kTrapFlag = 0x100, kWriteFault = 2;
 
 volatile std::uint32_t& register_word() {
