@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cstdint>
 
 #include "fixture.h"
 #include "qpu/driver/board/vcsm_memory.h"
@@ -57,7 +58,7 @@ TEST_CASE("memory that a board does not have is refused by name") {
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().code == ErrorCode::out_of_device_memory);
   CHECK_THAT(second.error().message, Catch::Contains("gpu_mem") || Catch::Contains("cma="));
-  CHECK_FALSE(executor->memory().allocate(std::size_t{1} << 40, 64).ok());
+  CHECK_FALSE(executor->memory().allocate(SIZE_MAX / 2, 64).ok());
   CHECK_FALSE(executor->memory().allocate(15 << 20, 64).ok());  // with what is used, over the capacity
 }
 
