@@ -78,6 +78,7 @@ void describe(Report& report, const board::SystemView& view, const Options& opti
   report.line("/dev/vcio         %s", access(view.mailbox_error).c_str());
   report.line("/dev/mem          %s", access(view.memory_error).c_str());
   report.line("/dev/vcsm-cma     %s", view.has_cma ? "yes" : "no");
+  report.line("/dev/vcsm         %s", view.has_vcsm ? "yes" : "no");
   report.line("vc4 owns V3D      %s", view.kernel_owns_v3d ? "yes" : "no");
   if (view.gpu_memory_bytes != 0) report.line("gpu_mem           %u MiB", view.gpu_memory_bytes >> 20);
   report.line("firmware enables  %s", view.firmware_enables ? "yes" : "no");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cstdint>
 
 #include "fixture.h"
+#include "qpu/driver/board/vcsm_memory.h"
 
 using namespace board_testing;
 using board::Tag;
@@ -10,7 +12,7 @@ using quadcl::QpuExecutor;
 
 TEST_CASE("allocations of a board are aligned, share no cache line, and lie at the uncached alias") {
   const SimulatedBoard simulated;
-  const char* const source = GENERATE("cma=1", "cma=0");
+  const char* const source = GENERATE("cma=1", "cma=0 vcsm=1", "cma=0");
   simulated.configure(source);
   const auto executor = make_executor(QpuExecutor::mailbox);
   std::vector<std::unique_ptr<quadcl::Memory>> all;
@@ -46,7 +48,7 @@ TEST_CASE("small allocations share blocks of the firmware; large ones are given 
 
 TEST_CASE("memory that a board does not have is refused by name") {
   const SimulatedBoard simulated;
-  const char* const source = GENERATE("cma=1", "cma=0");
+  const char* const source = GENERATE("cma=1", "cma=0 vcsm=1", "cma=0");
   simulated.configure(source);
   const auto executor = make_executor(QpuExecutor::mailbox);
   const auto first = executor->memory().allocate(2 << 20, 64);
@@ -56,7 +58,7 @@ TEST_CASE("memory that a board does not have is refused by name") {
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().code == ErrorCode::out_of_device_memory);
   CHECK_THAT(second.error().message, Catch::Contains("gpu_mem") || Catch::Contains("cma="));
-  CHECK_FALSE(executor->memory().allocate(std::size_t{1} << 40, 64).ok());
+  CHECK_FALSE(executor->memory().allocate(SIZE_MAX / 2, 64).ok());
   CHECK_FALSE(executor->memory().allocate(15 << 20, 64).ok());  // with what is used, over the capacity
 }
 
@@ -66,5 +68,28 @@ TEST_CASE("a board has no more memory than the kernel or the firmware has for it
   CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 48 << 20);
   simulated.configure("cma=0 gpu_megabytes=40");
   CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 40 << 20);
+  simulated.configure("cma=0 vcsm=1 gpu_megabytes=40");
+  CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 40 << 20);
   CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 8 << 20})->memory().capacity() == 8 << 20);
+}
+
+TEST_CASE("a board with /dev/vcsm needs no /dev/mem, and asks the firmware's mailbox for no memory") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0 vcsm=1 mem_allowed=0");
+  const auto executor = make_executor(QpuExecutor::mailbox);
+  Job job(*executor);
+  REQUIRE(job.run(6).ok());
+  CHECK(job.last() == 6 + 15);
+  CHECK(simulated.messages(Tag::allocate_memory).empty());
+}
+
+// The numbers are those that the macros of vmcs_sm_ioctl.h give, for pointers of 32 and 64 bits.
+TEST_CASE("ioctls of /dev/vcsm have the numbers of the kernel's header") {
+  CHECK(board::kVcsmAllocate == 0x8030495a);
+  CHECK(board::kVcsmLock == 0x8008495c);
+  CHECK(board::kVcsmUnlock == 0x8008495e);
+  CHECK(board::kVcsmFree == 0x80044961);
+  CHECK(board::kVcsmBusAddress == 0x8010496a);
+  CHECK(board::kVcsmCache == (sizeof(void*) == 8 ? 0x80084970 : 0x80044970));
+  CHECK(sizeof(board::VcsmCacheBlock) == (sizeof(void*) == 8 ? 24 : 16));
 }

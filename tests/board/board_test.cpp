@@ -28,8 +28,10 @@ struct Setup {
 Setup every_setup() {
   return GENERATE(Setup{QpuExecutor::mailbox, "cma=1"},
                   Setup{QpuExecutor::mailbox, "cma=1 cma_cached=0 cma_cache_operation=0"},
-                  Setup{QpuExecutor::mailbox, "cma=0"}, Setup{QpuExecutor::registers, "cma=1"},
-                  Setup{QpuExecutor::registers, "cma=0"});
+                  Setup{QpuExecutor::mailbox, "cma=0 vcsm=1"},
+                  Setup{QpuExecutor::mailbox, "cma=0 vcsm=1 vcsm_cache_operation=0"},
+                  Setup{QpuExecutor::registers, "cma=0 vcsm=1"}, Setup{QpuExecutor::mailbox, "cma=0"},
+                  Setup{QpuExecutor::registers, "cma=1"}, Setup{QpuExecutor::registers, "cma=0"});
 }
 
 constexpr board::BoardSettings kImpatient{.memory_bytes = 16 << 20,

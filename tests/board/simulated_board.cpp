@@ -72,10 +72,11 @@ Configuration Configuration::read() {
     if (at != std::string::npos)
       value = std::strtoul((" " + text).c_str() + at + pattern.size(), nullptr, 10);
   };
-  set("vcio", c.vcio), set("cma", c.cma), set("mem", c.mem);
+  set("vcio", c.vcio), set("cma", c.cma), set("vcsm", c.vcsm), set("mem", c.mem);
   set("vcio_allowed", c.vcio_allowed), set("cma_allowed", c.cma_allowed), set("mem_allowed", c.mem_allowed);
   set("enables", c.enables), set("executes", c.executes), set("cma_cached", c.cma_cached);
-  set("cma_cache_operation", c.cma_cache_operation), set("gpu_megabytes", c.gpu_megabytes);
+  set("cma_cache_operation", c.cma_cache_operation), set("vcsm_cache_operation", c.vcsm_cache_operation);
+  set("gpu_megabytes", c.gpu_megabytes);
   set("v3d_megahertz", c.v3d_megahertz), set("allocates", c.allocates), set("kill_in_job", c.kill_in_job);
   set("recovers", c.recovers), set("kernel_gives_up", c.kernel_gives_up),
       set("message_errors", c.message_errors);
@@ -114,7 +115,10 @@ CachedView::CachedView(Sdram& sdram, std::uint32_t physical, std::size_t size)
   std::memcpy(view_, known_.data(), size);
 }
 
-CachedView::~CachedView() { munmap(view_, size_); }
+CachedView::~CachedView() {
+  munmap(view_, size_);
+  ::close(descriptor_);
+}
 
 void CachedView::apply(CacheOperation operation, std::size_t offset, std::size_t size) {
   const auto bits = static_cast<std::uint32_t>(operation);
@@ -126,6 +130,18 @@ void CachedView::apply(CacheOperation operation, std::size_t offset, std::size_t
     if ((bits & 1) != 0) std::memcpy(view_ + line, memory, kLine);
     std::memcpy(&known_[line], view_ + line, kLine);
   }
+}
+
+Buffer::Buffer(Sdram& sdram, std::uint32_t physical, std::uint32_t size, bool is_cached)
+    : sdram_(sdram), physical_(physical), size_(size) {
+  if (is_cached) view_ = std::make_unique<CachedView>(sdram, physical, size);
+}
+
+bool Buffer::apply(CacheOperation operation, const void* start, std::size_t size) {
+  const auto* const from = static_cast<const std::byte*>(start);
+  if (mapped_ == nullptr || from < mapped_ || from >= mapped_ + size_) return false;
+  if (view_ != nullptr) view_->apply(operation, static_cast<std::size_t>(from - mapped_), size);
+  return true;
 }
 
 // ---- the chip
@@ -302,39 +318,29 @@ int Machine::property(std::uint32_t* message) {
 int Machine::allocate_cma(board::CmaAllocation& request) {
   const std::uint32_t physical = Configuration::read().allocates ? sdram.allocate(request.size) : 0;
   if (physical == 0) return ENOMEM;
-  Buffer buffer{physical, nullptr};
-  request.handle = dup(sdram.descriptor());
-  if (Configuration::read().cma_cached) {
-    buffer.view = std::make_unique<CachedView>(sdram, physical, request.size);
-    ::close(request.handle);
-    request.handle = buffer.view->descriptor();
-  }
+  Buffer buffer(sdram, physical, request.size, Configuration::read().cma_cached);
+  request.handle = dup(buffer.descriptor());
   request.bus = kAlias | physical;
-  buffers_[request.handle] = std::move(buffer);
+  buffers_.emplace(request.handle, std::move(buffer));
   return 0;
 }
 
 int Machine::cache(const board::CmaCacheRequest& request) {
   if (!Configuration::read().cma_cache_operation) return EINVAL;
-  auto* const start = static_cast<std::byte*>(request.block.start);
-  for (auto& [descriptor, buffer] : buffers_) {
-    if (start < buffer.mapped || start >= buffer.mapped + sdram.sizes().at(buffer.physical)) continue;
-    if (buffer.view != nullptr)
-      buffer.view->apply(request.block.operation, static_cast<std::size_t>(start - buffer.mapped),
-                         request.block.size);
-    return 0;
-  }
+  const auto& block = request.block;
+  for (auto& [descriptor, buffer] : buffers_)
+    if (buffer.apply(block.operation, block.start, block.size)) return 0;
   return EFAULT;
 }
 
-Machine::Buffer* Machine::buffer(int descriptor) {
+Buffer* Machine::buffer(int descriptor) {
   const auto found = buffers_.find(descriptor);
   return found != buffers_.end() ? &found->second : nullptr;
 }
 
 void Machine::close_buffer(int descriptor) {
   const auto found = buffers_.find(descriptor);
-  sdram.release(found->second.physical);
+  sdram.release(found->second.physical());
   buffers_.erase(found);
 }
 

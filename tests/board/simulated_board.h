@@ -14,25 +14,27 @@
 #include "qpu/driver/board/cma_memory.h"
 #include "qpu/driver/board/mailbox.h"
 #include "qpu/driver/board/v3d.h"
+#include "qpu/driver/board/vcsm_memory.h"
 #include "qpu/emulator/machine.h"
 #include "qpu/timing/counters.h"
 
 // A Raspberry Pi behind the system calls: a library that is loaded before the C library answers open, ioctl,
-// mmap and close of /dev/vcio, /dev/vcsm-cma and /dev/mem. Other files of a board (device tree, /run/lock)
-// come from the folder that QUADCL_SIMULATED_BOARD names. The board is configured by the file `board` there:
-// words of `key=value`, read at each use, so that a test changes them as it runs.
+// mmap and close of /dev/vcio, /dev/vcsm-cma, /dev/vcsm and /dev/mem. Other files of a board (device tree,
+// /run/lock) come from the folder that QUADCL_SIMULATED_BOARD names. The board is configured by the file
+// `board` there: words of `key=value`, read at each use, so that a test changes them as it runs.
 namespace simulated {
 
 namespace board = quadcl::qpu::board;
 
 /// The keys and their defaults.
 struct Configuration {
-  bool vcio = true, cma = true, mem = true;  ///< 0: the file does not exist
+  bool vcio = true, cma = true, vcsm = false, mem = true;  ///< 0: the file does not exist
   bool vcio_allowed = true, cma_allowed = true, mem_allowed = true;
   bool enables = true;              ///< the firmware lets programs use the QPUs
   bool executes = true;             ///< execute QPU is answered
   bool cma_cached = true;           ///< the kernel maps the memory with caches
   bool cma_cache_operation = true;  ///< the kernel has the operation on caches
+  bool vcsm_cache_operation = true;
   std::uint32_t gpu_megabytes = 64;
   std::uint32_t v3d_megahertz = 250;
   bool allocates = true;
@@ -85,9 +87,59 @@ class CachedView {
   Sdram& sdram_;
   const std::uint32_t physical_;
   const std::size_t size_;
-  int descriptor_;  ///< its owner closes it
+  int descriptor_;
   std::byte* view_;
   std::vector<std::byte> known_;
+};
+
+/// Memory that a driver of the kernel shares with a process.
+class Buffer {
+ public:
+  Buffer(Sdram& sdram, std::uint32_t physical, std::uint32_t size, bool is_cached);
+
+  std::uint32_t physical() const { return physical_; }
+  /// What mmap takes in the place of the driver's file.
+  int descriptor() const { return view_ != nullptr ? view_->descriptor() : sdram_.descriptor(); }
+  std::uint32_t offset() const { return view_ != nullptr ? 0 : physical_; }
+  void mapped_at(void* start) { mapped_ = static_cast<std::byte*>(start); }
+  /// False if the address is not in the mapping.
+  bool apply(board::CacheOperation operation, const void* start, std::size_t size);
+
+ private:
+  Sdram& sdram_;
+  std::uint32_t physical_;
+  std::uint32_t size_;
+  std::unique_ptr<CachedView> view_;  ///< null if it is not cached
+  std::byte* mapped_ = nullptr;       ///< where the process sees it
+};
+
+/// The driver behind /dev/vcsm.
+class VcsmDriver {
+ public:
+  explicit VcsmDriver(Sdram& sdram) : sdram_(sdram) {}
+
+  /// Returns 0 or an errno.
+  int control(int file, unsigned long request, void* argument);
+  /// Null if the offset is no handle.
+  Buffer* buffer(std::uint32_t handle);
+  /// Frees what was allocated by this descriptor.
+  void close(int file);
+
+ private:
+  struct Row {
+    int file;
+    Buffer buffer;
+    bool is_locked = false;
+  };
+  int allocate(int file, board::VcsmAllocation& request);
+  int lock(const board::VcsmLock& request, bool is_locked);
+  int bus_address(board::VcsmMap& request);
+  int free(std::uint32_t handle);
+  int cache(const board::VcsmCacheRequest& request);
+
+  Sdram& sdram_;
+  std::map<std::uint32_t, Row> rows_;  ///< by handle
+  std::uint32_t next_ = 1;
 };
 
 /// V3D: its QPUs, its caches, and its registers.
@@ -133,16 +185,12 @@ class Machine {
   std::mutex mutex;
   Sdram sdram;
   Chip chip{sdram};
+  VcsmDriver vcsm{sdram};
 
   /// The answer to a message of the firmware's property interface, in place. Returns 0 or an errno.
   int property(std::uint32_t* message);
   int allocate_cma(board::CmaAllocation& request);
   int cache(const board::CmaCacheRequest& request);
-  struct Buffer {
-    std::uint32_t physical = 0;
-    std::unique_ptr<CachedView> view;  ///< null if it is not cached
-    std::byte* mapped = nullptr;       ///< where the process sees it
-  };
   /// Null if the descriptor is not of a buffer.
   Buffer* buffer(int descriptor);
   void close_buffer(int descriptor);

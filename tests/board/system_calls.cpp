@@ -22,7 +22,7 @@
 namespace simulated {
 namespace {
 
-enum class Kind : unsigned char { other, vcio, cma, mem_direct, mem_cached, buffer };
+enum class Kind : unsigned char { other, vcio, cma, vcsm, mem_direct, mem_cached, buffer };
 
 /// By descriptor. Without a constructor: the functions below are called before constructors run.
 std::array<std::atomic<Kind>, 4096> kinds;
@@ -61,6 +61,7 @@ int open_on_board(const char* folder, const char* path, int flags, unsigned mode
     const Configuration c = Configuration::read();
     if (std::strcmp(path, "/dev/vcio") == 0) return open_device(Kind::vcio, c.vcio, c.vcio_allowed);
     if (std::strcmp(path, "/dev/vcsm-cma") == 0) return open_device(Kind::cma, c.cma, c.cma_allowed);
+    if (std::strcmp(path, "/dev/vcsm") == 0) return open_device(Kind::vcsm, c.vcsm, true);
     if (std::strcmp(path, "/dev/mem") == 0)
       return open_device((flags & O_SYNC) != 0 ? Kind::mem_direct : Kind::mem_cached, c.mem, c.mem_allowed);
   }
@@ -76,7 +77,7 @@ std::byte* register_page = nullptr;
 std::uint32_t accessed = 0;
 bool is_write = false;
 
-#ifdef __x86_64__
+#if defined(__x86_64__) || defined(__i386__)
 constexpr greg_t kTrapFlag = 0x100, kWriteFault = 2;
 
 volatile std::uint32_t& register_word() {
@@ -130,15 +131,22 @@ void* real_mmap(void* address, size_t size, int protection, int flags, int file,
 
 bool is_v3d(off_t offset) { return offset == 0x20c00000 || offset == 0x3fc00000; }
 
+void* map_buffer(Buffer* buffer, size_t size, int protection) {
+  if (buffer == nullptr) {
+    errno = EINVAL;
+    return MAP_FAILED;
+  }
+  void* const mapped =
+      real_mmap(nullptr, size, protection, MAP_SHARED, buffer->descriptor(), buffer->offset());
+  buffer->mapped_at(mapped);
+  return mapped;
+}
+
 void* map_device(Kind kind, size_t size, int protection, int file, off_t offset) {
   Machine& machine = Machine::instance();
-  if (kind == Kind::buffer) {
-    auto* const buffer = machine.buffer(file);
-    const off_t start = buffer->view != nullptr ? 0 : buffer->physical;
-    void* const mapped = real_mmap(nullptr, size, protection, MAP_SHARED, file, start);
-    buffer->mapped = static_cast<std::byte*>(mapped);
-    return mapped;
-  }
+  if (kind == Kind::buffer) return map_buffer(machine.buffer(file), size, protection);
+  if (kind == Kind::vcsm)
+    return map_buffer(machine.vcsm.buffer(static_cast<std::uint32_t>(offset)), size, protection);
   if (is_v3d(offset)) return map_registers();
   if (offset + size > kSdramBytes) {
     errno = EPERM;
@@ -155,7 +163,7 @@ int answer(int error) {
   return -1;
 }
 
-int control_device(Kind kind, unsigned long request, void* argument) {
+int control_device(Kind kind, int file, unsigned long request, void* argument) {
   Machine& machine = Machine::instance();
   const std::lock_guard lock(machine.mutex);
   if (kind == Kind::vcio && request == board::kPropertyIoctl)
@@ -168,6 +176,7 @@ int control_device(Kind kind, unsigned long request, void* argument) {
   }
   if (kind == Kind::cma && request == board::kCmaCache)
     return answer(machine.cache(*static_cast<const board::CmaCacheRequest*>(argument)));
+  if (kind == Kind::vcsm) return answer(machine.vcsm.control(file, request, argument));
   return answer(ENOTTY);
 }
 
@@ -195,7 +204,8 @@ extern "C" {
   va_start(arguments, request);
   void* const argument = va_arg(arguments, void*);
   va_end(arguments);
-  if (const Kind kind = kind_of(file); kind != Kind::other) return control_device(kind, request, argument);
+  if (const Kind kind = kind_of(file); kind != Kind::other)
+    return control_device(kind, file, request, argument);
   static auto* const function = next<int(int, unsigned long, ...)>("ioctl");
   return function(file, request, argument);
 }
@@ -227,6 +237,7 @@ extern "C" {
   if (const Kind kind = kind_of(file); kind != Kind::other) {
     kinds[file] = Kind::other;
     if (kind == Kind::buffer) Machine::instance().close_buffer(file);
+    if (kind == Kind::vcsm) Machine::instance().vcsm.close(file);
   }
   static auto* const function = next<int(int)>("close");
   return function(file);

@@ -13,9 +13,6 @@ std::unique_ptr<MemorySource> make_cma_memory();
 
 // The layouts and numbers of the ioctls (linux/broadcom/vc_sm_cma_ioctl.h of the Raspberry Pi's kernel).
 
-enum class CacheMode : std::uint32_t { none, host };
-enum class CacheOperation : std::uint32_t { none, invalidate, clean, clean_and_invalidate };
-
 struct CmaAllocation {
   std::uint32_t size, count;
   CacheMode cached;

@@ -72,9 +72,11 @@ constexpr std::array kReasons{
                "Use QUADCL_QPU_EXECUTOR=mailbox, with which the firmware powers it.", true, is_without_way},
     ReasonInfo{
         Reason::no_memory, "no memory for the QPUs",
-        "There is no memory that QPUs and programs share: neither /dev/vcsm-cma nor /dev/mem can be opened.",
+        "There is no memory that QPUs and programs share: none of /dev/vcsm-cma, /dev/vcsm and /dev/mem can "
+        "be opened.",
         "Run the program as root, or give the group video access to /dev/vcsm-cma by QuadCL's udev rule.",
-        true, [](const SystemView& view) { return !view.has_cma && view.memory_error != 0; }},
+        true,
+        [](const SystemView& view) { return !view.has_cma && !view.has_vcsm && view.memory_error != 0; }},
     ReasonInfo{Reason::busy, "another process is at work", "Another process has a job on the QPUs.",
                "Launches wait for it.", false, [](const SystemView& view) { return view.is_locked; }},
     ReasonInfo{Reason::none, "", "The QPUs can be used.", "", false, [](const SystemView&) { return true; }},
@@ -118,6 +120,7 @@ SystemView look(QpuExecutor wanted) {
   view.mailbox_error = mailbox.file().error();
   view.memory_error = File("/dev/mem", O_RDWR | O_SYNC).error();
   view.has_cma = File("/dev/vcsm-cma", O_RDWR).ok();
+  view.has_vcsm = File("/dev/vcsm", O_RDWR).ok();
   view.kernel_owns_v3d = is_bound_to_vc4(view.board);
   view.has_64_bits = has_64_bits();
   if (!mailbox.file().ok()) return view;

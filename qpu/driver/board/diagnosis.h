@@ -20,6 +20,7 @@ struct SystemView {
   int mailbox_error = 0;               ///< errno of opening /dev/vcio; 0: it is open
   int memory_error = 0;                ///< the same of /dev/mem
   bool has_cma = false;                ///< /dev/vcsm-cma can be opened
+  bool has_vcsm = false;               ///< /dev/vcsm can be opened
   bool kernel_owns_v3d = false;        ///< the kernel's vc4 driver is bound to it
   bool has_64_bits = false;            ///< the kernel
   bool firmware_enables = false;       ///< it answers well to "enable QPU"

@@ -3,13 +3,16 @@
 
 #include "qpu/driver/board/cma_memory.h"
 #include "qpu/driver/board/firmware_memory.h"
+#include "qpu/driver/board/vcsm_memory.h"
 
 namespace quadcl::qpu::board {
 
 Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware) {
   if (auto source = make_cma_memory()) return source;
+  if (auto source = make_vcsm_memory(firmware)) return source;
   if (auto source = make_firmware_memory(std::move(firmware))) return source;
-  return Error{ErrorCode::out_of_device_memory, "neither /dev/vcsm-cma nor /dev/mem can be opened"};
+  return Error{ErrorCode::out_of_device_memory,
+               "none of /dev/vcsm-cma, /dev/vcsm and /dev/mem can be opened"};
 }
 
 }  // namespace quadcl::qpu::board

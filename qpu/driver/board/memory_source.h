@@ -14,6 +14,10 @@
 
 namespace quadcl::qpu::board {
 
+/// Caching of memory of the kernel, and operations on the ARM's caches, as the kernel's drivers number them.
+enum class CacheMode : std::uint32_t { none, host };
+enum class CacheOperation : std::uint32_t { none, invalidate, clean, clean_and_invalidate };
+
 /// A piece of physically contiguous memory. Its end gives it back to the system.
 class Block : public Memory {
  protected:
@@ -42,8 +46,8 @@ struct Firmware {
   HandleRecord handles;
 };
 
-/// The first source that the system offers: /dev/vcsm-cma, or the firmware's allocator with /dev/mem.
-/// Error: out_of_device_memory, if there is none.
+/// The first source that the system offers: /dev/vcsm-cma, /dev/vcsm, or the firmware's allocator with
+/// /dev/mem. Error: out_of_device_memory, if there is none.
 Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware);
 
 }  // namespace quadcl::qpu::board
