@@ -16,6 +16,7 @@
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/early_returns.h"
+#include "compiler/passes/explicit_extensions.h"
 #include "compiler/passes/forget_convergence.h"
 #include "compiler/passes/generic_atomics.h"
 #include "compiler/passes/group_functions.h"
@@ -49,7 +50,6 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
-#include "compiler/widen/explicit_extensions.h"
 #include "compiler/widen/wide_masks.h"
 #include "compiler/widen/widen_rows.h"
 
