@@ -42,6 +42,7 @@
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
+#include "compiler/passes/split_steps.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strip_debug_info.h"
 #include "compiler/passes/struct_arguments.h"
@@ -148,6 +149,8 @@ constexpr Step kWorkGroup[] = {
      "Puts the loop over work-items inside, where LLVM vectorises it."},
     {"keep-versions", over_module<KeepVersions>,
      "A wide version that is no better would only duplicate its kernel."},
+    {"split-steps", over_kernels<SplitSteps>,
+     "Pointers that only advance need no slots."},
     {"header-barriers", over_kernels<HeaderBarriers>,
      "After all other barriers: loops that contain one are divided at their headers, too."},
     {"isolate-barriers", over_kernels<IsolateBarriers>,

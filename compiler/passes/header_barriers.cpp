@@ -11,15 +11,6 @@
 #include "compiler/passes/uniformity.h"
 
 namespace quadcl::compiler {
-namespace {
-
-bool has_barrier(const llvm::Loop& loop) {
-  return llvm::any_of(loop.blocks(),
-                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
-}
-
-}  // namespace
-
 llvm::PreservedAnalyses HeaderBarriers::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   if (is_huge(kernel) || llvm::none_of(llvm::instructions(kernel), is_barrier))
     return llvm::PreservedAnalyses::all();

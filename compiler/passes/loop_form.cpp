@@ -45,6 +45,11 @@ llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisM
   return loops;
 }
 
+bool has_barrier(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(),
+                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
+}
+
 bool exits_at_header(const llvm::Loop& loop) {
   return loop.getLoopPreheader() != nullptr && loop.getLoopLatch() != nullptr &&
          loop.getExitingBlock() == loop.getHeader() && loop.getLoopLatch() != loop.getHeader() &&

@@ -13,6 +13,9 @@ bool may_interleave(const llvm::Instruction& instruction);
 /// The loops of a kernel, each with a preheader, one latch, and its own exit blocks.
 llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
+/// Whether the loop contains a barrier.
+bool has_barrier(const llvm::Loop& loop);
+
 /// Whether the loop, in simplified form, has one latch and one exit, which is in the header.
 bool exits_at_header(const llvm::Loop& loop);
 
