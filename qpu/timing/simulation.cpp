@@ -122,8 +122,7 @@ emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
 
 void Simulation::update_due(const Qpu& qpu) {
   const Context& context = of(qpu);
-  due_[qpu.number] =
-      qpu.live && !context.asleep ? due_key(qpu.number, context.now, context.order()) : kNever;
+  due_[qpu.number] = qpu.live && !context.asleep ? due_key(qpu.number, context.now, context.order()) : kNever;
 }
 
 /// How many of the next instructions need nothing but their slots and uniforms of a line that has been asked

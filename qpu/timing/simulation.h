@@ -140,7 +140,8 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   DmaEngine load_engine_, store_engine_;
   std::deque<Slice> slices_;
   std::vector<Context> contexts_;
-  /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so often.
+  /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so
+  /// often.
   std::array<std::uint64_t, emulator::kQpus> due_;
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
