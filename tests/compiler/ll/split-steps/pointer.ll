@@ -8,7 +8,7 @@
 ; CHECK-NOT:  phi ptr
 ; CHECK:      %[[PLACE:.*]] = getelementptr i8, ptr addrspace(1) %start, i64 %p.steps
 ; CHECK-NEXT: load float, ptr addrspace(1) %[[PLACE]]
-; CHECK:      %[[BYTES:.*]] = shl i64 %n, 2
+; CHECK:      %[[BYTES:.*]] = mul i64 %n, 4
 ; CHECK-NEXT: %[[NEXT]] = add i64 %p.steps, %[[BYTES]]
 define void @same(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {
 entry:
