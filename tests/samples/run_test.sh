@@ -101,7 +101,7 @@ expect '^cpack -G DEB'
 expect 'build-package/quadcl_1_some.deb'
 expect_no 'QUADCL_COMPILER=OFF'
 run_it package riscv64
-expect 'package takes arm64, armhf or nothing'
+expect 'package takes arm64, armhf, armel or nothing'
 expect_no '^c(make|pack)'
 
 # Packages of one sample are installed for it, not for others.
