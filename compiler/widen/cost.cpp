@@ -23,7 +23,7 @@ constexpr double kRare = 0.01;
 constexpr double kWorthBranch = 10;
 /// In additions.
 constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kDivideVector = 3,
-                 kBlend = 3, kTurn = 20;
+                 kBlend = 3, kLatency = 3, kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
 constexpr double kShareOfTurns = 0.1;
 /// Of a short loop: instructions, and registers for each value that passes from iteration to iteration.
@@ -125,6 +125,10 @@ class Estimate {
     if (row_.shapes->of(instruction).is_uniform() || row_.shapes->of(instruction).is_strided())
       return {scalar, scalar};
     double wide = parts_of(type) * registers(type, lanes_);
+    if (is_carried(instruction)) {
+      scalar += kLatency;
+      wide += kLatency;
+    }
     if (instruction.isIntDivRem()) {
       scalar *= kDivision;
       wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
@@ -151,6 +155,16 @@ class Estimate {
     const bool is_seldom = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_seldom ? kTurn * kShareOfTurns : kTurn;
     return {cost, cost * lanes_};
+  }
+
+  /// Whether the next iteration waits for the result of a real operation, which takes longer than one cycle.
+  bool is_carried(const llvm::Instruction& instruction) const {
+    if (!instruction.getType()->isFPOrFPVectorTy()) return false;
+    const FlowRegion& region = row_.flow->region_of(*instruction.getParent());
+    return region.parent != nullptr && llvm::any_of(instruction.users(), [&](const llvm::User* user) {
+             const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+             return phi != nullptr && phi->getParent() == region.loop->getHeader();
+           });
   }
 
   /// Lanes that come from different blocks choose; those that leave a loop do so in each iteration.

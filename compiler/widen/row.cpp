@@ -185,6 +185,19 @@ std::string problem_of_values(const Row& row) {
   return {};
 }
 
+/// Whether LLVM's vectoriser can compare at run time what the row's accesses touch.
+bool has_known_bounds(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  return llvm::all_of(loop.blocks(), [&](llvm::BasicBlock* block) {
+    return llvm::all_of(*block, [&](llvm::Instruction& instruction) {
+      llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) return true;
+      const llvm::SCEV* address = evolution.getSCEV(pointer);
+      const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
+      return evolution.isLoopInvariant(address, &loop) || (line != nullptr && line->isAffine());
+    });
+  });
+}
+
 /// Conditions of consecutive accesses that are checked once for the row.
 Conditions checks_before(const Row& row) {
   Conditions checks;
@@ -273,8 +286,8 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   result.reason = problem_of_values(row);
   if (!result.reason.empty()) return result;
   row.checks = checks_before(row);
-  row.needs_order =
-      loop.isInnermost() && order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
+  row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
+                    order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
   row.lanes = lanes != 0 ? lanes : lanes_of(row, analyses.target);
   const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);
   while (lanes == 0 && count != 0 && count < row.lanes) row.lanes /= 2;
