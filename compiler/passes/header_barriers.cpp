@@ -11,6 +11,7 @@
 #include "compiler/passes/uniformity.h"
 
 namespace quadcl::compiler {
+
 llvm::PreservedAnalyses HeaderBarriers::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   if (is_huge(kernel) || llvm::none_of(llvm::instructions(kernel), is_barrier))
     return llvm::PreservedAnalyses::all();

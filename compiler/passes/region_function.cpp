@@ -429,19 +429,6 @@ class RegionBuilder {
     }
   }
 
-  /// The iterations share the variables on the stack, one after the other.
-  bool touches_stack(const llvm::Instruction& instruction) {
-    for (const llvm::Value* operand : instruction.operands()) {
-      if (!operand->getType()->isPointerTy()) continue;
-      llvm::SmallVector<const llvm::Value*> objects;
-      llvm::getUnderlyingObjects(operand, objects, nullptr, 0);
-      for (const llvm::Value* object : objects) {
-        if (llvm::isa<llvm::AllocaInst>(object)) return true;
-      }
-    }
-    return false;
-  }
-
   llvm::Function& kernel_;
   const BarrierRegions& regions_;
   const Region& region_;
@@ -474,6 +461,16 @@ llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegion
                                      const ItemSlots& slots, unsigned index,
                                      const FixedLocalSize& fixed_local_size) {
   return RegionBuilder(kernel, regions, slots, index, fixed_local_size).build();
+}
+
+bool touches_stack(const llvm::Instruction& instruction) {
+  return llvm::any_of(instruction.operands(), [](const llvm::Value* operand) {
+    if (!operand->getType()->isPointerTy()) return false;
+    llvm::SmallVector<const llvm::Value*> objects;
+    llvm::getUnderlyingObjects(operand, objects, nullptr, /*MaxLookup=*/0);
+    return llvm::any_of(objects,
+                        [](const llvm::Value* object) { return llvm::isa<llvm::AllocaInst>(object); });
+  });
 }
 
 bool is_over_work_items(const llvm::Loop& loop) {

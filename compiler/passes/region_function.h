@@ -20,6 +20,10 @@ llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegion
                                      const ItemSlots& slots, unsigned index,
                                      const FixedLocalSize& fixed_local_size);
 
+/// Whether an operand may be the address of a variable on the stack, which work-items use one after the
+/// other.
+bool touches_stack(const llvm::Instruction& instruction);
+
 /// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);
 /// Whether the iterations of such a loop cannot tell in which order they run this access.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/row.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -136,10 +135,9 @@ class Examiner {
 /// LLVM's passes make accesses of others, where it moves them out of loops, and then forget that they are
 /// parallel.
 bool is_made_by_llvm(const llvm::Instruction& instruction) {
-  const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-  return address != nullptr && !instruction.isAtomic() && !instruction.isVolatile() &&
-         !instruction.hasMetadata(llvm::LLVMContext::MD_access_group) &&
-         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
+  return llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) && !instruction.isAtomic() &&
+         !instruction.isVolatile() && !instruction.hasMetadata(llvm::LLVMContext::MD_access_group) &&
+         !touches_stack(instruction);
 }
 
 /// Whether work-items cannot tell in which order they access memory. Of a row in which they can, no access is

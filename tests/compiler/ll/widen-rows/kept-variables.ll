@@ -1,10 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A variable that more than rows use, or the address of which is stored, is one for all work-items: then they run
-; one after the other. A table that the row only reads does not matter.
+; one after the other; so is one of two that an address may be in. A table that the row only reads does not matter.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-DAG: remark: written_before: the row at row stays scalar: accesses that are not independent
 ; CHECK-DAG: remark: stored_address: the row at row stays scalar: accesses that are not independent
+; CHECK-DAG: remark: chosen: the row at row stays scalar: accesses that are not independent
 ; CHECK-DAG: remark: table: the row at row has 4 lanes
 define void @written_before(ptr noalias %p, i64 %n) #0 {
 entry:
@@ -39,6 +40,26 @@ row:
 done:
   ret void
 }
+define void @chosen(ptr noalias %p, i1 %c, i64 %n) #0 {
+entry:
+  %one = alloca [8 x i32], align 4
+  %other = alloca [8 x i32], align 4
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %row ]
+  %place = getelementptr i32, ptr %p, i64 %i
+  %index = load i32, ptr %place, !llvm.access.group !2
+  %array = select i1 %c, ptr %one, ptr %other
+  %to = getelementptr i32, ptr %array, i32 %index
+  store i32 %index, ptr %to
+  %value = load i32, ptr %array
+  store i32 %value, ptr %place, !llvm.access.group !2
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %row, label %done, !llvm.loop !5
+done:
+  ret void
+}
 define void @table(ptr noalias %p, i64 %n) #0 {
 entry:
   %array = alloca [8 x i32], align 4
@@ -61,3 +82,4 @@ attributes #0 = { "quadcl-lanes"="4" }
 !2 = distinct !{}
 !3 = distinct !{!3, !1}
 !4 = distinct !{!4, !1}
+!5 = distinct !{!5, !1}
