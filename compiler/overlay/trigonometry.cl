@@ -75,16 +75,19 @@ static float turned_tangent(Turn turn) {
 
 PURE float tan(float x) { return turned_tangent(turn_of(x)); }
 
-// Defined for x from -2^16 to 2^16.
+// Of the half_ functions, defined for x from -2^16 to 2^16. Beyond 2^20 it is that of 0, which gives
+// a result that the function can have, and NaN if x is infinite.
+static Turn half_turn(float x) { return small_turn(magnitude(x) < 0x1p20f ? x : x - x); }
+
 PURE float half_sin(float x) {
-  const Turn turn = small_turn(x);
+  const Turn turn = half_turn(x);
   return turned_sine(turn.rest, turn.quarters);
 }
 PURE float half_cos(float x) {
-  const Turn turn = small_turn(x);
+  const Turn turn = half_turn(x);
   return turned_sine(turn.rest, turn.quarters + 1);
 }
-PURE float half_tan(float x) { return turned_tangent(small_turn(x)); }
+PURE float half_tan(float x) { return turned_tangent(half_turn(x)); }
 
 VECTORS_1(float, sin)
 VECTORS_1(float, cos)

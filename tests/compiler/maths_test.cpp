@@ -149,6 +149,13 @@ const std::vector<Row> kRows{
      {-0.0f, 0x1p-149f, kNan, kNan, -0x1.77d988p-1f}},
     {"cos(x)", {-0.0f, -kInfinity, kNan, 0x1p127f}, {}, {1, kNan, kNan, 0x1.90571ep-1f}},
     {"tan(x)", {-0.0f, 0x1p-149f, kInfinity, kNan}, {}, {-0.0f, 0x1p-149f, kNan, kNan}},
+    {"half_sin(x)", {-0.0f, kInfinity, kNan}, {}, {-0.0f, kNan, kNan}},
+    {"half_cos(x)", {-0.0f, -kInfinity, kNan}, {}, {1, kNan, kNan}},
+    // Beyond 2^16 the conformance suite asks for any result that such a function can have.
+    {"fabs(half_sin(x)) <= 1 && fabs(half_cos(x)) <= 1 && !isnan(half_tan(x))",
+     {0x1p17f, -0x1p20f, 0x1p31f, -0x1p113f, 0x1p127f},
+     {},
+     {1, 1, 1, 1, 1}},
     {"log(x)", {0, -0.0f, -1, kInfinity, kNan, 1}, {}, {-kInfinity, -kInfinity, kNan, kInfinity, kNan, 0}},
     {"log2(x)", {0x1p-149f, 0x1p127f, 0, -kInfinity}, {}, {-149, 127, -kInfinity, kNan}},
     {"log10(x)", {0, -1e-40f, kInfinity, 1}, {}, {-kInfinity, kNan, kInfinity, 0}},
