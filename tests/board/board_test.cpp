@@ -133,8 +133,9 @@ TEST_CASE("a job that does not end is given up, and later ones are refused") {
   CHECK_THAT(board::explain(board::diagnose(view), view), Contains(std::to_string(getpid())));
   CHECK(simulated.messages(Tag::execute_qpu).size() == asked);
 
-  if (wanted != QpuExecutor::registers) return;
-  // Registers show when the chip answers again.
+  // Registers show when the chip answers again; without them it never does.
+  simulated.configure("recovers=1 mem_allowed=0");
+  if (wanted == QpuExecutor::mailbox) CHECK_THAT(message_of(good.run(5)), Contains("the QPUs hang"));
   simulated.configure("recovers=1");
   REQUIRE(good.run(5).ok());
   CHECK(good.first() == 5);
@@ -158,6 +159,22 @@ TEST_CASE("the error of a job that does not end says what its QPUs do") {
   simulated.configure("errors=4224");  // bits 12 and 7
   CHECK_THAT(last_state(Doing::waits, 1),
              Contains("ERRSTAT: DMA loads idle, VPM write to what is not allocated;"));
+}
+
+TEST_CASE("an end that the firmware does not see is an error, and the next launch finds the chip idle") {
+  const SimulatedBoard simulated;
+  simulated.configure("loses_interrupt=1");
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
+  Job job(*executor);
+  CHECK_THAT(message_of(job.run(1, 2)),
+             Contains("the firmware gave up") && Contains("2 of 2 programs completed"));
+  simulated.configure("");
+  REQUIRE(job.run(3).ok());
+  CHECK(job.first() == 3);
+  // Who starts programs by registers waits for no interrupt.
+  simulated.configure("loses_interrupt=1");
+  const auto other = make_executor(QpuExecutor::registers, kImpatient);
+  CHECK(Job(*other).run(4).ok());
 }
 
 TEST_CASE("with the mailbox, registers show it where the process may read them") {

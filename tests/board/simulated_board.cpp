@@ -74,7 +74,8 @@ Configuration Configuration::read() {
   };
   set("vcio", c.vcio), set("cma", c.cma), set("vcsm", c.vcsm), set("mem", c.mem);
   set("vcio_allowed", c.vcio_allowed), set("cma_allowed", c.cma_allowed), set("mem_allowed", c.mem_allowed);
-  set("enables", c.enables), set("executes", c.executes), set("cma_cached", c.cma_cached);
+  set("enables", c.enables), set("executes", c.executes), set("loses_interrupt", c.loses_interrupt),
+      set("cma_cached", c.cma_cached);
   set("cma_cache_operation", c.cma_cache_operation), set("vcsm_cache_operation", c.vcsm_cache_operation);
   set("gpu_megabytes", c.gpu_megabytes);
   set("v3d_megahertz", c.v3d_megahertz), set("allocates", c.allocates), set("kill_in_job", c.kill_in_job);
@@ -294,7 +295,9 @@ std::uint32_t Machine::execute(const std::uint32_t* values) {
     std::memcpy(pair, sdram.at(control) + i * sizeof pair, sizeof pair);
     programs.push_back({.code = BusAddress(pair[1]), .uniforms = BusAddress(pair[0])});
   }
-  return chip.run(programs, no_flush == 0) ? 0 : 0x80000000;
+  chip.write(static_cast<std::uint32_t>(Register::srqcs), 1 << 16 | 1 << 8);  // counts from 0
+  const bool has_ended = chip.run(programs, no_flush == 0);
+  return has_ended && !Configuration::read().loses_interrupt ? 0 : 0x80000000;
 }
 
 int Machine::property(std::uint32_t* message) {

@@ -32,6 +32,7 @@ struct Configuration {
   bool vcio_allowed = true, cma_allowed = true, mem_allowed = true;
   bool enables = true;              ///< the firmware lets programs use the QPUs
   bool executes = true;             ///< execute QPU is answered
+  bool loses_interrupt = false;     ///< the firmware does not see that a job has ended
   bool cma_cached = true;           ///< the kernel maps the memory with caches
   bool cma_cache_operation = true;  ///< the kernel has the operation on caches
   bool vcsm_cache_operation = true;

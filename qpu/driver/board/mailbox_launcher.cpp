@@ -21,7 +21,10 @@ class MailboxLauncher final : public Launcher {
       : mailbox_(mailbox), board_(board), control_(std::move(control)) {}
 
   const char* name() const override { return "mailbox"; }
-  std::optional<bool> is_idle() const override { return std::nullopt; }
+  std::optional<bool> is_idle() const override {
+    const V3d v3d(board_);
+    return v3d.ok() && v3d.has_power() ? std::optional(v3d.queue().idle()) : std::nullopt;
+  }
   std::chrono::milliseconds job_time() const override { return std::chrono::milliseconds(300); }
 
   void prepare(std::span<const QpuProgram> programs) override {
