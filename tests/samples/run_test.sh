@@ -107,7 +107,7 @@ expect '^cpack -G DEB'
 expect 'build-package/quadcl_1_some.deb'
 expect_no 'QUADCL_COMPILER=OFF'
 run_it package riscv64
-expect 'package takes arm64, armhf, armel or nothing'
+expect 'package takes arm64, armhf or armel'
 expect_no '^c(make|pack)'
 
 # Packages of one sample are installed for it, not for others.
@@ -157,6 +157,9 @@ expect 'build-package-arm64/quadcl_1_some.deb'
 run_it cross armv6
 expect 'cross takes arm64, armhf, armel or i386'
 expect_no '^cmake'
+run_it package arm64 --compiler
+expect '--target qpu-as quadcl-split-builtins$'
+expect 'cmake --preset package -B build-package-arm64 .*-DQUADCL_COMPILER=ON'
 run_it cross armhf
 expect 'does not start programs for armhf'
 expect_no '^(cmake|mmdebstrap)'
