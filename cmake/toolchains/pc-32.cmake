@@ -8,7 +8,7 @@ set(CMAKE_C_FLAGS_INIT "-msse2 -mfpmath=sse")
 set(CMAKE_CXX_FLAGS_INIT "-msse2 -mfpmath=sse -Wno-psabi")
 
 set(QUADCL_TARGET_TRIPLE i386-linux-gnu)
-set(libraries ${CMAKE_SYSROOT}/usr/lib/${QUADCL_TARGET_TRIPLE})
+set(libraries ${CMAKE_SYSROOT}/usr/lib/${QUADCL_TARGET_TRIPLE}:${CMAKE_SYSROOT}/lib/${QUADCL_TARGET_TRIPLE})
 # The PC need not have a 32-bit C library: programs take loader and libraries of the sysroot.
 set(CMAKE_EXE_LINKER_FLAGS_INIT
     "-Wl,--dynamic-linker=${CMAKE_SYSROOT}/lib/ld-linux.so.2 -Wl,--disable-new-dtags -Wl,-rpath,${libraries}")

@@ -63,6 +63,13 @@ InfoValue language_rows(std::span<const LanguageItem> items) {
   return list_of(rows);
 }
 
+// NEON of 32-bit ARM takes subnormal floats for zero.
+#ifdef __arm__
+constexpr cl_device_fp_config kSubnormalFloats = 0;
+#else
+constexpr cl_device_fp_config kSubnormalFloats = CL_FP_DENORM;
+#endif
+
 InfoValue double_fp_config(const Device&) {
   return info<cl_device_fp_config>(CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                    CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM);
@@ -209,7 +216,7 @@ constexpr Row kRows[]{
     // Of OpenCL C, which runs on the CPU for both devices. The QPUs' arithmetic differs:
     // docs/builtin-kernels.md.
     CONSTANT(CL_DEVICE_SINGLE_FP_CONFIG, cl_device_fp_config,
-             CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM),
+             CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | kSubnormalFloats),
     {CL_DEVICE_DOUBLE_FP_CONFIG, double_fp_config},
     // CL_DEVICE_HALF_FP_CONFIG exists only with cl_khr_fp16.
     CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities, kAtomics),

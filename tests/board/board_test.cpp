@@ -117,7 +117,7 @@ TEST_CASE("a job that does not end is given up, and later ones are refused") {
   const std::string configuration = GENERATE("", "kernel_gives_up=1");
   simulated.configure(configuration);
   const auto executor = make_executor(wanted, kImpatient);
-  Job good(*executor), bad(*executor, false);
+  Job good(*executor), bad(*executor, Doing::loops);
   REQUIRE(good.run(1).ok());
   const auto begin = std::chrono::steady_clock::now();
   const std::string message = message_of(bad.run(1, 3));
@@ -133,11 +133,62 @@ TEST_CASE("a job that does not end is given up, and later ones are refused") {
   CHECK_THAT(board::explain(board::diagnose(view), view), Contains(std::to_string(getpid())));
   CHECK(simulated.messages(Tag::execute_qpu).size() == asked);
 
-  if (wanted != QpuExecutor::registers) return;
-  // Registers show when the chip answers again.
+  // Registers show when the chip answers again; without them it never does.
+  simulated.configure("recovers=1 mem_allowed=0");
+  if (wanted == QpuExecutor::mailbox) CHECK_THAT(message_of(good.run(5)), Contains("the QPUs hang"));
   simulated.configure("recovers=1");
   REQUIRE(good.run(5).ok());
   CHECK(good.first() == 5);
+}
+
+TEST_CASE("the error of a job that does not end says what its QPUs do") {
+  const SimulatedBoard simulated;
+  const auto executor = make_executor(QpuExecutor::registers, kImpatient);
+  const auto last_state = [&](Doing doing, unsigned qpus) {
+    simulated.file("/run/lock/quadcl.lock", "idle 0 \n");  // as after a reboot
+    return message_of(Job(*executor, doing).run(1, qpus));
+  };
+  const auto same = Contains("; ERRSTAT: no error; in 10 ms ");
+  CHECK_THAT(last_state(Doing::loops, 3),
+             Contains("0 of 3 programs completed") && same && !Contains("in 10 ms 0 instructions") &&
+                 Contains("breakpoint: none; QPUs that interrupted the host: none"));
+  CHECK_THAT(last_state(Doing::waits, 2), Contains("0 of 2 programs completed") && same &&
+                                              Contains("in 10 ms 0 instructions") &&
+                                              Contains("interrupted the host: 0 1;"));
+  CHECK_THAT(last_state(Doing::breaks, 1), Contains("halted at a breakpoint: 0;") && same);
+  simulated.configure("errors=4224");  // bits 12 and 7
+  CHECK_THAT(last_state(Doing::waits, 1),
+             Contains("ERRSTAT: DMA loads idle, VPM write to what is not allocated;"));
+}
+
+TEST_CASE("an end that the firmware does not see is an error, and the next launch finds the chip idle") {
+  const SimulatedBoard simulated;
+  simulated.configure("loses_interrupt=1");
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
+  Job job(*executor);
+  CHECK_THAT(message_of(job.run(1, 2)),
+             Contains("the firmware gave up") && Contains("2 of 2 programs completed"));
+  simulated.configure("");
+  REQUIRE(job.run(3).ok());
+  CHECK(job.first() == 3);
+  // Who starts programs by registers waits for no interrupt.
+  simulated.configure("loses_interrupt=1");
+  const auto other = make_executor(QpuExecutor::registers, kImpatient);
+  CHECK(Job(*other).run(4).ok());
+}
+
+TEST_CASE("with the mailbox, registers show it where the process may read them") {
+  const SimulatedBoard simulated;
+  const bool may_read = GENERATE(true, false);
+  simulated.configure(may_read ? "" : "mem_allowed=0");
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
+  const auto shown = Contains("QPUs halted at a breakpoint: 0;");
+  const std::string message = message_of(Job(*executor, Doing::breaks).run(1));
+  if (may_read)
+    CHECK_THAT(message, shown);
+  else
+    CHECK_THAT(message, !shown);
+  CHECK_THAT(message, Contains("the firmware gave up"));
 }
 
 TEST_CASE("memory of a job that did not end is neither used again nor released") {
@@ -145,7 +196,7 @@ TEST_CASE("memory of a job that did not end is neither used again nor released")
   simulated.configure("cma=0");
   {
     const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
-    Job bad(*executor, false);
+    Job bad(*executor, Doing::loops);
     CHECK_FALSE(bad.run(1).ok());
   }
   CHECK(simulated.messages(Tag::release_memory).empty());
@@ -220,7 +271,7 @@ TEST_CASE("memory of a process that died is kept while its job may still write t
   simulated.configure("cma=0");
   {
     const auto executor = make_executor(QpuExecutor::registers, kImpatient);
-    CHECK_FALSE(Job(*executor, false).run(1).ok());
+    CHECK_FALSE(Job(*executor, Doing::loops).run(1).ok());
   }
   // As if the process had been killed in that job.
   const long dead = start_process([] {});

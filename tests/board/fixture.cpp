@@ -61,14 +61,16 @@ std::vector<std::uint32_t> SimulatedBoard::messages(board::Tag tag) const {
 
 namespace {
 
-std::vector<std::uint64_t> code_of(bool ends) {
+std::vector<std::uint64_t> code_of(Doing doing) {
   std::vector<std::uint64_t> words;
   const auto emit = [&](std::initializer_list<isa::Instruction> instructions) {
     for (const isa::Instruction& i : instructions) words.push_back(i.word());
   };
-  if (!ends)
+  if (doing == Doing::loops)
     emit({isa::make_branch(isa::BranchCondition::always, true, 0xffffffe0), isa::make_nop(), isa::make_nop(),
           isa::make_nop()});
+  if (doing == Doing::waits) emit({ldi(waddr::host_interrupt, 1), isa::make_semaphore(3, true)});
+  if (doing == Doing::breaks) emit({signal(Signal::breakpoint)});
   // Each QPU has its own row of the VPM, so that all can run at once.
   emit({mov_a(waddr::r0, raddr::uniform), mov_a(waddr::r1, raddr::element_number),
         via_file_b(mov_a(waddr::vpm_write_setup, raddr::uniform)),
@@ -90,8 +92,8 @@ std::unique_ptr<quadcl::Memory> place(Executor& executor, const void* data, std:
 
 }  // namespace
 
-Job::Job(Executor& executor, bool ends) : executor_(executor) {
-  const auto words = code_of(ends);
+Job::Job(Executor& executor, Doing doing) : executor_(executor) {
+  const auto words = code_of(doing);
   code_ = place(executor, words.data(), words.size() * 8);
   uniforms_ = place(executor, nullptr, 64 * kQpus);
   result_ = place(executor, nullptr, 64 * kQpus);

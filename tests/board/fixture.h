@@ -38,10 +38,17 @@ class SimulatedBoard {
   std::filesystem::path folder_;
 };
 
-/// A program that stores the sum of a uniform and the element numbers at an address.
+/// What the programs of a job do. All but the first never end.
+enum class Doing {
+  stores,  ///< the sum of a uniform and the element numbers, at an address
+  loops,
+  waits,   ///< after it has interrupted the host, for a semaphore
+  breaks,  ///< stops at a breakpoint
+};
+
 class Job {
  public:
-  Job(quadcl::qpu::Executor& executor, bool ends = true);
+  Job(quadcl::qpu::Executor& executor, Doing doing = Doing::stores);
 
   quadcl::Result<quadcl::qpu::JobReport> run(std::uint32_t value, unsigned qpus = 1);
   /// Element 0 and element 15 of the result of a QPU.

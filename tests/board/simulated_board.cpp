@@ -74,13 +74,14 @@ Configuration Configuration::read() {
   };
   set("vcio", c.vcio), set("cma", c.cma), set("vcsm", c.vcsm), set("mem", c.mem);
   set("vcio_allowed", c.vcio_allowed), set("cma_allowed", c.cma_allowed), set("mem_allowed", c.mem_allowed);
-  set("enables", c.enables), set("executes", c.executes), set("cma_cached", c.cma_cached);
+  set("enables", c.enables), set("executes", c.executes), set("loses_interrupt", c.loses_interrupt),
+      set("cma_cached", c.cma_cached);
   set("cma_cache_operation", c.cma_cache_operation), set("vcsm_cache_operation", c.vcsm_cache_operation);
   set("gpu_megabytes", c.gpu_megabytes);
   set("v3d_megahertz", c.v3d_megahertz), set("allocates", c.allocates), set("kill_in_job", c.kill_in_job);
   set("recovers", c.recovers), set("kernel_gives_up", c.kernel_gives_up),
       set("message_errors", c.message_errors);
-  set("ignores_power", c.ignores_power);
+  set("ignores_power", c.ignores_power), set("errors", c.errors);
   return c;
 }
 
@@ -188,8 +189,28 @@ bool Chip::run(const std::vector<QpuProgram>& programs, bool clears) {
   }
   keep_memory();
   requested_ += static_cast<unsigned>(programs.size());
-  for (const auto& qpu : outcome.qpus) completed_ += qpu.finished ? 1 : 0;
+  note_end(outcome);
   return !outcome.error;
+}
+
+void Chip::note_end(const quadcl::qpu::emulator::RunOutcome& outcome) {
+  interrupts_ |= outcome.host_interrupts;
+  halted_ = 0, looping_ = 0;
+  const bool loops = outcome.error && outcome.error->code == quadcl::ErrorCode::instruction_limit;
+  for (std::uint32_t i = 0; i < outcome.qpus.size(); ++i) {
+    const auto& qpu = outcome.qpus[i];
+    const auto next = quadcl::qpu::isa::Instruction(qpu.next_word.value_or(0));
+    const bool halts = !qpu.finished && next.signal() == quadcl::qpu::isa::Signal::breakpoint;
+    completed_ += qpu.finished ? 1 : 0;
+    looping_ += loops && !qpu.finished ? 1 : 0;
+    halted_ |= (halts ? 1u : 0u) << i;
+  }
+}
+
+/// The programs go on from read to read.
+std::uint32_t Chip::read_counter(std::uint32_t offset) {
+  counters_[quadcl::qpu::timing::counter::icache_hits] += 1000 * looping_;
+  return static_cast<std::uint32_t>(counters_.at(registers_[offset + 4]));
 }
 
 void Chip::run_queue() {
@@ -214,12 +235,17 @@ std::uint32_t Chip::read(std::uint32_t offset) {
       run_queue();
       if (Configuration::read().recovers) completed_ = requested_;
       return completed_ << 16 | requested_ << 8 | (requested_ - completed_ > 12 ? 1u : 0u);
+    case Register::dbqhlt:
+      return halted_;
+    case Register::dbqitc:
+      return interrupts_;
+    case Register::errstat:
+      return Configuration::read().errors;
     default:
       break;
   }
   const auto counters = static_cast<std::uint32_t>(Register::pctr0);
-  if (offset >= counters && offset < counters + 128 && (offset & 4) == 0)
-    return static_cast<std::uint32_t>(counters_.at(registers_[offset + 4]));
+  if (offset >= counters && offset < counters + 128 && (offset & 4) == 0) return read_counter(offset);
   return registers_[offset];
 }
 
@@ -236,6 +262,9 @@ void Chip::write(std::uint32_t offset, std::uint32_t value) {
     case Register::srqcs:
       if ((value & 1 << 16) != 0) completed_ = 0;
       if ((value & 1 << 8) != 0) requested_ = 0;
+      break;
+    case Register::dbqitc:
+      interrupts_ &= ~value;
       break;
     case Register::srqpc:
       queue_.push_back(
@@ -266,7 +295,9 @@ std::uint32_t Machine::execute(const std::uint32_t* values) {
     std::memcpy(pair, sdram.at(control) + i * sizeof pair, sizeof pair);
     programs.push_back({.code = BusAddress(pair[1]), .uniforms = BusAddress(pair[0])});
   }
-  return chip.run(programs, no_flush == 0) ? 0 : 0x80000000;
+  chip.write(static_cast<std::uint32_t>(Register::srqcs), 1 << 16 | 1 << 8);  // counts from 0
+  const bool has_ended = chip.run(programs, no_flush == 0);
+  return has_ended && !Configuration::read().loses_interrupt ? 0 : 0x80000000;
 }
 
 int Machine::property(std::uint32_t* message) {

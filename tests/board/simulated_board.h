@@ -32,6 +32,7 @@ struct Configuration {
   bool vcio_allowed = true, cma_allowed = true, mem_allowed = true;
   bool enables = true;              ///< the firmware lets programs use the QPUs
   bool executes = true;             ///< execute QPU is answered
+  bool loses_interrupt = false;     ///< the firmware does not see that a job has ended
   bool cma_cached = true;           ///< the kernel maps the memory with caches
   bool cma_cache_operation = true;  ///< the kernel has the operation on caches
   bool vcsm_cache_operation = true;
@@ -43,6 +44,7 @@ struct Configuration {
   bool kernel_gives_up = false;   ///< on a job that hangs, before the firmware does
   bool message_errors = false;    ///< the firmware answers every message with an error
   bool ignores_power = false;     ///< V3D's registers stay without power
+  std::uint32_t errors = 0;       ///< what ERRSTAT reads
 
   static Configuration read();
 };
@@ -164,6 +166,9 @@ class Chip {
   /// The board's memory, with `copies`, if not null, in its place.
   quadcl::qpu::emulator::BusMap map(std::map<std::uint32_t, std::vector<std::byte>>* copies);
   void keep_memory();
+  /// Where the job has left its QPUs.
+  void note_end(const quadcl::qpu::emulator::RunOutcome& outcome);
+  std::uint32_t read_counter(std::uint32_t offset);
 
   Sdram& sdram_;
   quadcl::qpu::emulator::Machine machine_;
@@ -174,6 +179,8 @@ class Chip {
   std::vector<quadcl::qpu::QpuProgram> queue_;
   bool l2c_cleared_ = false, slices_cleared_ = false;
   unsigned requested_ = 0, completed_ = 0;
+  std::uint32_t interrupts_ = 0, halted_ = 0;  ///< a bit a QPU
+  unsigned looping_ = 0;                       ///< QPUs that execute for ever
   quadcl::qpu::timing::Counters counters_{};
 };
 

@@ -44,7 +44,8 @@ class Launcher {
 };
 
 /// By the firmware. `control` is bus memory for the addresses of 12 programs.
-std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, std::unique_ptr<Memory> control);
+std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, const Board& board,
+                                                std::unique_ptr<Memory> control);
 
 /// By V3D's registers, which `mailbox` gives power to. A job that has not ended after `patience` is given up.
 std::unique_ptr<Launcher> make_register_launcher(const Mailbox& mailbox, V3d v3d,

@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "qpu/driver/board/last_state.h"
 #include "qpu/driver/board/launcher.h"
 
 namespace quadcl::qpu::board {
@@ -16,11 +17,14 @@ constexpr std::uint32_t kTimedOut = 0x80000000;
 
 class MailboxLauncher final : public Launcher {
  public:
-  MailboxLauncher(const Mailbox& mailbox, std::unique_ptr<Memory> control)
-      : mailbox_(mailbox), control_(std::move(control)) {}
+  MailboxLauncher(const Mailbox& mailbox, const Board& board, std::unique_ptr<Memory> control)
+      : mailbox_(mailbox), board_(board), control_(std::move(control)) {}
 
   const char* name() const override { return "mailbox"; }
-  std::optional<bool> is_idle() const override { return std::nullopt; }
+  std::optional<bool> is_idle() const override {
+    const V3d v3d(board_);
+    return v3d.ok() && v3d.has_power() ? std::optional(v3d.queue().idle()) : std::nullopt;
+  }
   std::chrono::milliseconds job_time() const override { return std::chrono::milliseconds(300); }
 
   void prepare(std::span<const QpuProgram> programs) override {
@@ -39,22 +43,31 @@ class MailboxLauncher final : public Launcher {
         Tag::execute_qpu,
         {static_cast<std::uint32_t>(programs.size()), control_->range().bus->value(), kFlush, kPatienceMs}, 1,
         &failure);
-    if (failure == ETIMEDOUT) return Launched{false, "the kernel's mailbox gave up", {}};
+    if (failure == ETIMEDOUT) return given_up("the kernel's mailbox gave up");
     if (!answer.ok()) return answer.error();
     if (answer.value()[0] == 0) return Launched{};
-    if (answer.value()[0] == kTimedOut) return Launched{false, "the firmware gave up after 900 ms", {}};
+    if (answer.value()[0] == kTimedOut) return given_up("the firmware gave up after 900 ms");
     return Error{ErrorCode::out_of_resources, "the firmware does not execute programs on the QPUs"};
   }
 
  private:
+  /// With what the registers show, where this process may read them.
+  Launched given_up(std::string who) const {
+    const V3d v3d(board_);
+    if (v3d.ok() && v3d.has_power()) who += "; " + describe_last_state(v3d);
+    return Launched{false, std::move(who), {}};
+  }
+
   const Mailbox& mailbox_;
+  const Board board_;
   const std::unique_ptr<Memory> control_;
 };
 
 }  // namespace
 
-std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, std::unique_ptr<Memory> control) {
-  return std::make_unique<MailboxLauncher>(mailbox, std::move(control));
+std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, const Board& board,
+                                                std::unique_ptr<Memory> control) {
+  return std::make_unique<MailboxLauncher>(mailbox, board, std::move(control));
 }
 
 }  // namespace quadcl::qpu::board

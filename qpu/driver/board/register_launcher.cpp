@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <thread>
 
+#include "qpu/driver/board/last_state.h"
 #include "qpu/driver/board/launcher.h"
 
 namespace quadcl::qpu::board {
@@ -15,7 +15,6 @@ constexpr std::uint32_t kClearQueue = 1 << 16 | 1 << 8 | 1 << 7;
 constexpr std::uint32_t kVpmForQpus = 16;  ///< in 256 bytes: the 64 rows that a QPU can address
 constexpr std::uint32_t kUnlimitedUniforms = 1024;
 constexpr std::uint32_t kAllCounters = 0xffff;
-constexpr std::uint32_t kCountersOn = 0x80000000;
 
 /// The counters that are not of the 3D pipeline (docs/videocore4.md, Launch without firmware).
 constexpr std::array<std::uint32_t, 13> kCounted{13, 16, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29};
@@ -42,7 +41,7 @@ class RegisterLauncher final : public Launcher {
       v3d_.write(Register::srqpc, program.code.value());
     }
     Launched launched{.in_time = wait_for(static_cast<unsigned>(programs.size()))};
-    if (!launched.in_time) launched.last_state = describe();
+    if (!launched.in_time) launched.last_state = describe_last_state(v3d_);
     launched.counters = read_counters();
     return launched;
   }
@@ -87,18 +86,6 @@ class RegisterLauncher final : public Launcher {
       if (waited > busy_polling) std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
     return true;
-  }
-
-  /// V3D has no documented register with a QPU's program counter.
-  std::string describe() const {
-    const QueueState queue = v3d_.queue();
-    char text[160];
-    std::snprintf(
-        text, sizeof text,
-        "%u of %u programs completed, %u wait in the queue%s, ERRSTAT 0x%04x, host interrupts 0x%03x",
-        queue.completed(), queue.requested(), queue.queued(), queue.error() ? " with an error" : "",
-        v3d_.read(Register::errstat), v3d_.read(Register::dbqitc));
-    return text;
   }
 
   const Mailbox& mailbox_;

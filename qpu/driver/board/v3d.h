@@ -25,11 +25,14 @@ enum class Register : std::uint32_t {
   pctr0 = 0x680,   ///< counter n is 8 n further
   pctrs0 = 0x684,  ///< the number of what it counts; the same
   dbcfg = 0xe00,
+  dbqhlt = 0xe24,  ///< a bit for each QPU that is halted
   dbqite = 0xe2c,
-  dbqitc = 0xe30,
+  dbqitc = 0xe30,  ///< a bit for each QPU that has interrupted the host; 1 clears it
   errstat = 0xf20,
 };
 constexpr std::uint32_t kV3dBytes = 0x1000;
+constexpr unsigned kCounterSlots = 16;
+constexpr std::uint32_t kCountersOn = 0x80000000;  ///< in PCTRE
 
 constexpr std::uint32_t kIdent0 = 0x02443356;        ///< "V3D", version 2
 constexpr std::uint32_t kWithoutPower = 0xdeadbeef;  ///< what every register reads then
