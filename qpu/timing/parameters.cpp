@@ -60,7 +60,7 @@ constexpr ParameterInfo kTable[kParameters] = {
      "one lane's lookup; a request has 16"},
     {tmu_lines, "tmu_lines", number, all(16), inferred, "QT12: a request has 16 words",
      "missing lines that a TMU has under way at most"},
-    {tmu_fill, "tmu_fill", clk, all(26), calibrated, "QMKL's RNT",
+    {tmu_fill, "tmu_fill", clk, all(26.5), calibrated, "QMKL's RNT",
      "a TMU takes one missing line in this time, in the order in which it asked"},
     {tmu_requests, "tmu_requests", number, all(2), calibrated, "V3DL: pairs of QPUs",
      "requests that a TMU works at; others wait until the first of them has its lines"},
@@ -71,7 +71,7 @@ constexpr ParameterInfo kTable[kParameters] = {
     {l2c_line, "l2c_line", clk, all(4), calibrated, "pi-gemm", "the L2C serves one line in this time"},
     {system_l2_bytes, "system_l2_bytes", bytes, by_chip(131072, 0), inferred, "common knowledge",
      "L2 cache of the VPU on BCM2835, in the path of all bus addresses but those of alias 0xC"},
-    {system_l2_latency, "system_l2_latency", ns, all(80), calibrated, "ART2 (one QPU)",
+    {system_l2_latency, "system_l2_latency", ns, all(75), calibrated, "ART2 (one QPU)",
      "the way through it, added to the L2C's latency; a line that misses there takes SDRAM's latency as "
      "well"},
     {system_l2_line, "system_l2_line", ns, all(27), calibrated, "GPU_FFT; PIT: 25 to 31 ns",

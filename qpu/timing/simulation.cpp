@@ -124,23 +124,25 @@ emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
   for (;;) {
     std::uint64_t first = kNotDue;
     for (const std::uint64_t due : due_) first = std::min(first, due);
-    const std::size_t tmu = first_to_ask();
-    if (first != kNotDue && asks_at_[tmu] > slot_of(first)) return &qpus[qpu_of(first)];
-    if (asks_at_[tmu] == kNever) return nullptr;
-    ask(tmu);
+    if (first != kNotDue && next_ask_ > slot_of(first)) return &qpus[qpu_of(first)];
+    if (next_ask_ == kNever) return nullptr;
+    ask();
   }
 }
 
-std::size_t Simulation::first_to_ask() const {
-  return static_cast<std::size_t>(std::min_element(asks_at_.begin(), asks_at_.end()) - asks_at_.begin());
+void Simulation::asks_at(std::size_t tmu, Ticks at) {
+  asks_at_[tmu] = at;
+  next_ask_ = *std::min_element(asks_at_.begin(), asks_at_.end());
 }
 
 /// QPUs that wait for what becomes known go on.
-void Simulation::ask(std::size_t number) {
+void Simulation::ask() {
+  const auto number =
+      static_cast<std::size_t>(std::find(asks_at_.begin(), asks_at_.end(), next_ask_) - asks_at_.begin());
   const std::size_t slice = number / 2;
   Tmu& tmu = slices_[slice].tmus[number % 2];
   const bool results_known = tmu.ask();
-  asks_at_[number] = tmu.asks_at();
+  asks_at(number, tmu.asks_at());
   if (!results_known) return;
   const std::size_t first = slice * emulator::kQpusPerSlice;
   const std::size_t end = std::min<std::size_t>(first + emulator::kQpusPerSlice, contexts_.size());
@@ -355,7 +357,7 @@ void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::Lan
   Context& context = of(qpu);
   Tmu& unit = context.slice->tmus[tmu];
   unit.request(addresses.lane, context.now + kSlot, context.results[tmu]);
-  asks_at_[2 * (qpu.number / emulator::kQpusPerSlice) + tmu] = unit.asks_at();
+  asks_at(2 * (qpu.number / emulator::kQpusPerSlice) + tmu, unit.asks_at());
   ForwardingObserver::tmu_requested(qpu, tmu, addresses);
 }
 
@@ -422,7 +424,7 @@ void Simulation::semaphore_changed(const Qpu& qpu, unsigned number, unsigned val
 
 TimeReport Simulation::report() {
   TimeReport report;
-  for (std::size_t tmu = first_to_ask(); asks_at_[tmu] != kNever; tmu = first_to_ask()) ask(tmu);
+  while (next_ask_ != kNever) ask();
   report.total = std::max(load_engine_.finish(), store_engine_.finish());
   Ticks executing = 0, tmu = 0;
   auto& counters = report.counters;

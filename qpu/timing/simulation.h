@@ -103,10 +103,10 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
   /// Lets TMUs ask for the lines that they ask for before.
   Qpu* earliest(std::span<Qpu> qpus);
-  /// Of the TMUs, the one that asks for a line before the others.
-  std::size_t first_to_ask() const;
-  /// A TMU asks for the line that it is due to ask for.
-  void ask(std::size_t tmu);
+  /// When that TMU asks for its next line.
+  void asks_at(std::size_t tmu, Ticks at);
+  /// The TMU that comes first asks for a line.
+  void ask();
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
   unsigned stretch(const Qpu& qpu, const Context& context) const;
@@ -138,6 +138,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   std::array<std::uint64_t, emulator::kQpus> due_;
   /// By TMU, when it asks for a line.
   std::array<Ticks, 2 * emulator::kQpus / emulator::kQpusPerSlice> asks_at_;
+  Ticks next_ask_ = kNever;  ///< the least of them
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };

@@ -23,7 +23,7 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
 void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuResults& results) {
   words_ += kLanes;
   results.requested();
-  Request& request = waiting_.emplace_back();
+  Request& request = waiting_[(first_ + count_++) % kRequests];
   request.at = at;
   request.results = &results;
   request.size = 0;
@@ -34,7 +34,7 @@ void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuRes
     }
     ++request.runs[request.size - 1].lanes;
   }
-  if (waiting_.size() > 1) return;
+  if (count_ > 1) return;
   begin(request);
   go_on();
 }
@@ -48,8 +48,8 @@ void Tmu::begin(const Request& request) {
 bool Tmu::go_on() {
   bool finished = false;
   asks_at_ = kNever;
-  while (!waiting_.empty()) {
-    const Request& request = waiting_.front();
+  while (count_ > 0) {
+    const Request& request = waiting_[first_];
     for (; run_ < request.size; ++run_) {
       const Cache::Line* found = cache_.find(request.runs[run_].line);
       if (found == nullptr) {
@@ -60,14 +60,14 @@ bool Tmu::go_on() {
     }
     finish(request);
     finished = true;
-    waiting_.pop_front();
-    if (!waiting_.empty()) begin(waiting_.front());
+    first_ = (first_ + 1) % kRequests;
+    if (--count_ > 0) begin(waiting_[first_]);
   }
   return finished;
 }
 
 bool Tmu::ask() {
-  const Run& run = waiting_.front().runs[run_++];
+  const Run& run = waiting_[first_].runs[run_++];
   ++misses_;
   const Ticks ready = std::max(memory_.read_line(run.line, asks_at_), filled_);
   filled_ = ready + fill_;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
 
@@ -70,7 +69,10 @@ class Tmu {
   Cache cache_;
   MemorySystem& memory_;
   Ticks hit_, lane_, fill_;
-  std::deque<Request> waiting_;   ///< requests, the first of them under way
+  /// Each QPU of the slice has eight at most (docs/videocore4.md, TMU).
+  static constexpr std::size_t kRequests = 32;
+  std::array<Request, kRequests> waiting_;  ///< a ring of requests, the first of them under way
+  std::size_t first_ = 0, count_ = 0;
   unsigned run_ = 0;              ///< of it, the one to be looked up
   Ticks looks_up_ = 0;            ///< when
   Ticks lookups_end_ = 0;         ///< when the last request that began has looked up all lanes
