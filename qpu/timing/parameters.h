@@ -43,7 +43,6 @@ enum class Parameter : std::uint8_t {
   tmu_hit,
   tmu_lane,
   tmu_lines,
-  tmu_fill,
   tmu_requests,
   l2c_bytes,
   l2c_ways,

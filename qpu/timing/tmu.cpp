@@ -16,7 +16,6 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
       memory_(memory),
       hit_(p.ticks(Parameter::tmu_hit)),
       lane_(p.ticks(Parameter::tmu_lane)),
-      fill_(p.ticks(Parameter::tmu_fill)),
       requests_(p.whole(Parameter::tmu_requests)),
       under_way_(p.whole(Parameter::tmu_lines)) {}
 
@@ -69,8 +68,7 @@ bool Tmu::go_on() {
 bool Tmu::ask() {
   const Run& run = waiting_[first_].runs[run_++];
   ++misses_;
-  const Ticks ready = std::max(memory_.read_line(run.line, asks_at_), filled_);
-  filled_ = ready + fill_;
+  const Ticks ready = memory_.read_line(run.line, asks_at_);
   under_way_[next_] = ready;
   next_ = (next_ + 1) % under_way_.size();
   cache_.install(run.line, ready);

@@ -31,7 +31,7 @@ class TmuResults {
 
 /// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing and not
 /// under way already, for some of them at a time, and delivers in order (docs/videocore4.md, TMU). It asks
-/// for a line when modelled time comes to that, so that others can ask before, and takes one at a time.
+/// for a line when modelled time comes to that, so that others can ask before.
 class Tmu {
  public:
   Tmu(const Parameters& parameters, MemorySystem& memory);
@@ -68,7 +68,7 @@ class Tmu {
 
   Cache cache_;
   MemorySystem& memory_;
-  Ticks hit_, lane_, fill_;
+  Ticks hit_, lane_;
   /// Each QPU of the slice has eight at most (docs/videocore4.md, TMU).
   static constexpr std::size_t kRequests = 32;
   std::array<Request, kRequests> waiting_;  ///< a ring of requests, the first of them under way
@@ -81,8 +81,7 @@ class Tmu {
   std::vector<Ticks> under_way_;  ///< when the last lines that were asked for arrive
   std::size_t next_ = 0;          ///< the one of them that was asked for first
   Ticks asks_at_ = kNever;
-  Ticks filled_ = 0;  ///< when the line asked for last has been taken
-  Ticks left_ = 0;    ///< when the last lane that was looked up leaves
+  Ticks left_ = 0;  ///< when the last lane that was looked up leaves
   std::uint64_t words_ = 0, misses_ = 0;
 };
 
