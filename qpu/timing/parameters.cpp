@@ -67,10 +67,10 @@ constexpr ParameterInfo kTable[kParameters] = {
     {l2c_ways, "l2c_ways", number, all(kCaches.l2c.ways), measured, "ADD", "its associativity"},
     {l2c_latency, "l2c_latency", clk, all(15.75), measured, "QT10: 12 instructions",
      "a line that hits in the L2C"},
-    {l2c_line, "l2c_line", clk, all(4.5), calibrated, "pi-gemm", "the L2C serves one line in this time"},
+    {l2c_line, "l2c_line", clk, all(4.6), calibrated, "pi-gemm", "the L2C serves one line in this time"},
     {system_l2_bytes, "system_l2_bytes", bytes, by_chip(131072, 0), inferred, "common knowledge",
      "L2 cache of the VPU on BCM2835, in the path of all bus addresses but those of alias 0xC"},
-    {system_l2_latency, "system_l2_latency", ns, all(72), calibrated, "ART2 (one QPU)",
+    {system_l2_latency, "system_l2_latency", ns, all(70), calibrated, "ART2 (one QPU)",
      "the way through it, added to the L2C's latency; a line that misses there takes SDRAM's latency as "
      "well"},
     {system_l2_line, "system_l2_line", ns, all(27), calibrated, "GPU_FFT; PIT: 25 to 31 ns",
