@@ -26,18 +26,22 @@ constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_sto
 /// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kEndDelay = 2 * kSlot;
 
-constexpr std::uint64_t kNever = ~std::uint64_t{0};
+constexpr std::uint64_t kNotDue = ~std::uint64_t{0};
+
+constexpr unsigned kNumberBits = 4, kWaitedBits = 22;
 
 /// The slot that comes first is least; then the QPU that has waited longest, then the one of the lowest
 /// number.
 std::uint64_t due_key(unsigned qpu, Ticks now, Ticks waits_since) {
-  constexpr unsigned number_bits = 4, waited_bits = 22;
-  constexpr std::uint64_t most = (std::uint64_t{1} << waited_bits) - 1;
+  constexpr std::uint64_t most = (std::uint64_t{1} << kWaitedBits) - 1;
   const auto waited = std::min(static_cast<std::uint64_t>((now - waits_since) / kSlot), most);
   const auto slot = static_cast<std::uint64_t>(now / kSlot);
-  return ((slot << waited_bits) | (most - waited)) << number_bits | qpu;
+  return ((slot << kWaitedBits) | (most - waited)) << kNumberBits | qpu;
 }
-unsigned qpu_of(std::uint64_t due_key) { return due_key % 16; }
+unsigned qpu_of(std::uint64_t due_key) { return due_key % (1u << kNumberBits); }
+Ticks slot_of(std::uint64_t due_key) {
+  return static_cast<Ticks>(due_key >> (kWaitedBits + kNumberBits)) * kSlot;
+}
 
 /// Of those in the line of an instruction, from it on.
 constexpr unsigned instructions_left_in_line(std::uint32_t address) {
@@ -78,7 +82,8 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
   constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
-  due_.fill(kNever);
+  due_.fill(kNotDue);
+  asks_at_.fill(kNever);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
     const Ticks start = next_slot(p.ticks(Parameter::program_start) +
@@ -102,6 +107,7 @@ emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
     }
     while (goes_on_alone(*current_, context)) {
       if (can_issue(*current_, context)) return {current_};
+      if (context.awaits_tmu) break;
     }
     update_due(*current_);
   }
@@ -115,14 +121,43 @@ emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
 }
 
 emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
-  std::uint64_t first = kNever;
-  for (const std::uint64_t due : due_) first = std::min(first, due);
-  return first == kNever ? nullptr : &qpus[qpu_of(first)];
+  for (;;) {
+    std::uint64_t first = kNotDue;
+    for (const std::uint64_t due : due_) first = std::min(first, due);
+    if (first != kNotDue && next_ask_ > slot_of(first)) return &qpus[qpu_of(first)];
+    if (next_ask_ == kNever) return nullptr;
+    ask();
+  }
+}
+
+void Simulation::asks_at(std::size_t tmu, Ticks at) {
+  asks_at_[tmu] = at;
+  next_ask_ = *std::min_element(asks_at_.begin(), asks_at_.end());
+}
+
+/// QPUs that wait for what becomes known go on.
+void Simulation::ask() {
+  const auto number =
+      static_cast<std::size_t>(std::find(asks_at_.begin(), asks_at_.end(), next_ask_) - asks_at_.begin());
+  const std::size_t slice = number / 2;
+  Tmu& tmu = slices_[slice].tmus[number % 2];
+  const bool results_known = tmu.ask();
+  asks_at(number, tmu.asks_at());
+  if (!results_known) return;
+  const std::size_t first = slice * emulator::kQpusPerSlice;
+  const std::size_t end = std::min<std::size_t>(first + emulator::kQpusPerSlice, contexts_.size());
+  for (std::size_t i = first; i < end; ++i) {
+    Context& context = contexts_[i];
+    if (!context.awaits_tmu || context.results[context.awaited_tmu].front() == kNever) continue;
+    context.awaits_tmu = false;
+    due_[i] = due_key(static_cast<unsigned>(i), context.now, context.order());
+  }
 }
 
 void Simulation::update_due(const Qpu& qpu) {
   const Context& context = of(qpu);
-  due_[qpu.number] = qpu.live && !context.asleep ? due_key(qpu.number, context.now, context.order()) : kNever;
+  const bool due = qpu.live && !context.asleep && !context.awaits_tmu;
+  due_[qpu.number] = due ? due_key(qpu.number, context.now, context.order()) : kNotDue;
 }
 
 /// How many of the next instructions need nothing but their slots and uniforms of a line that has been asked
@@ -153,6 +188,7 @@ bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
 bool Simulation::can_issue(const Qpu& qpu, Context& context) {
   const Need need = need_of(qpu, context);
   if (need.time <= context.now) return true;
+  if (context.awaits_tmu) return false;
   stall(qpu, *qpu.next, need.cause, next_slot(need.time));
   return false;
 }
@@ -176,8 +212,12 @@ void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Con
   const std::uint32_t effects = operation.effects;
   for (unsigned named = 0; named < 2; ++named) {
     if ((effects & (effect::receive_tmu0 << named)) == 0) continue;
-    const Results& results = context.results[emulator::physical_tmu(qpu, named)];
-    if (!results.empty()) need.add(Stall::tmu, results.front());
+    const unsigned tmu = emulator::physical_tmu(qpu, named);
+    const TmuResults& results = context.results[tmu];
+    if (results.empty()) continue;
+    need.add(Stall::tmu, results.front());
+    context.awaits_tmu = results.front() == kNever;
+    context.awaited_tmu = tmu;
   }
   if ((effects & effect::read_vpm) != 0) {
     need.add(Stall::vpm_read, context.vpm.earliest_read(vpm_port_, context.now));
@@ -315,7 +355,9 @@ void Simulation::configuration_taken(const Qpu& qpu, std::uint32_t word) {
 
 void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::LaneVector& addresses) {
   Context& context = of(qpu);
-  context.results[tmu].push(context.slice->tmus[tmu].request(addresses.lane, context.now + kSlot));
+  Tmu& unit = context.slice->tmus[tmu];
+  unit.request(addresses.lane, context.now + kSlot, context.results[tmu]);
+  asks_at(2 * (qpu.number / emulator::kQpusPerSlice) + tmu, unit.asks_at());
   ForwardingObserver::tmu_requested(qpu, tmu, addresses);
 }
 
@@ -382,6 +424,7 @@ void Simulation::semaphore_changed(const Qpu& qpu, unsigned number, unsigned val
 
 TimeReport Simulation::report() {
   TimeReport report;
+  while (next_ask_ != kNever) ask();
   report.total = std::max(load_engine_.finish(), store_engine_.finish());
   Ticks executing = 0, tmu = 0;
   auto& counters = report.counters;

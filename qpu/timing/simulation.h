@@ -60,20 +60,6 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     Server sfu;
   };
 
-  /// When the results under way at one TMU can be received.
-  class Results {
-   public:
-    bool empty() const { return count_ == 0; }
-    Ticks front() const { return ready_[first_]; }
-    void push(Ticks ready) { ready_[(first_ + count_++) % kDepth] = ready; }
-    void pop() { first_ = (first_ + 1) % kDepth, --count_; }
-
-   private:
-    static constexpr unsigned kDepth = 8;
-    std::array<Ticks, kDepth> ready_{};
-    unsigned first_ = 0, count_ = 0;
-  };
-
   /// A QPU in modelled time.
   struct Context {
     Context(const Parameters& parameters, Slice& of) : slice(&of), uniform(of.uniforms), vpm(parameters) {}
@@ -90,7 +76,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     bool uniforms_restarted = false;  ///< by the instruction under way
     UniformFetch uniform;
     VpmAccess vpm;
-    std::array<Results, 2> results;
+    std::array<TmuResults, 2> results;
+    bool awaits_tmu = false;  ///< a result of which it is not known when it comes
+    unsigned awaited_tmu = 0;
     std::optional<DmaEngine::Ticket> load, store;  ///< its last DMA operations
     QpuTime time;
 
@@ -113,7 +101,12 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   };
 
   Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
+  /// Lets TMUs ask for the lines that they ask for before.
   Qpu* earliest(std::span<Qpu> qpus);
+  /// When that TMU asks for its next line.
+  void asks_at(std::size_t tmu, Ticks at);
+  /// The TMU that comes first asks for a line.
+  void ask();
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
   unsigned stretch(const Qpu& qpu, const Context& context) const;
@@ -143,6 +136,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so
   /// often.
   std::array<std::uint64_t, emulator::kQpus> due_;
+  /// By TMU, when it asks for a line.
+  std::array<Ticks, 2 * emulator::kQpus / emulator::kQpusPerSlice> asks_at_;
+  Ticks next_ask_ = kNever;  ///< the least of them
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "qpu/emulator/cache_sets.h"
 
@@ -14,6 +15,8 @@ using Ticks = std::int64_t;
 constexpr Ticks kClock = 256;
 constexpr Ticks kSlot =
     4 * kClock;  ///< a QPU issues one instruction in 4 clocks (docs/videocore4.md, Instructions)
+
+constexpr Ticks kNever = std::numeric_limits<Ticks>::max();
 
 /// The first instruction slot that starts at `time` or later.
 constexpr Ticks next_slot(Ticks time) { return (time + kSlot - 1) / kSlot * kSlot; }

@@ -19,34 +19,74 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
       requests_(p.whole(Parameter::tmu_requests)),
       under_way_(p.whole(Parameter::tmu_lines)) {}
 
-Ticks Tmu::available(std::uint32_t line, Ticks looked_up) {
-  if (const Cache::Line* found = cache_.find(line)) return std::max(looked_up, found->ready);
-  ++misses_;
-  const Ticks ready = memory_.read_line(line, std::max(looked_up, under_way_[next_]));
-  under_way_[next_] = ready;
-  next_ = (next_ + 1) % under_way_.size();
-  cache_.install(line, ready);
-  return ready;
+void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuResults& results) {
+  words_ += kLanes;
+  results.requested();
+  Request& request = waiting_[(first_ + count_++) % kRequests];
+  request.at = at;
+  request.results = &results;
+  request.size = 0;
+  for (const std::uint32_t address : addresses) {
+    const std::uint32_t line = line_of(address);
+    if (request.size == 0 || request.runs[request.size - 1].line != line) {
+      request.runs[request.size++] = {line, 0};
+    }
+    ++request.runs[request.size - 1].lanes;
+  }
+  if (count_ > 1) return;
+  begin(request);
+  go_on();
 }
 
-Ticks Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
-  words_ += kLanes;
-  Ticks looked_up = lookups_.reserve(std::max(at, requests_[next_request_]), kLanes * lane_);
-  std::uint32_t line = ~0u;
-  Ticks line_available = 0;
-  for (const std::uint32_t address : addresses) {
-    if (line_of(address) != line) {
-      line = line_of(address);
-      line_available = available(line, looked_up);
+void Tmu::begin(const Request& request) {
+  run_ = 0;
+  looks_up_ = std::max({request.at, requests_[next_request_], lookups_end_});
+  lookups_end_ = looks_up_ + kLanes * lane_;
+}
+
+bool Tmu::go_on() {
+  bool finished = false;
+  asks_at_ = kNever;
+  while (count_ > 0) {
+    const Request& request = waiting_[first_];
+    for (; run_ < request.size; ++run_) {
+      const Cache::Line* found = cache_.find(request.runs[run_].line);
+      if (found == nullptr) {
+        asks_at_ = std::max(looks_up_, under_way_[next_]);
+        return finished;
+      }
+      leave(request.runs[run_], found->ready);
     }
-    left_ = std::max({left_ + lane_, looked_up, line_available});
-    looked_up += lane_;
+    finish(request);
+    finished = true;
+    first_ = (first_ + 1) % kRequests;
+    if (--count_ > 0) begin(waiting_[first_]);
   }
-  // The last lane's way through the TMU is not in the way of a request that waits.
+  return finished;
+}
+
+bool Tmu::ask() {
+  const Run& run = waiting_[first_].runs[run_++];
+  ++misses_;
+  const Ticks ready = memory_.read_line(run.line, asks_at_);
+  under_way_[next_] = ready;
+  next_ = (next_ + 1) % under_way_.size();
+  cache_.install(run.line, ready);
+  leave(run, ready);
+  return go_on();
+}
+
+void Tmu::leave(const Run& run, Ticks line_available) {
+  left_ = std::max({left_ + lane_, looks_up_, line_available}) + (run.lanes - 1) * lane_;
+  looks_up_ += run.lanes * lane_;
+}
+
+/// The last lane's way through the TMU is not in the way of a request that waits.
+void Tmu::finish(const Request& request) {
   const Ticks lines_there = left_ - (kLanes - 1) * lane_;
   requests_[next_request_] = lines_there;
   next_request_ = (next_request_ + 1) % requests_.size();
-  return lines_there + hit_;
+  request.results->arrives(lines_there + hit_);
 }
 
 }  // namespace quadcl::qpu::timing

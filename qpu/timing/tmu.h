@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -8,35 +9,79 @@
 #include "qpu/timing/cache.h"
 #include "qpu/timing/memory_system.h"
 #include "qpu/timing/parameters.h"
-#include "qpu/timing/server.h"
 
 namespace quadcl::qpu::timing {
 
+/// When the results of one QPU's requests to one TMU can be received, in order.
+class TmuResults {
+ public:
+  bool empty() const { return count_ == 0; }
+  /// kNever: that is not known yet.
+  Ticks front() const { return ready_[first_]; }
+  void requested() { ready_[(first_ + count_++) % kDepth] = kNever; }
+  /// The first one that was not known is ready then.
+  void arrives(Ticks ready) { ready_[(first_ + known_++) % kDepth] = ready; }
+  void pop() { first_ = (first_ + 1) % kDepth, --count_, --known_; }
+
+ private:
+  static constexpr unsigned kDepth = 8;
+  std::array<Ticks, kDepth> ready_{};
+  unsigned first_ = 0, count_ = 0, known_ = 0;
+};
+
 /// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing and not
-/// under way already, for some of them at a time, and delivers in order (docs/videocore4.md, TMU).
+/// under way already, for some of them at a time, and delivers in order (docs/videocore4.md, TMU). It asks
+/// for a line when modelled time comes to that, so that others can ask before.
 class Tmu {
  public:
   Tmu(const Parameters& parameters, MemorySystem& memory);
 
-  /// A request arrives at `at`; returns when its result can be received.
-  Ticks request(std::span<const std::uint32_t, 16> addresses, Ticks at);
+  /// A request arrives at `at`; tells `results` when its result can be received, now or later.
+  void request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuResults& results);
+
+  /// When it will ask for a line; kNever if it has all that it needs.
+  Ticks asks_at() const { return asks_at_; }
+  /// That time has come. Returns whether results became known.
+  bool ask();
 
   std::uint64_t words() const { return words_; }
   std::uint64_t misses() const { return misses_; }
 
  private:
-  /// When the line's words can leave; `looked_up` is the time of the lookup.
-  Ticks available(std::uint32_t line, Ticks looked_up);
+  /// Lanes beside each other that need the same line.
+  struct Run {
+    std::uint32_t line;
+    unsigned lanes;
+  };
+  struct Request {
+    Ticks at;
+    TmuResults* results;
+    unsigned size;
+    std::array<Run, 16> runs;
+  };
+
+  void begin(const Request& request);
+  /// Looks up what comes next until a line is missing; returns whether a request was finished.
+  bool go_on();
+  void leave(const Run& run, Ticks line_available);
+  void finish(const Request& request);
 
   Cache cache_;
   MemorySystem& memory_;
   Ticks hit_, lane_;
-  Server lookups_;
+  /// Each QPU of the slice has eight at most (docs/videocore4.md, TMU).
+  static constexpr std::size_t kRequests = 32;
+  std::array<Request, kRequests> waiting_;  ///< a ring of requests, the first of them under way
+  std::size_t first_ = 0, count_ = 0;
+  unsigned run_ = 0;              ///< of it, the one to be looked up
+  Ticks looks_up_ = 0;            ///< when
+  Ticks lookups_end_ = 0;         ///< when the last request that began has looked up all lanes
   std::vector<Ticks> requests_;   ///< when the last requests were done
   std::size_t next_request_ = 0;  ///< the first of them
   std::vector<Ticks> under_way_;  ///< when the last lines that were asked for arrive
   std::size_t next_ = 0;          ///< the one of them that was asked for first
-  Ticks left_ = 0;                ///< when the last lane of the last request left
+  Ticks asks_at_ = kNever;
+  Ticks left_ = 0;  ///< when the last lane that was looked up leaves
   std::uint64_t words_ = 0, misses_ = 0;
 };
 

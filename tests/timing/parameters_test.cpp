@@ -11,8 +11,8 @@ TEST_CASE("A cost in nanoseconds grows in clocks with the clock, one in clocks d
   // docs/videocore4.md, TMU latency: 128 ns are 32 clocks at 250 MHz.
   CHECK(slow.ticks(Parameter::sdram_latency) == 32 * kClock);
   CHECK(fast.ticks(Parameter::sdram_latency) == 64 * kClock);
-  CHECK(slow.ticks(Parameter::l2c_latency) == 12 * kClock);
-  CHECK(fast.ticks(Parameter::l2c_latency) == 12 * kClock);
+  CHECK(slow.ticks(Parameter::l2c_latency) == 63 * kClock / 4);
+  CHECK(fast.ticks(Parameter::l2c_latency) == 63 * kClock / 4);
 }
 
 TEST_CASE("Modelled time in seconds follows the clock") {
