@@ -38,6 +38,7 @@
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/neutral_target.h"
 #include "compiler/passes/recognise_kernels.h"
+#include "compiler/passes/row_dimension.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/shown.h"
@@ -141,6 +142,8 @@ constexpr Step kWorkGroup[] = {
      "Before kernels are copied, so that all versions pass structs alike."},
     {"wide-versions", over_module<WideVersions>,
      "The next passes slow narrow work-groups down, so these keep the original kernel."},
+    {"row-dimension", over_wide_versions<RowDimension>,
+     "Before all that prefers consecutive accesses along dimension 0."},
     {"early-returns", over_wide_versions<EarlyReturns>,
      "Not all work-items reach the loops behind an early return."},
     {"strided-loops", over_wide_versions<StridedLoops>,

@@ -38,7 +38,8 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
   if (request.range.has_local()) return request.range.local;
-  return choose_local_size(request.range, workers, request.kernel->needs_equal_groups);
+  return choose_local_size(request.range, workers, request.kernel->needs_equal_groups,
+                           request.kernel->code.row_dimension);
 }
 
 bool groups_can_be_counted(const LaunchRequest& request) {
@@ -102,6 +103,7 @@ class Worker {
  public:
   explicit Worker(Launch& launch)
       : launch_(launch),
+        dimensions_(dimensions_from(launch.request.kernel->code.row_dimension)),
         context_(launch.common),
         local_(allocate_scratch(launch.local_bytes)),
         items_(allocate_scratch(launch.item_bytes)) {
@@ -117,11 +119,11 @@ class Worker {
     bind_arguments();
   }
 
-  /// Groups are numbered along dimension 0 first.
+  /// Groups are numbered along the rows of work-items first.
   void run_groups(std::size_t first, std::size_t end) {
     if (!ready()) return;
     std::size_t rest = first;
-    for (unsigned d = 0; d < 3; ++d) {
+    for (const unsigned d : dimensions_) {
       place(d, rest % context_.group_count[d]);
       rest /= context_.group_count[d];
     }
@@ -142,7 +144,7 @@ class Worker {
 
   /// To the next group, without divisions: they can take longer than a group of one work-item.
   void step() {
-    for (unsigned d = 0; d < 3; ++d) {
+    for (const unsigned d : dimensions_) {
       const std::uint64_t id = context_.group_id[d] + 1;
       const bool again = id == context_.group_count[d];
       place(d, again ? 0 : id);
@@ -196,6 +198,7 @@ class Worker {
   }
 
   Launch& launch_;
+  std::array<unsigned, 3> dimensions_;
   quadcl_group_context context_;
   Scratch local_;
   Scratch items_;
