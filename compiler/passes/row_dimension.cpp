@@ -11,6 +11,7 @@
 #include <array>
 #include <optional>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/work_item_functions.h"
 #include "core/kernel_abi.h"
@@ -23,8 +24,8 @@ namespace {
 constexpr const char* kTurned = "quadcl.row_dimension";
 
 /// What an access of a row costs, about: one place for all, consecutive places, places a few elements apart,
-/// places anywhere.
-constexpr unsigned kUniform = 0, kConsecutive = 1, kNear = 2, kAnywhere = 8;
+/// places anywhere in local memory, which is always in the cache, or in a buffer.
+constexpr unsigned kUniform = 0, kConsecutive = 1, kNear = 2, kAnywhereLocal = 3, kAnywhere = 8;
 /// The most elements from neighbour to neighbour that are near.
 constexpr std::int64_t kNearElements = 4;
 /// An access in a loop counts as many times for each loop around it, for up to this many.
@@ -67,8 +68,8 @@ FixedLocalSize required_size(const llvm::Function& kernel) {
   return size;
 }
 
-unsigned cost_of(std::optional<std::int64_t> stride, std::int64_t size) {
-  if (!stride || std::abs(*stride) > kNearElements * size) return kAnywhere;
+unsigned cost_of(std::optional<std::int64_t> stride, std::int64_t size, bool is_local) {
+  if (!stride || std::abs(*stride) > kNearElements * size) return is_local ? kAnywhereLocal : kAnywhere;
   if (*stride == 0) return kUniform;
   return *stride == size ? kConsecutive : kNear;
 }
@@ -86,8 +87,10 @@ std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
     for (llvm::Instruction& instruction : block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) continue;
-      const std::uint64_t size = layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-      cost += times * cost_of(strides.along_row(*pointer), static_cast<std::int64_t>(size));
+      const auto size =
+          static_cast<std::int64_t>(layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction)));
+      const bool is_local = pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+      cost += times * cost_of(strides.along_row(*pointer), size, is_local);
     }
   }
   return cost;

@@ -10,6 +10,18 @@
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
+namespace {
+
+/// A value that does not come from the phi itself, if there is one.
+const llvm::Value& initial_value(const llvm::PHINode& phi) {
+  for (const llvm::Value* value : phi.incoming_values()) {
+    const auto* step = llvm::dyn_cast<llvm::Instruction>(value);
+    if (step == nullptr || !llvm::is_contained(step->operands(), &phi)) return *value;
+  }
+  return *phi.getIncomingValue(0);
+}
+
+}  // namespace
 
 llvm::AnalysisKey StridesAnalysis::Key;
 
@@ -66,7 +78,7 @@ std::optional<std::int64_t> Strides::of_address(const llvm::GetElementPtrInst& a
 std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
   const auto& phi = llvm::cast<llvm::PHINode>(instruction);
   if (!phi.getType()->isIntOrPtrTy()) return {};
-  const Stride first = along_row(*phi.getIncomingValue(0));
+  const Stride first = along_row(initial_value(phi));
   known_[&instruction] = first;
   for (const llvm::Value* value : phi.incoming_values()) {
     if (along_row(*value) != first) return {};
