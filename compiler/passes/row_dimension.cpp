@@ -26,6 +26,8 @@ constexpr const char* kTurned = "quadcl.row_dimension";
 /// What an access of a row costs, about: one place for all, consecutive places, places a few elements apart,
 /// places anywhere in local memory, which is always in the cache, or in a buffer.
 constexpr unsigned kUniform = 0, kConsecutive = 1, kNear = 2, kAnywhereLocal = 3, kAnywhere = 8;
+/// A store of all work-items of a row to one place. They would race if they were more than one.
+constexpr std::uint64_t kRace = 1u << 20;
 /// The most elements from neighbour to neighbour that are near.
 constexpr std::int64_t kNearElements = 4;
 /// An access in a loop counts as many times for each loop around it, for up to this many.
@@ -68,30 +70,31 @@ FixedLocalSize required_size(const llvm::Function& kernel) {
   return size;
 }
 
-unsigned cost_of(std::optional<std::int64_t> stride, std::int64_t size, bool is_local) {
-  if (!stride || std::abs(*stride) > kNearElements * size) return is_local ? kAnywhereLocal : kAnywhere;
-  if (*stride == 0) return kUniform;
-  return *stride == size ? kConsecutive : kNear;
+/// Of one access of memory, if rows run along the dimension of the strides; 0 for other instructions.
+std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniformity& uniformity) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
+  if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) return 0;
+  const auto stride = strides.along_row(*pointer);
+  const auto size =
+      static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)));
+  if (!stride || std::abs(*stride) > kNearElements * size)
+    return pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace ? kAnywhereLocal : kAnywhere;
+  if (*stride != 0) return *stride == size ? kConsecutive : kNear;
+  if (!llvm::isa<llvm::StoreInst>(access)) return kUniform;
+  return uniformity.reached_together(*access.getParent()) ? kRace : kAnywhere;
 }
 
 /// Of all accesses of memory, if rows run along this dimension.
 std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
                          llvm::FunctionAnalysisManager& analyses) {
-  Strides strides(analyses.getResult<UniformityAnalysis>(kernel), dimension);
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  Strides strides(uniformity, dimension);
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
-  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
   std::uint64_t cost = 0;
   for (llvm::BasicBlock& block : kernel) {
     std::uint64_t times = 1;
     for (unsigned i = std::min(loops.getLoopDepth(&block), kMostLoops); i > 0; --i) times *= kIterations;
-    for (llvm::Instruction& instruction : block) {
-      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-      if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) continue;
-      const auto size =
-          static_cast<std::int64_t>(layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction)));
-      const bool is_local = pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace;
-      cost += times * cost_of(strides.along_row(*pointer), size, is_local);
-    }
+    for (llvm::Instruction& instruction : block) cost += times * cost_of(instruction, strides, uniformity);
   }
   return cost;
 }

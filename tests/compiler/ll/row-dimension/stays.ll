@@ -45,9 +45,22 @@ define void @any_dimension(ptr addrspace(1) %out, i64 %n, i32 %dimension) !kerne
   store i64 %any, ptr addrspace(1) %at
   ret void
 }
+; Work-items along y would race, so there is one only.
+define void @one_row(ptr addrspace(3) %s, ptr addrspace(1) %in, i64 %n) !kernel_arg_type !5 {
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %y = call i64 @_Z12get_local_idj(i32 1)
+  %column = mul i64 %x, %n
+  %from = add i64 %column, %y
+  %read = getelementptr float, ptr addrspace(1) %in, i64 %from
+  %value = load float, ptr addrspace(1) %read
+  %written = getelementptr float, ptr addrspace(3) %s, i64 %x
+  store float %value, ptr addrspace(3) %written
+  ret void
+}
 declare i64 @_Z12get_local_idj(i32)
 !0 = !{!"float*", !"float*", !"long"}
 !1 = !{!"float*"}
 !2 = !{!"float*", !"long"}
 !3 = !{i32 32, i32 4, i32 1}
 !4 = !{!"long*", !"long", !"int"}
+!5 = !{!"float*", !"float*", !"long"}
