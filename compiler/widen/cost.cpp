@@ -3,6 +3,7 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ProfDataUtils.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <algorithm>
 #include <map>
@@ -22,8 +23,8 @@ constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// In additions.
-constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kDivideVector = 3,
-                 kBlend = 3, kLatency = 3, kTurn = 20;
+constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kOneByOneStrided = 3,
+                 kDivideVector = 3, kBlend = 3, kLatency = 3, kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
 constexpr double kShareOfTurns = 0.1;
 /// Of a short loop: instructions, and registers for each value that passes from iteration to iteration.
@@ -142,7 +143,9 @@ class Estimate {
     const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
     const bool is_one = llvm::isa<llvm::StoreInst>(access) ? target_.isLegalMaskedScatter(lanes, align)
                                                            : target_.isLegalMaskedGather(lanes, align);
-    return is_one ? kForEachPlace : kOneByOne;
+    if (is_one) return kForEachPlace;
+    const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
+    return row_.shapes->of(*address).is_strided() ? kOneByOneStrided : kOneByOne;
   }
 
   /// For each register. Masks of source vectors must be spread over elements.
@@ -274,14 +277,17 @@ bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
   return diverges;
 }
 
-unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
+LaneChoice lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
   const unsigned bits = main_bits(row);
-  if (bits == 0) return 0;
-  unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
-  if (lanes < kFewestLanes || is_left_to_llvm(row, lanes, target)) return 0;
+  if (bits == 0) return {0, "no work"};
+  const unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
+  if (lanes < kFewestLanes) return {0, "too few elements in a register"};
+  if (is_left_to_llvm(row, lanes, target)) return {0, "left to LLVM's vectoriser"};
   const Cost cost = Estimate(row, lanes, target).of_row();
-  if (cost.scalar * lanes <= kLeastGain * cost.wide) return 0;
-  return waits_for_itself(row, target) ? 2 * lanes : lanes;
+  const double gain = cost.scalar * lanes / std::max(cost.wide, 1.0);
+  if (gain <= kLeastGain)
+    return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
+  return {waits_for_itself(row, target) ? 2 * lanes : lanes, ""};
 }
 
 unsigned lanes_of_rest(const Row& row) {

@@ -286,12 +286,13 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   row.checks = checks_before(row);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
-  row.lanes = lanes != 0 ? lanes : lanes_of(row, analyses.target);
+  const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses.target);
+  row.lanes = choice.lanes;
   const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);
   while (lanes == 0 && count != 0 && count < row.lanes) row.lanes /= 2;
-  if (row.lanes < 2) {
-    result.reason = "no gain by vectors";
-  } else if (count != 0 && count < row.lanes) {
+  if (!choice.reason.empty()) {
+    result.reason = choice.reason;
+  } else if (row.lanes < 2 || (count != 0 && count < row.lanes)) {
     result.reason = "its length";
   } else if (row.own->bytes() * row.lanes > kMostBytesOfVariables) {
     result.reason = "the size of its variables";
