@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/codegen/native.h"
 #include "compiler/passes/byte_flags.h"
@@ -68,7 +69,7 @@ bool recognises(const Compilation& compilation) { return compilation.recognise; 
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
-constexpr bool kWithoutLifetimes = false, kWithMemory = true, kAlways = true;
+constexpr bool kWithoutLifetimes = false, kWithMemory = true;
 constexpr unsigned kGenericAddressSpace = 0;
 
 // clang-format off
@@ -192,12 +193,16 @@ constexpr Step kBeforeVectoriser[] = {
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
-    {"widen-rows<always>", over_functions<WidenRows, kAlways>,
+    {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,
      "For tests: also where it does not pay.", always_vectorises},
     {"iteration-order", over_functions<IterationOrder>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
+    {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
+     "LLVM's vectoriser, which runs next, but for those that follow here."},
+    {"widen-rows<rest>", over_functions<WidenRows, RowChoice::left_by_llvm>,
+     "Rows that it cannot take, for reasons that only it knows.", vectorises},
 };
 
 // clang-format on

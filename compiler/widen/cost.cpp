@@ -282,7 +282,7 @@ LaneChoice lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
   if (bits == 0) return {0, "no work"};
   const unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
   if (lanes < kFewestLanes) return {0, "too few elements in a register"};
-  if (is_left_to_llvm(row, lanes, target)) return {0, "left to LLVM's vectoriser"};
+  if (!row.is_left_by_llvm && is_left_to_llvm(row, lanes, target)) return {0, "left to LLVM's vectoriser"};
   const Cost cost = Estimate(row, lanes, target).of_row();
   const double gain = cost.scalar * lanes / std::max(cost.wide, 1.0);
   if (gain <= kLeastGain)

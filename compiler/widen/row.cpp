@@ -267,10 +267,11 @@ bool is_row(const llvm::Loop& loop) {
          });
 }
 
-RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes) {
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm) {
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
+  row.is_left_by_llvm = is_left_by_llvm;
   row.own = std::make_unique<OwnVariables>(loop, analyses.loops);
   result.reason = problem_of_form(loop, *row.own, analyses.evolution);
   if (!result.reason.empty()) return result;
