@@ -17,6 +17,7 @@
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/early_returns.h"
+#include "compiler/passes/equal_values.h"
 #include "compiler/passes/explicit_extensions.h"
 #include "compiler/passes/forget_convergence.h"
 #include "compiler/passes/generic_atomics.h"
@@ -189,6 +190,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"equal-values", over_functions<EqualValues>,
+     "Before shapes are found: counters whose steps have been split would seem to vary."},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
