@@ -10,6 +10,7 @@ namespace quadcl::compiler {
 struct FlowNode;
 struct FlowRegion;
 struct Row;
+struct RowAnalyses;
 
 /// A number of lanes; 0 if lanes gain nothing, with the reason.
 struct LaneChoice {
@@ -18,7 +19,7 @@ struct LaneChoice {
 };
 
 /// The best number of lanes.
-LaneChoice lanes_of(const Row& row, const llvm::TargetTransformInfo& target);
+LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 
 /// The number of lanes for what a row with so many lanes leaves over; 0 if that stays scalar.
 unsigned lanes_of_rest(const Row& row);

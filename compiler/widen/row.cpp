@@ -287,7 +287,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   row.checks = checks_before(row);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
-  const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses.target);
+  const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses);
   row.lanes = choice.lanes;
   const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);
   while (lanes == 0 && count != 0 && count < row.lanes) row.lanes /= 2;
