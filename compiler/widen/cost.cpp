@@ -141,11 +141,11 @@ class Estimate {
     return {scalar, wide};
   }
 
-  /// Whether each lane goes through memory of its own, place after place. All lanes together then need as
-  /// many lines of the cache, and for one work-item LLVM's vectoriser may take the loop.
+  /// Whether each lane goes through integers of its own, place after place. LLVM's vectoriser may take the
+  /// loop of one work-item instead, since the order of integer sums does not matter.
   bool walks(const llvm::Instruction& access) const {
     const FlowRegion& region = row_.flow->region_of(*access.getParent());
-    if (region.parent == nullptr) return false;
+    if (region.parent == nullptr || !type_of_access(access)->isIntOrIntVectorTy()) return false;
     const auto* address = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
         evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access))));
     if (address == nullptr || address->getLoop() != region.loop || !address->isAffine()) return false;
