@@ -228,11 +228,18 @@ class Estimate {
 };
 
 /// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too,
-/// cannot give lanes variables of their own, and divides integers one by one. If it might confuse accesses,
-/// it takes them to depend on each other.
+/// cannot give lanes variables of their own, divides integers one by one, and branches for each lane of a
+/// store to scattered places under a condition. If it might confuse accesses, it takes them to depend on each
+/// other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
+  const auto is_seldom_stored = [&](const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::StoreInst>(instruction) &&
+           row.flow->node_of(*instruction.getParent()).is_partial() &&
+           reach_of(instruction, row) == Reach::scattered;
+  };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
+           !is_seldom_stored(instruction) &&
            !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
