@@ -11,11 +11,13 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/codegen/native.h"
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/early_returns.h"
+#include "compiler/passes/equal_values.h"
 #include "compiler/passes/explicit_extensions.h"
 #include "compiler/passes/forget_convergence.h"
 #include "compiler/passes/generic_atomics.h"
@@ -38,6 +40,7 @@
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/neutral_target.h"
 #include "compiler/passes/recognise_kernels.h"
+#include "compiler/passes/row_dimension.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/shown.h"
@@ -67,7 +70,7 @@ bool recognises(const Compilation& compilation) { return compilation.recognise; 
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
-constexpr bool kWithoutLifetimes = false, kWithMemory = true, kAlways = true;
+constexpr bool kWithoutLifetimes = false, kWithMemory = true;
 constexpr unsigned kGenericAddressSpace = 0;
 
 // clang-format off
@@ -141,6 +144,8 @@ constexpr Step kWorkGroup[] = {
      "Before kernels are copied, so that all versions pass structs alike."},
     {"wide-versions", over_module<WideVersions>,
      "The next passes slow narrow work-groups down, so these keep the original kernel."},
+    {"row-dimension", over_wide_versions<RowDimension>,
+     "Before all that prefers consecutive accesses along dimension 0."},
     {"early-returns", over_wide_versions<EarlyReturns>,
      "Not all work-items reach the loops behind an early return."},
     {"strided-loops", over_wide_versions<StridedLoops>,
@@ -185,16 +190,22 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"equal-values", over_functions<EqualValues>,
+     "Before shapes are found: counters whose steps have been split would seem to vary."},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
-    {"widen-rows<always>", over_functions<WidenRows, kAlways>,
+    {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,
      "For tests: also where it does not pay.", always_vectorises},
     {"iteration-order", over_functions<IterationOrder>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
+    {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
+     "LLVM's vectoriser, which runs next, but for those that follow here."},
+    {"widen-rows<rest>", over_functions<WidenRows, RowChoice::left_by_llvm>,
+     "Rows that it cannot take, for reasons that only it knows.", vectorises},
 };
 
 // clang-format on

@@ -16,6 +16,9 @@ extern "C" {
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
 
+/// Work-groups whose rows have fewer work-items run a kernel's narrow version, with rows along dimension 0.
+#define QUADCL_WIDE_ROW 8
+
 /// A kernel's information about its work-group. One per worker; all sizes are in work-items.
 struct quadcl_group_context {
   uint64_t work_dimensions;

@@ -20,6 +20,15 @@ struct NDRange {
   bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
 };
 
+/// All dimensions, with `first` and 0 exchanged. The order in which a kernel with rows along `first` has
+/// them.
+constexpr std::array<unsigned, 3> dimensions_from(unsigned first) {
+  std::array<unsigned, 3> dimensions{0, 1, 2};
+  dimensions[0] = first;
+  dimensions[first] = 0;
+  return dimensions;
+}
+
 /// Work-groups along one dimension; the last one may be smaller. `local` is not 0.
 constexpr std::size_t group_count(std::size_t global, std::size_t local) {
   return global / local + (global % local != 0 ? 1 : 0);

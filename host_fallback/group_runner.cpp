@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,6 +18,12 @@
 
 namespace quadcl {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Launches that are expected to take less run on the calling thread alone: to wake others takes about as
+/// long.
+constexpr std::chrono::nanoseconds kShortLaunch{8000};
 
 /// The largest alignment of an OpenCL C type: double16.
 constexpr std::size_t kAlignment = 128;
@@ -38,7 +45,8 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
   if (request.range.has_local()) return request.range.local;
-  return choose_local_size(request.range, workers, request.kernel->needs_equal_groups);
+  return choose_local_size(request.range, workers, request.kernel->needs_equal_groups,
+                           request.kernel->code.row_dimension);
 }
 
 bool groups_can_be_counted(const LaunchRequest& request) {
@@ -59,6 +67,7 @@ struct Launch {
   std::uint64_t item_bytes = 0;
   PrintBuffer output;
   std::atomic<bool> out_of_memory = false;
+  std::atomic<std::int64_t> nanoseconds = 0;  ///< in which groups ran, of all threads
 
   Launch(const LaunchRequest& launch_request, quadcl_kernel_function kernel)
       : request(launch_request), function(kernel) {}
@@ -66,6 +75,12 @@ struct Launch {
   /// Cannot overflow: check_compiled_launch made sure of it.
   std::size_t group_total() const {
     return common.group_count[0] * common.group_count[1] * common.group_count[2];
+  }
+
+  /// A number, also where no integer could hold it.
+  float item_total() const {
+    return static_cast<float>(common.global_size[0]) * static_cast<float>(common.global_size[1]) *
+           static_cast<float>(common.global_size[2]);
   }
 };
 
@@ -102,6 +117,7 @@ class Worker {
  public:
   explicit Worker(Launch& launch)
       : launch_(launch),
+        dimensions_(dimensions_from(launch.request.kernel->code.row_dimension)),
         context_(launch.common),
         local_(allocate_scratch(launch.local_bytes)),
         items_(allocate_scratch(launch.item_bytes)) {
@@ -117,22 +133,40 @@ class Worker {
     bind_arguments();
   }
 
-  /// Groups are numbered along dimension 0 first.
+  /// Groups are numbered along the rows of work-items first.
   void run_groups(std::size_t first, std::size_t end) {
-    if (!ready()) return;
-    std::size_t rest = first;
-    for (unsigned d = 0; d < 3; ++d) {
-      place(d, rest % context_.group_count[d]);
-      rest /= context_.group_count[d];
-    }
-    for (std::size_t i = first; i < end; ++i) {
-      run_group();
-      step();
-    }
+    run_groups_while(first, end, [] { return true; });
+  }
+
+  /// Returns the number of the first group that it did not start, because the time was over by then.
+  std::size_t run_groups_within(Clock::duration time) {
+    const Clock::time_point end = Clock::now() + time;
+    return run_groups_while(0, launch_.group_total(), [end] { return Clock::now() < end; });
   }
 
  private:
   bool ready() const { return local_ && items_; }
+
+  template <typename Condition>
+  std::size_t run_groups_while(std::size_t first, std::size_t end, const Condition& goes_on) {
+    if (!ready()) return end;
+    const Clock::time_point start = Clock::now();
+    place_all(first);
+    for (; first < end && goes_on(); ++first) {
+      run_group();
+      step();
+    }
+    launch_.nanoseconds += std::chrono::nanoseconds(Clock::now() - start).count();
+    return first;
+  }
+
+  void place_all(std::size_t first) {
+    std::size_t rest = first;
+    for (const unsigned d : dimensions_) {
+      place(d, rest % context_.group_count[d]);
+      rest /= context_.group_count[d];
+    }
+  }
 
   void place(unsigned d, std::uint64_t id) {
     context_.group_id[d] = id;
@@ -142,7 +176,7 @@ class Worker {
 
   /// To the next group, without divisions: they can take longer than a group of one work-item.
   void step() {
-    for (unsigned d = 0; d < 3; ++d) {
+    for (const unsigned d : dimensions_) {
       const std::uint64_t id = context_.group_id[d] + 1;
       const bool again = id == context_.group_count[d];
       place(d, again ? 0 : id);
@@ -196,6 +230,7 @@ class Worker {
   }
 
   Launch& launch_;
+  std::array<unsigned, 3> dimensions_;
   quadcl_group_context context_;
   Scratch local_;
   Scratch items_;
@@ -204,15 +239,28 @@ class Worker {
   std::vector<const void*> arguments_;
 };
 
-void run_groups(Launch& launch, tbb::task_arena& arena) {
-  if (launch.group_total() == 1) return Worker(launch).run_groups(0, 1);
+void run_in_parallel(Launch& launch, std::size_t first, tbb::task_arena& arena) {
   tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(launch); });
   arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, launch.group_total()),
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(first, launch.group_total()),
                       [&](const tbb::blocked_range<std::size_t>& groups) {
                         workers.local().run_groups(groups.begin(), groups.end());
                       });
   });
+}
+
+/// Whether the launch will take no longer than a short one, by what the kernel's last launch took.
+bool is_short(const Launch& launch, const LoadedKernel& kernel) {
+  const float each = kernel.nanoseconds_per_item;
+  return each > 0 && each * launch.item_total() < static_cast<float>(kShortLaunch.count());
+}
+
+void run_groups(Launch& launch, LoadedKernel& kernel, tbb::task_arena& arena) {
+  std::size_t done = 0;
+  if (launch.group_total() == 1 || is_short(launch, kernel))
+    done = Worker(launch).run_groups_within(kShortLaunch);
+  if (done < launch.group_total()) run_in_parallel(launch, done, arena);
+  kernel.nanoseconds_per_item = static_cast<float>(launch.nanoseconds) / launch.item_total();
 }
 
 }  // namespace
@@ -237,11 +285,11 @@ Result<void> check_compiled_launch(const LaunchRequest& request) {
 
 Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
                                  const std::string& temporary_folder) {
-  QUADCL_TRY(const auto function, load_kernel(request.kernel->code, temporary_folder));
+  QUADCL_TRY(LoadedKernel* const kernel, load_kernel(request.kernel->code, temporary_folder));
   if (request.range.empty()) return {};
-  Launch launch(request, function);
+  Launch launch(request, kernel->function);
   fill_sizes(launch, static_cast<std::size_t>(std::max(1, arena.max_concurrency())));
-  run_groups(launch, arena);
+  run_groups(launch, *kernel, arena);
   if (launch.out_of_memory)
     return Error{ErrorCode::out_of_host_memory,
                  "no memory for the work-items of '" + request.kernel->name + "'"};

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/kernel_abi.h"
+
 namespace quadcl {
 namespace {
 
@@ -60,11 +62,13 @@ std::size_t share_of(std::size_t global, std::size_t wanted, bool equal_groups) 
 
 }  // namespace
 
-std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups) {
+std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups,
+                                             unsigned row_dimension) {
   const std::size_t items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
   std::size_t wanted = std::clamp<std::size_t>(items / (workers * kGroupsPerWorker), 1, kWantedItems);
   std::array<std::size_t, 3> local{1, 1, 1};
-  for (unsigned d = 0; d < 3; ++d) {
+  for (const unsigned d :
+       dimensions_from(range.global[row_dimension] < QUADCL_WIDE_ROW ? 0 : row_dimension)) {
     local[d] = share_of(range.global[d], wanted, equal_groups);
     wanted = std::max<std::size_t>(wanted / local[d], 1);
   }

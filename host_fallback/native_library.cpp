@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 
 namespace quadcl {
@@ -90,6 +91,17 @@ void load_support_libraries() {
   (void)loaded;
 }
 
+/// The loaded machine code of a program, and those of its kernels that were asked for.
+struct Library {
+  explicit Library(void* library) : handle(library) {}
+  ~Library() { dlclose(handle); }
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
+  void* handle;
+  std::map<std::string, LoadedKernel> kernels;
+};
+
 Result<std::shared_ptr<void>> load(const NativeCode& code, const std::string& temporary_folder) {
   load_support_libraries();
   const CodeFile file(temporary_folder);
@@ -106,21 +118,24 @@ Result<std::shared_ptr<void>> load(const NativeCode& code, const std::string& te
     return Error{ErrorCode::internal,
                  std::string("the program's machine code cannot be loaded: ") + dlerror()};
   }
-  return std::shared_ptr<void>(library, [](void* handle) { dlclose(handle); });
+  return std::shared_ptr<void>(std::make_shared<Library>(library));
 }
 
 }  // namespace
 
-Result<quadcl_kernel_function> load_kernel(const KernelCode& code, const std::string& temporary_folder) {
+Result<LoadedKernel*> load_kernel(const KernelCode& code, const std::string& temporary_folder) {
   if (!code.object) return Error{ErrorCode::unsupported, "the kernel has no code for the CPU"};
   const std::lock_guard lock(code.object->mutex);
   if (!code.object->loaded) {
     QUADCL_TRY(code.object->loaded, load(*code.object, temporary_folder));
   }
-  void* symbol = dlsym(code.object->loaded.get(), code.symbol.c_str());
-  if (symbol == nullptr)
+  auto& library = *static_cast<Library*>(code.object->loaded.get());
+  LoadedKernel& kernel = library.kernels[code.symbol];
+  if (kernel.function == nullptr)
+    kernel.function = reinterpret_cast<quadcl_kernel_function>(dlsym(library.handle, code.symbol.c_str()));
+  if (kernel.function == nullptr)
     return Error{ErrorCode::internal, "the program's machine code lacks '" + code.symbol + "'"};
-  return reinterpret_cast<quadcl_kernel_function>(symbol);
+  return &kernel;
 }
 
 }  // namespace quadcl

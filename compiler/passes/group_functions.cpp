@@ -12,8 +12,9 @@
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/region_function.h"
-#include "compiler/passes/work_item_interchange.h"
+#include "compiler/passes/row_dimension.h"
 #include "compiler/sandbox.h"
+#include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -24,6 +25,7 @@ struct GroupFunction {
   std::uint64_t local_bytes = 0;
   std::uint64_t item_bytes = 0;
   std::uint64_t private_bytes = 0;
+  unsigned row_dimension = 0;  ///< of the NDRange, along which rows run
 };
 
 /// Loads an argument from the runner's array of pointers. A struct stays in memory.
@@ -136,6 +138,7 @@ class KernelCompiler {
     GroupFunction result;
     result.item_bytes = slots.item_bytes;
     result.private_bytes = slots.private_bytes;
+    result.row_dimension = row_dimension_of(kernel);
     std::vector<llvm::Function*> functions;
     for (unsigned i = 0; i < regions.regions.size(); ++i) {
       check_build_time();
@@ -164,22 +167,24 @@ class KernelCompiler {
     return check;
   }
 
-  /// A function that chooses the version. The wide one runs work-groups that are wide enough, if the check,
-  /// where there is one, returns kGroupDone.
+  /// A function that chooses the version. The wide one runs work-groups whose rows are long enough, if the
+  /// check, where there is one, returns kGroupDone.
   GroupFunction choose(const GroupFunction& wide, const GroupFunction& narrow, llvm::Function* check) {
     llvm::Module& module = *wide.entry->getParent();
     llvm::LLVMContext& context = module.getContext();
     GroupFunction result = narrow;
     result.item_bytes = std::max(wide.item_bytes, narrow.item_bytes);
     result.private_bytes = std::max(wide.private_bytes, narrow.private_bytes);
+    result.row_dimension = wide.row_dimension;
     result.entry = llvm::Function::Create(wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
                                           symbol_, module);
     result.entry->addFnAttr(llvm::Attribute::NoUnwind);
     const auto new_block = [&] { return llvm::BasicBlock::Create(context, "", result.entry); };
     llvm::IRBuilder<> builder(new_block());
     llvm::BasicBlock *run_wide = new_block(), *run_narrow = new_block();
-    llvm::Value* items = load_context_field(builder, result.entry->getArg(1), ContextField::local_size, 0);
-    llvm::Value* is_wide = builder.CreateICmpUGE(items, builder.getInt64(kLeastItemsForInterchange));
+    llvm::Value* items =
+        load_context_field(builder, result.entry->getArg(1), ContextField::local_size, wide.row_dimension);
+    llvm::Value* is_wide = builder.CreateICmpUGE(items, builder.getInt64(QUADCL_WIDE_ROW));
     const std::array<llvm::Value*, 2> operands{result.entry->getArg(0), result.entry->getArg(1)};
     if (check != nullptr) {
       llvm::BasicBlock* ask = new_block();
@@ -219,6 +224,7 @@ llvm::PreservedAnalyses GroupFunctions::run(llvm::Module& module, llvm::ModuleAn
     code.local_bytes = made.local_bytes;
     code.item_bytes = made.item_bytes;
     code.private_bytes = made.private_bytes;
+    code.row_dimension = made.row_dimension;
   }
   return llvm::PreservedAnalyses::none();
 }

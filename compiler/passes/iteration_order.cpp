@@ -10,7 +10,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
-#include "compiler/passes/address_spaces.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -54,14 +53,6 @@ std::optional<std::vector<Access>> accesses_in_order(llvm::Loop& loop, llvm::Loo
   return accesses;
 }
 
-/// Memory of different address spaces of OpenCL is different memory, but for the generic one.
-bool are_apart(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b) {
-  const unsigned first = a.Ptr->getType()->getPointerAddressSpace();
-  const unsigned second = b.Ptr->getType()->getPointerAddressSpace();
-  return (first == kGlobalAddressSpace && second == kLocalAddressSpace) ||
-         (first == kLocalAddressSpace && second == kGlobalAddressSpace);
-}
-
 /// Whether an access after a store may touch the same place, and one of the two may be moved.
 bool any_may_move(const std::vector<Access>& accesses, llvm::BatchAAResults& aliases) {
   std::size_t pairs = 0;
@@ -70,7 +61,6 @@ bool any_may_move(const std::vector<Access>& accesses, llvm::BatchAAResults& ali
     for (std::size_t second = first + 1; second < accesses.size(); ++second) {
       if (!accesses[first].may_move && !accesses[second].may_move) continue;
       if (++pairs > kMostPairs) return true;
-      if (are_apart(accesses[first].location, accesses[second].location)) continue;
       const auto alias = aliases.alias(accesses[first].location, accesses[second].location);
       if (alias != llvm::AliasResult::NoAlias) return true;
     }

@@ -6,6 +6,7 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/row_dimension.h"
 #include "compiler/passes/work_item_interchange.h"
 
 namespace quadcl::compiler {
@@ -21,7 +22,9 @@ llvm::PreservedAnalyses KeepVersions::run(llvm::Module& module, llvm::ModuleAnal
     if (versions.wide == nullptr) continue;
     const bool returns_early = has_early_returns(*versions.kernel);
     if (!has_interchanged_loops(*versions.wide) && !(returns_early && has_barriers(*versions.kernel))) {
+      const unsigned dimension = row_dimension_of(*versions.wide);
       versions.wide->eraseFromParent();
+      if (dimension != 0) turn(*make_version(*versions.kernel, KernelVersion::wide), dimension);
     } else if (returns_early) {
       keep_early_returns_only(*make_version(*versions.kernel, KernelVersion::check));
     }

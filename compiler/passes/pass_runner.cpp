@@ -3,6 +3,7 @@
 
 #include <llvm/Passes/StandardInstrumentations.h>
 
+#include "compiler/passes/address_space_aliases.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
@@ -12,6 +13,7 @@ namespace quadcl::compiler {
 namespace {
 
 void register_our_analyses(llvm::FunctionAnalysisManager& functions) {
+  functions.registerPass([] { return AddressSpaceAliases(); });
   functions.registerPass([] { return BarrierRegionsAnalysis(); });
   functions.registerPass([] { return StridesAnalysis(); });
   functions.registerPass([] { return UniformityAnalysis(); });
@@ -33,6 +35,7 @@ void run_passes(llvm::Module& module, const PassSettings& settings,
   llvm::OptNoneInstrumentation leave_alone(/*DebugLogging=*/false);
   leave_alone.registerCallbacks(callbacks);
   llvm::PassBuilder builder(settings.machine, settings.tuning, {}, &callbacks);
+  functions.registerPass([&] { return all_alias_analyses(builder); });  // before the builder's own
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -17,6 +17,7 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/inline_choice.h"
 #include "compiler/passes/lower_printf.h"
+#include "compiler/passes/row_dimension.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -163,7 +164,7 @@ class RegionBuilder {
       loops_[d].counter = llvm::PHINode::Create(llvm::Type::getInt64Ty(context_), 2, "", loops_[d].head);
       ids[d] = loops_[d].counter;
     }
-    lowering_.emplace(group_context_, anchor, ids, fixed_local_size_);
+    lowering_.emplace(group_context_, anchor, ids, GroupShape{fixed_local_size_, row_dimension_of(kernel_)});
     llvm::BranchInst::Create(loops_[1].head, loops_[2].head);
     llvm::BranchInst::Create(loops_[0].head, loops_[1].head);
     close_loop(0, prologue_of(0), loops_[1].latch);

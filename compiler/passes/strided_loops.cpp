@@ -41,7 +41,7 @@ bool is_consecutive(llvm::Instruction& instruction, Strides& strides) {
   if (pointer == nullptr) return false;
   const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
   const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-  return strides.along_x(*pointer) == static_cast<std::int64_t>(bytes);
+  return strides.along_row(*pointer) == static_cast<std::int64_t>(bytes);
 }
 
 /// The dimension of the local id in `value`, if `value` is one local id plus uniform summands.

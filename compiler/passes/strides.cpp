@@ -10,6 +10,18 @@
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
+namespace {
+
+/// A value that does not come from the phi itself, if there is one.
+const llvm::Value& initial_value(const llvm::PHINode& phi) {
+  for (const llvm::Value* value : phi.incoming_values()) {
+    const auto* step = llvm::dyn_cast<llvm::Instruction>(value);
+    if (step == nullptr || !llvm::is_contained(step->operands(), &phi)) return *value;
+  }
+  return *phi.getIncomingValue(0);
+}
+
+}  // namespace
 
 llvm::AnalysisKey StridesAnalysis::Key;
 
@@ -25,7 +37,7 @@ bool Strides::invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& 
   return !is_preserved || invalidator.invalidate<UniformityAnalysis>(kernel, preserved);
 }
 
-std::optional<std::int64_t> Strides::along_x(const llvm::Value& value) {
+std::optional<std::int64_t> Strides::along_row(const llvm::Value& value) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || !uniformity_->is_varying(value)) return 0;
   // Unknown until computed, which ends recursion around a loop.
@@ -39,22 +51,22 @@ std::optional<std::int64_t> Strides::compute(const llvm::Instruction& instructio
   if (const WorkItemFunction* row = called_work_item_function(instruction)) {
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0));
     if (!row->is_local_id || dimension == nullptr) return {};
-    return dimension->isZero() ? 1 : 0;
+    return dimension->equalsInt(dimension_) ? 1 : 0;
   }
   if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
     return of_address(*address);
   if (llvm::isa<llvm::PHINode>(instruction)) return of_phi(instruction);
   if (llvm::isa<llvm::CastInst>(instruction) && !instruction.getType()->isFPOrFPVectorTy())
-    return along_x(*instruction.getOperand(0));
+    return along_row(*instruction.getOperand(0));
   return of_operation(instruction);
 }
 
 std::optional<std::int64_t> Strides::of_address(const llvm::GetElementPtrInst& address) {
   const auto terms = terms_of(address);
-  Stride sum = terms ? along_x(*address.getPointerOperand()) : Stride();
+  Stride sum = terms ? along_row(*address.getPointerOperand()) : Stride();
   if (!sum) return {};
   for (const auto& [index, factor] : *terms) {
-    const Stride stride = along_x(*index);
+    const Stride stride = along_row(*index);
     const Stride bytes = stride ? multiple_of_stride(*stride, factor.getSExtValue()) : Stride();
     if (!bytes) return {};
     *sum += *bytes;
@@ -66,24 +78,24 @@ std::optional<std::int64_t> Strides::of_address(const llvm::GetElementPtrInst& a
 std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
   const auto& phi = llvm::cast<llvm::PHINode>(instruction);
   if (!phi.getType()->isIntOrPtrTy()) return {};
-  const Stride first = along_x(*phi.getIncomingValue(0));
+  const Stride first = along_row(initial_value(phi));
   known_[&instruction] = first;
   for (const llvm::Value* value : phi.incoming_values()) {
-    if (along_x(*value) != first) return {};
+    if (along_row(*value) != first) return {};
   }
   return first;
 }
 
 bool Strides::all_zero(const llvm::Instruction& instruction) {
   return llvm::all_of(instruction.operands(),
-                      [&](const llvm::Use& operand) { return along_x(*operand.get()) == 0; });
+                      [&](const llvm::Use& operand) { return along_row(*operand.get()) == 0; });
 }
 
 std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::LoadInst, llvm::SelectInst>(instruction))
     return all_zero(instruction) ? Stride(0) : Stride();
   if (!llvm::isa<llvm::BinaryOperator>(instruction)) return {};
-  const Stride left = along_x(*instruction.getOperand(0)), right = along_x(*instruction.getOperand(1));
+  const Stride left = along_row(*instruction.getOperand(0)), right = along_row(*instruction.getOperand(1));
   if (!left || !right) return {};
   if (*left == 0 && *right == 0) return 0;
   if (instruction.getOpcode() == llvm::Instruction::And) {  // from widening the low half
@@ -98,7 +110,7 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
 void Strides::print(const llvm::Function& kernel, llvm::raw_ostream& out) {
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
     if (instruction.getType()->isVoidTy()) continue;
-    const Stride stride = along_x(instruction);
+    const Stride stride = along_row(instruction);
     out << "stride " << (stride ? std::to_string(*stride) : "unknown") << instruction << '\n';
   }
 }

@@ -12,18 +12,20 @@
 
 namespace quadcl::compiler {
 
-/// The differences of values between neighbours along x, the first dimension of the local id. Assumes that
-/// integers do not wrap around, so it can guide choices but proves nothing.
+/// The differences of values between the neighbours of a row, which runs along dimension 0 of the local id,
+/// or along another one. Assumes that integers do not wrap around, so it can guide choices but proves
+/// nothing.
 class Strides {
  public:
-  explicit Strides(const Uniformity& uniformity) : uniformity_(&uniformity) {}
+  explicit Strides(const Uniformity& uniformity, unsigned dimension = 0)
+      : uniformity_(&uniformity), dimension_(dimension) {}
 
   /// Invalid as soon as the uniformity that it refers to is invalid.
   bool invalidate(llvm::Function& kernel, const llvm::PreservedAnalyses& preserved,
                   llvm::FunctionAnalysisManager::Invalidator& invalidator);
 
   /// In bytes for a pointer. Empty if it is unknown, or not the same for all neighbours.
-  std::optional<std::int64_t> along_x(const llvm::Value& value);
+  std::optional<std::int64_t> along_row(const llvm::Value& value);
 
   /// The stride of every value that the kernel computes.
   void print(const llvm::Function& kernel, llvm::raw_ostream& out);
@@ -38,6 +40,7 @@ class Strides {
   bool all_zero(const llvm::Instruction& instruction);
 
   const Uniformity* uniformity_;
+  unsigned dimension_;
   std::map<const llvm::Value*, Stride> known_;
 };
 

@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/passes/runtime_functions.h"
+#include "core/ndrange.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -46,9 +47,10 @@ llvm::Value* WorkItemLowering::field(ContextField field, unsigned dimension) {
     llvm::IRBuilder<> builder(anchor_);
     const bool is_local_size =
         field == ContextField::local_size || field == ContextField::enqueued_local_size;
-    if (is_local_size && fixed_local_size_[dimension] != 0)
-      return value = builder.getInt64(fixed_local_size_[dimension]);
-    value = load_context_field(builder, group_context_, field, dimension);
+    const unsigned element = dimensions_from(shape_.row_dimension)[dimension];
+    if (is_local_size && shape_.local_size[element] != 0)
+      return value = builder.getInt64(shape_.local_size[element]);
+    value = load_context_field(builder, group_context_, field, element);
   }
   return value;
 }

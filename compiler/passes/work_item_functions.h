@@ -29,17 +29,21 @@ const WorkItemFunction* called_work_item_function(const llvm::Value& value);
 /// The size of all work-groups of a kernel; zeros if it is not known.
 using FixedLocalSize = std::array<std::uint64_t, 3>;
 
+/// What is known of the work-groups of a kernel.
+struct GroupShape {
+  FixedLocalSize local_size{};  ///< in dimensions of the NDRange
+  unsigned row_dimension = 0;   ///< of the NDRange, where the kernel has dimension 0 (row_dimension.h)
+};
+
 /// Replaces the calls inside of one function. Group-wide values are loaded once, before `anchor`.
 class WorkItemLowering {
  public:
   WorkItemLowering(llvm::Value* group_context, llvm::Instruction* anchor,
-                   std::array<llvm::Value*, 3> local_id, const FixedLocalSize& fixed_local_size)
-      : group_context_(group_context),
-        anchor_(anchor),
-        local_id_(local_id),
-        fixed_local_size_(fixed_local_size) {}
+                   std::array<llvm::Value*, 3> local_id, const GroupShape& shape)
+      : group_context_(group_context), anchor_(anchor), local_id_(local_id), shape_(shape) {}
 
-  /// A 64-bit field of the context, loaded at the anchor; a constant if it is known.
+  /// A 64-bit field of the context, loaded at the anchor; a constant if it is known. The dimension is the
+  /// kernel's.
   llvm::Value* field(ContextField field, unsigned dimension);
 
   /// Replaces every call in `function`.
@@ -52,7 +56,7 @@ class WorkItemLowering {
   llvm::Value* group_context_;
   llvm::Instruction* anchor_;
   std::array<llvm::Value*, 3> local_id_;
-  FixedLocalSize fixed_local_size_;
+  GroupShape shape_;
   std::map<std::pair<ContextField, unsigned>, llvm::Value*> loaded_;
 };
 

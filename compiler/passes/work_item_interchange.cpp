@@ -77,7 +77,7 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
       if (pointer == nullptr) continue;
       const llvm::DataLayout& layout = block->getParent()->getParent()->getDataLayout();
       const llvm::Type* type = llvm::getLoadStoreType(&instruction);
-      const auto stride = strides.along_x(*pointer);
+      const auto stride = strides.along_row(*pointer);
       const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
       if (!stride || (*stride != 0 && (*stride != size || type->isVectorTy()))) return false;
       consecutive |= *stride != 0;

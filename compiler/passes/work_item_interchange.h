@@ -5,9 +5,6 @@
 
 namespace quadcl::compiler {
 
-/// Work-groups with fewer work-items along x gain nothing from interchanged loops.
-inline constexpr unsigned kLeastItemsForInterchange = 8;
-
 /// Interchanges the loop over work-items with innermost loops that all work-items of a group run together.
 /// Barriers around the body put the loop over work-items inside, where LLVM can vectorise it. Chosen are
 /// loops with consecutive or equal accesses of neighbours along x, loops with much arithmetic on each

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ProfDataUtils.h>
+#include <llvm/Support/FormatVariadic.h>
 
 #include <algorithm>
 #include <map>
@@ -16,14 +17,14 @@ namespace {
 constexpr double kIterations = 8;
 constexpr unsigned kMostLanes = 16, kFewestLanes = 4;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a remainder.
-constexpr double kLeastGain = 1.5;
+constexpr double kLeastGain = 1.35;
 /// Probability of a block that does not count.
 constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// In additions.
-constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kDivideVector = 3,
-                 kBlend = 3, kLatency = 3, kTurn = 20;
+constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kOneByOneStrided = 3,
+                 kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3, kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
 constexpr double kShareOfTurns = 0.1;
 /// Of a short loop: instructions, and registers for each value that passes from iteration to iteration.
@@ -93,8 +94,12 @@ unsigned register_bits_of(const llvm::TargetTransformInfo& target) {
 
 class Estimate {
  public:
-  Estimate(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target)
-      : row_(row), lanes_(lanes), register_bits_(register_bits_of(target)), target_(target) {}
+  Estimate(const Row& row, unsigned lanes, const RowAnalyses& analyses)
+      : row_(row),
+        lanes_(lanes),
+        register_bits_(register_bits_of(analyses.target)),
+        target_(analyses.target),
+        evolution_(analyses.evolution) {}
 
   Cost of_row() const {
     Cost sum;
@@ -136,13 +141,29 @@ class Estimate {
     return {scalar, wide};
   }
 
+  /// Whether each lane goes through integers of its own, place after place. LLVM's vectoriser may take the
+  /// loop of one work-item instead, since the order of integer sums does not matter.
+  bool walks(const llvm::Instruction& access) const {
+    const FlowRegion& region = row_.flow->region_of(*access.getParent());
+    if (region.parent == nullptr || !type_of_access(access)->isIntOrIntVectorTy()) return false;
+    const auto* address = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
+        evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access))));
+    if (address == nullptr || address->getLoop() != region.loop || !address->isAffine()) return false;
+    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(address->getStepRecurrence(evolution_));
+    const auto bytes = access.getDataLayout().getTypeStoreSize(type_of_access(access)).getFixedValue();
+    return step != nullptr && step->getAPInt().abs() == bytes;
+  }
+
   /// For each lane of an access to scattered places.
   double for_each_place(const llvm::Instruction& access) const {
     auto* lanes = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes_);
     const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
     const bool is_one = llvm::isa<llvm::StoreInst>(access) ? target_.isLegalMaskedScatter(lanes, align)
                                                            : target_.isLegalMaskedGather(lanes, align);
-    return is_one ? kForEachPlace : kOneByOne;
+    if (walks(access)) return kWalk;
+    if (is_one) return kForEachPlace;
+    const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
+    return row_.shapes->of(*address).is_strided() ? kOneByOneStrided : kOneByOne;
   }
 
   /// For each register. Masks of source vectors must be spread over elements.
@@ -203,14 +224,22 @@ class Estimate {
   unsigned lanes_;
   unsigned register_bits_;
   const llvm::TargetTransformInfo& target_;
+  llvm::ScalarEvolution& evolution_;
 };
 
 /// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too,
-/// cannot give lanes variables of their own, and divides integers one by one. If it might confuse accesses,
-/// it takes them to depend on each other.
+/// cannot give lanes variables of their own, divides integers one by one, and branches for each lane of a
+/// store to scattered places under a condition. If it might confuse accesses, it takes them to depend on each
+/// other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
+  const auto is_seldom_stored = [&](const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::StoreInst>(instruction) &&
+           row.flow->node_of(*instruction.getParent()).is_partial() &&
+           reach_of(instruction, row) == Reach::scattered;
+  };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
+           !is_seldom_stored(instruction) &&
            !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
@@ -274,14 +303,18 @@ bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
   return diverges;
 }
 
-unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target) {
+LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
+  const llvm::TargetTransformInfo& target = analyses.target;
   const unsigned bits = main_bits(row);
-  if (bits == 0) return 0;
-  unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
-  if (lanes < kFewestLanes || is_left_to_llvm(row, lanes, target)) return 0;
-  const Cost cost = Estimate(row, lanes, target).of_row();
-  if (cost.scalar * lanes <= kLeastGain * cost.wide) return 0;
-  return waits_for_itself(row, target) ? 2 * lanes : lanes;
+  if (bits == 0) return {0, "no work"};
+  const unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
+  if (lanes < kFewestLanes) return {0, "too few elements in a register"};
+  if (!row.is_left_by_llvm && is_left_to_llvm(row, lanes, target)) return {0, "left to LLVM's vectoriser"};
+  const Cost cost = Estimate(row, lanes, analyses).of_row();
+  const double gain = cost.scalar * lanes / std::max(cost.wide, 1.0);
+  if (gain <= kLeastGain)
+    return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
+  return {waits_for_itself(row, target) ? 2 * lanes : lanes, ""};
 }
 
 unsigned lanes_of_rest(const Row& row) {

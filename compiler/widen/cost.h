@@ -3,14 +3,23 @@
 
 #include <llvm/Analysis/TargetTransformInfo.h>
 
+#include <string>
+
 namespace quadcl::compiler {
 
 struct FlowNode;
 struct FlowRegion;
 struct Row;
+struct RowAnalyses;
 
-/// The best number of lanes; 0 if lanes gain nothing.
-unsigned lanes_of(const Row& row, const llvm::TargetTransformInfo& target);
+/// A number of lanes; 0 if lanes gain nothing, with the reason.
+struct LaneChoice {
+  unsigned lanes = 0;
+  std::string reason;
+};
+
+/// The best number of lanes.
+LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 
 /// The number of lanes for what a row with so many lanes leaves over; 0 if that stays scalar.
 unsigned lanes_of_rest(const Row& row);

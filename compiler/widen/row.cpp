@@ -267,10 +267,11 @@ bool is_row(const llvm::Loop& loop) {
          });
 }
 
-RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes) {
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm) {
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
+  row.is_left_by_llvm = is_left_by_llvm;
   row.own = std::make_unique<OwnVariables>(loop, analyses.loops);
   result.reason = problem_of_form(loop, *row.own, analyses.evolution);
   if (!result.reason.empty()) return result;
@@ -286,12 +287,13 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   row.checks = checks_before(row);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
-  row.lanes = lanes != 0 ? lanes : lanes_of(row, analyses.target);
+  const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses);
+  row.lanes = choice.lanes;
   const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);
   while (lanes == 0 && count != 0 && count < row.lanes) row.lanes /= 2;
-  if (row.lanes < 2) {
-    result.reason = "no gain by vectors";
-  } else if (count != 0 && count < row.lanes) {
+  if (!choice.reason.empty()) {
+    result.reason = choice.reason;
+  } else if (row.lanes < 2 || (count != 0 && count < row.lanes)) {
     result.reason = "its length";
   } else if (row.own->bytes() * row.lanes > kMostBytesOfVariables) {
     result.reason = "the size of its variables";

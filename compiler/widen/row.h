@@ -21,6 +21,7 @@ struct Row {
   std::unique_ptr<Shapes> shapes;
   const llvm::SCEV* last = nullptr;  ///< number of the last iteration
   unsigned lanes = 0;
+  bool is_left_by_llvm = false;  ///< its vectoriser has not taken the row
   /// LLVM's vectoriser could confuse the accesses of a work-item, so it will not take the row.
   bool needs_order = false;
   /// Checks before the row that accesses depend on.
@@ -45,7 +46,7 @@ struct RowAnalyses {
 };
 
 /// `lanes` of 0: as many as the processor's vectors have, if that pays.
-RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes);
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm);
 
 /// Of all blocks, those of inner loops among them.
 std::size_t count_instructions(const llvm::Loop& loop);

@@ -45,9 +45,15 @@ struct Outcome {
   unsigned lanes_of_rest = 0;
 };
 
-/// `lanes` of 0: as many as pay. What a row has left over is a row with the same header.
+/// What is asked for a row.
+struct Wish {
+  unsigned lanes = 0;    ///< 0: as many as pay
+  bool is_rest = false;  ///< what a row has left over, which is a row with the same header
+  bool is_left_by_llvm = false;
+};
+
 Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
-              unsigned lanes, bool is_rest) {
+              const Wish& wish) {
   const RowAnalyses of_row{analyses.getResult<llvm::LoopAnalysis>(function),
                            analyses.getResult<llvm::DominatorTreeAnalysis>(function),
                            analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
@@ -55,13 +61,13 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
-  const RowOrReason examined = examine_row(row, of_row, lanes);
+  const RowOrReason examined = examine_row(row, of_row, wish.lanes, wish.is_left_by_llvm);
   if (!examined.reason.empty()) {
-    if (!is_rest) tell(function, row, "stays scalar: " + examined.reason);
+    if (!wish.is_rest) tell(function, row, "stays scalar: " + examined.reason);
     return {};
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
-  const bool is_choice = lanes == 0 || is_rest;
+  const bool is_choice = wish.lanes == 0 || wish.is_rest;
   const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row) : 0};
   if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kDone, 1);
   widen_row(examined.row, of_row.evolution, of_row.target);
@@ -73,14 +79,15 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
 
 llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   bool changed = false;
-  const unsigned first = always_ ? kAnyLanes : wanted_lanes(function);
+  const unsigned first = choice_ == RowChoice::all ? kAnyLanes : wanted_lanes(function);
   std::map<const llvm::BasicBlock*, std::optional<unsigned>> wanted;  // by header; empty: done
   for (bool again = true; again;) {
     again = false;
     for (llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function))) {
       const auto [lanes, is_new] = wanted.try_emplace(row->getHeader(), first);
       if (!lanes->second) continue;
-      const Outcome outcome = widen(*row, function, analyses, *lanes->second, !is_new);
+      const Outcome outcome =
+          widen(*row, function, analyses, {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm});
       lanes->second.reset();
       if (!outcome.has_changed) continue;
       if (outcome.lanes_of_rest != 0) lanes->second = outcome.lanes_of_rest;

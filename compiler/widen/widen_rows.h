@@ -5,17 +5,23 @@
 
 namespace quadcl::compiler {
 
-/// Makes lanes of the work-items of a row: a loop that runs as many of them at once as fit a vector, where
-/// LLVM's vectoriser would fail. The other rows stay as they are; a remark says why. A function's attribute
-/// `quadcl-lanes` sets the number of lanes in place of estimates.
+/// The rows that get lanes.
+enum class RowChoice {
+  unfit_for_llvm,  ///< where that pays, and LLVM's vectoriser would fail
+  left_by_llvm,    ///< where that pays, after LLVM's vectoriser
+  all,             ///< also where it does not pay
+};
+
+/// Makes lanes of the work-items of a row: a loop that runs as many of them at once as fit a vector. The other
+/// rows stay as they are; a remark says why. A function's attribute `quadcl-lanes` sets the number of lanes in
+/// place of estimates.
 class WidenRows : public llvm::PassInfoMixin<WidenRows> {
  public:
-  /// `always`: also where it does not pay.
-  explicit WidenRows(bool always = false) : always_(always) {}
+  explicit WidenRows(RowChoice choice = RowChoice::unfit_for_llvm) : choice_(choice) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 
  private:
-  bool always_;
+  RowChoice choice_;
 };
 
 }  // namespace quadcl::compiler

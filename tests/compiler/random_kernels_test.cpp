@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <sstream>
 
@@ -15,9 +16,9 @@ using namespace quadcl::test;
 
 namespace {
 
-/// A work-item's places are in local memory or in a buffer.
-std::string kernel_source(const std::string& body, unsigned places, bool in_buffer) {
-  const std::string stride = std::to_string(places);
+/// A work-item's places are in local memory or in a buffer. Work-items differ in one dimension.
+std::string kernel_source(const std::string& body, unsigned places, bool in_buffer, unsigned dimension) {
+  const std::string stride = std::to_string(places), d = std::to_string(dimension);
   std::string text =
       "#define T(place) " + std::string(in_buffer ? "places[g" : "t[l") + " * " + stride +
       " + place]\n"
@@ -26,8 +27,8 @@ std::string kernel_source(const std::string& body, unsigned places, bool in_buff
       "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
       "kernel void k(global uint* out, uint p, global const uint* in, global uint* places) {\n"
       "local uint s[256], t[256 * " +
-      stride +
-      "]; uint l = get_local_id(0), n = get_local_size(0), g = get_global_id(0);\n"
+      stride + "]; uint l = get_local_id(" + d + "), n = get_local_size(" + d + "), g = get_global_id(" + d +
+      ");\n"
       "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p);\n"
       "for (uint i = 0; i < " +
       stride + "; ++i) T(i) = g * 5 + i;\n";
@@ -94,7 +95,11 @@ TEST_CASE("random kernels compute what the interpreter computes") {
   Rows rows;
   for (unsigned seed = first; seed < first + count; ++seed) {
     const auto [body, places, local, items, parameter] = random_kernel(seed);
-    const std::string source = kernel_source(body.text, places, seed % 3 == 0);
+    const unsigned dimension = seed % 5 < 3 ? 0 : seed % 5 - 2;
+    const std::string source = kernel_source(body.text, places, seed % 3 == 0, dimension);
+    std::array<std::size_t, 3> sizes{1, 1, 1}, groups{1, 1, 1};
+    sizes[dimension] = items;
+    groups[dimension] = local;
     INFO("seed " << seed << "\n" << source);
     INFO("local size " << local << ", " << items << " items, p = " << parameter);
     std::vector<std::uint32_t> out(items), in(kRows * kMostItems), memory(kMostItems * kMostPlaces);
@@ -103,7 +108,7 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     for (const Vectorise form : {Vectorise::off, Vectorise::always}) {
       INFO((form == Vectorise::off ? "work-items in loops" : "work-items as lanes"));
       Program program(source, seed % 4 == 0 && form == Vectorise::off ? "-cl-opt-disable" : "", form);
-      REQUIRE(program.run("k", range({items, 1, 1}, {local, 1, 1}), out, parameter, in, memory));
+      REQUIRE(program.run("k", range(sizes, groups), out, parameter, in, memory));
       REQUIRE(out == expected);
       if (form == Vectorise::always) count_rows(program.log(), rows);
     }

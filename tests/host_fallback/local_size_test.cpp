@@ -58,3 +58,9 @@ TEST_CASE("more work-items than can be counted are many work-items") {
   CHECK(items(choose_local_size(range(root, root), 4, false)) == QUADCL_MAX_GROUP_ITEMS);
   CHECK(items(choose_local_size(range(~std::size_t{0}, 1, 3), 4, false)) >= 64);
 }
+
+TEST_CASE("groups are long where rows run") {
+  CHECK(choose_local_size(range(64, 512), 2, false, 1) == std::array<std::size_t, 3>{2, 512, 1});
+  CHECK(choose_local_size(range(64, 4, 512), 2, false, 2) == std::array<std::size_t, 3>{1, 2, 512});
+  CHECK(choose_local_size(range(4096, 1), 2, false, 1)[0] >= 64);  // too short for rows along y
+}

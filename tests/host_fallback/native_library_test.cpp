@@ -68,9 +68,9 @@ TEST_CASE("machine code is loaded once for its program") {
   const KernelCode code = answer_kernel();
   const auto function = load_kernel(code, "/tmp");
   REQUIRE(function.ok());
-  CHECK(call(*function) == 42);
+  CHECK(call((*function)->function) == 42);
   CHECK(*load_kernel(code, "/tmp") == *function);
-  CHECK(*load_kernel(answer_kernel(), "/tmp") != *function);
+  CHECK((*load_kernel(answer_kernel(), "/tmp"))->function != (*function)->function);
 }
 
 TEST_CASE("machine code is loaded without /proc, and leaves no file") {
@@ -79,7 +79,7 @@ TEST_CASE("machine code is loaded without /proc, and leaves no file") {
     const KernelCode codes[]{answer_kernel(), answer_kernel()};
     const auto first = load_kernel(codes[0], folder), second = load_kernel(codes[1], folder);
     if (!first.ok() || !second.ok()) return 1;
-    return call(*first) == 42 && call(*second) == 42 ? 0 : 2;
+    return call((*first)->function) == 42 && call((*second)->function) == 42 ? 0 : 2;
   });
   if (status == kNotAllowed) return;
   CHECK(status == 0);

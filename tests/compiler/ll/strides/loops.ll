@@ -3,6 +3,7 @@
 ; RUN: kernel-opt %s --passes='show<strides>' | FileCheck %s
 
 ; CHECK: stride 1 {{ *}}%kept = phi
+; CHECK: stride 1 {{ *}}%reversed = phi
 ; CHECK: stride unknown {{ *}}%grows = phi
 ; CHECK: stride 4 {{ *}}%pointer = phi
 define void @k(ptr addrspace(1) %p, i64 %n) !kernel_arg_type !0 {
@@ -13,8 +14,10 @@ entry:
 loop:
   %i = phi i64 [ 0, %entry ], [ %i_next, %loop ]
   %kept = phi i64 [ %x, %entry ], [ %kept_next, %loop ]
+  %reversed = phi i64 [ %reversed_next, %loop ], [ %x, %entry ]
   %grows = phi i64 [ %x, %entry ], [ %grows_next, %loop ]
   %pointer = phi ptr addrspace(1) [ %start, %entry ], [ %pointer_next, %loop ]
+  %reversed_next = add i64 %reversed, %n
   %kept_next = add i64 %kept, %n
   %grows_next = add i64 %grows, %x
   %pointer_next = getelementptr float, ptr addrspace(1) %pointer, i64 %n

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/row_dimension.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "compiler/passes/address_spaces.h"
+#include "compiler/passes/strides.h"
+#include "compiler/passes/work_item_functions.h"
+#include "core/kernel_abi.h"
+#include "core/ndrange.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Metadata of turned kernels: the dimension.
+constexpr const char* kTurned = "quadcl.row_dimension";
+
+/// What an access of a row costs, about: one place for all, consecutive places, places a few elements apart,
+/// places anywhere in local memory, which is always in the cache, or in a buffer.
+constexpr unsigned kUniform = 0, kConsecutive = 1, kNear = 2, kAnywhereLocal = 3, kAnywhere = 8;
+/// A store of all work-items of a row to one place. They would race if they were more than one.
+constexpr std::uint64_t kRace = 1u << 20;
+/// The most elements from neighbour to neighbour that are near.
+constexpr std::int64_t kNearElements = 4;
+/// An access in a loop counts as many times for each loop around it, for up to this many.
+constexpr unsigned kIterations = 8, kMostLoops = 3;
+/// Another dimension is chosen if it costs less than this part.
+constexpr unsigned kGain = 2;
+
+/// The calls with a dimension; empty if the dimension of one is not known.
+std::optional<std::vector<llvm::CallInst*>> calls_with_dimension(llvm::Function& kernel) {
+  std::vector<llvm::CallInst*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (called_work_item_function(instruction) == nullptr) continue;
+    auto& call = llvm::cast<llvm::CallInst>(instruction);
+    if (call.arg_size() == 0) continue;
+    if (!llvm::isa<llvm::ConstantInt>(call.getArgOperand(0))) return {};
+    calls.push_back(&call);
+  }
+  return calls;
+}
+
+std::uint64_t dimension_of(const llvm::CallInst& call) {
+  return llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue();
+}
+
+/// The dimensions in which the work-items of the kernel differ.
+std::array<bool, 3> used_dimensions(const std::vector<llvm::CallInst*>& calls) {
+  std::array<bool, 3> used{};
+  for (const llvm::CallInst* call : calls)
+    if (called_work_item_function(*call)->is_local_id && dimension_of(*call) < 3)
+      used[dimension_of(*call)] = true;
+  return used;
+}
+
+/// The size of work-groups that the source demands; zeros without.
+FixedLocalSize required_size(const llvm::Function& kernel) {
+  FixedLocalSize size{};
+  const llvm::MDNode* node = kernel.getMetadata("reqd_work_group_size");
+  for (unsigned d = 0; node != nullptr && d < std::min(node->getNumOperands(), 3u); ++d)
+    size[d] = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(d))->getZExtValue();
+  return size;
+}
+
+/// Of one access of memory, if rows run along the dimension of the strides; 0 for other instructions.
+std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniformity& uniformity) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
+  if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) return 0;
+  const auto stride = strides.along_row(*pointer);
+  const auto size =
+      static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)));
+  if (!stride || std::abs(*stride) > kNearElements * size)
+    return pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace ? kAnywhereLocal : kAnywhere;
+  if (*stride != 0) return *stride == size ? kConsecutive : kNear;
+  if (!llvm::isa<llvm::StoreInst>(access)) return kUniform;
+  return uniformity.reached_together(*access.getParent()) ? kRace : kAnywhere;
+}
+
+/// Of all accesses of memory, if rows run along this dimension.
+std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
+                         llvm::FunctionAnalysisManager& analyses) {
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  Strides strides(uniformity, dimension);
+  const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
+  std::uint64_t cost = 0;
+  for (llvm::BasicBlock& block : kernel) {
+    std::uint64_t times = 1;
+    for (unsigned i = std::min(loops.getLoopDepth(&block), kMostLoops); i > 0; --i) times *= kIterations;
+    for (llvm::Instruction& instruction : block) cost += times * cost_of(instruction, strides, uniformity);
+  }
+  return cost;
+}
+
+unsigned best_dimension(const std::array<bool, 3>& used, llvm::Function& kernel,
+                        llvm::FunctionAnalysisManager& analyses) {
+  const FixedLocalSize required = required_size(kernel);
+  const auto suits = [&](unsigned d) {
+    return used[d] && (required[d] == 0 || required[d] >= QUADCL_WIDE_ROW);
+  };
+  std::uint64_t least = suits(0) ? cost_along(0, kernel, analyses) / kGain : ~std::uint64_t{0};
+  unsigned best = 0;
+  for (unsigned d = 1; d < 3; ++d) {
+    if (!suits(d)) continue;
+    const std::uint64_t cost = cost_along(d, kernel, analyses);
+    if (cost >= least) continue;
+    least = cost;
+    best = d;
+  }
+  return best;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses RowDimension::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  const auto calls = calls_with_dimension(kernel);
+  if (!calls) return llvm::PreservedAnalyses::all();
+  const std::array<bool, 3> used = used_dimensions(*calls);
+  if (!used[1] && !used[2]) return llvm::PreservedAnalyses::all();
+  const unsigned dimension = best_dimension(used, kernel, analyses);
+  if (dimension != 0) turn(kernel, dimension);
+  return unless_values_changed(dimension != 0);
+}
+
+unsigned row_dimension_of(const llvm::Function& kernel) {
+  const llvm::MDNode* node = kernel.getMetadata(kTurned);
+  if (node == nullptr) return 0;
+  return static_cast<unsigned>(
+      llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue());
+}
+
+void turn(llvm::Function& kernel, unsigned dimension) {
+  const auto calls = calls_with_dimension(kernel);
+  for (llvm::CallInst* call : *calls) {
+    const std::uint64_t old = dimension_of(*call);
+    if (old >= 3) continue;
+    llvm::Type* type = call->getArgOperand(0)->getType();
+    call->setArgOperand(0, llvm::ConstantInt::get(type, dimensions_from(dimension)[old]));
+  }
+  llvm::LLVMContext& context = kernel.getContext();
+  auto* number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), dimension);
+  kernel.setMetadata(kTurned, llvm::MDNode::get(context, {llvm::ConstantAsMetadata::get(number)}));
+}
+
+}  // namespace quadcl::compiler
