@@ -25,7 +25,7 @@ namespace quadcl::qpu::timing {
 /// instructions, know how long things take.
 class Simulation final : public emulator::Scheduler, public ForwardingObserver {
  public:
-  Simulation(std::span<const emulator::Program> programs, const Parameters& parameters,
+  Simulation(std::span<const QpuProgram> programs, const Parameters& parameters,
              const Instruments& instruments);
 
   /// To be called once, after the job.
@@ -142,7 +142,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   std::vector<Context> contexts_;
   /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so
   /// often.
-  std::array<std::uint64_t, emulator::kQpus> due_;
+  std::array<std::uint64_t, kQpus> due_;
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };

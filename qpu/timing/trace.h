@@ -76,7 +76,7 @@ class TraceRecorder {
 
   class EventWriter;
 
-  std::array<Track, emulator::kQpus> qpus_;
+  std::array<Track, kQpus> qpus_;
   std::array<Track, 2> dma_;
   std::array<Utilisation, kMemoryServers> servers_;
   std::size_t segments_ = 0;
