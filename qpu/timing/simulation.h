@@ -20,8 +20,8 @@
 
 namespace quadcl::qpu::timing {
 
-/// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait for what its next
-/// instruction needs, and charges what the instruction did to the chip's resources. The resources, not the
+/// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait until its next
+/// instruction has what it needs, and then makes the chip's resources busy with it. The resources, not the
 /// instructions, know how long things take.
 class Simulation final : public emulator::Scheduler, public ForwardingObserver {
  public:

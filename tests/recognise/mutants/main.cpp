@@ -286,8 +286,7 @@ std::vector<CaseFile> part_of(const std::vector<CaseFile>& cases, const Argument
   return part;
 }
 
-/// A run of all kinds of changes that hardly used the QPUs, or set aside much of what it found, shows
-/// nothing.
+/// False if hardly any mutant ran on the QPUs, or if many of those were set aside.
 bool shows_something(const Tally& tally) {
   constexpr std::uint64_t kFew = 100, kLeastOnQpu = 15, kMostSetAside = 10;
   if (tally.total() < kFew) return true;
