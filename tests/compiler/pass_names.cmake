@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -P pass_folders.cmake: fails unless each row of the pipeline that is a pass of
-# our own has a folder of tests with its name.
+# cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -DPAGE=FILE -P pass_names.cmake: fails unless each row of the pipeline that is
+# a pass of our own has a folder of tests with its name, and the page names it.
+file(READ ${PAGE} page)
 file(STRINGS ${COMPILER}/pipeline.cpp rows REGEX "^    {\"[a-z-]+\", over_")
 set(count 0)
 foreach(row IN LISTS rows)
@@ -13,6 +14,10 @@ foreach(row IN LISTS rows)
   file(GLOB cases ${TESTS}/${pass}/*.ll ${TESTS}/${pass}/*.cl)
   if(NOT cases)
     message(SEND_ERROR "${pass} has no tests in ${TESTS}/${pass}")
+  endif()
+  string(FIND "${page}" "`${pass}`" place)
+  if(place EQUAL -1)
+    message(SEND_ERROR "${PAGE} does not name `${pass}`")
   endif()
 endforeach()
 if(count LESS 30)
