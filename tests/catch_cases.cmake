@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# catch_cases(TARGET PREFIX [CASES SPEC] [properties...]): makes each case of a Catch2 program a separate test, named
-# PREFIX: CASE. SPEC selects cases in Catch2's syntax. For programs that start quickly. Catch2's catch_discover_tests
-# does not accept names with a semicolon.
+# catch_cases(TARGET PREFIX [CASES SPEC] [properties...]): makes each case of a Catch2 program a separate
+# test, named PREFIX: CASE. SPEC selects cases in Catch2's syntax. For programs that start quickly. Catch2's
+# catch_discover_tests does not accept names with a semicolon.
 function(catch_cases target prefix)
   cmake_parse_arguments(arg "" "CASES" "" ${ARGN})
   if(CMAKE_CROSSCOMPILING) # the build machine cannot run the program to list its cases

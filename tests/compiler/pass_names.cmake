@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -DPAGE=FILE -P pass_names.cmake: fails unless each row of the pipeline that is
-# a pass of our own has a folder of tests with its name, and the page names it.
+# cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -DPAGE=FILE -P pass_names.cmake: fails unless each row of the
+# pipeline that is a pass of our own has a folder of tests with its name, and the page names it.
 file(READ ${PAGE} page)
 file(STRINGS ${COMPILER}/pipeline.cpp rows REGEX "^    {\"[a-z-]+\", over_")
 set(count 0)

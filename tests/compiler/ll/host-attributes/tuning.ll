@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each function is tuned for a processor, and loops that move elements do not become calls of memcpy and memmove; calls of
-; memset may. Features, which would decide what instructions there may be, are none of this. Declarations stay as they are.
+; Each function is tuned for a processor, and loops that move elements do not become calls of memcpy and
+; memmove. They may become calls of memset. No instruction sets are added, and declarations stay as they are.
 ; RUN: kernel-opt %s --passes=host-attributes -S | FileCheck %s --implicit-check-not=no-builtin-memset --implicit-check-not=target-features
 
 ; CHECK: define void @k(ptr %p) #[[OWN:[0-9]+]]

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Functions of more than 30,000 instructions are neither optimised nor inlined: @f14 has 49,153 of them, @f13
-; has 24,577.
+; Functions of more than 30,000 instructions are neither optimised nor inlined: @f14 has 49,153 of them,
+; @f13 has 24,577.
 ; RUN: kernel-opt %s --passes='always-inline<no-lifetimes>,huge-functions' -S | FileCheck %s
 
 ; CHECK: define void @f13(ptr %p) #[[INLINED:[0-9]+]]

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Each use of a __local variable is an operand of an instruction, also inside an address that was a constant. Variables
-; of other address spaces stay in constants.
+; Each use of a __local variable is an operand of an instruction, also inside an address that was a constant.
+; Variables of other address spaces stay in constants.
 ; RUN: kernel-opt %s --passes=local-variable-uses -S | FileCheck %s
 
 ; CHECK-LABEL: define void @k(

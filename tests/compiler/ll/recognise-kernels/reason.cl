@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For each kernel of a program: what it is, or the reason why it is nothing, with the line of the source. The lines
-// are there although strip-debug-info runs later in clean-up.
+// For each kernel of a program: the built-in kernel that it is, or why it is none, with the line of the source.
+// Clean-up drops the lines only afterwards.
 // RUN: kernel-opt %s --passes=clean-up --recognise | FileCheck %s
 
 // CHECK:      ; twice: {{.*}} (line [[@LINE+2]]: `out[i] = 2 * in[i];`)
