@@ -138,8 +138,8 @@ void run_loop(benchmark::State& state, const emulator::Engine* engine, Code code
   map.add({BusAddress(kUniforms), static_cast<std::uint32_t>(4 * uniforms.size()),
            reinterpret_cast<std::byte*>(uniforms.data())});
   map.add({BusAddress(kData), 64, reinterpret_cast<std::byte*>(data.data())});
-  const std::vector<emulator::Program> programs(static_cast<std::size_t>(state.range(0)),
-                                                {BusAddress(kCode), BusAddress(kUniforms)});
+  const std::vector<QpuProgram> programs(static_cast<std::size_t>(state.range(0)),
+                                         {BusAddress(kCode), BusAddress(kUniforms)});
   std::uint64_t instructions = 0;
   for (auto _ : state) {
     const emulator::RunOutcome outcome = machine.run(programs, map);

@@ -5,8 +5,8 @@
 
 namespace quadcl {
 
-/// Bytes of physical memory of the machine, or half of those that pointers can address if it has more (a
-/// 32-bit program on a Raspberry Pi with 4 GiB). If the system does not tell: half a GiB, as in the smallest
+/// Bytes of physical memory of the machine, but at most half of the address space (a 32-bit program on a
+/// Raspberry Pi with 4 GiB). If the system does not tell: half a GiB, as in the smallest
 /// Raspberry Pi.
 std::uint64_t machine_memory_bytes();
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DPROGRAM=... -DPREFIX=... -DPROPERTIES=... -DLIST=... -P list_cases.cmake
+# cmake -DPROGRAM=... -DPREFIX=... -DCASES=... -DPROPERTIES=... -DLIST=... -P list_cases.cmake
 # Writes the file LIST for ctest with the cases of a Catch2 program. Names may contain any character, so they
 # are never in a CMake list.
-execute_process(COMMAND ${PROGRAM} --list-test-names-only OUTPUT_VARIABLE names ERROR_VARIABLE errors
+execute_process(COMMAND ${PROGRAM} --list-test-names-only ${CASES} OUTPUT_VARIABLE names ERROR_VARIABLE errors
                 RESULT_VARIABLE count) # Catch2 ends with the number of cases
 if(NOT count MATCHES "^[0-9]+$" OR names STREQUAL "")
   message(FATAL_ERROR "${PROGRAM} lists no cases: ${count}\n${errors}")

@@ -25,7 +25,7 @@ class History final : public qpu::timing::ForwardingObserver {
   const std::deque<Entry>& of(unsigned qpu) const { return last_[qpu]; }
 
  private:
-  std::array<std::deque<Entry>, qpu::emulator::kQpus> last_;
+  std::array<std::deque<Entry>, qpu::kQpus> last_;
 };
 
 /// The report on a failed job: the message, the state of each QPU and what it waited for, and the last

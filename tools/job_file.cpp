@@ -72,7 +72,7 @@ Problem read_code_bytes(Words words, JobFile& job) {
 Problem read_qpu(Words words, JobFile& job) {
   const auto code = bus_address(words[1]), uniforms = bus_address(words[2]);
   if (!code || !uniforms) return "a bus address is not a hexadecimal number of 32 bits";
-  if (job.programs.size() == qpu::emulator::kQpus) return "there are 12 QPUs only";
+  if (job.programs.size() == qpu::kQpus) return "there are 12 QPUs only";
   job.programs.push_back({*code, *uniforms});
   return {};
 }

@@ -33,7 +33,7 @@ struct JobFile {
   std::string image;
   std::vector<Segment> segments;
   std::optional<std::uint64_t> code_bytes;
-  std::vector<qpu::emulator::Program> programs;
+  std::vector<qpu::QpuProgram> programs;
 };
 
 /// Errors: invalid_argument_value, with line and reason.

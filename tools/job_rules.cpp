@@ -28,7 +28,7 @@ bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte
   std::vector<std::uint64_t> words(job.code_bytes.value_or(0) / 8);
   std::memcpy(words.data(), image.data(), words.size() * 8);
   assembly::CheckerOptions options;
-  for (const qpu::emulator::Program& program : job.programs) {
+  for (const qpu::QpuProgram& program : job.programs) {
     const auto entry = image_offset(job, program.code);
     if (entry && *entry / 8 < words.size()) options.entries.push_back(*entry);
   }

@@ -47,13 +47,9 @@ class Recorder final : public Executor {
 
  private:
   void add(const JobReport& report) {
-    if (report.emulator && report.emulator->time) {
-      cycles += report.emulator->time->cycles;
-      add(report.emulator->time->counters);
-    }
-    if (!report.chip) return;
-    nanoseconds += report.chip->nanoseconds;
-    if (report.chip->counters) add(*report.chip->counters);
+    if (report.emulator) cycles += report.emulator->cycles.value_or(0);
+    nanoseconds += report.nanoseconds.value_or(0);
+    if (report.counters) add(*report.counters);
   }
   void add(const qpu::ChipCounters& more) {
     if (!counters) counters.emplace();

@@ -70,10 +70,10 @@ timing::Parameters with_overrides(const timing::Parameters& parameters) {
   return changed;
 }
 
-timing::TimeReport run_job(std::span<const quadcl::qpu::emulator::Program> programs,
+timing::TimeReport run_job(std::span<const quadcl::qpu::QpuProgram> programs,
                            const quadcl::qpu::emulator::BusMap& memory, const timing::Parameters& parameters,
                            const timing::Instruments& instruments) {
-  std::vector<quadcl::qpu::emulator::Program> dealt(programs.begin(), programs.end());
+  std::vector<quadcl::qpu::QpuProgram> dealt(programs.begin(), programs.end());
   if (BenchChip::overrides.order != 0) {
     std::shuffle(dealt.begin(), dealt.end(), std::mt19937(BenchChip::overrides.order));
   }

@@ -30,7 +30,7 @@ timing::Parameters zero_250();  ///< as the articles compute (docs/videocore4.md
 timing::Parameters with_overrides(const timing::Parameters& parameters);
 
 /// Runs a job that lies in `memory`.
-timing::TimeReport run_job(std::span<const quadcl::qpu::emulator::Program> programs,
+timing::TimeReport run_job(std::span<const quadcl::qpu::QpuProgram> programs,
                            const quadcl::qpu::emulator::BusMap& memory, const timing::Parameters& parameters,
                            const timing::Instruments& instruments = {});
 
@@ -75,7 +75,7 @@ class BenchChip {
   std::vector<std::byte> memory_;
   std::size_t used_ = 0;
   BusAddress base_;
-  std::vector<quadcl::qpu::emulator::Program> programs_;
+  std::vector<quadcl::qpu::QpuProgram> programs_;
 };
 
 // Set-up words (docs/videocore4.md, VPM and DMA): 32-bit rows of 16 words, horizontal.

@@ -25,8 +25,8 @@ static ulong window(constant ulong* words, uint shift) {
   return words[0] << shift | words[1] >> 1 >> (63 - shift);
 }
 
-// Multiplies the mantissa with those bits of 2 / pi that are no multiples of four quarters: 128 bits, of which
-// 2^126 is a quarter.
+// Multiplies the mantissa with 2 / pi. Bits that only add whole turns are left out. The product has 128 bits; a
+// quarter turn is 2^126.
 static Turn large_turn(double x) {
   const ulong bits = as_ulong(x);
   const uint place = (uint)(bits >> 52 & 0x7ff) - 1013, shift = place & 63;
@@ -194,7 +194,7 @@ typedef struct {
   bool is_large;
 } Arc;
 
-// From 1/2 on, half of what is left of a quarter turn.
+// From 1/2 on, the angle is half of the rest up to a quarter turn.
 static Arc arc(double x) {
   const double size = as_double(as_ulong(x) & 0x7ffffffffffffffful);
   const bool is_large = size > 0.5;

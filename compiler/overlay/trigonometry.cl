@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of float without branches, but for what is rare, so that they become vectors over
+// Sine, cosine and tangent of float. Only rare arguments take a branch, so that they become vectors over
 // work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 

@@ -22,9 +22,8 @@ bool reads_argument(const llvm::LoadInst& load) {
          load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
 }
 
-/// The buffers that a kernel only reads, as far as its arguments tell. What another argument writes to the
-/// same buffer would be a race, but for what a barrier orders, after which all work-items read the same
-/// again.
+/// The buffers that a kernel only reads, as far as its arguments tell. A store to the same buffer through
+/// another argument would be a race, or a barrier orders it: then all work-items read the same again.
 class ReadBuffers {
  public:
   explicit ReadBuffers(llvm::Function& kernel) {

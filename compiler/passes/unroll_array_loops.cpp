@@ -97,7 +97,7 @@ class ArrayLoops {
   llvm::SmallPtrSet<const llvm::Instruction*, 16> seen_;
 };
 
-/// Without those of which constants remain, or nothing, when loops have been unrolled.
+/// Leaves out the instructions that become constants, or nothing, when loops are unrolled.
 std::size_t instructions_in(const llvm::Loop& loop) {
   const auto remains = [](const llvm::Instruction& instruction) {
     return !llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::CmpInst,

@@ -22,7 +22,7 @@ bool has_side_effects(const llvm::Instruction& instruction) {
   return instruction.mayHaveSideEffects() && called_work_item_function(instruction) == nullptr;
 }
 
-/// The operand of what widens or narrows an integer, also written as shifts or as a mask.
+/// The integer that the instruction widens or narrows, also by shifts or by a mask.
 const llvm::Value* resized(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::TruncInst, llvm::SExtInst, llvm::ZExtInst>(instruction))
     return instruction.getOperand(0);

@@ -13,8 +13,8 @@ class Induction {
   Induction(const LoopShape& shape, const PhiValues& entry, Symbol counter, Machine& machine)
       : shape_(shape), entry_(entry), counter_(counter), machine_(machine) {}
 
-  /// Of the phis that are indices: those that move in equal steps, change places, or follow another one. The
-  /// rest are unknown.
+  /// The values of phis that are indices: phis that move in equal steps, change places, or follow another
+  /// one. Other phis are unknown.
   PhiValues formulas();
   /// The loop's test, before iteration `counter` of a "while" loop or after it of a "do" loop. Empty if it
   /// looks at something else than such indices. Leaves values of the iteration behind.

@@ -29,7 +29,7 @@ class Walk {
   Arrival go_on(const llvm::BasicBlock* from, Arrival arrival, const llvm::BasicBlock* end);
   /// One iteration of a loop with these phis; returns those of the next one.
   PhiValues run_iteration(const LoopShape& shape, const PhiValues& phis);
-  /// Out of a loop, of which the values are those after the last iteration.
+  /// Leaves a loop, with the values after its last iteration.
   Arrival leave_loop(const LoopShape& shape);
 
  private:

@@ -188,7 +188,7 @@ class Estimate {
            });
   }
 
-  /// Lanes that come from different blocks choose; those that leave a loop do so in each iteration.
+  /// Lanes that come from different blocks choose once, lanes that leave a loop in each iteration.
   Cost of_choice(const llvm::PHINode& phi) const {
     if (!row_.shapes->of(phi).is_varying()) return {};
     double choices = 0;

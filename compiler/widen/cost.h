@@ -21,7 +21,7 @@ struct LaneChoice {
 /// The best number of lanes.
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 
-/// The number of lanes for what a row with so many lanes leaves over; 0 if that stays scalar.
+/// The number of lanes for the work-items that the row leaves over; 0 if they run one by one.
 unsigned lanes_of_rest(const Row& row);
 
 /// Whether lanes go around the node together if none of them is active there: if it costs something, or must

@@ -13,9 +13,9 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Limits of what is worth the compiler's time.
+/// Larger rows would take too much of the compiler's time.
 constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
-/// Limit of what the variables of all lanes take on the stack.
+/// Of the variables of all lanes, on the stack.
 constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
 
 bool is_element(const llvm::Type& type) {

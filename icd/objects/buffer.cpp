@@ -88,7 +88,7 @@ std::optional<Mapping> Buffer::map(std::size_t offset, std::size_t size, cl_map_
   mapping.pointer = (is_cached() ? host_ptr_ : range_.host) + offset;
   mapping.offset = origin_ + offset;
   mapping.size = size;
-  mapping.writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  mapping.writes = (flags & kMapsForWriting) != 0;
   mapping.reads_contents = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
   mapping.buffer = this;
 

@@ -14,11 +14,6 @@ namespace quadcl::qpu {
 
 namespace {
 
-ModelledTime modelled(const timing::TimeReport& report, const timing::Parameters& parameters) {
-  return {report.cycles(), static_cast<std::uint64_t>(std::llround(parameters.seconds(report.total) * 1e9)),
-          report.counters};
-}
-
 class EmulatorExecutor final : public Executor {
  public:
   EmulatorExecutor(std::unique_ptr<ArenaMemory> memory, const EmulatorSettings& settings)
@@ -43,13 +38,24 @@ class EmulatorExecutor final : public Executor {
             : machine_.run(job.programs, *map, {.instruction_limit = job.instruction_limit});
     log(stale_reads);
     if (outcome.error) return std::move(*outcome.error);
-    EmulatorCounters counters{.instructions = outcome.instructions(),
-                              .busiest_qpu_instructions = outcome.busiest_qpu_instructions()};
-    if (job.model_time) counters.time = modelled(time, parameters_);
-    return JobReport{.host_interrupts = outcome.host_interrupts, .emulator = counters};
+    JobReport report{.emulator = counters_of(outcome)};
+    if (job.model_time) add_time(report, time);
+    return report;
   }
 
  private:
+  static EmulatorCounters counters_of(const emulator::RunOutcome& outcome) {
+    return {.instructions = outcome.instructions(),
+            .busiest_qpu_instructions = outcome.busiest_qpu_instructions(),
+            .host_interrupts = outcome.host_interrupts};
+  }
+
+  void add_time(JobReport& report, const timing::TimeReport& time) const {
+    report.nanoseconds = static_cast<std::uint64_t>(std::llround(parameters_.seconds(time.total) * 1e9));
+    report.counters = time.counters;
+    report.emulator->cycles = time.cycles();
+  }
+
   static void log(const emulator::FindingList& findings) {
     for (const auto& [finding, times] : findings.entries()) {
       log_line(to_string(finding) + ", " + std::to_string(times) + " times");

@@ -27,30 +27,21 @@ struct Job {
 /// not read are 0.
 using ChipCounters = std::array<std::uint64_t, 30>;
 
-struct ModelledTime {
-  std::uint64_t cycles = 0;  ///< V3D clocks
-  std::uint64_t nanoseconds = 0;
-  ChipCounters counters{};
-};
-
 /// Results that only an emulator has.
 struct EmulatorCounters {
   std::uint64_t instructions = 0;  ///< executed by all QPUs
   std::uint64_t busiest_qpu_instructions = 0;
-  /// If time was modelled: from the start of the QPUs, with cold caches, to the end of the last.
-  std::optional<ModelledTime> time;
-};
-
-/// Results that only a chip has.
-struct ChipReport {
-  std::uint64_t nanoseconds = 0;         ///< measured, with the start and the end of the job
-  std::optional<ChipCounters> counters;  ///< if registers were used
+  std::uint32_t host_interrupts = 0;    ///< one bit for each QPU that raised its interrupt
+  std::optional<std::uint64_t> cycles;  ///< V3D clocks, if time was modelled
 };
 
 struct JobReport {
-  std::uint32_t host_interrupts = 0;  ///< one bit for each QPU that raised its interrupt; 0 on a chip
-  std::optional<EmulatorCounters> emulator;
-  std::optional<ChipReport> chip;
+  /// A chip: measured, with the start and the end of the job. An emulator, if it models time: from the start
+  /// of the QPUs, with cold caches, to the end of the last.
+  std::optional<std::uint64_t> nanoseconds;
+  /// A chip: if its registers are used. An emulator: if it models time.
+  std::optional<ChipCounters> counters;
+  std::optional<EmulatorCounters> emulator;  ///< empty on a chip
 };
 
 /// Runs jobs of machine code on the emulator or the chip. One job at a time; callers on several threads wait

@@ -66,7 +66,8 @@ std::string describe(isa::Instruction instruction) {
 
 Machine::Machine(const Engine& engine) : qpus_(kQpus), code_(engine) {}
 
-RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options) {
+RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memory,
+                        const RunOptions& options) {
   memory_ = &memory;
   observer_ = options.observer;
   if (observer_ != nullptr && observer_->watches_instructions()) instruction_observer_ = observer_;
@@ -88,7 +89,7 @@ RunOutcome Machine::run(std::span<const Program> programs, const BusMap& memory,
   return outcome();
 }
 
-void Machine::reset(std::span<const Program> programs) {
+void Machine::reset(std::span<const QpuProgram> programs) {
   running_ = static_cast<unsigned>(programs.size());
   executed_ = 0;
   error_.reset();

@@ -23,8 +23,6 @@
 
 namespace quadcl::qpu::emulator {
 
-using Program = QpuProgram;
-
 /// Decides the order of instructions instead of the machine's turns, as a model of time does.
 class Scheduler {
  public:
@@ -97,7 +95,7 @@ class Machine {
   }
 
   /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
-  RunOutcome run(std::span<const Program> programs, const BusMap& memory, const RunOptions& options = {});
+  RunOutcome run(std::span<const QpuProgram> programs, const BusMap& memory, const RunOptions& options = {});
 
   // ---- for the instructions
 
@@ -118,7 +116,7 @@ class Machine {
   void interrupt_host(unsigned qpu) { host_interrupts_ |= 1u << qpu; }
 
  private:
-  void reset(std::span<const Program> programs);
+  void reset(std::span<const QpuProgram> programs);
   bool watched() const { return instruction_observer_ != nullptr || caches_ != nullptr; }
   template <bool watch>
   void run_all();

@@ -14,9 +14,6 @@
 
 namespace quadcl::qpu::emulator {
 
-using qpu::kQpus;
-using qpu::kQpusPerSlice;
-
 class Machine;
 
 /// The object that a QPU waits for.

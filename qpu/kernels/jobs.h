@@ -35,6 +35,11 @@ struct JobContext {
   TransposeMethod transpose_method = TransposeMethod::automatic;
 };
 
+struct ModelledTime {
+  std::uint64_t cycles = 0;  ///< V3D clocks
+  std::uint64_t nanoseconds = 0;
+};
+
 /// Totals over the submissions of one launch.
 struct LaunchTotals {
   std::optional<std::uint64_t> instructions = 0;  ///< empty if the executor does not count them

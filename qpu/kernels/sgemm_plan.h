@@ -27,8 +27,8 @@ IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index)
 SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split);
 
 /// How long the program is expected to take for C of `rows` and `columns`, in instructions of a QPU
-/// (sgemm_cost.h). A step over k waits for four lines of uniforms, of which a slice's cache gives its QPUs
-/// one in the time of nine instructions.
+/// (sgemm_cost.h). A step over k waits for four lines of uniforms. The cache of a slice gives its QPUs a line
+/// in the time of nine instructions.
 std::uint64_t time_by_uniforms(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus);
 
 /// Appends the uniforms of the tiles of one QPU, in the order that sgemm.qasm reads them. At the

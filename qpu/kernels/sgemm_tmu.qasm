@@ -16,8 +16,8 @@
 #
 # For each k the TMUs deliver a row of op(B), 64 elements in four vectors b0 to b3, and a column of op(A), 12
 # elements in the vector r0. A rotation brings element r of that column to lane 0, from where r5 spreads it to all
-# lanes; it is used for four products. So a row of the tile takes five instructions, in each of which the multiply
-# ALU works: one rotation, four products. The add ALU adds four products, each one instruction after it was
+# lanes; it is used for four products. So a row of the tile takes five instructions of the multiply ALU: one
+# rotation, four products. The add ALU adds four products, each one instruction after it was
 # formed, and has one instruction left. These 12 free places for each k do all the rest: they move what the TMUs
 # deliver to registers, ask for what comes next, and advance the addresses.
 #
@@ -36,7 +36,7 @@
 #
 # A tile may have fewer blocks of 16 columns, at the right edge of C or where C is small: there is a loop for each number
 # of blocks v, whose rows have v + 1 instructions. Three blocks are c0, c3, c1, two are c0, c3, and one is c3: the last
-# product of a row is always added to c3. b0 to b3 are those that c0, c1, c2, c3 take in this order, without holes.
+# product of a row is always added to c3. b0, b1 and so on belong to the blocks that there are, in the order c0, c1, c2, c3.
 #
 # In an instruction both ALUs may read one register of each file, and a rotation takes the place of the one in file
 # B. So c3, which is added beside the rotation, is in file A, and so is b0, beside which the free places read
@@ -321,7 +321,7 @@
     nop
 .endm
 
-# DMA stores, of which the last is still under way afterwards.
+# DMA stores. The last one is still under way afterwards.
 .macro store_c
     mov.setf r2, unif
     brr.allz -, r:2f

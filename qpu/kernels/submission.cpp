@@ -20,10 +20,10 @@ void LaunchTotals::add(const JobReport& report) {
     return;
   }
   if (instructions) *instructions += report.emulator->instructions;
-  if (!report.emulator->time) return;
+  if (!report.emulator->cycles) return;
   if (!time) time.emplace();
-  time->cycles += report.emulator->time->cycles;
-  time->nanoseconds += report.emulator->time->nanoseconds;
+  time->cycles += *report.emulator->cycles;
+  time->nanoseconds += *report.nanoseconds;
 }
 
 Result<std::uint64_t> tiles_in_time(const JobContext& context, std::uint64_t most, double clocks_per_tile,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# transpose_load and transpose_store: a tiled transpose by the DMA engines alone, for what is too small for transpose.qasm.
+# transpose_load and transpose_store: a tiled transpose by the DMA engines alone, for matrices too small for transpose.qasm.
 #
 # The article's tile in local memory is a slot of 16 rows of the VPM here. A tile of the input is loaded into rows of the VPM
 # and stored from its columns, so there are no bank conflicts and no padding. One QPU drives the load engine, another the

@@ -66,7 +66,7 @@ bool reads_busy_of_store(isa::Instruction instruction) {
 Simulation::Slice::Slice(const Parameters& p, MemorySystem& memory)
     : instructions(p, memory), uniforms(p, memory), tmus{Tmu(p, memory), Tmu(p, memory)} {}
 
-Simulation::Simulation(std::span<const emulator::Program> programs, const Parameters& p,
+Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p,
                        const Instruments& instruments)
     : ForwardingObserver(instruments.observer),
       fetch_ahead_(p.ticks(Parameter::fetch_ahead)),
@@ -79,13 +79,13 @@ Simulation::Simulation(std::span<const emulator::Program> programs, const Parame
       vpm_port_(p),
       load_engine_(DmaDirection::load, p, memory_, vpm_port_, instruments.trace),
       store_engine_(DmaDirection::store, p, memory_, vpm_port_, instruments.trace) {
-  constexpr unsigned slices = emulator::kQpus / emulator::kQpusPerSlice;
+  constexpr unsigned slices = kQpus / kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
   due_.fill(kNotDue);
   asks_at_.fill(kNever);
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    Context& context = contexts_.emplace_back(p, slices_[i / emulator::kQpusPerSlice]);
+    Context& context = contexts_.emplace_back(p, slices_[i / kQpusPerSlice]);
     const Ticks start = next_slot(p.ticks(Parameter::program_start) +
                                   static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
@@ -440,7 +440,7 @@ TimeReport Simulation::report() {
   Ticks busy = 0;
   for (const Context& context : contexts_) busy += context.now - context.time.started;
   const auto clocks = [](Ticks time) { return static_cast<std::uint64_t>(time / kClock); };
-  counters[counter::qpu_idle] = clocks(report.total * emulator::kQpus - busy);
+  counters[counter::qpu_idle] = clocks(report.total * kQpus - busy);
   counters[counter::qpu_executing] = clocks(executing);
   counters[counter::tmu_stall] = clocks(tmu);
   for (const Slice& slice : slices_) {
@@ -461,11 +461,11 @@ TimeReport Simulation::report() {
   return report;
 }
 
-emulator::RunOutcome run_timed(emulator::Machine& machine, std::span<const emulator::Program> programs,
+emulator::RunOutcome run_timed(emulator::Machine& machine, std::span<const QpuProgram> programs,
                                const emulator::BusMap& memory, std::uint64_t instruction_limit,
                                const Parameters& parameters, TimeReport& report,
                                const Instruments& instruments) {
-  programs = programs.first(std::min<std::size_t>(programs.size(), emulator::kQpus));
+  programs = programs.first(std::min<std::size_t>(programs.size(), kQpus));
   Simulation simulation(programs, parameters, instruments);
   emulator::RunOptions options;
   options.instruction_limit = instruction_limit;

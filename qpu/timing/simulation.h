@@ -20,12 +20,12 @@
 
 namespace quadcl::qpu::timing {
 
-/// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait for what its next
-/// instruction needs, and charges what the instruction did to the chip's resources. The resources, not the
+/// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait until its next
+/// instruction has what it needs, and then makes the chip's resources busy with it. The resources, not the
 /// instructions, know how long things take.
 class Simulation final : public emulator::Scheduler, public ForwardingObserver {
  public:
-  Simulation(std::span<const emulator::Program> programs, const Parameters& parameters,
+  Simulation(std::span<const QpuProgram> programs, const Parameters& parameters,
              const Instruments& instruments);
 
   /// To be called once, after the job.
@@ -135,9 +135,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   std::vector<Context> contexts_;
   /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so
   /// often.
-  std::array<std::uint64_t, emulator::kQpus> due_;
+  std::array<std::uint64_t, kQpus> due_;
   /// By TMU, when it asks for a line.
-  std::array<Ticks, 2 * emulator::kQpus / emulator::kQpusPerSlice> asks_at_;
+  std::array<Ticks, 2 * kQpus / emulator::kQpusPerSlice> asks_at_;
   Ticks next_ask_ = kNever;  ///< the least of them
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;

@@ -43,7 +43,7 @@ struct Instruments {
 
 /// Runs a job as Machine::run does, in the order of modelled time, and models its time. QPU programs that
 /// depend on the order in which QPUs reach a mutex or a semaphore do so as the model says.
-emulator::RunOutcome run_timed(emulator::Machine& machine, std::span<const emulator::Program> programs,
+emulator::RunOutcome run_timed(emulator::Machine& machine, std::span<const QpuProgram> programs,
                                const emulator::BusMap& memory, std::uint64_t instruction_limit,
                                const Parameters& parameters, TimeReport& report,
                                const Instruments& instruments = {});

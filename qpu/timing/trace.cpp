@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 2> kDmaNames = {"DMA load (VDR)", "DMA st
 constexpr int kQpuProcess = 1, kDmaProcess = 2, kMemoryProcess = 3;
 
 // Tracks after those of the QPUs. No two processes share a number: some viewers look at nothing else.
-constexpr unsigned kFirstDmaTrack = emulator::kQpus, kMemoryTrack = kFirstDmaTrack + kDmaNames.size();
+constexpr unsigned kFirstDmaTrack = kQpus, kMemoryTrack = kFirstDmaTrack + kDmaNames.size();
 
 std::string numbered(const char* what, unsigned number) { return what + std::to_string(number); }
 

@@ -20,8 +20,8 @@ constexpr std::size_t kMemoryServers = static_cast<std::size_t>(MemoryServer::co
 enum class DmaDirection : std::uint8_t { load, store };
 
 /// Collects what the QPUs, the DMA engines and the memory servers did, and writes it as Chrome trace events,
-/// which Perfetto and chrome://tracing show. When there is too much, short pieces are merged: a merged piece
-/// carries the name of what took most of it, and says how much took what.
+/// which Perfetto and chrome://tracing show. When there is too much, short pieces are merged. A merged piece
+/// has the name of its longest part, and says how long each part took.
 class TraceRecorder {
  public:
   TraceRecorder();
@@ -76,7 +76,7 @@ class TraceRecorder {
 
   class EventWriter;
 
-  std::array<Track, emulator::kQpus> qpus_;
+  std::array<Track, kQpus> qpus_;
   std::array<Track, 2> dma_;
   std::array<Utilisation, kMemoryServers> servers_;
   std::size_t segments_ = 0;

@@ -4,7 +4,9 @@
 namespace quadcl::qpu::timing {
 
 VpmAccess::VpmAccess(const Parameters& p)
-    : read_latency_(p.ticks(Parameter::vpm_read_latency)), turnaround_(p.ticks(Parameter::vpm_turnaround)) {}
+    : read_latency_(p.ticks(Parameter::vpm_read_latency)),
+      turnaround_(p.ticks(Parameter::vpm_turnaround)),
+      stored_(p.whole(Parameter::vpm_write_fifo)) {}
 
 void VpmAccess::read_set_up(unsigned vectors, Ticks at) {
   Block& block = blocks_[0].vectors == 0 ? blocks_[0] : blocks_[1];
@@ -28,7 +30,8 @@ void VpmAccess::read(VpmPort& port, Ticks at) {
 }
 
 void VpmAccess::write(VpmPort& port, Ticks at) {
-  stored_ = {stored_[1], port.move(at)};
+  stored_[oldest_] = port.move(at);
+  oldest_ = oldest_ + 1 == stored_.size() ? 0 : oldest_ + 1;
   wrote_since_read_ = true;
 }
 

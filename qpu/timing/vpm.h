@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "qpu/timing/parameters.h"
 #include "qpu/timing/server.h"
@@ -33,7 +34,7 @@ class VpmAccess {
   void read_set_up(unsigned vectors, Ticks at);
   /// When a read, or a write, can be issued that is tried at `at`. To be asked again then.
   Ticks earliest_read(const VpmPort& port, Ticks at);
-  Ticks earliest_write(Ticks at) const { return std::max(at, stored_[0]); }
+  Ticks earliest_write(Ticks at) const { return std::max(at, stored_[oldest_]); }
   void read(VpmPort& port, Ticks at);
   void write(VpmPort& port, Ticks at);
 
@@ -46,7 +47,8 @@ class VpmAccess {
   Ticks read_latency_, turnaround_;
   std::array<Block, 2> blocks_{};  ///< set up, the one being read first
   bool wrote_since_read_ = false;
-  std::array<Ticks, 2> stored_{};  ///< when the last two writes leave the FIFO, the older first
+  std::vector<Ticks> stored_;  ///< when the last writes leave the FIFO: as many as it holds
+  std::size_t oldest_ = 0;     ///< of these
 };
 
 }  // namespace quadcl::qpu::timing

@@ -102,7 +102,7 @@ void check(const Problem& p) {
     throw CLI::ValidationError("--panel", "too large for one MPI message with these sizes");
 }
 
-// If machines have different numbers of devices, only those that all have.
+// As many devices as the machine with the fewest has.
 std::vector<cl::Device> common_devices(const sample::DeviceChoice& choice) {
   std::vector<cl::Device> devices = sample::choose_devices(choice, has_sgemm);
   auto count = static_cast<int>(devices.size());

@@ -57,7 +57,7 @@ TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
   for (const std::uint32_t value : {7u, 1000u, 5u}) {
     const auto report = job.run(value, 12);
     if (!report.ok()) FAIL(report.error().message);
-    CHECK(report->chip.has_value());
+    CHECK(report->nanoseconds.value_or(0) > 0);
     CHECK_FALSE(report->emulator.has_value());
     for (unsigned qpu = 0; qpu < 12; ++qpu) {
       CHECK(job.first(qpu) == value + 100 * qpu);
@@ -96,8 +96,8 @@ TEST_CASE("registers give counters: instructions of a job") {
   Job job(*executor);
   const auto report = job.run(3, 4);
   REQUIRE(report.ok());
-  REQUIRE(report->chip->counters.has_value());
-  CHECK(report->chip->counters->at(20) == 4 * 13);  // 13 instructions a QPU
+  REQUIRE(report->counters.has_value());
+  CHECK(report->counters->at(20) == 4 * 13);  // 13 instructions a QPU
   CHECK_FALSE(make_executor(QpuExecutor::mailbox)->run({}).ok());
 }
 

@@ -32,7 +32,7 @@ class LimitedExecutor final : public Executor {
     Job timed = job;
     timed.model_time = true;
     auto report = inner_->run(timed);
-    if (report.ok()) milliseconds.push_back(static_cast<double>(report->emulator->time->nanoseconds) / 1e6);
+    if (report.ok()) milliseconds.push_back(static_cast<double>(*report->nanoseconds) / 1e6);
     return report;
   }
 

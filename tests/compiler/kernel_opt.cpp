@@ -11,10 +11,12 @@
 
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
+#include "compiler/frontend/kernel_metadata.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/pipeline.h"
 #include "core/language.h"
+#include "core/recognition.h"
 
 namespace {
 
@@ -26,7 +28,7 @@ struct Arguments {
   std::string options;
   std::array<std::size_t, 3> local_size{};
   bool print_module = false;
-  bool vectorise = false;
+  bool recognise = false, vectorise = false;
 };
 
 [[noreturn]] void fail(const std::string& problem) {
@@ -41,9 +43,13 @@ class Pipeline {
   Pipeline(llvm::Module& module, const Arguments& arguments, bool optimise)
       : module_(module), passes_(arguments.passes), images_(kernels_of(module).size()) {
     compilation_.optimise = optimise;
+    compilation_.recognise = arguments.recognise;
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
-      images_[i].code.symbol = kernels_of(module)[i]->getName().str() + ".group";
+      const llvm::Function& kernel = *kernels_of(module)[i];
+      if (kernel.hasMetadata("kernel_arg_addr_space")) images_[i] = describe_kernel(kernel);
+      images_[i].name = kernel.getName().str();
+      images_[i].code.symbol = images_[i].name + ".group";
       images_[i].required_local = arguments.local_size;
       images_[i].uniform_groups = true;
       compilation_.images.push_back(&images_[i]);
@@ -62,14 +68,25 @@ class Pipeline {
       return passes;
     });
     for (const quadcl::KernelImage& image : images_) {
-      const quadcl::KernelCode& code = image.code;
-      if (module_.getFunction(code.symbol) == nullptr) continue;
-      llvm::outs() << "; " << code.symbol << ": local " << code.local_bytes << ", item " << code.item_bytes
-                   << ", private " << code.private_bytes << " bytes\n";
+      print_recognition(image);
+      print_sizes(image.code);
     }
   }
 
  private:
+  static void print_recognition(const quadcl::KernelImage& image) {
+    if (image.recognition != nullptr)
+      llvm::outs() << "; " << image.name << " is " << image.recognition->text << '\n';
+    if (!image.not_recognised.empty())
+      llvm::outs() << "; " << image.name << ": " << image.not_recognised << '\n';
+  }
+
+  void print_sizes(const quadcl::KernelCode& code) const {
+    if (module_.getFunction(code.symbol) == nullptr) return;
+    llvm::outs() << "; " << code.symbol << ": local " << code.local_bytes << ", item " << code.item_bytes
+                 << ", private " << code.private_bytes << " bytes\n";
+  }
+
   /// Runs a part of the pipeline as a build does.
   class Part : public llvm::PassInfoMixin<Part> {
    public:
@@ -183,6 +200,7 @@ int main(int argc, char** argv) {
   app.add_option("--options", arguments.options, "build options");
   app.add_option("--local-size", arguments.local_size, "one that all work-groups have: X,Y,Z")
       ->delimiter(',');
+  app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");
   app.add_flag("--vectorise", arguments.vectorise, "make lanes of work-items, in `native`");
   app.add_flag("-S", arguments.print_module, "print the program afterwards");
   try {

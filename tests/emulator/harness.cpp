@@ -178,7 +178,7 @@ RunOutcome TestProgram::run(const Engine& engine, unsigned qpus) {
   add(kUniforms, uniforms);
   add(kData, data);
   add(kResults, results_);
-  const std::vector<Program> programs(qpus, {BusAddress(kCode), BusAddress(kUniforms)});
+  const std::vector<QpuProgram> programs(qpus, {BusAddress(kCode), BusAddress(kUniforms)});
   Machine machine(engine);
   machine.model_caches(caches, sink, geometries);
   return machine.run(programs, map, {.instruction_limit = limit, .observer = observer});

@@ -96,7 +96,7 @@ TEST_CASE("a job starts from nothing: registers, VPM, semaphores, mutex", "[emul
              reinterpret_cast<std::byte*>(program.code.data())});
     map.add({BusAddress(kResults), static_cast<std::uint32_t>(4 * out.size()),
              reinterpret_cast<std::byte*>(out.data())});
-    const Program programs[] = {{BusAddress(kCode), BusAddress(0)}};
+    const QpuProgram programs[] = {{BusAddress(kCode), BusAddress(0)}};
     return machine.run(programs, map);
   };
   std::vector<std::uint32_t> out(48, 1);
@@ -208,7 +208,7 @@ TEST_CASE("a deadlock is found at once, and says what each QPU waits for", "[emu
   std::uint32_t word = 0;
   BusMap map;
   map.add({BusAddress(kData), 4, reinterpret_cast<std::byte*>(&word)});
-  std::vector<Program> programs;
+  std::vector<QpuProgram> programs;
   for (TestProgram& kind : kinds) {
     kind.end();
     const BusAddress code(kCode + 0x1000 * static_cast<std::uint32_t>(programs.size()));
@@ -274,7 +274,7 @@ TEST_CASE("code that changed between jobs is seen", "[emulator][code]") {
                                      isa::make_nop().word(), isa::make_nop().word()};
   BusMap map;
   map.add({BusAddress(kCode), 32, reinterpret_cast<std::byte*>(code.data())});
-  const Program programs[] = {{BusAddress(kCode), BusAddress(0)}};
+  const QpuProgram programs[] = {{BusAddress(kCode), BusAddress(0)}};
   CHECK(machine.run(programs, map).host_interrupts == 0);
   code[0] = ldi(waddr::host_interrupt, 1).word();
   CHECK(machine.run(programs, map).host_interrupts == 1);

@@ -113,7 +113,7 @@ std::vector<unsigned> serving_tmus(bool no_swap) {
   map.add({BusAddress(kData), 4, reinterpret_cast<std::byte*>(&word)});
   TmuWatch watch;
   Machine machine;
-  const std::vector<Program> programs(kQpus, Program{BusAddress(kCode), BusAddress(0)});
+  const std::vector<QpuProgram> programs(kQpus, QpuProgram{BusAddress(kCode), BusAddress(0)});
   CHECK_FALSE(machine.run(programs, map, {.observer = &watch}).error.has_value());
   return watch.requested;
 }

@@ -24,7 +24,7 @@ std::string text_of(const JobFile& job) {
   for (const JobFile::Segment& segment : job.segments) {
     text << "segment " << segment.bus.value() << " 0x" << segment.offset << " 0x" << segment.bytes << '\n';
   }
-  for (const emulator::Program& program : job.programs) {
+  for (const quadcl::qpu::QpuProgram& program : job.programs) {
     text << "qpu " << program.code.value() << ' ' << program.uniforms.value() << '\n';
   }
   return text.str();

@@ -85,7 +85,7 @@ std::uint64_t tame(std::uint64_t word) {
 Input parse(const std::uint8_t* data, std::size_t size) {
   Input input;
   if (size < kHeader) return input;
-  input.qpus = 1 + data[0] % kQpus;
+  input.qpus = 1 + data[0] % quadcl::qpu::kQpus;
   input.flags = data[1];
   const std::size_t uniform_bytes = std::min<std::size_t>(4 * std::size_t{data[2]}, size - kHeader);
   input.uniforms = words<std::uint32_t>(data + kHeader, uniform_bytes);
@@ -131,7 +131,7 @@ Seen run(const Input& input, const Engine& engine, Watching watching) {
   RuleChecker checker(findings, {.unwritten = true});
   Machine machine(engine);
   machine.model_caches(watching.caches, &findings);
-  const std::vector<Program> programs(input.qpus, {BusAddress(kCode), BusAddress(kUniforms)});
+  const std::vector<quadcl::qpu::QpuProgram> programs(input.qpus, {BusAddress(kCode), BusAddress(kUniforms)});
   RunOptions options;
   options.instruction_limit = kLimit;
   if (watching.rules) options.observer = &checker;

@@ -106,7 +106,7 @@ std::vector<std::string> events_of(bool timed) {
   }
   BusMap map;
   map.add({BusAddress(kBase), static_cast<std::uint32_t>(memory.size()), memory.data()});
-  const std::vector<Program> programs = {{BusAddress(kBase), BusAddress(kBase + 4096)}};
+  const std::vector<quadcl::qpu::QpuProgram> programs = {{BusAddress(kBase), BusAddress(kBase + 4096)}};
   Recorder recorder;
   Machine machine;
   RunOutcome outcome;

@@ -44,7 +44,7 @@ struct Job {
   }
 
   std::vector<std::byte> memory;
-  std::vector<emulator::Program> programs;
+  std::vector<quadcl::qpu::QpuProgram> programs;
   emulator::Machine machine;
   emulator::RunOutcome outcome;
 };

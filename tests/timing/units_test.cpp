@@ -343,6 +343,22 @@ TEST_CASE("DMA: a load within one page takes 44 + 19.5 N clocks, a store 28 + 14
   CHECK(static_cast<double>(store) / kClock == Approx(28 + 14).margin(1));
 }
 
+TEST_CASE("VPM: a write waits while the FIFO is full") {
+  Parameters parameters(Board::zero, 250);
+  for (const unsigned fifo : {1u, 2u, 4u}) {
+    parameters.set(Parameter::vpm_write_fifo, fifo);
+    VpmPort port(parameters);
+    VpmAccess access(parameters);
+    for (unsigned i = 0; i < fifo; ++i) {
+      CHECK(access.earliest_write(0) == 0);
+      access.write(port, 0);
+    }
+    CHECK(access.earliest_write(0) == clk(4));  // the port takes a vector in 4 clocks
+    access.write(port, clk(4));
+    CHECK(access.earliest_write(0) == clk(8));
+  }
+}
+
 TEST_CASE("DMA: a row in another page costs 86 ns more, another address or QPU does not") {
   Dma dma;
   Dma::time(dma.load, rows(4, kUncached), 0, 0);

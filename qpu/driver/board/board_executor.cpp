@@ -77,7 +77,7 @@ class BoardExecutor final : public Executor {
     if (!launched.ok()) return launched.error();
     QUADCL_CHECK(memory_->synchronise());
     const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
-    return JobReport{.chip = ChipReport{static_cast<std::uint64_t>(nanoseconds), launched->counters}};
+    return JobReport{.nanoseconds = static_cast<std::uint64_t>(nanoseconds), .counters = launched->counters};
   }
 
   void close() override {

@@ -23,7 +23,7 @@ enum class Register : std::uint32_t {
   pctrc = 0x670,
   pctre = 0x674,
   pctr0 = 0x680,   ///< counter n is 8 n further
-  pctrs0 = 0x684,  ///< the number of what it counts; the same
+  pctrs0 = 0x684,  ///< the number of the event that it counts; the same
   dbcfg = 0xe00,
   dbqhlt = 0xe24,  ///< a bit for each QPU that is halted
   dbqite = 0xe2c,

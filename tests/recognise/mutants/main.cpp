@@ -26,6 +26,7 @@ struct Arguments {
   std::string folder = QUADCL_RECOGNISE_CASES "/positive";
   std::string kernel;
   std::vector<std::string> only;
+  std::size_t part = 1, parts = 1;
   bool originals = false;
   bool kinds = false;
   bool set_aside = false;
@@ -278,8 +279,14 @@ std::vector<CaseFile> read_cases(const Arguments& arguments) {
   return cases;
 }
 
-/// A run of all kinds of changes that hardly used the QPUs, or set aside much of what it found, shows
-/// nothing.
+/// Every so many kernels, from one of the first on, so that each part has some of each kind.
+std::vector<CaseFile> part_of(const std::vector<CaseFile>& cases, const Arguments& arguments) {
+  std::vector<CaseFile> part;
+  for (std::size_t i = arguments.part - 1; i < cases.size(); i += arguments.parts) part.push_back(cases[i]);
+  return part;
+}
+
+/// False if hardly any mutant ran on the QPUs, or if many of those were set aside.
 bool shows_something(const Tally& tally) {
   constexpr std::uint64_t kFew = 100, kLeastOnQpu = 15, kMostSetAside = 10;
   if (tally.total() < kFew) return true;
@@ -292,7 +299,7 @@ bool shows_something(const Tally& tally) {
 
 int run(const Arguments& arguments) {
   const Material material{read_cases(arguments), arguments.only};
-  if (arguments.originals) return examine_originals(material.cases) == 0 ? 0 : 1;
+  if (arguments.originals) return examine_originals(part_of(material.cases, arguments)) == 0 ? 0 : 1;
   const Tally tally = examine(material, arguments);
   print(tally, arguments.kinds);
   return tally.count(is_failure) == 0 && (!arguments.only.empty() || shows_something(tally)) ? 0 : 1;
@@ -321,6 +328,9 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember(recognise_test::mutation_names()));
   app.add_flag("--originals", arguments.originals,
                "run the kernels as they are, and look for undefined behaviour");
+  app.add_option("--part", arguments.part, "with --originals: which of the parts")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--parts", arguments.parts, "with --originals: into how many parts the kernels are divided");
   app.add_flag("--kinds", arguments.kinds, "count by kind of mutation, too");
   app.add_flag("--set-aside", arguments.set_aside, "print mutants that are set aside, too");
   app.add_option("--timeout", arguments.seconds, "seconds after which a mutant does not end")

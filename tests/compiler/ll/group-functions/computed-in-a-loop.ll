@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A value that a region computes in its own loop is stored to its slot at the end of the region.
-; RUN: kernel-opt %s --options=-cl-opt-disable --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=isolate-barriers,group-functions -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK:       loop:

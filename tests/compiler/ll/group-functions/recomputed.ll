@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; An id behind a barrier is recomputed from the loop counter, not loaded.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=isolate-barriers,group-functions -S | FileCheck %s
 
 ; CHECK:       ; k.group: local 0, item 0, private 0 bytes
 ; CHECK-LABEL: define internal i32 @k.region1(

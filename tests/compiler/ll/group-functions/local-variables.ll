@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Local variables get aligned places in the group's local memory, in each kernel only those that it uses.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:       ; k.group: local 48, item 0, private 0 bytes
 ; CHECK-NEXT:  ; other.group: local 32, item 0, private 0 bytes

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Each region returns the number of the next one, or -1 at the end. The entry runs one after the other.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=isolate-barriers,group-functions -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK:       ret i32 1

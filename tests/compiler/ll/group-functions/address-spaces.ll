@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; The address space of a generic pointer is known if the code shows it (0 private, 1 global, 2 local, of
 ; core/kernel_abi.h). Otherwise the runner is called, through member 10 of the group context.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:     store volatile i32 0, ptr addrspace(1) %0
 ; CHECK:     store volatile i32 1, ptr addrspace(1) %0

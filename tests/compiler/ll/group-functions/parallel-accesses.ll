@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Accesses in the loops over work-items are declared parallel, except accesses to variables on the stack,
 ; which the work-items share one after the other.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:     store i32 1, ptr %{{[a-z]+}}, align 4{{$}}
 ; CHECK:     %value = load i32, ptr %{{[a-z]+}}, align 4{{$}}

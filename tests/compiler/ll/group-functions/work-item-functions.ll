@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Work-item functions read quadcl_group_context (core/kernel_abi.h), once before the loops. A dimension that
 ; does not exist has id 0 and size 1. A dimension that is known only at run time selects among all.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:     prologue:
 ; CHECK-DAG: %[[GROUP:.*]] = getelementptr inbounds {{.*}}, ptr %2, i32 0, i32 6, i32 1

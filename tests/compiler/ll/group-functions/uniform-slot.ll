@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A uniform value is stored once, after the loops, and loaded before those of the next region. Each
 ; work-item's own values are stored and loaded inside.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=isolate-barriers,group-functions -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(
 ; CHECK:       items.x:

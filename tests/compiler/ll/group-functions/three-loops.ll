@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A kernel becomes three loops over the local sizes around its code. The sizes are member 4 of
 ; quadcl_group_context (core/kernel_abi.h). The loop counters are the local ids.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @k.region0(ptr addrspace(1) %0, ptr noalias readonly
 ; CHECK:       getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 4, i32 0

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A work-item that ends the kernel before others records it in its byte, and later regions skip it. The others
 ; decide on the next region: the least number wins, since the end is the largest.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:       ; k.group: local 0, item 1, private 0 bytes
 ; CHECK-LABEL: define internal i32 @k.region0(

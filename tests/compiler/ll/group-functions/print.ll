@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A lowered printf is a call of the runner's function, member 9 of the group context, which is its first
 ; argument.
-; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:      getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 9
 ; CHECK-NEXT: %[[PRINT:.*]] = load ptr, ptr

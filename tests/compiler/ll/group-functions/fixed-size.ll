@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A fixed local size is a constant, for the loops and for queries.
-; RUN: kernel-opt %s --passes=work-group --local-size 8,2,1 -S | FileCheck %s
+; RUN: kernel-opt %s --passes=group-functions --local-size 8,2,1 -S | FileCheck %s
 
 ; CHECK-NOT: i32 0, i32 4
 ; CHECK:     store i64 2, ptr addrspace(1) %0
