@@ -144,8 +144,8 @@ void Simulation::ask() {
   const bool results_known = tmu.ask();
   asks_at(number, tmu.asks_at());
   if (!results_known) return;
-  const std::size_t first = slice * emulator::kQpusPerSlice;
-  const std::size_t end = std::min<std::size_t>(first + emulator::kQpusPerSlice, contexts_.size());
+  const std::size_t first = slice * kQpusPerSlice;
+  const std::size_t end = std::min<std::size_t>(first + kQpusPerSlice, contexts_.size());
   for (std::size_t i = first; i < end; ++i) {
     Context& context = contexts_[i];
     if (!context.awaits_tmu || context.results[context.awaited_tmu].front() == kNever) continue;
@@ -357,7 +357,7 @@ void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::Lan
   Context& context = of(qpu);
   Tmu& unit = context.slice->tmus[tmu];
   unit.request(addresses.lane, context.now + kSlot, context.results[tmu]);
-  asks_at(2 * (qpu.number / emulator::kQpusPerSlice) + tmu, unit.asks_at());
+  asks_at(2 * (qpu.number / kQpusPerSlice) + tmu, unit.asks_at());
   ForwardingObserver::tmu_requested(qpu, tmu, addresses);
 }
 

@@ -137,7 +137,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   /// often.
   std::array<std::uint64_t, kQpus> due_;
   /// By TMU, when it asks for a line.
-  std::array<Ticks, 2 * kQpus / emulator::kQpusPerSlice> asks_at_;
+  std::array<Ticks, 2 * kQpus / kQpusPerSlice> asks_at_;
   Ticks next_ask_ = kNever;  ///< the least of them
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
