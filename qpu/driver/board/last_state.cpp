@@ -46,11 +46,11 @@ constexpr std::array<Named, 6> kProgress{{{20, "instructions"},
                                           {26, "clocks of stores that wait for the VPM"},
                                           {27, "clocks of loads that wait for the VPM"}}};
 
-/// "1, 4 and 5" is "1 4 5"; "none" without any.
+/// The numbers of the bits that are set, "1 4 5", or "none".
 std::string numbers_of(std::uint32_t bits) {
   std::string text;
   for (unsigned qpu = 0; qpu < kQpus; ++qpu)
-    if ((bits >> qpu & 1) != 0) text += (text.empty() ? "" : " ") + std::to_string(qpu);
+    if ((bits >> qpu & 1) != 0) text.append(text.empty() ? "" : " ").append(std::to_string(qpu));
   return text.empty() ? "none" : text;
 }
 
