@@ -99,25 +99,7 @@ VECTORS_1(double, sin)
 VECTORS_1(double, cos)
 VECTORS_1(double, tan)
 
-#define SINCOS_HALVES(space, whole)                                        \
-  OVERLOAD double##whole sincos(double##whole x, space double##whole* c) { \
-    *c = (double##whole)(cos(x.lo), cos(x.hi));                            \
-    return (double##whole)(sin(x.lo), sin(x.hi));                          \
-  }
-#define SINCOS(space)                                    \
-  OVERLOAD double sincos(double x, space double* c) {    \
-    const Turn turn = turn_of(x);                        \
-    *c = turned_sine(turn.rest, turn.quarters + 1);      \
-    return turned_sine(turn.rest, turn.quarters);        \
-  }                                                      \
-  OVERLOAD double3 sincos(double3 x, space double3* c) { \
-    *c = (double3)(cos(x.x), cos(x.y), cos(x.z));        \
-    return (double3)(sin(x.x), sin(x.y), sin(x.z));      \
-  }                                                      \
-  SINCOS_HALVES(space, 2) SINCOS_HALVES(space, 4) SINCOS_HALVES(space, 8) SINCOS_HALVES(space, 16)
-SINCOS(private)
-SINCOS(local)
-SINCOS(global)
+SINCOS(double)
 
 // ---- the angle of a point
 

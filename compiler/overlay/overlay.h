@@ -39,5 +39,25 @@
   }                                                                                                           \
   HALVES_2(type, other, name, 2, 4) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
 
+// sincos(x, c) for pointers to each address space. The file has a type Turn, with turn_of and turned_sine.
+#define SINCOS_HALVES(type, space, whole)                           \
+  OVERLOAD type##whole sincos(type##whole x, space type##whole* c) { \
+    *c = (type##whole)(cos(x.lo), cos(x.hi));                       \
+    return (type##whole)(sin(x.lo), sin(x.hi));                     \
+  }
+#define SINCOS_OF(type, space)                              \
+  OVERLOAD type sincos(type x, space type* c) {             \
+    const Turn turn = turn_of(x);                           \
+    *c = turned_sine(turn.rest, turn.quarters + 1);         \
+    return turned_sine(turn.rest, turn.quarters);           \
+  }                                                         \
+  OVERLOAD type##3 sincos(type##3 x, space type##3* c) {    \
+    *c = (type##3)(cos(x.x), cos(x.y), cos(x.z));           \
+    return (type##3)(sin(x.x), sin(x.y), sin(x.z));         \
+  }                                                         \
+  SINCOS_HALVES(type, space, 2) SINCOS_HALVES(type, space, 4) \
+  SINCOS_HALVES(type, space, 8) SINCOS_HALVES(type, space, 16)
+#define SINCOS(type) SINCOS_OF(type, private) SINCOS_OF(type, local) SINCOS_OF(type, global)
+
 static inline float magnitude(float x) { return as_float(as_uint(x) & 0x7fffffffu); }
 static inline float with_sign_of(float x, float sign) { return as_float(as_uint(x) ^ (as_uint(sign) & 0x80000000u)); }

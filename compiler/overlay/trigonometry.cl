@@ -96,23 +96,4 @@ VECTORS_1(float, half_sin)
 VECTORS_1(float, half_cos)
 VECTORS_1(float, half_tan)
 
-#define SINCOS_HALVES(space, whole)                                     \
-  OVERLOAD float##whole sincos(float##whole x, space float##whole* c) { \
-    *c = (float##whole)(cos(x.lo), cos(x.hi));                          \
-    return (float##whole)(sin(x.lo), sin(x.hi));                        \
-  }
-#define SINCOS(space)                                 \
-  OVERLOAD float sincos(float x, space float* c) {    \
-    const Turn turn = turn_of(x);                     \
-    *c = turned_sine(turn.rest, turn.quarters + 1);   \
-    return turned_sine(turn.rest, turn.quarters);     \
-  }                                                   \
-  OVERLOAD float3 sincos(float3 x, space float3* c) { \
-    *c = (float3)(cos(x.x), cos(x.y), cos(x.z));      \
-    return (float3)(sin(x.x), sin(x.y), sin(x.z));    \
-  }                                                   \
-  SINCOS_HALVES(space, 2) SINCOS_HALVES(space, 4) SINCOS_HALVES(space, 8) SINCOS_HALVES(space, 16)
-SINCOS(private)
-SINCOS(local)
-SINCOS(global)
-
+SINCOS(float)
