@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/group_context.h"
 #include "compiler/passes/huge_functions.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/kernels.h"
@@ -55,6 +56,7 @@ class EntryBuilder {
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), {pointer, pointer}, false);
     entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, kernel.getParent());
     entry_->addFnAttr(llvm::Attribute::NoUnwind);
+    entry_->addParamAttr(1, llvm::Attribute::get(context_, kGroupContextAttribute));
   }
 
   llvm::Function* build(const std::vector<llvm::Function*>& regions) {
