@@ -82,11 +82,12 @@ class EntryBuilder {
     llvm::PHINode* next = builder.CreatePHI(builder.getInt32Ty(), static_cast<unsigned>(regions.size()) + 1);
     next->addIncoming(builder.getInt32(0), before);
     llvm::SwitchInst* choice = builder.CreateSwitch(next, end, static_cast<unsigned>(regions.size()));
+    llvm::MDNode* loop = make_region_loop(context_);
     for (unsigned i = 0; i < regions.size(); ++i) {
       auto* block = llvm::BasicBlock::Create(context_, "region" + llvm::Twine(i), entry_);
       builder.SetInsertPoint(block);
       next->addIncoming(builder.CreateCall(regions[i], operands_), block);
-      builder.CreateBr(choose);
+      builder.CreateBr(choose)->setMetadata(llvm::LLVMContext::MD_loop, loop);
       choice->addCase(builder.getInt32(i), block);
     }
     builder.SetInsertPoint(end);

@@ -2,7 +2,6 @@
 #include "compiler/passes/streaming_stores.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -12,17 +11,16 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/LoopSimplify.h>
-#include <llvm/Transforms/Utils/LoopUtils.h>
-#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include <algorithm>
-#include <optional>
+#include <map>
+#include <utility>
 #include <vector>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/group_context.h"
 #include "compiler/passes/pass.h"
+#include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -87,193 +85,179 @@ class Reads {
   bool anything_ = false;
 };
 
-/// A store of a loop, with its address as a recurrence.
-struct Place {
+/// A store that fills cache lines, alone or with others.
+struct Choice {
   llvm::StoreInst* store;
-  const llvm::SCEVAddRecExpr* address;
-  std::uint64_t bytes;
+  std::uint64_t offset;  ///< in bytes, from the first store of its run
+  std::uint64_t unit;    ///< the alignment of the run that it takes, in bytes
 };
 
-/// Stores of one iteration that fill memory without gaps.
-struct Run {
-  std::vector<llvm::StoreInst*> stores;
-  const llvm::SCEVAddRecExpr* address;  ///< of the first
-  std::uint64_t bytes;
-};
-
-class LoopStreamer {
+/// Finds the stores of a block that may go past the caches.
+class Chooser {
  public:
-  LoopStreamer(llvm::Loop& loop, const Reads& reads, llvm::LoopInfo& loops, llvm::DominatorTree& dominators,
-               llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target)
-      : loop_(loop),
-        reads_(reads),
-        loops_(loops),
-        dominators_(dominators),
-        evolution_(evolution),
-        target_(target) {}
+  Chooser(const Reads& reads, llvm::LoopInfo& loops, llvm::DominatorTree& dominators,
+          llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target)
+      : reads_(reads), loops_(loops), dominators_(dominators), evolution_(evolution), target_(target) {}
 
-  /// `streams`: what the runner says.
-  bool run(llvm::function_ref<llvm::Value*()> streams) {
-    collect();
-    if (runs_.empty() || !has_form()) return false;
-    llvm::Value* condition = aligned();
-    if (condition == nullptr) return false;
-    llvm::BasicBlock* before = loop_.getLoopPreheader();
-    llvm::IRBuilder<> builder(before->getTerminator());
-    version(builder.CreateAnd(streams(), condition, "streams"));
-    for (const Run& run : runs_)
-      for (llvm::StoreInst* store : run.stores) stream(*llvm::cast<llvm::StoreInst>(copies_[store]));
-    return true;
-  }
-
- private:
-  bool has_form() const {
-    return loop_.isLoopSimplifyForm() && loop_.isSafeToClone() && loop_.getUniqueExitBlock() != nullptr;
-  }
-
-  void collect() {
-    std::size_t size = 0;
-    for (const llvm::BasicBlock* block : loop_.blocks()) size += block->size();
-    if (size > kMostInstructions) return;
+  void add(llvm::BasicBlock& block) {
+    if (size_around(block) > kMostInstructions) return;
     std::vector<Place> places;
-    for (llvm::BasicBlock* block : loop_.blocks()) {
-      // What only some iterations store leaves gaps.
-      if (!dominators_.dominates(block, loop_.getLoopLatch())) continue;
-      for (llvm::Instruction& instruction : *block)
-        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-          if (const auto place = place_of(*store)) places.push_back(*place);
+    for (llvm::Instruction& instruction : block) {
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store == nullptr || !may_stream(*store)) continue;
+      const llvm::SCEV* address = evolution_.getSCEV(store->getPointerOperand());
+      if (moves_on(address, loops_.getLoopFor(&block))) places.push_back({store, address});
     }
     while (!places.empty()) take_run(places);
   }
 
-  std::optional<Place> place_of(llvm::StoreInst& store) const {
-    auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store.getValueOperand()->getType());
-    if (type == nullptr || !store.isSimple() || reads_.may_reach(*store.getPointerOperand())) return {};
-    const std::uint64_t bytes = store.getDataLayout().getTypeStoreSize(type);
-    if (kLine % bytes != 0 || !can_stream(bytes)) return {};
-    const auto* address = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(store.getPointerOperand()));
-    if (address == nullptr || address->getLoop() != &loop_ || !address->isAffine()) return {};
-    return Place{&store, address, bytes};
+  llvm::ArrayRef<Choice> choices() const { return choices_; }
+
+ private:
+  struct Place {
+    llvm::StoreInst* store;
+    const llvm::SCEV* address;
+  };
+  using Run = std::vector<std::pair<std::int64_t, Place>>;  ///< with distances from the run's first place
+
+  std::size_t size_around(const llvm::BasicBlock& block) const {
+    const llvm::Loop* loop = loops_.getLoopFor(&block);
+    if (loop == nullptr) return 0;
+    std::size_t size = 0;
+    for (const llvm::BasicBlock* part : loop->blocks()) size += part->size();
+    return size;
+  }
+
+  bool may_stream(const llvm::StoreInst& store) const {
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store.getValueOperand()->getType());
+    return type != nullptr && store.isSimple() && store.getPointerAddressSpace() == kGlobalAddressSpace &&
+           kLine % bytes_of(store) == 0 && can_stream(bytes_of(store)) &&
+           !reads_.may_reach(*store.getPointerOperand());
+  }
+
+  static std::uint64_t bytes_of(const llvm::StoreInst& store) {
+    return store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   }
 
   /// LLVM's table ends at 32 bytes; code generators take longer ones, too, or divide them.
   bool can_stream(std::uint64_t bytes) const {
     const auto size = static_cast<unsigned>(std::min<std::uint64_t>(bytes, 32));
-    llvm::Type* byte = llvm::Type::getInt8Ty(loop_.getHeader()->getContext());
+    llvm::Type* byte = llvm::Type::getInt8Ty(evolution_.getContext());
     return target_.isLegalNTStore(llvm::FixedVectorType::get(byte, size), llvm::Align(size));
+  }
+
+  /// Whether no loop of the source may come to the same address again.
+  bool moves_on(const llvm::SCEV* address, const llvm::Loop* loop) const {
+    for (; loop != nullptr; loop = loop->getParentLoop()) {
+      const auto* moving = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
+      if (moving != nullptr && moving->getLoop() == loop) {
+        address = moving->getStart();
+      } else if (evolution_.isLoopInvariant(address, loop)) {
+        if (is_of_source(*loop)) return false;
+      } else {
+        return !has_loop_of_source(loop->getParentLoop());
+      }
+    }
+    return true;
+  }
+
+  static bool has_loop_of_source(const llvm::Loop* loop) {
+    for (; loop != nullptr; loop = loop->getParentLoop())
+      if (is_of_source(*loop)) return true;
+    return false;
+  }
+
+  static bool is_of_source(const llvm::Loop& loop) {
+    return !is_over_work_items(loop) && !is_over_regions(loop);
   }
 
   /// Takes the first place and all with a constant distance to it.
   void take_run(std::vector<Place>& places) {
-    std::vector<std::pair<std::int64_t, Place>> group;
+    Run run;
     const Place first = places.front();
     llvm::erase_if(places, [&](const Place& place) {
       const auto* distance =
           llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getMinusSCEV(place.address, first.address));
-      if (distance != nullptr) group.emplace_back(distance->getAPInt().getSExtValue(), place);
+      if (distance != nullptr) run.emplace_back(distance->getAPInt().getSExtValue(), place);
       return distance != nullptr || place.store == first.store;
     });
-    llvm::sort(group, [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (const auto run = whole_lines(group)) runs_.push_back(*run);
+    llvm::sort(run, [](const auto& a, const auto& b) { return a.first < b.first; });
+    choose(run);
   }
 
-  /// The group as a run, if it fills cache lines, alone or with the next iterations.
-  std::optional<Run> whole_lines(const std::vector<std::pair<std::int64_t, Place>>& group) const {
-    if (group.empty()) return {};
-    Run run{{}, group.front().second.address, 0};
-    for (const auto& [distance, place] : group) {
-      const auto offset = static_cast<std::uint64_t>(distance - group.front().first);
-      if (offset != run.bytes || offset % place.bytes != 0) return {};
-      run.bytes += place.bytes;
-      run.stores.push_back(place.store);
+  /// The stores of a run without gaps that fills cache lines, alone or with those of the next iterations.
+  void choose(const Run& run) {
+    std::uint64_t bytes = 0;
+    for (const auto& [distance, place] : run) {
+      if (static_cast<std::uint64_t>(distance - run.front().first) != bytes) return;
+      bytes += bytes_of(*place.store);
     }
-    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(run.address->getStepRecurrence(evolution_));
-    const bool is_dense = step != nullptr && step->getAPInt() == run.bytes && kLine % run.bytes == 0;
-    return is_dense || run.bytes % kLine == 0 ? std::optional(run) : std::nullopt;
+    const bool fills = bytes != 0 && bytes % kLine == 0;
+    if (!fills && !is_dense(run, bytes)) return;
+    for (const auto& [distance, place] : run)
+      choices_.push_back(
+          {place.store, static_cast<std::uint64_t>(distance - run.front().first), fills ? kLine : bytes});
   }
 
-  /// Emits before the loop: whether all runs begin at cache lines in every iteration. Null if that cannot be
-  /// computed there.
-  llvm::Value* aligned() {
-    llvm::Instruction* place = loop_.getLoopPreheader()->getTerminator();
-    llvm::SCEVExpander expander(evolution_, place->getDataLayout(), "line");
-    llvm::IRBuilder<> builder(place);
-    llvm::Value* misaligned = builder.getInt64(0);
-    for (const Run& run : runs_) {
-      const llvm::SCEV *start = run.address->getStart(), *step = run.address->getStepRecurrence(evolution_);
-      if (!expander.isSafeToExpandAt(start, place) || !expander.isSafeToExpandAt(step, place)) return nullptr;
-      llvm::Value* address = expander.expandCodeFor(start, nullptr, place);
-      misaligned = builder.CreateOr(misaligned, builder.CreatePtrToInt(address, builder.getInt64Ty()));
-      if (run.bytes % kLine == 0)
-        misaligned = builder.CreateOr(
-            misaligned,
-            builder.CreateZExtOrTrunc(expander.expandCodeFor(step, nullptr, place), builder.getInt64Ty()));
-    }
-    return builder.CreateIsNull(builder.CreateAnd(misaligned, kLine - 1));
+  /// Whether each iteration of the loop goes on where the last one ended.
+  bool is_dense(const Run& run, std::uint64_t bytes) const {
+    if (run.empty() || kLine % bytes != 0) return false;
+    const Place& first = run.front().second;
+    const llvm::BasicBlock* block = first.store->getParent();
+    const llvm::Loop* loop = loops_.getLoopFor(block);
+    const auto* moving = llvm::dyn_cast<llvm::SCEVAddRecExpr>(first.address);
+    if (loop == nullptr || moving == nullptr || moving->getLoop() != loop) return false;
+    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(moving->getStepRecurrence(evolution_));
+    return step != nullptr && step->getAPInt() == bytes && loop->getLoopLatch() != nullptr &&
+           dominators_.dominates(block, loop->getLoopLatch());
   }
 
-  /// Makes a copy of the loop that runs where the condition holds.
-  void version(llvm::Value* condition) {
-    llvm::formLCSSA(loop_, dominators_, &loops_, &evolution_);
-    llvm::BasicBlock *check = loop_.getLoopPreheader(), *exit = loop_.getUniqueExitBlock();
-    llvm::BasicBlock* preheader =
-        llvm::SplitBlock(check, check->getTerminator(), &dominators_, &loops_, nullptr, "cached");
-    llvm::SmallVector<llvm::BasicBlock*, 8> blocks;
-    llvm::Loop* copy = llvm::cloneLoopWithPreheader(preheader, check, &loop_, copies_, ".streams", &loops_,
-                                                    &dominators_, blocks);
-    llvm::remapInstructionsInBlocks(blocks, copies_);
-    for (llvm::PHINode& phi : exit->phis()) add_copies(phi);
-    llvm::ReplaceInstWithInst(check->getTerminator(),
-                              llvm::BranchInst::Create(copy->getLoopPreheader(), preheader, condition));
-    dominators_.changeImmediateDominator(exit, check);
-    evolution_.forgetLoop(&loop_);
-  }
-
-  /// What arrives from the loop's blocks arrives from their copies, too.
-  void add_copies(llvm::PHINode& phi) {
-    for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; ++i) {
-      llvm::Value* value = phi.getIncomingValue(i);
-      const auto copy = copies_.find(value);
-      phi.addIncoming(copy != copies_.end() ? static_cast<llvm::Value*>(copy->second) : value,
-                      llvm::cast<llvm::BasicBlock>(copies_[phi.getIncomingBlock(i)]));
-    }
-  }
-
-  static void stream(llvm::StoreInst& store) {
-    llvm::LLVMContext& context = store.getContext();
-    store.setAlignment(
-        llvm::Align(store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType())));
-    auto* one = llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1));
-    store.setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(context, one));
-  }
-
-  llvm::Loop& loop_;
   const Reads& reads_;
   llvm::LoopInfo& loops_;
   llvm::DominatorTree& dominators_;
   llvm::ScalarEvolution& evolution_;
   const llvm::TargetTransformInfo& target_;
-  std::vector<Run> runs_;
-  llvm::ValueToValueMapTy copies_;
+  std::vector<Choice> choices_;
 };
 
-/// Emits the question at the start of the function, once.
-class Question {
+/// Emits at the start of the function what addresses are tested with: `unit` - 1 where the runner says that
+/// stores may go past the caches, else all bits, which no address lacks.
+class Masks {
  public:
-  explicit Question(llvm::Argument& group_context) : group_context_(group_context) {}
+  explicit Masks(llvm::Argument& group_context) : group_context_(group_context) {}
 
-  llvm::Value* operator()() {
-    if (answer_ != nullptr) return answer_;
+  llvm::Value* operator[](std::uint64_t unit) {
+    llvm::Value*& mask = masks_[unit];
+    if (mask != nullptr) return mask;
     llvm::BasicBlock& entry = group_context_.getParent()->getEntryBlock();
     llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
     llvm::Value* streams = load_context_field(builder, &group_context_, ContextField::streams);
-    return answer_ = builder.CreateIsNotNull(streams);
+    return mask = builder.CreateSelect(builder.CreateIsNotNull(streams), builder.getInt64(unit - 1),
+                                       builder.getInt64(~std::uint64_t{0}));
   }
 
  private:
   llvm::Argument& group_context_;
-  llvm::Value* answer_ = nullptr;
+  std::map<std::uint64_t, llvm::Value*> masks_;
 };
+
+/// A branch to a copy of the store that goes past the caches.
+void stream(const Choice& choice, llvm::Value* mask) {
+  llvm::StoreInst& store = *choice.store;
+  llvm::IRBuilder<> builder(&store);
+  llvm::Value* address = builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty());
+  llvm::Value* start = builder.CreateSub(address, builder.getInt64(choice.offset));
+  llvm::Value* aligned = builder.CreateIsNull(builder.CreateAnd(start, mask));
+  llvm::Instruction *past = nullptr, *cached = nullptr;
+  llvm::SplitBlockAndInsertIfThenElse(aligned, &store, &past, &cached);
+  auto* copy = llvm::cast<llvm::StoreInst>(store.clone());
+  copy->insertBefore(past);
+  store.moveBefore(cached);
+  const llvm::DataLayout& layout = store.getDataLayout();
+  copy->setAlignment(llvm::Align(layout.getTypeStoreSize(store.getValueOperand()->getType())));
+  auto* one = llvm::ConstantAsMetadata::get(builder.getInt32(1));
+  copy->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store.getContext(), one));
+}
 
 }  // namespace
 
@@ -281,19 +265,15 @@ llvm::PreservedAnalyses StreamingStores::run(llvm::Function& function,
                                              llvm::FunctionAnalysisManager& analyses) {
   llvm::Argument* group_context = group_context_of(function);
   if (group_context == nullptr) return llvm::PreservedAnalyses::all();
-  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   const Reads reads(function);
-  Question streams(*group_context);
-  bool changed = false;
-  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (!loop->isInnermost()) continue;
-    changed |= llvm::simplifyLoop(loop, &dominators, &loops, &evolution, nullptr, nullptr, false);
-    changed |= LoopStreamer(*loop, reads, loops, dominators, evolution, target).run(streams);
-  }
-  return unless_changed(changed);
+  Chooser chooser(reads, analyses.getResult<llvm::LoopAnalysis>(function),
+                  analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                  analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                  analyses.getResult<llvm::TargetIRAnalysis>(function));
+  for (llvm::BasicBlock& block : function) chooser.add(block);
+  Masks masks(*group_context);
+  for (const Choice& choice : chooser.choices()) stream(choice, masks[choice.unit]);
+  return unless_changed(!chooser.choices().empty());
 }
 
 }  // namespace quadcl::compiler

@@ -5,9 +5,9 @@
 
 namespace quadcl::compiler {
 
-/// Versions innermost loops that fill whole cache lines of buffers that the kernel does not read: in launches
-/// whose runner says so (quadcl_group_context::streams), and where the lines are aligned, their vectors are
-/// stored past the caches. Such a store does not load the line first, a third of a vector add's traffic.
+/// Vectors that fill whole cache lines of buffers that the kernel does not read go past the caches, in
+/// launches whose runner says so (quadcl_group_context::streams). Such a store does not load the line first,
+/// which is a fourth of the traffic of a vector add. Each tests the alignment of its address.
 class StreamingStores : public llvm::PassInfoMixin<StreamingStores> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
