@@ -131,7 +131,7 @@ class Chooser {
   bool may_stream(const llvm::StoreInst& store) const {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store.getValueOperand()->getType());
     return type != nullptr && store.isSimple() && store.getPointerAddressSpace() == kGlobalAddressSpace &&
-           kLine % bytes_of(store) == 0 && can_stream(bytes_of(store)) &&
+           (kLine % bytes_of(store) == 0 || bytes_of(store) % kLine == 0) && can_stream(bytes_of(store)) &&
            !reads_.may_reach(*store.getPointerOperand());
   }
 
@@ -254,7 +254,8 @@ void stream(const Choice& choice, llvm::Value* mask) {
   copy->insertBefore(past);
   store.moveBefore(cached);
   const llvm::DataLayout& layout = store.getDataLayout();
-  copy->setAlignment(llvm::Align(layout.getTypeStoreSize(store.getValueOperand()->getType())));
+  const std::uint64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType());
+  copy->setAlignment(llvm::Align(std::min(bytes, kLine)));
   auto* one = llvm::ConstantAsMetadata::get(builder.getInt32(1));
   copy->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store.getContext(), one));
 }
