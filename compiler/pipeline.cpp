@@ -46,6 +46,7 @@
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/passes/split_steps.h"
+#include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strip_debug_info.h"
 #include "compiler/passes/struct_arguments.h"
@@ -237,6 +238,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"streaming-stores", over_functions<StreamingStores>,
+     "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
     {"wide-masks", over_functions<WideMasks>,
      "After LLVM, which would make them narrow again.", has_lanes},
 };

@@ -51,6 +51,7 @@ struct Options {
   SgemmSplit sgemm_split;
   std::uint64_t qpu_memory_bytes = std::uint64_t{1} << 30;
   std::uint64_t cpu_memory_bytes = 0;  ///< 0: all memory of the machine
+  std::uint64_t cpu_stream_bytes = 0;  ///< 0: as many as the level-3 cache has
   bool cpu_baseline = false;  ///< use only instruction sets that all processors of the architecture have
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::string cache_folder;                              ///< empty: no cache
