@@ -24,7 +24,7 @@ struct Variable {
   Polynomial count;
 };
 
-/// The variables that `polynomials` depend on, among the symbols of which `varies` is true. Quotient and
+/// The variables that `polynomials` depend on, among the symbols for which `varies` is true. Quotient and
 /// remainder of a number count as two variables in its place, under conditions that are noted.
 std::vector<Variable> variables_of(const Polynomials& polynomials, const std::function<bool(Symbol)>& varies,
                                    Symbols& symbols);

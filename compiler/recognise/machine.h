@@ -22,7 +22,7 @@ struct Machine {
 
   Symbols& symbols;
   Expressions& expressions;
-  Context context;  ///< of the work-item at present
+  Context context;  ///< where the work-item is now
   Integers integers;
   Memory memory;
   Environment environment;

@@ -13,7 +13,7 @@ struct ProductSum {
   Node scalar = 0;             ///< a factor of every product, if there is one
   /// What the scalar multiplies first; the sum if the source allows any order.
   enum class Scaled : std::uint8_t { sum, x, y } scaled = Scaled::sum;
-  /// The addresses of x and y, then the conditions of x, then those of y. If one of these is negative, the
+  /// The addresses of x and y, then the conditions of x, then those of y. If a condition is negative, its
   /// factor is 0.
   Polynomials start, step;
   std::size_t x_conditions = 0, y_conditions = 0;

@@ -100,7 +100,7 @@ class Symbols {
 
   bool is_known(Symbol symbol) const;
   bool is_known(const Polynomial& polynomial) const;
-  /// Whether the value depends on a symbol of which `test` is true, also through quotients and remainders.
+  /// Whether the value depends on a symbol for which `test` is true, also through quotients and remainders.
   bool depends(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) const;
 
   /// Bounds over known symbols that hold for all work-items, groups and iterations.

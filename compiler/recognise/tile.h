@@ -56,7 +56,7 @@ class Tile {
     std::vector<Symbol> reader_loops;
     std::vector<Symbol> indices;  ///< replace the counters of loops strided by ids
     bool is_local = false;
-    std::vector<Symbol> limited = {};  ///< replace ids of which only the first ones write
+    std::vector<Symbol> limited = {};  ///< replace ids if only the first work-items write
     std::optional<TileIndex> index;
     /// What reads under `read_conditions` found, by address.
     std::unordered_map<Polynomial, Node, Polynomial::Hash> reads;

@@ -12,7 +12,7 @@ namespace quadcl::compiler::recognise {
 /// padded tile has gaps between digits; in a skewed tile one digit is rotated.
 class TileIndex {
  public:
-  /// `limited`: symbols that replace ids of which only the first ones write. `is_writers`: which symbols
+  /// `limited`: symbols that replace ids if only the first work-items write. `is_writers`: which symbols
   /// differ between the stores. Rejects unless it is certain that no two stores go to one element.
   TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
             std::vector<Symbol> limited, Symbols& symbols);

@@ -22,7 +22,7 @@ class Tiles {
   Node read_apart(Tile& tile, std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   void barrier();
 
-  /// What was there when a loop began of which one iteration is followed.
+  /// What was there at the start of a loop that is followed through one iteration.
   struct Loop {
     std::size_t first_access = 0;
     unsigned first_segment = 0;
@@ -66,7 +66,7 @@ class Tiles {
   Expressions& expressions_;
   State state_;
   std::map<std::uint32_t, Symbol> carried_;  ///< tiles filled for the next iteration, with the counter
-  std::size_t first_access_of_loop_ = 0;     ///< of the innermost loop of which one iteration is followed
+  std::size_t first_access_of_loop_ = 0;     ///< of the innermost loop that is followed through one iteration
 };
 
 }  // namespace quadcl::compiler::recognise
