@@ -109,7 +109,7 @@ std::size_t instructions_in(const llvm::Loop& loop) {
   return instructions;
 }
 
-/// The number of instructions of the loop after the loops of `unrolled` in it, or it itself, were unrolled.
+/// The number of instructions of the loop if all loops of `unrolled` are unrolled.
 std::size_t size_of(const llvm::Loop& loop, const Loops& unrolled, llvm::ScalarEvolution& evolution) {
   std::size_t size = instructions_in(loop);
   for (const llvm::Loop* inner : loop) size += size_of(*inner, unrolled, evolution) - instructions_in(*inner);
