@@ -180,8 +180,8 @@ std::optional<Condition> Induction::test() {
   return machine_.expressions.invert(*holds);
 }
 
-/// A test of a flag that is set, or clear, only in the first iteration: LLVM's form of "for (i = 0; i < 1;
-/// ++i)".
+/// A test of a flag that is set, or clear, only in the first iteration: LLVM's form of
+/// "for (i = 0; i < 1; ++i)".
 std::optional<Condition> Induction::test_of_first() {
   const auto* flag = llvm::dyn_cast<llvm::PHINode>(shape_.test->getCondition());
   if (!shape_.tests_first || flag == nullptr || flag->getParent() != shape_.header) return {};

@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxTiles = 65536;
 
-// The most clocks of a tile, by the time model: the articles' program waits for the uniforms of each step,
-// and all QPUs share one engine that writes tiles.
+// The most clocks of a step over k and of a tile, by the time model: the articles' program waits for the
+// uniforms of each step, and all QPUs share one engine that writes tiles.
 constexpr double kClocksPerStep = 600;
 constexpr double kClocksPerTile = 30000;
 

@@ -135,7 +135,7 @@ void Simulation::asks_at(std::size_t tmu, Ticks at) {
   next_ask_ = *std::min_element(asks_at_.begin(), asks_at_.end());
 }
 
-/// Then QPUs go on that waited for what became known.
+/// The first TMU asks for its line. QPUs that waited for a result that becomes known by this go on.
 void Simulation::ask() {
   const auto number =
       static_cast<std::size_t>(std::find(asks_at_.begin(), asks_at_.end(), next_ask_) - asks_at_.begin());
