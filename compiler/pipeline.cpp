@@ -204,7 +204,7 @@ constexpr Step kBeforeVectoriser[] = {
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
-     "LLVM's vectoriser, which runs next, but for those that follow here."},
+     "LLVM would run its vectoriser next; the row below needs its result."},
     {"widen-rows<rest>", over_functions<WidenRows, RowChoice::left_by_llvm>,
      "Rows that it cannot take, for reasons that only it knows.", vectorises},
 };
@@ -267,7 +267,7 @@ constexpr Step kShown[] = {
 
 // clang-format on
 
-/// The tables beside those of the code generators.
+/// The tables besides those of the code generators.
 constexpr Steps kCommonSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kShown};
 
 const Step* find_among(Steps steps, llvm::StringRef name) {

@@ -36,7 +36,7 @@ enum class QpuExecutor : std::uint8_t {
 /// The word that QUADCL_QPU_EXECUTOR has for it.
 std::string_view name(QpuExecutor executor);
 
-/// Whether the compiler makes lanes of vectors of work-items, also where LLVM's loop vectoriser does not.
+/// Whether work-items become lanes of vectors, also where LLVM's loop vectoriser does not make them so.
 enum class Vectorise {
   off,
   on,

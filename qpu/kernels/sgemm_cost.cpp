@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kNever = UINT64_MAX;
 
-/// A QPU on its way through its tiles.
+/// The progress of a QPU through its tiles.
 struct Progress {
   std::size_t tile = 0;             ///< that it computes or waits to begin
   std::uint64_t begins = 0;         ///< when the tile before is written
@@ -42,7 +42,7 @@ class Simulation {
     begin_tile(qpu);
   }
 
-  /// Unless no tile is left, or the other QPU of a pair has still to write the tile before.
+  /// Begins the next tile, unless none is left or the other QPU of a pair has still to write the tile before.
   void begin_tile(std::size_t qpu) {
     const std::size_t tile = qpus_[qpu].tile, partner = qpu ^ 1;
     if (tile >= deal_[qpu].size()) return;
