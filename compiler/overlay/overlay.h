@@ -11,8 +11,8 @@
 // converts x, of that width, as C does.
 #define CONVERT_ONE(x, type) ((type)(x))
 #define CONVERT_VECTOR(x, type) __builtin_convertvector(x, type)
-#define WITH_CONVERSIONS(X, ...)    \
-  X(__VA_ARGS__, , CONVERT_ONE)     \
+#define WITH_CONVERSIONS(X, ...) X(__VA_ARGS__, , CONVERT_ONE) WITH_VECTOR_CONVERSIONS(X, __VA_ARGS__)
+#define WITH_VECTOR_CONVERSIONS(X, ...) \
   X(__VA_ARGS__, 2, CONVERT_VECTOR) \
   X(__VA_ARGS__, 3, CONVERT_VECTOR) \
   X(__VA_ARGS__, 4, CONVERT_VECTOR) \
