@@ -12,18 +12,21 @@
 #include <optional>
 
 #include "compiler/widen/flow.h"
+#include "compiler/widen/limits.h"
 #include "compiler/widen/own_variables.h"
 
 namespace quadcl::compiler {
 
 /// That the integer results of an instruction do not wrap around from lane to lane; of an extension, its
-/// operand's. The latter is checked where the extension is, the others before the row.
+/// operand's; of a limit, that all lanes' values are within it (limits.h). The latter two are checked where
+/// the instruction is, the others before the row.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
   bool is_promised = false;  ///< by the program, for active lanes
   bool operator==(const NoWrap&) const = default;
-  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value); }
+  bool is_limit() const { return may_be_limit(*value); }
+  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || is_limit(); }
 };
 using Conditions = llvm::SmallVector<NoWrap, 2>;
 
@@ -58,6 +61,8 @@ class Shapes {
          llvm::ScalarEvolution& evolution);
 
   const Shape& of(const llvm::Value& value) const;
+  /// The value as a limit of a strided index.
+  std::optional<Limit> limit_of(const llvm::Instruction& instruction) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
   const llvm::SCEVAddRecExpr* along_row(llvm::Instruction& value) const;
 
@@ -75,6 +80,7 @@ class Shapes {
   Shape of_arithmetic(const llvm::Instruction& instruction) const;
   Shape of_comparison(const llvm::ICmpInst& comparison) const;
   Shape of_select(const llvm::SelectInst& select) const;
+  Shape of_limit(llvm::Instruction& instruction) const;
   Shape of_load(const llvm::LoadInst& load) const;
   Shape of_others(const llvm::Instruction& instruction) const;
   void know_row(llvm::Instruction& instruction, Shape& shape) const;
