@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -120,6 +121,8 @@ constexpr Step kCleanUp[] = {
      "Indices have become constants."},
     {"early-cse<memssa>", over_functions<llvm::EarlyCSEPass, kWithMemory>,
      "Removes repeated loads."},
+    {"lower-constant-intrinsics", over_functions<llvm::LowerConstantIntrinsicsPass>,
+     "What is a constant by now is known: powers become products."},
     {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
      "Conditions have become constants."},
     {"dce", over_functions<llvm::DCEPass>,

@@ -39,6 +39,20 @@
   }                                                                                                           \
   HALVES_2(type, other, name, 2, 4) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
 
+// Powers by a constant of the program, as it is known after inlining: products of at most 16 factors, or of 8
+// inverses. Their error is below 16 units in the last place.
+#define IS_SHORT_PRODUCT(n) (__builtin_constant_p(n) && (n) != 0 && (n) >= -8 && (n) <= 16 && (int)(n) == (n))
+#define SHORT_PRODUCT(type)                                                       \
+  static type short_product(type x, int n) {                                      \
+    const int count = n < 0 ? -n : n;                                             \
+    const type x1 = n < 0 ? 1 / x : x, x2 = x1 * x1, x4 = x2 * x2, x8 = x4 * x4;  \
+    type product = count & 1 ? x1 : 1;                                            \
+    product = count & 2 ? product * x2 : product;                                 \
+    product = count & 4 ? product * x4 : product;                                 \
+    product = count & 8 ? product * x8 : product;                                 \
+    return count & 16 ? x8 * x8 : product;                                        \
+  }
+
 // sincos(x, c) for pointers to each address space. The file has a type Turn, with turn_of and turned_sine.
 #define SINCOS_HALVES(type, space, whole)                           \
   OVERLOAD type##whole sincos(type##whole x, space type##whole* c) { \
