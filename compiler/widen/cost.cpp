@@ -25,8 +25,8 @@ constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// In additions.
-constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5, kOneByOne = 4,
-                 kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
+constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
+                 kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
                  kLoadLatency = 8, kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
 constexpr double kShareOfTurns = 0.1;
@@ -146,7 +146,12 @@ class Estimate {
       scalar += kLatency;
       wide += kLatency;
     }
-    if (instruction.isIntDivRem()) {
+    const bool by_constant =
+        instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
+    if (by_constant && parts_of(type) > 1) {
+      scalar *= kConstantDivision;
+      wide *= kConstantDivision;
+    } else if (instruction.isIntDivRem()) {
       scalar *= kDivision;
       wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
     }
