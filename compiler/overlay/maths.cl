@@ -236,8 +236,6 @@ NAN_OF(ulong16, double16)
 // numbers.
 #define ELEMENTWISE_1(type, width, name, function) \
   PURE type##width name(type##width x) { return __builtin_elementwise_##function(x); }
-#define ELEMENTWISE_2(type, width, name, function) \
-  PURE type##width name(type##width x, type##width y) { return __builtin_elementwise_##function(x, y); }
 #define WITH_WIDTHS(X, type, name, function) \
   X(type, 2, name, function)                 \
   X(type, 3, name, function)                 \
@@ -251,8 +249,6 @@ NAN_OF(ulong16, double16)
   WITH_WIDTHS(ELEMENTWISE_1, type, floor, floor)  \
   WITH_WIDTHS(ELEMENTWISE_1, type, ceil, ceil)    \
   WITH_WIDTHS(ELEMENTWISE_1, type, trunc, trunc)  \
-  WITH_WIDTHS(ELEMENTWISE_1, type, rint, rint)    \
-  WITH_WIDTHS(ELEMENTWISE_2, type, fmin, min)     \
-  WITH_WIDTHS(ELEMENTWISE_2, type, fmax, max)
+  WITH_WIDTHS(ELEMENTWISE_1, type, rint, rint)
 ELEMENTWISE(float)
 ELEMENTWISE(double)

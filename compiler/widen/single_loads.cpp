@@ -17,6 +17,11 @@ bool loads_all_lanes(const llvm::IntrinsicInst& gather) {
   return mask != nullptr && mask->isAllOnesValue() && llvm::isa<llvm::FixedVectorType>(gather.getType());
 }
 
+bool has_chosen_gather(llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function),
+                      [](const llvm::Instruction& one) { return one.hasMetadata(kChosenGather); });
+}
+
 void take_apart(llvm::IntrinsicInst& gather) {
   llvm::IRBuilder<> builder(&gather);
   const auto& type = llvm::cast<llvm::FixedVectorType>(*gather.getType());
@@ -35,6 +40,10 @@ void take_apart(llvm::IntrinsicInst& gather) {
 
 llvm::PreservedAnalyses SingleLoads::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
   if (!function.hasFnAttribute(kGathersWords)) return llvm::PreservedAnalyses::all();
+  if (!has_chosen_gather(function)) {
+    function.removeFnAttr(kGathersWords);
+    return llvm::PreservedAnalyses::all();
+  }
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* gather = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);

@@ -7,7 +7,7 @@ namespace quadcl::compiler {
 
 /// Takes gathers apart into loads of single lanes where that is faster: on processors that gather little well
 /// (kGathersWords), all but those that were chosen (kChosenGather). Code generation does that for all gathers
-/// or for none.
+/// of a function or for none; without chosen ones it is left to do so.
 class SingleLoads : public llvm::PassInfoMixin<SingleLoads> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
