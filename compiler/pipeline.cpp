@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/DCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -18,6 +19,7 @@
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/equal_values.h"
+#include "compiler/passes/even_accesses.h"
 #include "compiler/passes/explicit_extensions.h"
 #include "compiler/passes/forget_convergence.h"
 #include "compiler/passes/generic_atomics.h"
@@ -55,6 +57,7 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
+#include "compiler/widen/single_loads.h"
 #include "compiler/widen/wide_masks.h"
 #include "compiler/widen/widen_rows.h"
 
@@ -119,6 +122,8 @@ constexpr Step kCleanUp[] = {
      "Indices have become constants."},
     {"early-cse<memssa>", over_functions<llvm::EarlyCSEPass, kWithMemory>,
      "Removes repeated loads."},
+    {"lower-constant-intrinsics", over_functions<llvm::LowerConstantIntrinsicsPass>,
+     "What is a constant by now is known: powers become products."},
     {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
      "Conditions have become constants."},
     {"dce", over_functions<llvm::DCEPass>,
@@ -183,6 +188,8 @@ constexpr Step kBeforeUnrolling[] = {
 
 /// Within LLVM's O2, right before the vectoriser.
 constexpr Step kBeforeVectoriser[] = {
+    {"lifetime-markers", over_functions<LifetimeMarkers>,
+     "LLVM has seen that variables start undefined. Now they would only look like accesses."},
     {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
      "The form that the next passes need."},
     {"index-set-splitting", over_functions<IndexSetSplitting>,
@@ -193,6 +200,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again, for the same reason."},
     {"equal-values", over_functions<EqualValues>,
      "Before shapes are found: counters whose steps have been split would seem to vary."},
+    {"even-accesses", over_functions<EvenAccesses>,
+     "Lanes have variables of their own only if all accesses are of one size.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
@@ -242,6 +251,8 @@ constexpr Step kNative[] = {
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
     {"wide-masks", over_functions<WideMasks>,
      "After LLVM, which would make them narrow again.", has_lanes},
+    {"single-loads", over_functions<SingleLoads>,
+     "After LLVM, which handles one gather better than many loads.", has_lanes},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {

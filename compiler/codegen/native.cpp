@@ -15,6 +15,7 @@
 #include <array>
 #include <mutex>
 
+#include "compiler/passes/host_attributes.h"
 #include "compiler/passes/huge_functions.h"
 #include "compiler/sandbox.h"
 
@@ -75,14 +76,16 @@ const llvm::Target* look_up(const Generator& generator) {
   return llvm::TargetRegistry::lookupTarget(generator.triple, problem);
 }
 
+llvm::StringRef processor_of(const HostTarget& host) {
+  return host.tuned_for.empty() ? llvm::sys::getHostCPUName() : llvm::StringRef(host.tuned_for);
+}
+
 /// The instruction sets, and what helps to choose among instructions. Gathers and scatters of Zen 1 to 4 take
-/// longer than the accesses of all lanes one by one.
+/// longer than the accesses of all lanes one by one, for most of the places where LLVM would use them.
 std::string features_of(const HostTarget& host) {
-  const llvm::StringRef processor =
-      host.tuned_for.empty() ? llvm::sys::getHostCPUName() : llvm::StringRef(host.tuned_for);
   constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4"};
   return host.cpu_features +
-         (llvm::is_contained(kSlow, processor) ? ",+prefer-no-gather,+prefer-no-scatter" : "");
+         (llvm::is_contained(kSlow, processor_of(host)) ? ",+prefer-no-gather,+prefer-no-scatter" : "");
 }
 
 std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& host, bool optimise) {
@@ -129,6 +132,7 @@ class NativeGenerator : public CodeGenerator {
   ObjectCode emit(llvm::Module& module, std::string& log) override {
     ObjectCode object;
     llvm::raw_svector_ostream stream(object);
+    allow_gathers(module);
     if (build_is_late() || llvm::any_of(module, is_huge)) {
       machine_->setOptLevel(llvm::CodeGenOptLevel::None);
       split_long_blocks(module);
@@ -151,6 +155,14 @@ class NativeGenerator : public CodeGenerator {
   }
 
  private:
+  /// Those that are left were chosen (row.h).
+  void allow_gathers(llvm::Module& module) const {
+    const llvm::StringRef features = machine_->getTargetFeatureString();
+    for (llvm::Function& function : module)
+      if (function.hasFnAttribute(kGathersWords))
+        function.addFnAttr("target-features", (features + ",-prefer-no-gather").str());
+  }
+
   std::unique_ptr<llvm::TargetMachine> machine_;
   bool converts_halves_;
   bool optimise_;

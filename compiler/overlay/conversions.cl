@@ -53,6 +53,33 @@ INTEGERS(short, ushort, 16)
 INTEGERS(int, uint, 32)
 INTEGERS(long, ulong, 64)
 
+// Conversions of vectors without a rounding mode. libclc takes vectors apart, and then LLVM loads them element
+// by element.
+
+#define PLAIN(to, from, width, CONVERT) \
+  PURE to##width convert_##to##width(from##width x) { return CONVERT(x, to##width); }
+#define FROM_INTEGERS(to)                     \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, char)    \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, uchar)   \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, short)   \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, ushort)  \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, int)     \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, uint)    \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, long)    \
+  WITH_VECTOR_CONVERSIONS(PLAIN, to, ulong)
+FROM_INTEGERS(char)
+FROM_INTEGERS(uchar)
+FROM_INTEGERS(short)
+FROM_INTEGERS(ushort)
+FROM_INTEGERS(int)
+FROM_INTEGERS(uint)
+FROM_INTEGERS(long)
+FROM_INTEGERS(ulong)
+FROM_INTEGERS(float)
+FROM_INTEGERS(double)
+WITH_VECTOR_CONVERSIONS(PLAIN, float, double)
+WITH_VECTOR_CONVERSIONS(PLAIN, double, float)
+
 // Conversions to floating-point types that can represent every value of the source: no rounding.
 
 #define EXACT(to, from, width, CONVERT)                                                     \

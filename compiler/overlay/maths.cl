@@ -231,3 +231,24 @@ NAN_OF(ulong3, double3)
 NAN_OF(ulong4, double4)
 NAN_OF(ulong8, double8)
 NAN_OF(ulong16, double16)
+
+// Functions that are instructions for vectors, too. libclc takes vectors apart, and tests for roots of negative
+// numbers.
+#define ELEMENTWISE_1(type, width, name, function) \
+  PURE type##width name(type##width x) { return __builtin_elementwise_##function(x); }
+#define WITH_WIDTHS(X, type, name, function) \
+  X(type, 2, name, function)                 \
+  X(type, 3, name, function)                 \
+  X(type, 4, name, function)                 \
+  X(type, 8, name, function)                 \
+  X(type, 16, name, function)
+#define ELEMENTWISE(type)                         \
+  ELEMENTWISE_1(type, , sqrt, sqrt)               \
+  WITH_WIDTHS(ELEMENTWISE_1, type, sqrt, sqrt)    \
+  WITH_WIDTHS(ELEMENTWISE_1, type, fabs, abs)     \
+  WITH_WIDTHS(ELEMENTWISE_1, type, floor, floor)  \
+  WITH_WIDTHS(ELEMENTWISE_1, type, ceil, ceil)    \
+  WITH_WIDTHS(ELEMENTWISE_1, type, trunc, trunc)  \
+  WITH_WIDTHS(ELEMENTWISE_1, type, rint, rint)
+ELEMENTWISE(float)
+ELEMENTWISE(double)

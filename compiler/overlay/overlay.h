@@ -11,8 +11,8 @@
 // converts x, of that width, as C does.
 #define CONVERT_ONE(x, type) ((type)(x))
 #define CONVERT_VECTOR(x, type) __builtin_convertvector(x, type)
-#define WITH_CONVERSIONS(X, ...)    \
-  X(__VA_ARGS__, , CONVERT_ONE)     \
+#define WITH_CONVERSIONS(X, ...) X(__VA_ARGS__, , CONVERT_ONE) WITH_VECTOR_CONVERSIONS(X, __VA_ARGS__)
+#define WITH_VECTOR_CONVERSIONS(X, ...) \
   X(__VA_ARGS__, 2, CONVERT_VECTOR) \
   X(__VA_ARGS__, 3, CONVERT_VECTOR) \
   X(__VA_ARGS__, 4, CONVERT_VECTOR) \
@@ -38,6 +38,20 @@
     return (type##3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                                         \
   }                                                                                                           \
   HALVES_2(type, other, name, 2, 4) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
+
+// Powers by a constant of the program, as it is known after inlining: products of at most 16 factors, or of 8
+// inverses. Their error is below 16 units in the last place.
+#define IS_SHORT_PRODUCT(n) (__builtin_constant_p(n) && (n) != 0 && (n) >= -8 && (n) <= 16 && (int)(n) == (n))
+#define SHORT_PRODUCT(type)                                                       \
+  static type short_product(type x, int n) {                                      \
+    const int count = n < 0 ? -n : n;                                             \
+    const type x1 = n < 0 ? 1 / x : x, x2 = x1 * x1, x4 = x2 * x2, x8 = x4 * x4;  \
+    type product = count & 1 ? x1 : 1;                                            \
+    product = count & 2 ? product * x2 : product;                                 \
+    product = count & 4 ? product * x4 : product;                                 \
+    product = count & 8 ? product * x8 : product;                                 \
+    return count & 16 ? x8 * x8 : product;                                        \
+  }
 
 // sincos(x, c) for pointers to each address space. The file has a type Turn, with turn_of and turned_sine.
 #define SINCOS_HALVES(type, space, whole)                           \

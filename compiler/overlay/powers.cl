@@ -4,6 +4,8 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
+PURE float sqrt(float x);
+
 // For positive, finite x.
 static double log2_of(float x) {
   const Split s = split(x);
@@ -38,8 +40,12 @@ static float negated_if(bool condition, float x) {
   return as_float(as_uint(x) ^ (condition ? 0x80000000u : 0));
 }
 
+SHORT_PRODUCT(float)
+
 // Zero and infinity have finite logarithms, so that their power of 0 is 1.
 PURE float pow(float x, float y) {
+  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
+  if (__builtin_constant_p(y) && y == 0.5f) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0f;
   const float size = magnitude(x), steps = magnitude(y), sum = steps + 0x1p23f;
   const bool is_integer = steps >= 0x1p23f || sum - 0x1p23f == steps;
   const uint units = steps < 0x1p23f ? as_uint(sum) : steps < 0x1p24f ? as_uint(steps) : 0;
@@ -52,11 +58,14 @@ PURE float pow(float x, float y) {
 }
 
 PURE float powr(float x, float y) {
+  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(magnitude(x), (int)y) : NAN;
+  if (__builtin_constant_p(y) && y == 0.5f) return sqrt(x) + 0.0f;
   const float result = exp2_of(y * any_log2(x, INFINITY));
   return x >= 0 ? result : NAN;
 }
 
 PURE float pown(float x, int n) {
+  if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
   const float result = exp2_of(n * any_log2(magnitude(x), 0x1p900));
   const float known = x != x ? x : result;
   return n == 0 ? 1 : negated_if((as_int(x) & (n << 31)) < 0, known);

@@ -57,7 +57,13 @@ static double negated_if(bool condition, double x) {
   return as_double(as_ulong(x) ^ (condition ? 0x8000000000000000ul : 0));
 }
 
+PURE double sqrt(double x);
+
+SHORT_PRODUCT(double)
+
 PURE double pow(double x, double y) {
+  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
+  if (__builtin_constant_p(y) && y == 0.5) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0;
   const double size = wide_magnitude(x), steps = wide_magnitude(y), sum = steps + 0x1p52;
   const bool is_integer = steps >= 0x1p52 || sum - 0x1p52 == steps;
   const ulong units = steps < 0x1p52 ? as_ulong(sum) : steps < 0x1p53 ? as_ulong(steps) : 0;
@@ -69,12 +75,15 @@ PURE double pow(double x, double y) {
 }
 
 PURE double pown(double x, int n) {
+  if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
   const double power = any_power(wide_magnitude(x), n), known = x != x ? x : power;
   return n == 0 ? 1 : negated_if(as_long(x) < 0 && (n & 1) != 0, known);
 }
 
 // Neither 0^0 nor infinity^0 nor 1^infinity has a value.
 PURE double powr(double x, double y) {
+  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(wide_magnitude(x), (int)y) : NAN;
+  if (__builtin_constant_p(y) && y == 0.5) return sqrt(x) + 0.0;
   const bool is_end = x == 0 || x == INFINITY;
   const bool has_value =
       x >= 0 && y == y && !(is_end && y == 0) && !(x == 1 && wide_magnitude(y) == INFINITY);

@@ -78,6 +78,7 @@ class RegionBuilder {
     lower_print_calls(*function_, group_context_);
     lower_address_space_calls(*function_, group_context_);
     promote_slots();
+    start_variables();
     declare_parallel();
     return function_;
   }
@@ -411,6 +412,15 @@ class RegionBuilder {
     }
     llvm::DominatorTree tree(*function_);
     llvm::PromoteMemToReg(promotable, tree);
+  }
+
+  /// Each work-item finds its variables undefined. Without the marks, LLVM would pass values on from one
+  /// work-item to the next where a variable may be read before it is written.
+  void start_variables() {
+    llvm::IRBuilder<> builder(entry_);
+    for (llvm::Instruction& instruction : *prologue_)
+      if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        builder.CreateLifetimeStart(variable);
   }
 
   void declare_parallel() {

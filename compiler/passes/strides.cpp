@@ -3,6 +3,7 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <string>
 
@@ -91,13 +92,32 @@ bool Strides::all_zero(const llvm::Instruction& instruction) {
                       [&](const llvm::Use& operand) { return along_row(*operand.get()) == 0; });
 }
 
+/// Of an index that is kept within a limit, nearly everywhere.
+static std::optional<std::int64_t> within_limit(std::optional<std::int64_t> index,
+                                                std::optional<std::int64_t> other) {
+  if (index == 0) std::swap(index, other);
+  return other == 0 ? index : std::nullopt;
+}
+
+std::optional<std::int64_t> Strides::of_choice(const llvm::SelectInst& select) {
+  if (all_zero(select)) return 0;
+  const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(select.getCondition());
+  if (comparison == nullptr || comparison->isEquality()) return {};
+  const Stride compared =
+      within_limit(along_row(*comparison->getOperand(0)), along_row(*comparison->getOperand(1)));
+  const Stride kept = within_limit(along_row(*select.getTrueValue()), along_row(*select.getFalseValue()));
+  return compared && compared == kept && kept != 0 ? kept : Stride();
+}
+
 std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instruction) {
-  if (llvm::isa<llvm::LoadInst, llvm::SelectInst>(instruction))
-    return all_zero(instruction) ? Stride(0) : Stride();
-  if (!llvm::isa<llvm::BinaryOperator>(instruction)) return {};
+  if (llvm::isa<llvm::LoadInst>(instruction)) return all_zero(instruction) ? Stride(0) : Stride();
+  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return of_choice(*select);
+  const bool is_limit = llvm::isa<llvm::MinMaxIntrinsic>(instruction);
+  if (!llvm::isa<llvm::BinaryOperator>(instruction) && !is_limit) return {};
   const Stride left = along_row(*instruction.getOperand(0)), right = along_row(*instruction.getOperand(1));
   if (!left || !right) return {};
   if (*left == 0 && *right == 0) return 0;
+  if (is_limit) return within_limit(left, right);
   if (instruction.getOpcode() == llvm::Instruction::And) {  // from widening the low half
     const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
     const bool keeps_low_half =

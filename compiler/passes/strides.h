@@ -38,6 +38,7 @@ class Strides {
   Stride of_operation(const llvm::Instruction& instruction);
   Stride of_phi(const llvm::Instruction& instruction);
   bool all_zero(const llvm::Instruction& instruction);
+  Stride of_choice(const llvm::SelectInst& select);
 
   const Uniformity* uniformity_;
   unsigned dimension_;

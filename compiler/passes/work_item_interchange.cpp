@@ -22,6 +22,8 @@ namespace {
 constexpr const char* kInterchanged = "quadcl.interchanged";
 
 constexpr unsigned kLeastWorkForEachKept = 4;
+/// An iteration with more values than this has enough independent operations for the processor as it is.
+constexpr unsigned kMostKept = 8;
 constexpr unsigned kWorkOfLongOperation = 12;  // about their latency in cycles
 
 bool is_simple(const llvm::Instruction& instruction) {
@@ -64,7 +66,7 @@ bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
       work += work_of(instruction);
     }
   }
-  return kept != 0 && work >= kLeastWorkForEachKept * kept;
+  return kept != 0 && kept <= kMostKept && work >= kLeastWorkForEachKept * kept;
 }
 
 /// Whether neighbours along x have equal or consecutive accesses, some of them consecutive; or the loop is

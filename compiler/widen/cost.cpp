@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/cost.h"
 
+#include <llvm/Analysis/IVDescriptors.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ProfDataUtils.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -15,19 +16,23 @@ namespace {
 
 /// Times that an iteration of the row runs a loop, for estimates.
 constexpr double kIterations = 8;
-constexpr unsigned kMostLanes = 16, kFewestLanes = 4;
-/// Least factor by which an estimate must be better: estimates are rough, and rows have a remainder.
-constexpr double kLeastGain = 1.35;
+constexpr unsigned kUsualLanes = 16, kMostLanes = 64, kFewestLanes = 4;
+/// Least factor by which an estimate must be better: estimates are rough, and rows have a remainder. Twice
+/// the lanes leave a longer one.
+constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
 /// Probability of a block that does not count.
 constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
 /// Costs, in additions.
-constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kOneByOneStrided = 3,
-                 kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3, kTurn = 20;
+constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
+                 kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
+                 kLoadLatency = 8, kTurn = 20;
 /// How often lanes come to an atomic operation under a condition: seldom, since programs record with it what
 /// they have found.
 constexpr double kShareOfTurns = 0.1;
+/// The most values that are looked at to find out whether a load waits for itself.
+constexpr std::size_t kMostFollowed = 64;
 /// The longest loop that is short, in instructions, and the registers for each value that passes from
 /// iteration to iteration.
 constexpr std::size_t kMostThatWait = 40;
@@ -117,6 +122,13 @@ class Estimate {
     return sum;
   }
 
+  /// Whether the loop finds places by what it has loaded.
+  bool chases(const llvm::Loop& loop) const {
+    return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+      return llvm::any_of(*block, [&](const llvm::Instruction& one) { return is_chased(one); });
+    });
+  }
+
  private:
   double registers(const llvm::Type& type, unsigned count) const {
     return std::max(1.0, static_cast<double>(type.getScalarSizeInBits()) * count / register_bits_);
@@ -137,18 +149,36 @@ class Estimate {
       scalar += kLatency;
       wide += kLatency;
     }
-    if (instruction.isIntDivRem()) {
+    const bool by_constant =
+        instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
+    if (by_constant && parts_of(type) > 1) {
+      scalar *= kConstantDivision;
+      wide *= kConstantDivision;
+    } else if (instruction.isIntDivRem()) {
       scalar *= kDivision;
       wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
     }
     return {scalar, wide};
   }
 
-  /// Whether each lane runs through its own consecutive integers. LLVM's vectoriser may then vectorise the
-  /// loop of each work-item instead, since the order of integer sums does not matter.
+  /// Whether LLVM's vectoriser may take the loop of one work-item instead, since the order of integer sums
+  /// does not matter.
+  bool suits_llvm(llvm::Loop& loop) const {
+    return loop.isInnermost() && loop.getExitingBlock() != nullptr &&
+           llvm::all_of(loop.getHeader()->phis(), [&](llvm::PHINode& phi) {
+             llvm::RecurrenceDescriptor sum;
+             llvm::InductionDescriptor counter;
+             return llvm::RecurrenceDescriptor::isReductionPHI(&phi, &loop, sum) ||
+                    llvm::InductionDescriptor::isInductionPHI(&phi, &loop, &evolution_, counter);
+           });
+  }
+
+  /// Whether each lane runs through its own consecutive integers, in a loop that LLVM's vectoriser may take.
   bool walks(const llvm::Instruction& access) const {
     const FlowRegion& region = row_.flow->region_of(*access.getParent());
-    if (region.parent == nullptr || !type_of_access(access)->isIntOrIntVectorTy()) return false;
+    if (region.parent == nullptr || !type_of_access(access)->isIntOrIntVectorTy() ||
+        !suits_llvm(*region.loop))
+      return false;
     const auto* address = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
         evolution_.getSCEV(const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access))));
     if (address == nullptr || address->getLoop() != region.loop || !address->isAffine()) return false;
@@ -161,10 +191,12 @@ class Estimate {
   double for_each_place(const llvm::Instruction& access) const {
     auto* lanes = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes_);
     const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
-    const bool is_one = llvm::isa<llvm::StoreInst>(access) ? target_.isLegalMaskedScatter(lanes, align)
-                                                           : target_.isLegalMaskedGather(lanes, align);
+    const bool is_load = llvm::isa<llvm::LoadInst>(access);
+    const bool is_one =
+        is_load ? target_.isLegalMaskedGather(lanes, align) : target_.isLegalMaskedScatter(lanes, align);
     if (walks(access)) return kWalk;
     if (is_one) return kForEachPlace;
+    if (is_load && gathers_at_once(access, row_, lanes_, target_)) return kLookup;
     const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
     return row_.shapes->of(*address).is_strided() ? kOneByOneStrided : kOneByOne;
   }
@@ -202,7 +234,68 @@ class Estimate {
     return {0, choices * parts_of(*phi.getType()) * registers(*phi.getType(), lanes_)};
   }
 
+  /// Whether the next iteration waits for the load: it finds its place by what was loaded.
+  bool is_chased(const llvm::Instruction& load) const {
+    const FlowRegion& region = row_.flow->region_of(*load.getParent());
+    if (region.parent == nullptr || !llvm::isa<llvm::LoadInst>(load)) return false;
+    const Values before = reached(load, region, [](const llvm::Instruction& value) {
+      return llvm::SmallVector<const llvm::Value*>(value.operand_values());
+    });
+    const Values after = values_after(load, region);
+    return llvm::any_of(region.loop->getHeader()->phis(), [&](const llvm::PHINode& phi) {
+      return before.contains(&phi) && after.contains(&phi);
+    });
+  }
+
+  using Values = llvm::SmallPtrSet<const llvm::Value*, 16>;
+  static Values values_after(const llvm::Instruction& load, const FlowRegion& region) {
+    return reached(load, region, [](const llvm::Instruction& value) {
+      return llvm::SmallVector<const llvm::Value*>(value.users());
+    });
+  }
+
+  /// Whether neighbours mostly go the same way, which processors predict without waiting.
+  bool is_predicted(const llvm::Instruction& load) const {
+    return llvm::any_of(values_after(load, row_.flow->region_of(*load.getParent())),
+                        [&](const llvm::Value* value) { return is_alike_for_neighbours(*value); });
+  }
+
+  /// Whether what is loaded is compared with numbers that rise from lane to lane. Then neighbours mostly go
+  /// the same way, which processors predict.
+  bool is_alike_for_neighbours(const llvm::Value& value) const {
+    const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&value);
+    return comparison != nullptr && llvm::any_of(comparison->operands(), [&](const llvm::Value* operand) {
+             return row_.shapes->of(*operand).is_strided();
+           });
+  }
+
+  /// The values of the region to which `next` leads, up to phis of its header.
+  template <typename Next>
+  static Values reached(const llvm::Instruction& from, const FlowRegion& region, const Next& next) {
+    Values found;
+    llvm::SmallVector<const llvm::Instruction*> open{&from};
+    while (!open.empty() && found.size() < kMostFollowed) {
+      const llvm::Instruction& value = *open.pop_back_val();
+      for (const llvm::Value* other : next(value)) {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(other);
+        if (instruction == nullptr || !region.loop->contains(instruction) ||
+            !found.insert(instruction).second)
+          continue;
+        const bool is_end =
+            llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == region.loop->getHeader();
+        if (!is_end) open.push_back(instruction);
+      }
+    }
+    return found;
+  }
+
   Cost of_access(const llvm::Instruction& access) const {
+    Cost cost = of_places(access);
+    if (!is_chased(access)) return cost;
+    return {cost.scalar + (is_predicted(access) ? 0 : kLoadLatency), cost.wide + 2 * kLoadLatency};
+  }
+
+  Cost of_places(const llvm::Instruction& access) const {
     const llvm::Type& type = *type_of_access(access);
     const bool is_store = llvm::isa<llvm::StoreInst>(access);
     const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
@@ -230,6 +323,15 @@ class Estimate {
   llvm::ScalarEvolution& evolution_;
 };
 
+/// Whether the access is consecutive where an index is away from its limits.
+bool is_limited(const llvm::Instruction& access, const Row& row) {
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
+  return address != nullptr &&
+         llvm::any_of(row.shapes->of(*address).conditions,
+                      [](const NoWrap& condition) { return condition.is_limit(); }) &&
+         reach_of(access, row) == Reach::consecutive;
+}
+
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
 /// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and branches
 /// for each lane of a conditional store to scattered places. If accesses might overlap, it takes them to
@@ -242,7 +344,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
-           !is_seldom_stored(instruction) &&
+           !is_seldom_stored(instruction) && !is_limited(instruction, row) &&
            !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
@@ -288,40 +390,57 @@ bool accesses_memory(const llvm::Loop& loop) {
   });
 }
 
-/// Whether the row is only a loop of arithmetic that lanes leave at different times, so short that each
-/// iteration waits for the previous one. With two vectors of each value, one is computed while the other
-/// waits.
-bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
+/// Whether the row is only a loop of arithmetic that lanes leave at different times, or of loads at places
+/// that earlier loads have given, so short that each iteration waits for the previous one. With two vectors of
+/// each value, one is computed while the other waits.
+bool waits_for_itself(const Row& row, const RowAnalyses& analyses) {
+  const llvm::TargetTransformInfo& target = analyses.target;
+  const Estimate estimate(row, kUsualLanes, analyses);
   const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
-  bool diverges = false;
+  bool waits = false;
   for (const FlowNode& node : row.flow->row().nodes) {
     if (!node.loop) continue;
     unsigned carried = 0;
     for (const llvm::PHINode& phi : node.block->phis())
       if (row.shapes->of(phi).is_varying()) carried += parts_of(*phi.getType());
     if (!node.loop->loop->isInnermost() || kRegistersForEachCarried * carried > registers ||
-        count_instructions(*node.loop->loop) > kMostThatWait || accesses_memory(*node.loop->loop))
+        count_instructions(*node.loop->loop) > kMostThatWait)
       return false;
-    diverges |= node.loop->diverges;
+    const bool chases = estimate.chases(*node.loop->loop);
+    if (!chases && accesses_memory(*node.loop->loop)) return false;
+    waits |= node.loop->diverges || chases;
   }
-  return diverges;
+  return waits;
+}
+
+/// How many times as fast the row would be.
+double gain_of(const Row& row, unsigned lanes, const RowAnalyses& analyses) {
+  const Cost cost = Estimate(row, lanes, analyses).of_row();
+  return cost.scalar * lanes / std::max(cost.wide, 1.0);
 }
 
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
   const unsigned bits = main_bits(row);
   if (bits == 0) return {0, "no work"};
-  const unsigned lanes = std::min(register_bits_of(target) / bits, kMostLanes);
-  if (lanes < kFewestLanes) return {0, "too few elements in a register"};
-  if (!row.is_left_by_llvm && is_left_to_llvm(row, lanes, target)) return {0, "left to LLVM's vectoriser"};
-  const Cost cost = Estimate(row, lanes, analyses).of_row();
-  const double gain = cost.scalar * lanes / std::max(cost.wide, 1.0);
+  const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
+  if (most < kFewestLanes) return {0, "too few elements in a register"};
+  if (!row.is_left_by_llvm && is_left_to_llvm(row, most, target)) return {0, "left to LLVM's vectoriser"};
+  unsigned lanes = 0;
+  double gain = 0;
+  for (unsigned tried = std::min(most, kUsualLanes); tried <= most; tried *= 2) {
+    const double gain_of_tried = gain_of(row, tried, analyses);
+    if (gain_of_tried <= kGainOfMore * gain) continue;
+    gain = gain_of_tried;
+    lanes = tried;
+  }
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
-  return {waits_for_itself(row, target) ? 2 * lanes : lanes, ""};
+  return {waits_for_itself(row, analyses) ? 2 * lanes : lanes, ""};
 }
 
-unsigned lanes_of_rest(const Row& row) {
+unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses) {
+  if (row.lanes > kUsualLanes) return gain_of(row, kUsualLanes, analyses) > kLeastGain ? kUsualLanes : 0;
   const unsigned fewer = row.lanes / 2;
   return fewer >= kFewestForRest && count_instructions(*row.loop) <= kMostWithRest ? fewer : 0;
 }

@@ -22,7 +22,7 @@ struct LaneChoice {
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 
 /// The number of lanes for the work-items that the row leaves over; 0 if they run one by one.
-unsigned lanes_of_rest(const Row& row);
+unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses);
 
 /// Whether the lanes skip the node together if none of them is active there: if it costs something, or must
 /// not run without an active lane.

@@ -21,13 +21,17 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
     return;
   const Shape& shape = row_.shapes->of(instruction);
   if (!shape.is_varying()) emit_scalar(instruction);
-  if (shape.is_varying() || !shape.conditions.empty()) values_.set_parts(instruction, widen(instruction));
-  check_extension(instruction);
+  const bool has_parts = shape.is_varying() || !shape.conditions.empty();
+  if (has_parts && !values_.is_late(instruction)) values_.set_parts(instruction, widen(instruction));
+  check_in_row(instruction);
 }
 
 /// Makes the instruction for lane 0; strided values of the other lanes are computed from it. Lane 0 may be
 /// inactive, so the promises of the instruction (nsw and the like) need not hold.
 void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
+  if (row_.shapes->of(instruction).is_strided())
+    if (const auto limit = row_.shapes->limit_of(instruction))
+      return values_.set_scalar(instruction, values_.scalar(*limit->kept));
   llvm::Instruction* copy = form_for_any_lane(instruction);
   for (llvm::Use& operand : copy->operands())
     if (!llvm::isa<llvm::Function, llvm::BasicBlock>(operand)) operand.set(values_.scalar(*operand));
@@ -47,27 +51,43 @@ llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instru
   return instruction.clone();
 }
 
-/// Sets the flag that says whether the extended values of all lanes are exact.
-void LaneInstructions::check_extension(llvm::Instruction& extension) {
-  const Shape& shape = row_.shapes->of(extension);
+/// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit.
+void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
+  const Shape& shape = row_.shapes->of(instruction);
   if (!shape.is_strided()) return;
   const auto own = llvm::find_if(shape.conditions, [&](const NoWrap& condition) {
-    return condition.value == &extension && condition.is_checked_in_row();
+    return condition.value == &instruction && condition.is_checked_in_row();
   });
   if (own == shape.conditions.end()) return;
-  llvm::Value* first = values_.scalar(*extension.getOperand(0));
+  const auto limit = row_.shapes->limit_of(instruction);
+  llvm::Value& checked = limit ? *limit->compared : *instruction.getOperand(0);
+  llvm::Value* holds = check_order(checked, own->is_signed, limit ? &*limit : nullptr);
+  const bool is_known = llvm::isa<llvm::Constant>(holds);
+  // Of inactive lanes, lane 0 may be poison.
+  values_.set_flag(instruction, is_known ? holds : builder_.CreateFreeze(holds));
+}
+
+/// Whether the values of all lanes are exact numbers, and within the limit, if there is one.
+llvm::Value* LaneInstructions::check_order(llvm::Value& value, bool is_signed, const Limit* limit) {
+  llvm::Value* first = values_.scalar(value);
+  const std::int64_t stride = row_.shapes->of(value).stride;
   const unsigned bits = first->getType()->getIntegerBitWidth();
-  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(shape.stride)) * (row_.lanes - 1);
-  if (!llvm::isUIntN(bits, distance)) return values_.set_flag(extension, builder_.getFalse());
+  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(stride)) * (row_.lanes - 1);
+  if (!llvm::isUIntN(bits, distance)) return builder_.getFalse();
   const llvm::APInt span(bits, distance);
-  const bool rises = shape.stride > 0;
-  const llvm::APInt limit = own->is_signed ? (rises ? llvm::APInt::getSignedMaxValue(bits) - span
-                                                    : llvm::APInt::getSignedMinValue(bits) + span)
-                                           : (rises ? llvm::APInt::getMaxValue(bits) - span : span);
-  const auto predicate = own->is_signed ? (rises ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_SGE)
-                                        : (rises ? llvm::CmpInst::ICMP_ULE : llvm::CmpInst::ICMP_UGE);
-  llvm::Value* exact = builder_.CreateICmp(predicate, first, builder_.getInt(limit));
-  values_.set_flag(extension, builder_.CreateFreeze(exact));  // lane 0 may be inactive, and then poison
+  const bool rises = stride > 0;
+  const llvm::APInt most = is_signed ? (rises ? llvm::APInt::getSignedMaxValue(bits) - span
+                                              : llvm::APInt::getSignedMinValue(bits) + span)
+                                     : (rises ? llvm::APInt::getMaxValue(bits) - span : span);
+  const auto predicate = is_signed ? (rises ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_SGE)
+                                   : (rises ? llvm::CmpInst::ICMP_ULE : llvm::CmpInst::ICMP_UGE);
+  llvm::Value* exact = builder_.CreateICmp(predicate, first, builder_.getInt(most));
+  if (limit == nullptr) return exact;
+  const bool is_below = llvm::ICmpInst::isLT(limit->predicate) || llvm::ICmpInst::isLE(limit->predicate);
+  llvm::Value* last = builder_.CreateAdd(first, builder_.getInt(rises ? span : -span));
+  llvm::Value* within =
+      builder_.CreateICmp(limit->predicate, is_below == rises ? last : first, values_.scalar(*limit->bound));
+  return builder_.CreateAnd(exact, within);
 }
 
 Parts LaneInstructions::widen(llvm::Instruction& instruction) {

@@ -12,7 +12,9 @@ class LaneInstructions {
  public:
   LaneInstructions(const Row& row, llvm::IRBuilder<>& builder, LaneValues& values,
                    const llvm::TargetTransformInfo& target)
-      : row_(row), builder_(builder), values_(values), target_(target) {}
+      : row_(row), builder_(builder), values_(values), target_(target) {
+    values.compute_late = [this](llvm::Instruction& instruction) { return widen(instruction); };
+  }
 
   /// Emits at the builder's place, which may move to another block. `mask` says which lanes are active: null
   /// for all.
@@ -31,7 +33,8 @@ class LaneInstructions {
   Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
   Parts widen_extract(llvm::ExtractElementInst& extract);
   Parts widen_insert(llvm::InsertElementInst& insert);
-  void check_extension(llvm::Instruction& extension);
+  void check_in_row(llvm::Instruction& instruction);
+  llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
 
   void take_turns(llvm::Instruction& instruction);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
@@ -44,6 +47,8 @@ class LaneInstructions {
 
   void emit_load(llvm::LoadInst& load);
   void emit_store(llvm::StoreInst& store);
+  template <typename Action>
+  Parts unremembered(const Action& action);
   Parts load_consecutive(llvm::LoadInst& load);
   Parts gather(llvm::LoadInst& load);
   void store_consecutive(llvm::StoreInst& store);

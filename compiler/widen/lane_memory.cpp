@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "compiler/passes/host_attributes.h"
 #include "compiler/widen/lane_instructions.h"
 
 namespace quadcl::compiler {
@@ -75,6 +76,15 @@ static Parts either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& 
   return parts;
 }
 
+/// Later uses are not reached from here alone.
+template <typename Action>
+Parts LaneInstructions::unremembered(const Action& action) {
+  values_.remember(false);
+  const Parts parts = action();
+  values_.remember(true);
+  return parts;
+}
+
 void LaneInstructions::emit_load(llvm::LoadInst& load) {
   switch (reach_of(load, row_)) {
     case Reach::same:
@@ -89,9 +99,9 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
-  values_.parts(*load.getPointerOperand());
-  values_.set_parts(
-      load, either(builder_, check, [&] { return load_consecutive(load); }, [&] { return gather(load); }));
+  values_.set_parts(load, either(
+                              builder_, check, [&] { return load_consecutive(load); },
+                              [&] { return unremembered([&] { return gather(load); }); }));
 }
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {
@@ -104,7 +114,6 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
   if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
-  if (check != nullptr) values_.parts(*store.getPointerOperand());
   values_.parts(*store.getValueOperand());
   either(
       builder_, check,
@@ -113,8 +122,10 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
         return Parts();
       },
       [&] {
-        scatter(store);
-        return Parts();
+        return unremembered([&] {
+          scatter(store);
+          return Parts();
+        });
       });
 }
 
@@ -255,7 +266,8 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
   llvm::Value* mask = all_lanes();
   llvm::Value* otherwise =
       mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
-  if (mask_ != nullptr && !target_.isLegalMaskedGather(type, load.getAlign())) {
+  const bool at_once = gathers_at_once(load, row_, row_.lanes, target_);
+  if (mask_ != nullptr && !at_once) {
     addresses = harmless_addresses(*load.getPointerOperand());
     mask = llvm::ConstantInt::getTrue(mask_->getType());
     otherwise = llvm::PoisonValue::get(type);
@@ -263,8 +275,10 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
   Parts parts;
   for (unsigned i = 0; i < parts_of(*load.getType()); ++i) {
     llvm::Value* places = address_of_part(addresses, load, i);
-    parts.push_back(
-        like(builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load));
+    llvm::CallInst* gathered =
+        like(builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load);
+    if (at_once) gathered->setMetadata(kChosenGather, llvm::MDNode::get(builder_.getContext(), {}));
+    parts.push_back(gathered);
   }
   return parts;
 }

@@ -118,10 +118,19 @@ llvm::Value* LaneValues::last(llvm::Value& value) {
   return result;
 }
 
+bool LaneValues::is_late(const llvm::Instruction& value) const {
+  const Shape& shape = row_.shapes->of(value);
+  return shape.is_strided() && !shape.conditions.empty() && !llvm::isa<llvm::PHINode>(value) &&
+         !leaves_block(value);
+}
+
 Parts LaneValues::compute_parts(llvm::Value& value) {
   const Shape& shape = row_.shapes->of(value);
   const unsigned count = parts_of(*value.getType());
   Parts parts;
+  if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+      instruction != nullptr && is_late(*instruction))
+    return compute_late(llvm::cast<llvm::Instruction>(value));
   if (shape.is_strided() && shape.conditions.empty()) {
     parts.push_back(spread(scalar(value), shape.stride));
   } else if (!shape.is_uniform()) {

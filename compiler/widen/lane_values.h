@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Operator.h>
 
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -29,6 +30,10 @@ class LaneValues {
   /// The value of lane 0, which is that of all lanes if it is uniform.
   llvm::Value* scalar(llvm::Value& value);
   Parts parts(llvm::Value& value);
+  /// How to compute the vector of a strided value that its block alone uses, where it is used: nearly always
+  /// only where a check has failed.
+  std::function<Parts(llvm::Instruction&)> compute_late;
+  bool is_late(const llvm::Instruction& value) const;
   /// The single part of a scalar.
   llvm::Value* vector(llvm::Value& value) { return parts(value).front(); }
   /// The value of the last lane.

@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/widen/cost.h"
@@ -17,6 +18,10 @@ namespace {
 constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
 /// Size of the variables of all lanes, on the stack.
 constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
+/// The most values that are looked at to find out what an address depends on.
+constexpr std::size_t kMostFollowed = 64;
+/// What Zen 4 gathers well.
+constexpr unsigned kBitsOfWord = 32, kFewestGathered = 16;
 
 bool is_element(const llvm::Type& type) {
   return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isPointerTy() ||
@@ -197,6 +202,46 @@ bool has_known_bounds(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) 
   });
 }
 
+/// Whether the value is computed from loaded ones, within the row.
+bool depends_on_loads(const llvm::Value& value, const llvm::Loop& row) {
+  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+  llvm::SmallVector<const llvm::Value*> open{&value};
+  while (!open.empty() && seen.size() < kMostFollowed) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+    if (instruction == nullptr || !row.contains(instruction) || !seen.insert(instruction).second) continue;
+    if (llvm::isa<llvm::LoadInst>(instruction)) return true;
+    open.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return false;
+}
+
+/// The address without constant offsets.
+const llvm::Value* base_of(const llvm::Instruction& load) {
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&load);
+  llvm::APInt offset(load.getDataLayout().getIndexTypeSizeInBits(address->getType()), 0);
+  return address->stripAndAccumulateConstantOffsets(load.getDataLayout(), offset, /*AllowNonInbounds=*/true);
+}
+
+/// Whether each lane goes on by equal steps in the innermost loop.
+bool marches(llvm::Instruction& load, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  const llvm::SCEV* address = evolution.getSCEV(llvm::getLoadStorePointerOperand(&load));
+  const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
+  return line != nullptr && line->getLoop() == &loop && line->isAffine();
+}
+
+void find_lookups(Row& row, llvm::ScalarEvolution& evolution) {
+  llvm::DenseMap<const llvm::Value*, unsigned> loads_from;
+  for (const llvm::BasicBlock* block : row.flow->order())
+    for (const llvm::Instruction& instruction : *block)
+      if (llvm::isa<llvm::LoadInst>(instruction)) ++loads_from[base_of(instruction)];
+  for (llvm::BasicBlock* block : row.flow->order())
+    for (llvm::Instruction& instruction : *block)
+      if (llvm::isa<llvm::LoadInst>(instruction) && loads_from[base_of(instruction)] == 1 &&
+          !marches(instruction, *row.flow->region_of(*block).loop, evolution) &&
+          depends_on_loads(*llvm::getLoadStorePointerOperand(&instruction), *row.loop))
+        row.lookups.insert(&instruction);
+}
+
 /// The conditions of consecutive accesses that are checked once for the row.
 Conditions checks_before(const Row& row) {
   Conditions checks;
@@ -243,6 +288,17 @@ llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }
 
+bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
+                     const llvm::TargetTransformInfo& target) {
+  llvm::Type* element = type_of_access(load)->getScalarType();
+  const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&load));
+  if (target.isLegalMaskedGather(llvm::FixedVectorType::get(element, lanes), align)) return true;
+  const bool is_word = element->isFloatTy() || element->isIntegerTy(kBitsOfWord);
+  return is_word && lanes >= kFewestGathered && load.getFunction()->hasFnAttribute(kGathersWords) &&
+         row.lookups.contains(&load) &&
+         !row.shapes->of(*llvm::getLoadStorePointerOperand(&load)).is_strided();
+}
+
 const OwnVariable* interleaved(const llvm::Value& address, const Row& row) {
   const OwnVariable* own = row.own->of(address);
   return own != nullptr && own->is_interleaved() ? own : nullptr;
@@ -286,6 +342,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   result.reason = problem_of_values(row);
   if (!result.reason.empty()) return result;
   row.checks = checks_before(row);
+  find_lookups(row, analyses.evolution);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
   const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses);

@@ -26,6 +26,9 @@ struct Row {
   bool needs_order = false;
   /// Checks before the row that accesses depend on.
   Conditions checks;
+  /// Loads at places that depend on loaded values, of which neighbours are not loaded, except by equal
+  /// steps.
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> lookups;
 };
 
 /// The row, or the reason why it stays as it is.
@@ -63,6 +66,10 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
 
 /// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
+
+/// Whether one instruction loads what the lanes find at scattered places.
+bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
+                     const llvm::TargetTransformInfo& target);
 
 /// The places that the lanes of an access touch. `own`: in an interleaved variable, one vector for each
 /// element of the source's vector.

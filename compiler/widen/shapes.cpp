@@ -170,6 +170,7 @@ Shape Shapes::compute(llvm::Instruction& instruction) const {
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return of_select(*select);
   if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
     return of_comparison(*comparison);
+  if (llvm::isa<llvm::MinMaxIntrinsic>(instruction)) return of_limit(instruction);
   if (llvm::isa<llvm::FreezeInst>(instruction)) return of(*instruction.getOperand(0));
   if (llvm::isa<llvm::BinaryOperator>(instruction) && fits(instruction)) return of_arithmetic(instruction);
   return of_others(instruction);
@@ -331,10 +332,37 @@ Shape Shapes::of_comparison(const llvm::ICmpInst& comparison) const {
 
 Shape Shapes::of_select(const llvm::SelectInst& select) const {
   const Shape& condition = of(*select.getCondition());
-  if (condition.is_varying() || condition.is_strided()) return varying();
+  if (condition.is_varying() || condition.is_strided())
+    return of_limit(const_cast<llvm::SelectInst&>(select));
   const Shape &yes = of(*select.getTrueValue()), &no = of(*select.getFalseValue());
   if (condition.kind == Kind::unknown || yes.kind == Kind::unknown || no.kind == Kind::unknown) return {};
   return one_of(yes, no);
+}
+
+std::optional<Limit> Shapes::limit_of(const llvm::Instruction& instruction) const {
+  const auto limit =
+      compiler::limit_of(instruction, [&](const llvm::Value& value) { return of(value).is_uniform(); });
+  const bool is_strided = limit && of(*limit->kept).is_strided() && of(*limit->compared).is_strided();
+  return is_strided && fits(*limit->kept) && fits(*limit->compared) ? limit : std::nullopt;
+}
+
+/// An index that is kept within limits: away from these it is the index itself.
+Shape Shapes::of_limit(llvm::Instruction& instruction) const {
+  bool known = true;
+  for (const llvm::Value* operand : instruction.operands()) known &= of(*operand).kind != Kind::unknown;
+  const auto limit = known ? limit_of(instruction) : std::nullopt;
+  if (!limit) return of_others(instruction);
+  const Shape &kept = of(*limit->kept), &compared = of(*limit->compared);
+  const bool is_signed = llvm::CmpInst::isSigned(limit->predicate);
+  Conditions conditions = kept.conditions;
+  add_conditions(conditions, compared.conditions);
+  add_conditions(conditions, {{&instruction, is_signed}});
+  Shape shape = strided(kept.stride, conditions);
+  if (!shape.is_strided()) return shape;
+  shape.exact_signed = kept.exact_signed;
+  shape.exact_unsigned = kept.exact_unsigned;
+  if (limit->kept == limit->compared) (is_signed ? shape.exact_signed : shape.exact_unsigned) = Exactness{};
+  return shape;
 }
 
 void Shapes::print(llvm::raw_ostream& out) const {

@@ -12,19 +12,21 @@
 #include <optional>
 
 #include "compiler/widen/flow.h"
+#include "compiler/widen/limits.h"
 #include "compiler/widen/own_variables.h"
 
 namespace quadcl::compiler {
 
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
-/// extension, that its operand does not. It is checked in the row for an extension, before the row for
-/// others.
+/// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h).
+/// It is checked in the row for extensions and limits, before the row for others.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
   bool is_promised = false;  ///< by the program, for active lanes
   bool operator==(const NoWrap&) const = default;
-  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value); }
+  bool is_limit() const { return may_be_limit(*value); }
+  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || is_limit(); }
 };
 using Conditions = llvm::SmallVector<NoWrap, 2>;
 
@@ -59,6 +61,8 @@ class Shapes {
          llvm::ScalarEvolution& evolution);
 
   const Shape& of(const llvm::Value& value) const;
+  /// The value as a limit of a strided index.
+  std::optional<Limit> limit_of(const llvm::Instruction& instruction) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
   const llvm::SCEVAddRecExpr* along_row(llvm::Instruction& value) const;
 
@@ -76,6 +80,7 @@ class Shapes {
   Shape of_arithmetic(const llvm::Instruction& instruction) const;
   Shape of_comparison(const llvm::ICmpInst& comparison) const;
   Shape of_select(const llvm::SelectInst& select) const;
+  Shape of_limit(llvm::Instruction& instruction) const;
   Shape of_load(const llvm::LoadInst& load) const;
   Shape of_others(const llvm::Instruction& instruction) const;
   void know_row(llvm::Instruction& instruction, Shape& shape) const;

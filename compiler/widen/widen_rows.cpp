@@ -68,7 +68,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
   const bool is_choice = wish.lanes == 0 || wish.is_rest;
-  const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row) : 0};
+  const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row, of_row) : 0};
   if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kDone, 1);
   widen_row(examined.row, of_row.evolution, of_row.target);
   assert(!llvm::verifyFunction(function, &llvm::errs()));

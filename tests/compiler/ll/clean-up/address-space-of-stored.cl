@@ -4,7 +4,7 @@
 // RUN: kernel-opt %s --options -cl-std=CL3.0 --passes=clean-up,work-group -S | FileCheck %s
 
 // CHECK-LABEL: define {{.*}} @fences.region0
-// CHECK-NOT:   call
+// CHECK-NOT:   call{{.* @[^l]}}
 // CHECK:       ret i32
 global int *global kept_global;
 int *global kept_private;

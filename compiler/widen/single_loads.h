@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/passes/pass.h"
+
+namespace quadcl::compiler {
+
+/// Takes gathers apart into loads of single lanes where that is faster: on processors that gather little well
+/// (kGathersWords), all but those that were chosen (kChosenGather). Code generation does that for all gathers
+/// of a function or for none; without chosen ones it is left to do so.
+class SingleLoads : public llvm::PassInfoMixin<SingleLoads> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,50 @@
+; SPDX-License-Identifier: Apache-2.0
+; An index within limits, by minimum, maximum or a choice by an order, is the index itself if that is checked.
+; Limits that vary, other choices, and limits of what is no line vary.
+; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
+
+; CHECK: stride 1  %x = trunc
+; CHECK-NEXT: stride 1 if checked  %above = call
+; CHECK-NEXT: stride 1 if checked  %both = call
+; CHECK-NEXT: stride -2  %twice
+; CHECK-NEXT: stride -2 if checked  %falling = call
+; CHECK-NEXT: varying  %is_below = icmp
+; CHECK-NEXT: stride 1 if checked  %chosen = select
+; CHECK-NEXT: stride 1 if checked  %other = select
+; CHECK-NEXT: varying  %square
+; CHECK-NEXT: varying  %of_square = call
+; CHECK-NEXT: varying  %by_square = call
+; CHECK-NEXT: varying  %is_equal = icmp
+; CHECK-NEXT: varying  %one = select
+; CHECK-NEXT: uniform  %same = call
+define void @f(i32 %a, i32 %b, i64 %n) {
+entry:
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %row ]
+  %x = trunc i64 %i to i32
+  %above = call i32 @llvm.smax.i32(i32 %x, i32 %a)
+  %both = call i32 @llvm.smin.i32(i32 %b, i32 %above)
+  %twice = mul i32 %x, -2
+  %falling = call i32 @llvm.umin.i32(i32 %twice, i32 %b)
+  %is_below = icmp slt i32 %x, %a
+  %chosen = select i1 %is_below, i32 %a, i32 %x
+  %other = select i1 %is_below, i32 %above, i32 %b
+  %square = mul i32 %x, %x
+  %of_square = call i32 @llvm.smax.i32(i32 %square, i32 %a)
+  %by_square = call i32 @llvm.smax.i32(i32 %x, i32 %square)
+  %is_equal = icmp eq i32 %x, %a
+  %one = select i1 %is_equal, i32 %b, i32 %x
+  %same = call i32 @llvm.smax.i32(i32 %a, i32 %b)
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %row, label %done, !llvm.loop !0
+done:
+  ret void
+}
+declare i32 @llvm.smax.i32(i32, i32)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.umin.i32(i32, i32)
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.parallel_accesses", !2}
+!2 = distinct !{}
