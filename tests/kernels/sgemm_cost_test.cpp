@@ -37,6 +37,16 @@ TEST_CASE("sgemm cost: a QPU waits for its partner only as long as that has tile
   CHECK(time_of_equal_tiles({{{0, 0}, {2, 0}, {3, 0}}, {{1, 0}}}, {10, 5}, 2) == 45);
 }
 
+TEST_CASE("sgemm cost: four QPUs begin a tile together, those of a group that is not whole in pairs") {
+  const SgemmDeal four{{{0, 0}, {4, 0}}, {{1, 0}, {5, 0}}, {{2, 0}, {6, 0}}, {{3, 0}, {7, 0}}};
+  // Written from 10 on, each in 5: all are done at 30, compute until 40, and are written by 60.
+  CHECK(time_of_equal_tiles(four, {10, 5}, 4) == 60);
+  // The first pair goes on at 20 and writes from 30 to 40, the second one goes on at 30.
+  CHECK(time_of_equal_tiles(four, {10, 5}, 2) == 50);
+  const SgemmDeal three(four.begin(), four.begin() + 3);
+  CHECK(time_of_equal_tiles(three, {10, 5}, 4) == time_of_equal_tiles(three, {10, 5}, 2));
+}
+
 TEST_CASE("sgemm cost: tiles of the launch cost what their own rows and columns do") {
   // One QPU: the second tile has 4 rows and 6 columns of 12 and 64.
   const auto time = [](std::uint64_t rows, std::uint64_t columns) {
