@@ -46,6 +46,7 @@
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/passes/split_steps.h"
+#include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strip_debug_info.h"
 #include "compiler/passes/struct_arguments.h"
@@ -203,7 +204,7 @@ constexpr Step kBeforeVectoriser[] = {
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
-     "LLVM's vectoriser, which runs next, but for those that follow here."},
+     "LLVM would run its vectoriser next; the row below needs its result."},
     {"widen-rows<rest>", over_functions<WidenRows, RowChoice::left_by_llvm>,
      "Rows that it cannot take, for reasons that only it knows.", vectorises},
 };
@@ -237,6 +238,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"streaming-stores", over_functions<StreamingStores>,
+     "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
     {"wide-masks", over_functions<WideMasks>,
      "After LLVM, which would make them narrow again.", has_lanes},
 };
@@ -264,7 +267,7 @@ constexpr Step kShown[] = {
 
 // clang-format on
 
-/// The tables beside those of the code generators.
+/// The tables besides those of the code generators.
 constexpr Steps kCommonSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kShown};
 
 const Step* find_among(Steps steps, llvm::StringRef name) {

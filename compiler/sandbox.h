@@ -7,7 +7,8 @@
 namespace quadcl::compiler {
 
 /// Runs `work` on a thread with a large stack for deeply nested programs. Returns NULL if it finishes. If it
-/// crashes or gives up, returns a reason as for `give_up`: its memory is leaked, and the process goes on.
+/// crashes or gives up, returns a reason as for `give_up`; the memory of the work is leaked, and the process
+/// goes on.
 const char* run_in_sandbox(const std::function<void()>& work);
 
 /// The same for several independent pieces of work, each on its own thread. The reason is that of the first
@@ -19,8 +20,8 @@ const char* run_in_sandbox(std::span<const std::function<void()>> pieces);
 /// nothing and returns.
 void give_up(const char* reason);
 
-/// Gives up if the work has used more processor time than any sound program needs. Called again and again:
-/// for tokens, for passes.
+/// Gives up if the work has used more processor time than any sound program needs. Called often: for tokens,
+/// for passes.
 void check_build_time();
 
 /// Whether so much of that time is used that the rest of the work should skip everything optional.

@@ -38,7 +38,7 @@ struct LoopStep {
 struct Step {
   const char* name;  ///< the pass's name in `kernel-opt --passes`
   std::variant<ModuleStep, FunctionStep, LoopStep> pass;
-  const char* why;  ///< it stands there
+  const char* why;  ///< it stands at this place
   bool (*is_wanted)(const Compilation&) = [](const Compilation&) { return true; };
 };
 

@@ -49,15 +49,16 @@ std::span<const KernelImage* const> builtin_kernel_images();
 /// Any built-in kernel, including those that programs may not use; null for `none`.
 const KernelImage* builtin_kernel_image(BuiltinKernel builtin);
 
-/// Whether it adds up products: where any order will do, a library of the CPU computes it faster.
+/// Whether the kernel adds up products. Where any order of the sums will do, a CPU library computes it
+/// faster.
 bool is_product(BuiltinKernel builtin);
 
 /// The answer of Backend::check for a built-in kernel. Errors: invalid_argument_value; unsupported if the
 /// kernel is not built in.
 Result<void> check_builtin_launch(const LaunchRequest& request);
 
-/// The offset of the first byte of the output that differs by more than the arithmetic of the QPUs explains.
-/// The launches have passed the check; offsets count from the output of the first one.
+/// The offset of the first byte of the output that differs by more than the arithmetic of the QPUs explains,
+/// from the start of the first launch's output. The launches have passed the check.
 std::optional<std::uint64_t> builtin_difference(std::span<const LaunchRequest> launches,
                                                 const Outputs& outputs);
 

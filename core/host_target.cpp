@@ -29,7 +29,7 @@ constexpr std::array kArchitectures{
     Architecture{"arm", 32, kArm6, "+vfp4"},
 };
 
-/// Its row; one without features for another name.
+/// The row of that name; a row without features for an unknown name.
 const Architecture& architecture_of(std::string_view name) {
   static constexpr Architecture kUnknown{"unknown", 8 * sizeof(void*), "", "+none"};
   const auto row = std::ranges::find(kArchitectures, name, &Architecture::name);

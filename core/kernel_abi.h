@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. Program binaries of another version are refused.
-#define QUADCL_KERNEL_ABI_VERSION 2
+#define QUADCL_KERNEL_ABI_VERSION 3
 
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
@@ -28,6 +28,9 @@ struct quadcl_group_context {
   uint64_t local_size[3];  ///< of this group; smaller than enqueued_local_size at a ragged end
   uint64_t group_count[3];
   uint64_t group_id[3];
+  /// Not 0: the launch's buffers do not fit into the caches, so what kernels store there may go past them, in
+  /// any order. The runner orders it before it reports the end of the launch.
+  uint64_t streams;
   /// For the static `__local` variables: KernelCode::local_bytes at a multiple of 128 bytes.
   void* local_memory;
   /// For values that live across barriers: KernelCode::item_bytes for each work-item of the group, at a

@@ -45,7 +45,8 @@ struct KernelCode {
   std::uint64_t local_bytes = 0;    ///< static `__local` variables
   std::uint64_t item_bytes = 0;     ///< for each work-item of a group: values that live across barriers
   std::uint64_t private_bytes = 0;  ///< CL_KERNEL_PRIVATE_MEM_SIZE
-  /// The dimension of the NDRange along which rows of work-items run, if they have QUADCL_WIDE_ROW work-items.
+  /// The dimension of the NDRange along which rows of work-items run, where they have QUADCL_WIDE_ROW
+  /// work-items.
   std::uint32_t row_dimension = 0;
 };
 
@@ -60,14 +61,15 @@ struct KernelImage {
   std::array<std::size_t, 3> required_local{0, 0, 0};  ///< reqd_work_group_size; all zero without
   /// Work-groups must all have the same size: OpenCL C before 2.0, or -cl-uniform-work-group-size.
   bool uniform_groups = false;
-  /// The kernel's results would depend on a smaller last group, so a local size of our choice must avoid one.
+  /// A smaller last group would change the kernel's results, so a local size that we choose must not leave
+  /// one.
   bool needs_equal_groups = false;
   /// The program's build options let sums be added up in another order.
   bool reorders_sums = false;
   KernelCode code;  ///< of kernels that are not built in
-  /// How to launch it as a built-in kernel, if it is one in other words.
+  /// How to launch it as a built-in kernel that computes the same, if there is one.
   std::shared_ptr<const Recognition> recognition;
-  std::string not_recognised;  ///< the first reason why it is none, if that was looked for
+  std::string not_recognised;  ///< why there is none: the first reason; empty if not looked for
 
   bool is_builtin() const { return builtin != BuiltinKernel{}; }
 };

@@ -11,7 +11,7 @@ constexpr LanguageItem kExtensions[]{
     {"cl_khr_global_int32_extended_atomics", 1, 0},
     {"cl_khr_local_int32_base_atomics", 1, 0},
     {"cl_khr_local_int32_extended_atomics", 1, 0},
-    // From here on of 64-bit processors only: the Pi's 32-bit ones have no 64-bit atomics.
+    // The rest is for 64-bit processors only.
     {"cl_khr_int64_base_atomics", 1, 0},
     {"cl_khr_int64_extended_atomics", 1, 0},
 };

@@ -29,7 +29,7 @@ struct LaunchChoice {
   std::string log;                     ///< a line for the log; empty for none
 };
 
-/// The basis for all launches of the kernel whose arguments satisfy the guard.
+/// The choice for launches whose arguments satisfy the guard; it is the same for all of them.
 LaunchChoice select_target(const KernelImage& kernel, DeviceKind device, const Options& options);
 
 /// Where this launch runs. The device's check must have accepted it.

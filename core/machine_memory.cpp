@@ -10,7 +10,7 @@
 namespace quadcl {
 namespace {
 
-/// The other half of the addresses has code, stacks, the arena of the QPUs, and the kernel.
+/// The other half of the addresses is for code, stacks, the arena of the QPUs, and the kernel.
 constexpr std::uint64_t kMostOfAddresses = std::numeric_limits<std::size_t>::max() / 2 + 1;
 
 }  // namespace

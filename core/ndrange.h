@@ -20,8 +20,7 @@ struct NDRange {
   bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
 };
 
-/// All dimensions, with `first` and 0 exchanged. The order in which a kernel with rows along `first` has
-/// them.
+/// All dimensions, with `first` and 0 exchanged: the kernel's own order if its rows run along `first`.
 constexpr std::array<unsigned, 3> dimensions_from(unsigned first) {
   std::array<unsigned, 3> dimensions{0, 1, 2};
   dimensions[0] = first;

@@ -78,6 +78,13 @@ bool set_cpu_memory(Options& options, std::string_view text) {
   return true;
 }
 
+bool set_cpu_stream(Options& options, std::string_view text) {
+  const auto value = parse_bytes(text);
+  if (!value || *value == 0) return false;
+  options.cpu_stream_bytes = *value;
+  return true;
+}
+
 bool set_cpu_features(Options& options, std::string_view text) {
   if (text != "all" && text != "baseline") return false;
   options.cpu_baseline = text == "baseline";
@@ -169,6 +176,13 @@ constexpr std::array kRows{
          "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, "
          "M or G."},
         set_cpu_memory},
+    Row{{"QUADCL_CPU_STREAM", "size of the level-3 cache",
+         "Launches whose buffers have at least this many bytes, with suffix K, M or G, store past the caches "
+         "of "
+         "the CPU where a kernel only writes a buffer and fills whole cache lines. Without a level-3 cache, "
+         "none "
+         "do by default."},
+        set_cpu_stream},
     Row{{"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "
          "processor of its architecture has. A program binary runs only where the processor and this setting "

@@ -36,7 +36,7 @@ enum class QpuExecutor : std::uint8_t {
 /// The word that QUADCL_QPU_EXECUTOR has for it.
 std::string_view name(QpuExecutor executor);
 
-/// Whether the compiler makes lanes of vectors of work-items, also where LLVM's loop vectoriser does not.
+/// Whether work-items become lanes of vectors, also where LLVM's loop vectoriser does not make them so.
 enum class Vectorise {
   off,
   on,
@@ -51,6 +51,7 @@ struct Options {
   SgemmSplit sgemm_split;
   std::uint64_t qpu_memory_bytes = std::uint64_t{1} << 30;
   std::uint64_t cpu_memory_bytes = 0;  ///< 0: all memory of the machine
+  std::uint64_t cpu_stream_bytes = 0;  ///< 0: as many as the level-3 cache has
   bool cpu_baseline = false;  ///< use only instruction sets that all processors of the architecture have
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::string cache_folder;                              ///< empty: no cache

@@ -335,7 +335,7 @@ class TermPrinter {
     return recognition_.terms[index] == LaunchTerm{LaunchTermKind::constant, -1};
   }
 
-  /// The summands without a minus sign, and those with one, without it.
+  /// The summands without a minus sign, and those with one, written without it.
   struct Sides {
     std::vector<std::string> positive, negative;
   };
@@ -385,7 +385,7 @@ class TermPrinter {
   int left_ = kPrintedTerms;
 };
 
-/// Of all that a launch fails to meet, as much is named.
+/// The most failed conditions that a message names.
 constexpr std::size_t kMostNamed = 8;
 
 Result<void> check_guard(const LaunchRequest& request, const std::vector<std::int64_t>& values) {

@@ -49,7 +49,7 @@ Result<void> check_leading_dimension(const char* name, std::uint32_t leading, st
                                                       std::to_string(columns) + " elements"};
 }
 
-/// Checks an operand. (row, column) is its last element that is needed, before any transposition.
+/// Checks an operand. (row, column) is the last element that the launch needs, before any transposition.
 Result<void> check_operand(const MatrixArgument& matrix, bool transposed, std::uint64_t row,
                            std::uint64_t column) {
   return transposed ? check_extent(kName, matrix, column, row) : check_extent(kName, matrix, row, column);
@@ -90,8 +90,8 @@ double allowed_error(const SgemmLaunch& launch, std::uint64_t row, std::uint64_t
          operations * scale * std::numeric_limits<float>::min();
 }
 
-/// Whether element `index` of C is of the launch's block, and close to what it should be. `first`: where the
-/// outputs start.
+/// Whether element `index` of C is in the launch's block, and close to the value it should have. `first`:
+/// where the outputs start.
 bool is_close(const SgemmLaunch& launch, const std::byte* first, std::uint64_t offset,
               const Outputs& outputs) {
   if (first + offset < launch.c.host) return false;

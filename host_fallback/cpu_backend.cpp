@@ -8,6 +8,7 @@
 #include "core/host_target.h"
 #include "core/machine_memory.h"
 #include "host_fallback/cpu_builtins.h"
+#include "host_fallback/cpu_cache.h"
 #include "host_fallback/cpu_clock.h"
 #include "host_fallback/factory.h"
 #include "host_fallback/group_runner.h"
@@ -34,10 +35,18 @@ DeviceDescription describe(const Options& options) {
   return description;
 }
 
+RunnerSettings runner_settings(const Options& options) {
+  RunnerSettings settings{.temporary_folder = options.temporary_folder};
+  const std::uint64_t cache = level3_cache_bytes();
+  if (cache != 0) settings.stream_bytes = cache;
+  if (options.cpu_stream_bytes != 0) settings.stream_bytes = options.cpu_stream_bytes;
+  return settings;
+}
+
 class CpuBackend final : public Backend {
  public:
   explicit CpuBackend(const Options& options)
-      : description_(describe(options)), temporary_folder_(options.temporary_folder) {}
+      : description_(describe(options)), settings_(runner_settings(options)) {}
 
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
@@ -63,13 +72,13 @@ class CpuBackend final : public Backend {
 
  private:
   Result<void> run_compiled(const LaunchRequest& request) {
-    if (request.compute_units == 0) return run_compiled_launch(request, arena_, temporary_folder_);
+    if (request.compute_units == 0) return run_compiled_launch(request, arena_, settings_);
     tbb::task_arena part(static_cast<int>(request.compute_units));
-    return run_compiled_launch(request, part, temporary_folder_);
+    return run_compiled_launch(request, part, settings_);
   }
 
   const DeviceDescription description_;
-  const std::string temporary_folder_;
+  const RunnerSettings settings_;
   tbb::task_arena arena_;
 };
 

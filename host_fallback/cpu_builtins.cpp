@@ -118,7 +118,7 @@ constexpr std::array kRows{
     Row{BuiltinKernel::sgemm, run_as<SgemmLaunch, run_sgemm>},
     Row{BuiltinKernel::transpose_32, run_as<TransposeLaunch, run_transpose>},
     Row{BuiltinKernel::transpose_64, run_as<TransposeLaunch, run_transpose>},
-    // For kernels whose sums may be added up in any order: then it is `sgemm`.
+    // Launched here only if the sums may be added up in any order: then it is `sgemm`.
     Row{BuiltinKernel::sgemm_stepwise, run_as<SgemmLaunch, run_sgemm>},
 };
 static_assert(has_every_builtin(kRows));

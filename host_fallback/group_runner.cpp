@@ -41,6 +41,15 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
   return bytes;
 }
 
+/// Of all arguments that are buffers. Cannot overflow: they are all in memory, and a kernel has few
+/// arguments.
+std::uint64_t buffer_bytes(const LaunchRequest& request) {
+  std::uint64_t bytes = 0;
+  for (const ArgumentValue& argument : request.arguments)
+    if (const auto* range = std::get_if<MemoryRange>(&argument)) bytes += range->size;
+  return bytes;
+}
+
 /// The size of the work-groups: that of the launch, else that of the kernel, else one that suits the workers.
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
@@ -156,6 +165,7 @@ class Worker {
       run_group();
       step();
     }
+    // A locked instruction, before which also stores past the caches are done (kernel_abi.h, streams).
     launch_.nanoseconds += std::chrono::nanoseconds(Clock::now() - start).count();
     return first;
   }
@@ -284,11 +294,12 @@ Result<void> check_compiled_launch(const LaunchRequest& request) {
 }
 
 Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
-                                 const std::string& temporary_folder) {
-  QUADCL_TRY(LoadedKernel* const kernel, load_kernel(request.kernel->code, temporary_folder));
+                                 const RunnerSettings& settings) {
+  QUADCL_TRY(LoadedKernel* const kernel, load_kernel(request.kernel->code, settings.temporary_folder));
   if (request.range.empty()) return {};
   Launch launch(request, kernel->function);
   fill_sizes(launch, static_cast<std::size_t>(std::max(1, arena.max_concurrency())));
+  launch.common.streams = buffer_bytes(request) >= settings.stream_bytes ? 1 : 0;
   run_groups(launch, *kernel, arena);
   if (launch.out_of_memory)
     return Error{ErrorCode::out_of_host_memory,

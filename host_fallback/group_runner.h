@@ -3,6 +3,8 @@
 
 #include <oneapi/tbb/task_arena.h>
 
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "core/launch.h"
@@ -14,9 +16,15 @@ namespace quadcl {
 /// invalid_argument_value, out_of_resources.
 Result<void> check_compiled_launch(const LaunchRequest& request);
 
+struct RunnerSettings {
+  std::string temporary_folder;
+  /// Launches whose buffers have as many bytes together may store past the caches (kernel_abi.h, streams).
+  std::uint64_t stream_bytes = std::numeric_limits<std::uint64_t>::max();
+};
+
 /// Runs a compiled kernel's work-groups on the arena's threads and the calling thread. The launch must have
 /// passed the check. Errors: those of load_kernel, out_of_host_memory.
 Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
-                                 const std::string& temporary_folder);
+                                 const RunnerSettings& settings);
 
 }  // namespace quadcl

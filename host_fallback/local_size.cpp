@@ -38,8 +38,7 @@ constexpr auto kPrimes = [] {
   return primes;
 }();
 
-/// Multiplies prime factors. To try all numbers would take longer than a small launch if the value is a
-/// prime.
+/// Multiplies prime factors. If the value is prime, trying all numbers would take longer than a small launch.
 std::size_t largest_divisor(std::size_t value, std::size_t most) {
   if (value % most == 0) return most;
   std::vector<std::size_t> divisors{1};

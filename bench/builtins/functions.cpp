@@ -207,7 +207,7 @@ void mix_of(mpfr_ptr result, const Arguments& in) {
   mpfr_fma(result, result, in.z, in.x, kNearest);
 }
 
-/// Between the edges x and y; 0 if they are not in order, as in the expression.
+/// A smooth step between the edges x and y; 0 if they are not in order, as in the expression.
 void smoothstep_of(mpfr_ptr result, const Arguments& in) {
   mpfr_set_zero(result, 1);
   if (!mpfr_less_p(in.x, in.y)) return;
@@ -235,7 +235,7 @@ void power_of_ten(mpfr_ptr unit, const Arguments&) {
 
 void add_square(mpfr_ptr sum, mpfr_srcptr value) { mpfr_fma(sum, value, value, sum, kNearest); }
 
-/// Of the vector of the first `size` of x, y, z, x.
+/// The length of the vector of the first `size` of x, y, z, x.
 template <int size>
 void length_of(mpfr_ptr result, const Arguments& in) {
   const mpfr_srcptr elements[] = {in.x, in.y, in.z, in.x};
@@ -268,7 +268,7 @@ void normalize_beside_one(mpfr_ptr result, const Arguments& in) {
   mpfr_div(result, in.x, sum, kNearest);
 }
 
-/// Between the first `size` of x, y, z, x and of y, z, x, z.
+/// The distance between the vectors of the first `size` of x, y, z, x and of y, z, x, z.
 template <int size>
 void distance_of(mpfr_ptr result, const Arguments& in) {
   const mpfr_srcptr from[] = {in.x, in.y, in.z, in.x}, to[] = {in.y, in.z, in.x, in.z};
@@ -281,7 +281,7 @@ void distance_of(mpfr_ptr result, const Arguments& in) {
   mpfr_sqrt(result, sum, kNearest);
 }
 
-/// Of the first `size` of x, y, z, x and of y, z, x, z.
+/// The dot product of the vectors of the first `size` of x, y, z, x and of y, z, x, z.
 template <int size>
 void dot_of(mpfr_ptr result, const Arguments& in) {
   const mpfr_srcptr a[] = {in.x, in.y, in.z, in.x}, b[] = {in.y, in.z, in.x, in.z};

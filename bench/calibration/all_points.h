@@ -12,7 +12,7 @@ namespace calibration {
 /// The micro-measurements and, if `list` names a file, the programs that it lists (job_points.h).
 std::vector<Point> all_points(const std::string& list);
 
-/// Whether the name is, or begins as, one of `names`; any is if there are none.
+/// Whether the name is, or starts with, one of `names`; true if there are none.
 bool selected(const std::string& name, const std::vector<std::string>& names);
 
 /// NAME=VALUE for all models to come. False if there is no such constant or it cannot have that value.

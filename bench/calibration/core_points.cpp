@@ -27,7 +27,7 @@ double uniform_efficiency(int reads, int nops) {
   return efficiency(chip.run());
 }
 
-/// TMU stalls of the last half of so many passes over the working set.
+/// TMU stalls of the third pass over the working set.
 timing::Ticks tmu_stalls(double mhz, std::uint32_t working_set, std::uint32_t step, int nops) {
   const auto run = [&](std::uint32_t vectors) {
     BenchChip chip(timing::Parameters(timing::Board::pi2, mhz));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Searches the model's constants over all points at once, says how far each point is off and what it hangs
+// Searches the model's constants over all points at once, says how far each point is off and what it depends
 // on, and what a program's points would be if the constants were found without it (docs/timing-model.md).
 
 #include <sys/wait.h>
@@ -233,7 +233,7 @@ void cross_validate(const Model& model, const Constants& constants, double step,
   }
 }
 
-/// The constants to search, with the values that they have now: those of --set or of the table.
+/// The constants to search, with the values where the search starts: those of --set, else of the table.
 Constants starting_values(const std::vector<std::string>& names) {
   Constants constants;
   for (const std::string& name : names) {
@@ -264,18 +264,18 @@ int main(int argc, char** argv) {
   bool fitting = false, sensitivity = false, validate = false;
   app.add_option("names", names, "points, or how their names begin; all if none");
   app.add_option("--jobs", list, "list of programs of others: docs/timing-model.md");
-  app.add_option("--constants", constants, "those to search")->delimiter(',')->capture_default_str();
-  app.add_flag("--search", fitting, "search; without it the constants are as they are");
-  app.add_option("--set", set, "NAME=VALUE: another value for a constant, to begin with")
-      ->allow_extra_args(false);
+  app.add_option("--constants", constants, "constants to search")->delimiter(',')->capture_default_str();
+  app.add_flag("--search", fitting, "search better values; without it, the constants keep theirs");
+  app.add_option("--set", set, "NAME=VALUE: a constant's value at the start")->allow_extra_args(false);
   app.add_option("--step", step, "first step of the search, as a share of the value")->capture_default_str();
   app.add_option("--rounds", rounds, "rounds, each with half the step")->capture_default_str();
-  app.add_flag("--sensitivity", sensitivity, "what each constant moves");
+  app.add_flag("--sensitivity", sensitivity, "how the points change with each constant");
   app.add_flag("--cross-validate", validate,
-               "searches once without each program, and says how far that is off");
-  app.add_option("--orders", orders, "how much time moves over so many orders of programs over QPUs");
-  app.add_option("--clock-steps", clock_steps, "and over so many steps of 1 % of the clock");
-  app.add_option("--processes", processes, "to run points in")
+               "search once without each program, and print how far off its points then are");
+  app.add_option("--orders", orders, "how much time changes over this many orders of programs over QPUs");
+  app.add_option("--clock-steps", clock_steps,
+                 "how much time changes over this many steps of 1 % of the clock");
+  app.add_option("--processes", processes, "processes that run the points")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);

@@ -28,7 +28,7 @@ static float asin_rest(float q) {
   return sum * q + 0x1.5555c8p-3f;
 }
 
-// From 1/2 on, a quarter turn less twice the asin of sqrt((1 - x) / 2).
+// For size from 1/2 on, asin(size) is pi / 2 - 2 angle.
 typedef struct {
   float angle;
   bool is_large;

@@ -27,7 +27,7 @@ OVERLOAD void atomic_work_item_fence(uint flags, memory_order order, memory_scop
     __atomic_compare_exchange_n(p, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                   \
     return expected;                                                                                           \
   }
-// Our 32-bit processors have no 64-bit atomics.
+// 64-bit atomics are for 64-bit processors only (core/language.cpp).
 #if __SIZEOF_POINTER__ == 8
 OLD_ATOMICS(global, long)
 OLD_ATOMICS(global, ulong)

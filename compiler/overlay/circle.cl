@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of double without branches, but for arguments from 2^20 on, and their inverses, so
-// that they become vectors over work-items. docs/accuracy.md has their errors.
+// Sine, cosine and tangent of double, and their inverses. They have no branches, except for arguments from
+// 2^20 on, so that they become vectors over work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -9,7 +9,7 @@ PURE ulong mul_hi(ulong x, ulong y);
 PURE double sqrt(double x);
 
 typedef struct {
-  double rest;  // radians, up to a little more than pi / 4 to both sides
+  double rest;  // radians, from -pi / 4 to pi / 4 or a little beyond
   int quarters;
 } Turn;
 
@@ -20,7 +20,7 @@ static constant ulong kTwoByPi[] = {
     0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
     0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
 
-// Of 64 bits `shift` bits behind the beginning of two words.
+// 64 bits: those from bit `shift` of the first of two words on.
 static ulong window(constant ulong* words, uint shift) {
   return words[0] << shift | words[1] >> 1 >> (63 - shift);
 }
@@ -43,7 +43,7 @@ static Turn large_turn(double x) {
                 (long)bits < 0 ? -quarters : quarters};
 }
 
-// Multiples of the first two parts of pi / 2 are exact.
+// n times either of the first two parts of pi / 2 is exact.
 static Turn turn_of(double x) {
   if (__builtin_expect(as_double(as_ulong(x) & 0x7ffffffffffffffful) >= 0x1p20, false)) return large_turn(x);
   const double sum = x * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = sum - 0x1.8p52;
@@ -51,7 +51,7 @@ static Turn turn_of(double x) {
   return (Turn){rest, (int)as_long(sum)};
 }
 
-// Polynomials through Chebyshev points.
+// Polynomials that interpolate at Chebyshev points.
 static double sine(double r) {
   const double q = r * r;
   double sum = 0x1.5dfb39c3139b6p-33;
@@ -118,7 +118,7 @@ static double atan_rest(double q) {
   return sum * q - 0x1.5555555555555p-2;
 }
 
-// Of a / b, both positive: an angle from 0 to pi / 8, or pi / 4 and one from -pi / 8 to 0.
+// atan(a / b) for positive a and b: an angle from 0 to pi / 8, or pi / 4 plus one from -pi / 8 to 0.
 static double angle_of(double a, double b) {
   const bool is_half = a > b * 0x1.a827999fcef32p-2;
   const double z = (is_half ? a - b : a) / (is_half ? a + b : b), q = z * z;
@@ -126,7 +126,7 @@ static double angle_of(double a, double b) {
   return (is_half ? 0x1.921fb54442d18p-1 : 0) + (z + of_eighth);
 }
 
-// What a part of a quarter turn leaves of it.
+// pi / 2 - angle.
 static double rest_of_quarter(double angle) { return 0x1.921fb54442d18p0 - (angle - 0x1.1a62633145c07p-54); }
 
 PURE double atan(double x) {
@@ -138,7 +138,7 @@ PURE double atan(double x) {
   return as_double(as_ulong(angle) ^ (as_ulong(x) & sign));
 }
 
-// The angle to the x axis is an angle from 0 to pi / 4, or a quarter turn less such an angle.
+// The angle to the x axis is an angle from 0 to pi / 4, or pi / 2 minus such an angle.
 PURE double atan2(double y, double x) {
   const ulong sign = 0x8000000000000000ul;
   const double height = as_double(as_ulong(y) & ~sign), width = as_double(as_ulong(x) & ~sign);
@@ -176,7 +176,7 @@ typedef struct {
   bool is_large;
 } Arc;
 
-// From 1/2 on, the angle is half of the rest up to a quarter turn.
+// For size from 1/2 on, asin(size) is pi / 2 - 2 angle.
 static Arc arc(double x) {
   const double size = as_double(as_ulong(x) & 0x7ffffffffffffffful);
   const bool is_large = size > 0.5;

@@ -5,9 +5,9 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// Floating-point numbers to integers. Saturating conversions, with NaN to 0, are LLVM's, declared under a
-// name of OpenCL C. libclc compares with the largest integer converted to floating point, which for float to
-// int is one more than the integer.
+// Floating-point numbers to integers. The saturating conversions are LLVM's, which give 0 for NaN; an OpenCL
+// C declaration stands for the intrinsic. libclc compares with the largest integer converted to floating
+// point, which for float to int is one more than the integer.
 
 #define ROUNDINGS(from, width, CONVERT) \
   PURE from##width rint(from##width);   \

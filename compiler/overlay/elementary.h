@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Parts of the elementary functions of float. Polynomials have the least greatest error among those with
-// coefficients of the type.
+// Parts of the elementary functions of float. The polynomials are minimax among those with coefficients of
+// the type.
 #include "overlay.h"
 
-// A sum of it and a float from -254 to 257 is rounded to an integer n. The low 9 bits of the sum are n + 254.
+// Adding MAGIC rounds a float from -254 to 257 to an integer n. The low 9 bits of the sum are n + 254.
 #define MAGIC (0x1.8p23f + 254)
 
-// size 2^n, where the low 9 bits are n + 254: by two powers of two with about n / 2 each, so that results may
-// be subnormal.
+// size * 2^n, where the low 9 bits of `bits` are n + 254. Multiplies by two powers of two of about 2^(n / 2),
+// so that results may be subnormal.
 static inline float scaled(float size, uint bits) {
   const uint half_way = bits << 22 & 0x7f800000u;
   return size * as_float(half_way) * as_float((bits << 23) - half_way);
@@ -21,7 +21,7 @@ static inline float limited(float x, float low, float high) {
   return raised > high ? high : raised;
 }
 
-// (e^r - 1 - r) / r^2 for |r| < 0.347.
+// (e^r - 1 - r) / r^2, for |r| < 0.347.
 static inline float exp_rest(float r) {
   float sum = 0x1.694ac2p-10f;
   sum = sum * r + 0x1.12398ep-7f;
@@ -30,7 +30,7 @@ static inline float exp_rest(float r) {
   return sum * r + 0x1.fffffap-2f;
 }
 
-// 2^r for |r| <= 0.5.
+// 2^r, for |r| <= 0.5.
 static inline float exp2_of_rest(float r) {
   float sum = 0x1.3fa206p-13f;
   sum = sum * r + 0x1.5f0b82p-10f;
@@ -42,21 +42,21 @@ static inline float exp2_of_rest(float r) {
 }
 
 typedef struct {
-  float sum;   // of the exponent n and `magic`
+  float sum;   // x / ln 2 rounded to n, plus `magic`
   float rest;  // x - n ln 2
 } Reduced;
 
-// Multiples of 0x1.62e4p-1 are exact.
+// n * 0x1.62e4p-1 is exact.
 static inline Reduced reduced(float x, float magic) {
   const float sum = x * 0x1.715476p0f + magic, n = sum - magic;
   const float high = x - n * 0x1.62e4p-1f;
   return (Reduced){sum, high - n * 0x1.7f7d1cp-20f};
 }
 
-// A positive number is (1 + f) 2^n, 1 + f from sqrt(1/2) to sqrt(2).
+// A positive number is (1 + f) 2^n, with 1 + f from sqrt(1/2) to sqrt(2).
 typedef struct {
   float f;
-  float exponent;  // n 2^23, which a conversion makes of the bits
+  float exponent;  // n 2^23: the bits of the exponent, converted as an integer
 } Split;
 
 static inline Split split(float x) {

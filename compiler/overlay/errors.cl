@@ -2,7 +2,7 @@
 // The error functions of float without branches. docs/accuracy.md has their errors.
 #include "elementary.h"
 
-// From 1 on, 1 - e^-s, where s is a polynomial.
+// From 1 on: 1 - e^-s, where s is a polynomial.
 PURE float erf(float x) {
   const float q = x * x, size = magnitude(x), a = size > 4 ? 4 : size;
   float near = -0x1.268bc2p-11f;
@@ -24,8 +24,8 @@ PURE float erf(float x) {
   return size < 1 ? x * near : with_sign_of(1 - power, x);
 }
 
-// e^(-x^2) by a polynomial of (x - 2) / (x + 2). The square is that of the first 12 bits, which is exact, and
-// a rest.
+// e^(-x^2) times a polynomial of (x - 2) / (x + 2). x^2 is the exact square of the first 12 bits, plus a
+// rest.
 PURE float erfc(float x) {
   const float a = limited(magnitude(x), 0, 10.5f), first = as_float(as_uint(a) & 0xfffff000u);
   const float z = (a - 2) / (a + 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponential and hyperbolic functions of float without branches. Polynomials have the least greatest
-// relative error. docs/accuracy.md has the errors of the functions.
+// Exponential and hyperbolic functions of float without branches. The polynomials are minimax in relative
+// error. docs/accuracy.md has the errors of the functions.
 #include "elementary.h"
 
 PURE float exp(float x) {
@@ -15,7 +15,7 @@ PURE float exp2(float x) {
   return scaled(exp2_of_rest(x - (sum - MAGIC)), as_uint(sum));
 }
 
-// Multiples of 0x1.344p-2 are exact.
+// n * 0x1.344p-2 is exact.
 PURE float exp10(float x) {
   x = limited(x, -50, 45);
   const float sum = x * 0x1.a934f0p1f + MAGIC, n = sum - MAGIC;

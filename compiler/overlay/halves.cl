@@ -8,9 +8,10 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 // For floats or doubles of one width:
-// as_floats(x): a float that rounds to the same half as x in every direction. The part of a double that does
-// not fit a float becomes the float's last bit, which is below all bits of a half. Values far beyond the
-// range of halves become values just beyond it. half_<rounding>(x): the bits of x as a half.
+//   as_floats(x): a float that rounds to the same half as x in every direction. What a float cannot hold of a
+//     double goes into the float's last bit, which is below all bits of a half. Values far beyond the range of
+//     halves become values just beyond it.
+//   half_<rounding>(x): the bits of x as a half.
 #define ROUNDINGS(to, width, CONVERT)                                                                       \
   PURE float##width fabs(float##width x);                                                                   \
   static PURE float##width as_floats(float##width x) { return x; }                                          \

@@ -19,7 +19,7 @@ static float log_or_special(float x, float result) {
   return x > 0 ? positive : others;
 }
 
-// Multiples of 0x1.63p-1 and 0x1.344p-2 are exact.
+// n * 0x1.63p-1 and n * 0x1.344p-2 are exact.
 static float log_of(Split s) {
   return s.exponent * 0x1.63p-24f + (s.f + (s.f * s.f * log_rest(s.f) - s.exponent * 0x1.bd0106p-36f));
 }
@@ -39,7 +39,7 @@ PURE float log10(float x) {
                         s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f));
 }
 
-// What the sum 1 + x has lost is added to f. The sign is that of x, for x = -0.
+// Adds to f what the sum 1 + x has lost. The sign of x is kept for x = -0.
 PURE float log1p(float x) {
   const float sum = 1 + x, lost = x - (sum - 1);
   const int bits = as_int(sum), high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;

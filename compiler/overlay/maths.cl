@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that libclc lacks, or computes without subnormal numbers or wrongly at the ends of the number
-// line. docs/accuracy.md has their errors.
+// Functions that libclc lacks, or has without subnormal numbers or wrong for extreme arguments.
+// docs/accuracy.md has their errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

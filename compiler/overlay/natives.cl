@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native_ functions for which libclc calls the C library element by element: here short series without
+// native_ functions for which libclc calls the C library element by element. These are short series without
 // branches for whole vectors. The error is that of a few roundings, as long as range reduction keeps the bits
 // of the argument (|x| up to some thousands for the trigonometric functions). Results below the normal
 // numbers are 0.
@@ -63,7 +63,7 @@
     return log_or_special(exponent * of_two + log_of_rest(bits) * of_e, x);                             \
   }
 
-// Quarter turns are in the bits of the sum.
+// The low bits of the sum are the number of quarter turns.
 #define CIRCLE(width)                                                                      \
   static PURE float##width turn_sum(float##width x) { return x * 0x1.45f306p-1f + MAGIC; } \
   static PURE float##width turn_rest(float##width x, float##width sum) {                   \

@@ -4,7 +4,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// Of a positive number that is finite.
+// For positive, finite x.
 static double log2_of(float x) {
   const Split s = split(x);
   const double f = s.f, n = s.exponent * 0x1p-23f;
@@ -22,7 +22,7 @@ static double log2_of(float x) {
   return n + f * sum;
 }
 
-// Also of 0 and infinity.
+// For 0 and infinity, too.
 static double any_log2(float x, double infinite) {
   const double positive = x < INFINITY ? log2_of(x) : infinite;
   return x == 0 ? -infinite : positive;

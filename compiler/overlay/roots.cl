@@ -2,8 +2,8 @@
 // Cube roots without branches. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
-// A third of the bits, taken from a constant, is the inverse root within 4 %. A step of fourth order makes it
-// exact to 18 bits; the root is made of it with a step of second order.
+// A constant minus a third of the bits is the inverse root within 4 %. A step of fourth order makes it exact
+// to 18 bits. A step of second order makes the root from it.
 PURE float cbrt(float x) {
   const float size = magnitude(x);
   const bool is_small = size < 0x1p-126f;
@@ -17,7 +17,7 @@ PURE float cbrt(float x) {
   return size < INFINITY ? with_sign_of(scaled, x) : x;
 }
 
-// By two steps of fourth order, from a start that is made of the upper half.
+// Two steps of fourth order, from a start made of the upper half of the bits.
 PURE double cbrt(double x) {
   const double size = wide_magnitude(x);
   const bool is_small = size < 0x1p-1022;

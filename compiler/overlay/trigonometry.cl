@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of float. Only rare arguments take a branch, so that they become vectors over
+// Sine, cosine and tangent of float. Only rare arguments take a branch, so the functions become vectors over
 // work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 
@@ -8,7 +8,7 @@
 // ---- sine, cosine, tangent
 
 typedef struct {
-  float rest;  // radians, up to a little more than pi / 4 to both sides
+  float rest;  // radians, from -pi / 4 to pi / 4 or a little beyond
   int quarters;
 } Turn;
 
@@ -16,7 +16,7 @@ typedef struct {
 static constant uint kTwoByPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
                             0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
-// Multiplies the mantissa with those bits of 2 / pi that are no multiples of four quarters.
+// Multiplies the mantissa with 2 / pi. Bits that only add whole turns are left out.
 static Turn large_turn(float x) {
   const uint bits = as_uint(magnitude(x)), place = (bits >> 23) - 120, shift = place & 31;
   constant uint* words = kTwoByPi + (place >> 5);
@@ -75,8 +75,8 @@ static float turned_tangent(Turn turn) {
 
 PURE float tan(float x) { return turned_tangent(turn_of(x)); }
 
-// Of the half_ functions, defined for x from -2^16 to 2^16. Beyond 2^20 it is that of 0, which gives
-// a result that the function can have, and NaN if x is infinite.
+// For the half_ functions, which are defined for x from -2^16 to 2^16. Beyond 2^20 the argument counts as 0,
+// so that the result is in the function's range; it is NaN if x is infinite.
 static Turn half_turn(float x) { return small_turn(magnitude(x) < 0x1p20f ? x : x - x); }
 
 PURE float half_sin(float x) {

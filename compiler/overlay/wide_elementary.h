@@ -6,7 +6,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-// A sum of it and a number from -2046 to 2049 is rounded to an integer n. The low 12 bits of the sum are n +
+// Adding WIDE_MAGIC rounds a number from -2046 to 2049 to an integer n. The low 12 bits of the sum are n +
 // 2046.
 #define WIDE_MAGIC (0x1.8p52 + 2046)
 
@@ -15,8 +15,8 @@ static inline double wide_with_sign_of(double x, double sign) {
   return as_double(as_ulong(x) ^ (as_ulong(sign) & 0x8000000000000000ul));
 }
 
-// size 2^n, where the low 12 bits are n + 2046: by two powers of two with about n / 2 each, so that results
-// may be subnormal.
+// size * 2^n, where the low 12 bits of `bits` are n + 2046. Multiplies by two powers of two of about 2^(n /
+// 2), so that results may be subnormal.
 static inline double wide_scaled(double size, ulong bits) {
   const ulong half_way = bits << 51 & 0x7ff0000000000000ul;
   return size * as_double(half_way) * as_double((bits << 52) - half_way);
@@ -28,7 +28,7 @@ static inline double wide_limited(double x, double low, double high) {
   return raised > high ? high : raised;
 }
 
-// (e^r - 1 - r) / r^2 for |r| < 0.347.
+// (e^r - 1 - r) / r^2, for |r| < 0.347.
 static inline double wide_exp_rest(double r) {
   double sum = 0x1.ad901f1640da5p-26;
   sum = sum * r + 0x1.28ae1bd8fac9ap-22;
@@ -42,7 +42,7 @@ static inline double wide_exp_rest(double r) {
   return sum * r + 0x1.000000000000ap-1;
 }
 
-// 2^r for |r| <= 0.5.
+// 2^r, for |r| <= 0.5.
 static inline double wide_exp2_of_rest(double r) {
   double sum = 0x1.e9731780488cp-32;
   sum = sum * r + 0x1.e61d4332035bap-28;
@@ -59,23 +59,23 @@ static inline double wide_exp2_of_rest(double r) {
 }
 
 typedef struct {
-  double sum;   // of the exponent n and `magic`
+  double sum;   // x / ln 2 rounded to n, plus `magic`
   double rest;  // x - n ln 2
 } WideReduced;
 
-// Multiples of 0x1.62e42fefap-1 are exact.
+// n * 0x1.62e42fefap-1 is exact.
 static inline WideReduced wide_reduced(double x, double magic) {
   const double sum = x * 0x1.71547652b82fep0 + magic, n = sum - magic;
   const double high = x - n * 0x1.62e42fefap-1;
   return (WideReduced){sum, high - n * 0x1.cf79abc9e3b3ap-40};
 }
 
-// A positive number is (1 + f) 2^n, 1 + f from sqrt(1/2) to sqrt(2).
+// A positive number is (1 + f) 2^n, with 1 + f from sqrt(1/2) to sqrt(2).
 typedef struct {
   double f, exponent;
 } WideSplit;
 
-// Of bits with 0 below the exponent. Conversions of 32 bits are fast on all processors.
+// The exponent, from bits that are 0 below it. Conversions of 32 bits are fast on all processors.
 static inline double wide_exponent(long high) { return (double)(int)(high >> 32) * 0x1p-20; }
 
 static inline long wide_high(long bits) {

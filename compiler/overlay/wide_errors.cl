@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error functions of double without branches, in the way of errors.cl. docs/accuracy.md has their errors.
+// The error functions of double without branches, computed as in errors.cl. docs/accuracy.md has their
+// errors.
 #include "wide_elementary.h"
 
-// e^(-x^2) / (x + 2) by a polynomial of (x - 2) / (x + 2), for x from 0. The square is that of the first 26
-// bits, which is exact, and a rest.
+// e^(-x^2) / (x + 2) times a polynomial of (x - 2) / (x + 2), for x from 0. x^2 is the exact square of the
+// first 26 bits, plus a rest.
 static double positive_erfc(double x) {
   const double a = x > 27.5 ? 27.5 : x, first = as_double(as_ulong(a) & 0xfffffffff8000000ul);
   const double inverse = 1 / (a + 2), z = (a - 2) * inverse;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exponential and hyperbolic functions of double without branches, in the way of exponentials.cl.
+// Exponential and hyperbolic functions of double without branches, computed as in exponentials.cl.
 // docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
@@ -15,7 +15,7 @@ PURE double exp2(double x) {
   return wide_scaled(wide_exp2_of_rest(x - (sum - WIDE_MAGIC)), as_ulong(sum));
 }
 
-// Multiples of 0x1.34413509fp-2 are exact.
+// n * 0x1.34413509fp-2 is exact.
 PURE double exp10(double x) {
   x = wide_limited(x, -340, 320);
   const double sum = x * 0x1.a934f0979a371p1 + WIDE_MAGIC, n = sum - WIDE_MAGIC;

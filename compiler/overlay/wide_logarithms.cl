@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithms of double without branches, in the way of logarithms.cl. docs/accuracy.md has their errors.
+// Logarithms of double without branches, computed as in logarithms.cl. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
 // ln(1 + f) - f + f^2 / 2, by s = f / (2 + f): ln(1 + f) is 2 s + s rest(s^2).
@@ -19,7 +19,7 @@ static double log_or_special(double x, double result) {
   return x > 0 ? positive : others;
 }
 
-// Multiples of 0x1.62e42fefap-1 and 0x1.34413509fp-2 are exact.
+// n * 0x1.62e42fefap-1 and n * 0x1.34413509fp-2 are exact.
 static double log_of(WideSplit s) {
   const double half_square = 0.5 * s.f * s.f,
                rest = log_rest(s.f, half_square) + s.exponent * 0x1.cf79abc9e3b3ap-40;
@@ -44,7 +44,7 @@ PURE double log10(double x) {
   return log_or_special(x, s.exponent * 0x1.34413509fp-2 + size);
 }
 
-// What the sum 1 + x has lost is added to f. The sign is that of x, for x = -0.
+// Adds to f what the sum 1 + x has lost. The sign of x is kept for x = -0.
 PURE double log1p(double x) {
   const double sum = 1 + x, lost = x - (sum - 1);
   const long bits = as_long(sum), high = wide_high(bits);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers of double without branches: 2^(y log2 x), where the logarithm has about 64 bits. The products that
-// must be exact are those of parts with 26 bits, so that no target needs a function for fma. docs/accuracy.md
-// has the errors.
+// Powers of double without branches: 2^(y log2 x), where the logarithm has about 64 bits. Products that must
+// be exact have factors of 26 bits, so no target needs a function for fma. docs/accuracy.md has the errors.
 #include "wide_elementary.h"
 
 typedef struct {
@@ -41,7 +40,7 @@ static double exp2_of(double high, double low) {
   return wide_scaled(wide_exp2_of_rest(wide_limited(rest, -1, 1)), as_ulong(sum));
 }
 
-// Of a positive number that is finite. Powers of other numbers than 1 are 0 or infinite from |y| = 2^65 on.
+// For positive, finite x. From |y| = 2^65 on, powers of numbers other than 1 are 0 or infinite.
 static double power_of(double x, double y) {
   const double exponent = wide_limited(y, -0x1p66, 0x1p66), y_high = first_bits(exponent);
   const Pair logarithm = log2_of(x);

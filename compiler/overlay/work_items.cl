@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work-item functions, defined by those that the compiler replaces, and the forms of barrier and fence.
+// Work-item functions, made of those that the compiler replaces, and the forms of barrier and fence.
 #include "overlay.h"
 
 PURE uint get_work_dim(void);

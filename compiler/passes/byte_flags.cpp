@@ -7,7 +7,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The uses in other blocks go by way of a byte.
+/// Uses in other blocks read the bit from a byte.
 void make_byte(llvm::Instruction& bit) {
   const auto is_elsewhere = [&](const llvm::Use& use) {
     return place_of(use)->getParent() != bit.getParent();

@@ -5,7 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Makes bytes of bits that live across barriers: they get slots, and no vectoriser takes accesses of bits.
+/// Turns bits (i1) that live across barriers into bytes. They get slots in memory, and no vectoriser handles
+/// loads and stores of bits.
 class ByteFlags : public llvm::PassInfoMixin<ByteFlags> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Removes the attribute `convergent`, after all barriers are gone: no call must be reached by all work-items
+/// Removes the attribute `convergent`, after all barriers are gone: work-items need not reach any call
 /// together.
 class ForgetConvergence : public RequiredPass<ForgetConvergence> {
  public:

@@ -11,8 +11,8 @@ namespace quadcl::compiler {
 namespace {
 
 // Neither the LLVM type below nor the C struct has padding on any target.
-static_assert(offsetof(quadcl_group_context, local_memory) == 8 * (1 + 6 * 3));
-static_assert(sizeof(quadcl_group_context) >= 8 * (1 + 6 * 3) + 5 * sizeof(void*));
+static_assert(offsetof(quadcl_group_context, local_memory) == 8 * (2 + 6 * 3));
+static_assert(sizeof(quadcl_group_context) >= 8 * (2 + 6 * 3) + 5 * sizeof(void*));
 
 bool is_array(ContextField field) {
   return field >= ContextField::global_offset && field <= ContextField::group_id;

@@ -14,12 +14,16 @@ enum class ContextField : unsigned {
   local_size,
   group_count,
   group_id,
+  streams,
   local_memory,
   item_memory,
   print,
   address_space,
   runner,
 };
+
+/// The attribute of a parameter that points to one.
+inline constexpr const char* kGroupContextAttribute = "group-context";
 
 /// The struct as an LLVM type.
 llvm::StructType* group_context_type(llvm::LLVMContext& context);

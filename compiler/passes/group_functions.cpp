@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/group_context.h"
 #include "compiler/passes/huge_functions.h"
 #include "compiler/passes/item_slots.h"
 #include "compiler/passes/kernels.h"
@@ -55,6 +56,7 @@ class EntryBuilder {
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context_), {pointer, pointer}, false);
     entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, kernel.getParent());
     entry_->addFnAttr(llvm::Attribute::NoUnwind);
+    entry_->addParamAttr(1, llvm::Attribute::get(context_, kGroupContextAttribute));
   }
 
   llvm::Function* build(const std::vector<llvm::Function*>& regions) {
@@ -80,11 +82,12 @@ class EntryBuilder {
     llvm::PHINode* next = builder.CreatePHI(builder.getInt32Ty(), static_cast<unsigned>(regions.size()) + 1);
     next->addIncoming(builder.getInt32(0), before);
     llvm::SwitchInst* choice = builder.CreateSwitch(next, end, static_cast<unsigned>(regions.size()));
+    llvm::MDNode* loop = make_region_loop(context_);
     for (unsigned i = 0; i < regions.size(); ++i) {
       auto* block = llvm::BasicBlock::Create(context_, "region" + llvm::Twine(i), entry_);
       builder.SetInsertPoint(block);
       next->addIncoming(builder.CreateCall(regions[i], operands_), block);
-      builder.CreateBr(choose);
+      builder.CreateBr(choose)->setMetadata(llvm::LLVMContext::MD_loop, loop);
       choice->addCase(builder.getInt32(i), block);
     }
     builder.SetInsertPoint(end);

@@ -58,7 +58,7 @@ bool leads_only_to(const llvm::BasicBlock& block, const llvm::BasicBlock& next) 
   return &block == &next || (block.getSingleSuccessor() == &next && block.sizeWithoutDebug() == 1);
 }
 
-/// The first few comparisons that are all true if `condition` is true; or all false if it is to be false.
+/// The first few comparisons that are all equal to `truth` if `condition` is.
 std::vector<llvm::ICmpInst*> joined_comparisons(llvm::Value* condition, bool truth) {
   using namespace llvm::PatternMatch;
   std::vector<llvm::ICmpInst*> comparisons;

@@ -106,7 +106,7 @@ InlinedSizes inlined_sizes(const std::vector<Body>& bodies) {
   return sizes;
 }
 
-/// The functions that use variables in local memory: each kernel chooses the place of these.
+/// The functions that use variables in local memory: each kernel has its own places for these.
 llvm::SmallPtrSet<const llvm::Function*, 8> users_of_local_variables(const llvm::Module& module) {
   llvm::SmallPtrSet<const llvm::Function*, 8> functions;
   llvm::SmallPtrSet<const llvm::User*, 32> seen;

@@ -12,7 +12,8 @@
 namespace quadcl::compiler {
 namespace {
 
-/// With early returns before them, work-items that have left would have to be told from others ever after.
+/// If the version kept its early returns, each region after a barrier would have to skip the work-items that
+/// left.
 bool has_barriers(llvm::Function& kernel) { return llvm::any_of(llvm::instructions(kernel), is_barrier); }
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Drops the lifetime markers of variables. They would be wrong: across a barrier a variable of one work-item
-/// lives on while others run.
+/// Drops the lifetime markers of variables. They would be wrong: across a barrier, the variable of one
+/// work-item lives on while other work-items run.
 class LifetimeMarkers : public RequiredPass<LifetimeMarkers> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

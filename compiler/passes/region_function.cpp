@@ -24,6 +24,7 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
+constexpr const char* kRegions = "quadcl.loop.regions";
 constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 
 /// One of the three loops over work-items. It counts from 0 to `limit` - 1 and is never empty.
@@ -473,6 +474,16 @@ bool touches_stack(const llvm::Instruction& instruction) {
                         [](const llvm::Value* object) { return llvm::isa<llvm::AllocaInst>(object); });
   });
 }
+
+llvm::MDNode* make_region_loop(llvm::LLVMContext& context) {
+  llvm::Metadata* properties[] = {nullptr,
+                                  llvm::MDNode::get(context, llvm::MDString::get(context, kRegions))};
+  llvm::MDNode* loop = llvm::MDNode::getDistinct(context, properties);
+  loop->replaceOperandWith(0, loop);
+  return loop;
+}
+
+bool is_over_regions(const llvm::Loop& loop) { return llvm::findOptionMDForLoop(&loop, kRegions) != nullptr; }
 
 bool is_over_work_items(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, kParallelAccesses) != nullptr;

@@ -24,6 +24,10 @@ llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegion
 /// other.
 bool touches_stack(const llvm::Instruction& instruction);
 
+/// What the branches have that end the turns of a loop over the regions of a kernel, as `llvm.loop`.
+llvm::MDNode* make_region_loop(llvm::LLVMContext& context);
+bool is_over_regions(const llvm::Loop& loop);
+
 /// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);
 /// Whether the iterations of such a loop cannot tell in which order they run this access.

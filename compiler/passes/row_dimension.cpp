@@ -23,16 +23,16 @@ namespace {
 /// Metadata of turned kernels: the dimension.
 constexpr const char* kTurned = "quadcl.row_dimension";
 
-/// What an access of a row costs, about: one place for all, consecutive places, places a few elements apart,
-/// places anywhere in local memory, which is always in the cache, or in a buffer.
+/// Rough cost of an access by a row: to one place for all, to consecutive places, to places a few elements
+/// apart, and to places anywhere: in local memory, which is always in the cache, or in a buffer.
 constexpr unsigned kUniform = 0, kConsecutive = 1, kNear = 2, kAnywhereLocal = 3, kAnywhere = 8;
-/// A store of all work-items of a row to one place. They would race if they were more than one.
+/// A store by all work-items of a row to one place: a race, unless the row has only one.
 constexpr std::uint64_t kRace = 1u << 20;
-/// The most elements from neighbour to neighbour that are near.
+/// The largest stride, in elements, that is near.
 constexpr std::int64_t kNearElements = 4;
-/// An access in a loop counts as many times for each loop around it, for up to this many.
+/// An access counts kIterations times for each loop around it, for up to kMostLoops loops.
 constexpr unsigned kIterations = 8, kMostLoops = 3;
-/// Another dimension is chosen if it costs less than this part.
+/// Another dimension is chosen if it costs less than the cost of dimension 0 divided by this.
 constexpr unsigned kGain = 2;
 
 /// The calls with a dimension; empty if the dimension of one is not known.
@@ -70,7 +70,7 @@ FixedLocalSize required_size(const llvm::Function& kernel) {
   return size;
 }
 
-/// Of one access of memory, if rows run along the dimension of the strides; 0 for other instructions.
+/// Cost of one access of memory, if rows run along the dimension of the strides; 0 for other instructions.
 std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniformity& uniformity) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
   if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) return 0;
@@ -84,7 +84,7 @@ std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniform
   return uniformity.reached_together(*access.getParent()) ? kRace : kAnywhere;
 }
 
-/// Of all accesses of memory, if rows run along this dimension.
+/// Cost of all accesses of memory, if rows run along this dimension.
 std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
                          llvm::FunctionAnalysisManager& analyses) {
   const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);

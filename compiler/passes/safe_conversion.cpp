@@ -34,8 +34,8 @@ void replace(llvm::Instruction& old, llvm::Value* by) {
   old.eraseFromParent();
 }
 
-/// A saturating conversion towards zero; 0 for NaN. It uses comparisons: for its own saturating conversions
-/// LLVM splits vectors if the processor has none.
+/// A saturating conversion towards zero; 0 for NaN. It uses comparisons, because LLVM splits vectors for its
+/// own saturating conversions if the processor has none.
 llvm::Value* saturate(llvm::IRBuilder<>& builder, llvm::Value* number, llvm::Type* type, bool is_signed) {
   const unsigned bits = type->getScalarSizeInBits();
   const auto largest = is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);

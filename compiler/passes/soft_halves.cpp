@@ -8,7 +8,7 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr std::uint32_t kMantissaShift = 23 - 10;
-constexpr std::uint32_t kExponentStep = (127 - 15) << 23;   ///< between the biases, as a float has it
+constexpr std::uint32_t kExponentStep = (127 - 15) << 23;   ///< difference of the biases, as float bits
 constexpr std::uint32_t kFirstNormal = (127 - 14) << 23;    ///< the float 2^-14
 constexpr std::uint32_t kFirstInfinite = (127 + 16) << 23;  ///< the float 2^16
 constexpr std::uint32_t kInfinity = 0x7f800000;

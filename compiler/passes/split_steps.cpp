@@ -23,7 +23,8 @@ bool adds_the_same_for_all(const llvm::GetElementPtrInst& address, const Uniform
   });
 }
 
-/// From the pointer of the next iteration back to that of this one; empty if there is no such way.
+/// The additions that make the pointer of the next iteration from that of this one, the last one first. Empty
+/// if anything else is among them.
 Additions additions_of(llvm::PHINode& pointer, const llvm::Loop& loop, const Uniformity& uniformity) {
   Additions additions;
   for (llvm::Value* at = pointer.getIncomingValueForBlock(loop.getLoopLatch()); at != &pointer;) {

@@ -5,9 +5,9 @@
 
 namespace quadcl::compiler {
 
-/// Divides a pointer that all work-items advance by the same steps, in a loop with a barrier, into where it
-/// began and the sum of the steps: `p += 16 * n`, for example. Only the sum changes, and it is the same for
-/// all, so the pointer need not live in a slot for each work-item. Huge kernels are not changed.
+/// Splits a pointer that all work-items advance by the same steps, such as `p += 16 * n`, in a loop with a
+/// barrier, into its start and the sum of the steps. Only the sum changes, and it is the same for all, so the
+/// pointer need not live in a slot for each work-item. Huge kernels are not changed.
 class SplitSteps : public llvm::PassInfoMixin<SplitSteps> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);

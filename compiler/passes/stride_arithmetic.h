@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How differences between neighbours go through arithmetic. Neighbours are work-items along x (Strides) or
+// How arithmetic changes the differences between neighbours. Neighbours are work-items along x (Strides) or
 // lanes (Shapes).
 #pragma once
 
@@ -19,7 +19,8 @@ std::optional<std::int64_t> combined_stride(const llvm::Instruction& operation, 
 /// The stride times the factor, unless that is too large to be of use.
 std::optional<std::int64_t> multiple_of_stride(std::int64_t stride, std::int64_t factor);
 
-/// The indices of an address and how many bytes each of them counts. Empty if these numbers are not constant.
+/// The variable indices of an address, and the bytes for which one step of each counts. Empty if these
+/// numbers are not constant.
 using AddressTerms = llvm::MapVector<llvm::Value*, llvm::APInt>;
 std::optional<AddressTerms> terms_of(const llvm::GetElementPtrInst& address);
 

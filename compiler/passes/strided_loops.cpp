@@ -18,7 +18,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Counters that are distinct for distinct local ids.
+/// The fewest bits of a counter: with these, its values differ for different local ids.
 constexpr unsigned kLeastBits = 16;
 /// Metadata on the branch of the header of common iterations.
 constexpr const char* kCommonMark = "quadcl.common_iterations";
@@ -63,7 +63,7 @@ std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& 
   return {};
 }
 
-/// Such a value for the first work-item (local id 0); null for 0.
+/// The value of such an expression for local id 0; null if that is 0.
 llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, const Uniformity& uniformity) {
   if (!uniformity.is_varying(*value)) return value;
   if (called_work_item_function(*value) != nullptr) return nullptr;

@@ -74,7 +74,7 @@ std::optional<std::int64_t> Strides::of_address(const llvm::GetElementPtrInst& a
   return sum;
 }
 
-/// Around a loop: the stride of the initial value, if each iteration adds a uniform value.
+/// A phi of a loop has the stride of its initial value, if each iteration adds a uniform value.
 std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
   const auto& phi = llvm::cast<llvm::PHINode>(instruction);
   if (!phi.getType()->isIntOrPtrTy()) return {};

@@ -15,7 +15,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Of a struct argument that the kernel does not change (struct_arguments.h).
+/// Whether the load reads a struct argument that the kernel does not change (struct_arguments.h).
 bool reads_argument(const llvm::LoadInst& load) {
   const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
   return argument != nullptr && argument->hasByValAttr() &&
@@ -23,7 +23,8 @@ bool reads_argument(const llvm::LoadInst& load) {
 }
 
 /// The buffers that a kernel only reads, as far as its arguments tell. A store to the same buffer through
-/// another argument would be a race, or a barrier orders it: then all work-items read the same again.
+/// another argument would be a race, unless a barrier orders it; after the barrier, all work-items read the
+/// same again.
 class ReadBuffers {
  public:
   explicit ReadBuffers(llvm::Function& kernel) {
@@ -54,7 +55,7 @@ class ReadBuffers {
   bool writes_anywhere_ = false;
 };
 
-/// Varying for any operands.
+/// Whether the result is varying even if all operands are uniform.
 bool is_source(const llvm::Instruction& instruction, const ReadBuffers& buffers) {
   if (const WorkItemFunction* row = called_work_item_function(instruction)) return row->is_local_id;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))

@@ -38,7 +38,7 @@ class ArrayLoops {
   ArrayLoops(const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution)
       : loops_(loops), evolution_(evolution) {}
 
-  /// Empty if there are none, or if that is not enough.
+  /// Empty if there are none, or if unrolling would not make all indices constant.
   Loops of(llvm::AllocaInst& array) {
     found_.clear();
     seen_.clear();
@@ -109,7 +109,7 @@ std::size_t instructions_in(const llvm::Loop& loop) {
   return instructions;
 }
 
-/// Instructions of the loop after it and those in it have been unrolled.
+/// The number of instructions of the loop if all loops of `unrolled` are unrolled.
 std::size_t size_of(const llvm::Loop& loop, const Loops& unrolled, llvm::ScalarEvolution& evolution) {
   std::size_t size = instructions_in(loop);
   for (const llvm::Loop* inner : loop) size += size_of(*inner, unrolled, evolution) - instructions_in(*inner);
@@ -139,7 +139,7 @@ bool has_variables(const llvm::Function& function) {
   });
 }
 
-/// Whether any was.
+/// Unrolls the chosen loops. True if there were any.
 bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);

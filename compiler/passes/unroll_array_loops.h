@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Unrolls short loops whose counters are indices of private arrays, if all indices of an array become
-/// constants by it. Its elements can then be values.
+/// Unrolls short loops whose counters are indices of private arrays, if this makes all indices of an array
+/// constant. The elements can then be values.
 class UnrollArrayLoops : public llvm::PassInfoMixin<UnrollArrayLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

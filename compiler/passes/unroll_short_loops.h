@@ -5,7 +5,7 @@
 
 namespace quadcl::compiler {
 
-/// Loops that are at most this long when completely unrolled are unrolled.
+/// The most instructions of a loop that is completely unrolled, counted after unrolling.
 inline constexpr unsigned kMostInstructionsUnrolled = 1024;
 
 /// Asks LLVM to completely unroll loops with a constant number of iterations if they stay small, from the

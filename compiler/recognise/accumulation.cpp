@@ -35,7 +35,7 @@ class Terms {
         spine.push_back(node);
         return row.left;
       case NodeKind::select: {
-        // x + y on a condition, else x, is x plus what y is on that condition, and 0 elsewhere.
+        // condition ? x + y : x is x + (condition ? y : 0).
         const auto terms = conditional_terms(row);
         if (!terms) return {};
         for (std::size_t i = terms->second.size(); i-- > 0;) spine.push_back(terms->second[i]);
@@ -52,7 +52,7 @@ class Terms {
     }
   }
 
-  /// Of "condition ? x + terms : x": x and the terms, each 0 where the condition does not hold.
+  /// Takes "condition ? x + terms : x" apart into x and the terms, each as "condition ? term : 0".
   std::optional<std::pair<Node, std::vector<Node>>> conditional_terms(const NodeRow& choice) {
     for (const bool adds_left : {true, false}) {
       const Node base = adds_left ? choice.right : choice.left,
@@ -72,7 +72,7 @@ class Terms {
     return {};
   }
 
-  /// A loop within the loop added its terms to the same accumulator.
+  /// The terms of an inner loop that adds to the same accumulator, as a continued sum.
   Node continued(Node term, Node carry) {
     const NodeRow row = expressions_[term];
     if (row.kind != NodeKind::sum || !expressions_.contains(term, carry)) return term;

@@ -5,8 +5,9 @@
 
 namespace quadcl::compiler::recognise {
 
-/// What stands after a loop where each iteration makes `last` of `carry`, and `initial` stood before it: a
-/// sum over the counter if the iteration adds to the carry, else something that is not known.
+/// The value, after a loop, of a variable that has the value `initial` before it and that each iteration
+/// changes from `carry` to `last`: a sum over the counter if the iteration adds to the carry, else an unknown
+/// value.
 Node after_loop(Node carry, Node initial, Node last, Symbol counter, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

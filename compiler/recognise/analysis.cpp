@@ -68,7 +68,7 @@ Conditions Analysis::conditions() const {
       result.not_negative.push_back(rest);
       continue;
     }
-    // Of bounds that differ by a constant, the strongest says all.
+    // Of bounds that differ only by a constant, the strongest implies the others.
     const auto [known, is_new] =
         by_variable_part.try_emplace(rest - rest.constant(), result.not_negative.size());
     if (is_new) {
@@ -115,7 +115,7 @@ void Analysis::form_global_ids() {
   for (const unsigned d : dimensions) replace_ids({d});
 }
 
-/// for (j = id; j < n; j += size): id and counter together become an index below n.
+/// Loops like "for (j = id; j < n; j += size)": an index below n replaces id and counter.
 void Analysis::fold_strided_loops() {
   std::vector<Symbol> counters;
   for (const Output& output : outputs)
@@ -148,7 +148,7 @@ struct Analysis::IdCoefficients {
     }
   }
 
-  /// How many local ids a group id counts for.
+  /// The factor of a group id, as a multiple of that of a local id.
   std::optional<Polynomial> ratio(unsigned group, unsigned local) const {
     if (of_local[local].is_zero()) return {};
     return of_group[group].divided_by(of_local[local]);
@@ -221,7 +221,7 @@ bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
   return divided;
 }
 
-/// "if (id >= n) return" on such an id: a new index with fewer values replaces it.
+/// If the kernel has "if (id >= n) return" for such an id, a new index with fewer values replaces the id.
 void apply_limits(StoreFamily& family, Analysis& analysis) {
   Symbols& symbols = analysis.symbols;
   for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
@@ -297,7 +297,7 @@ StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (const Condition condition : conditions_of(analysis, analysis.outputs[i])) {
       const ConditionRow row = analysis.expressions.condition(condition);
-      if (row.kind != ConditionKind::not_negative) reject("a store depends on a condition it does not know");
+      if (row.kind != ConditionKind::not_negative) reject("a store depends on an unknown condition");
       points[i].push_back(row.value);
     }
     if (points[i].size() != points.front().size()) reject("its stores depend on different conditions");
@@ -368,7 +368,7 @@ void require_all_ids(const Analysis& analysis, const std::vector<Variable>& vari
   for (unsigned d = 0; d < kDimensions; ++d) {
     if (used(SymbolKind::global_id, d)) continue;
     const bool group = used(SymbolKind::group_id, d), local = used(SymbolKind::local_id, d);
-    const char* reason = "several work-items do the same";
+    const char* reason = "several work-items make the same store";
     if (!group && !local) {
       symbols.require_zero(symbols.value(SymbolKind::global_size, d) - 1, reason);
     } else if (!group) {
@@ -445,7 +445,7 @@ static void reject_impossible(const Conditions& conditions) {
 }
 
 Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
-  // The analysis takes for granted that arguments are not negative. Only then do their terms have values.
+  // The analysis assumes that arguments are not negative. Only then do their terms have values.
   for (const Symbol argument : symbols_.arguments()) symbol(argument);
   for (const LaunchTerm& term : recognition_.terms)
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)

@@ -11,8 +11,7 @@
 
 namespace quadcl::compiler::recognise {
 
-/// The stores of a kernel, as a work-item that was followed through it made them, and the form they are
-/// brought to.
+/// The stores that a work-item made when it was followed through the kernel, and their normal form.
 struct Analysis {
   Symbols& symbols;
   Expressions& expressions;
@@ -23,14 +22,14 @@ struct Analysis {
   Polynomials size_bounds;  ///< the conditions that indices fit their bits; they do not depend on how groups
                             ///< are formed
 
-  /// Puts in the sizes that the conditions fix. Then group and local id become a global id, and a strided
-  /// loop an index, wherever nothing else depends on the parts.
+  /// Inserts the sizes that the conditions fix. Then a global id replaces group and local id, and an index
+  /// replaces id and counter of a strided loop, wherever nothing else depends on the parts.
   void normalise();
 
   /// The conditions, without those that follow from others.
   Conditions conditions() const;
 
-  /// Whether it differs between work-items or iterations: ids, counters and digits.
+  /// Whether the symbol differs between work-items or iterations: ids, counters and digits do.
   bool varies(Symbol symbol) const;
 
  private:
@@ -54,8 +53,8 @@ struct StoreFamily {
   std::vector<Variable> variables;
 };
 
-/// Makes one store of all. `points`: for each output its address and what else matters; conditions are added
-/// here. Rejects if the stores follow no rule.
+/// Makes one store of all. `points`: for each output, its address and what else matters; this function adds
+/// the conditions. Rejects if the stores follow no rule.
 StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points);
 
 /// Replaces (id + others) % count by an index.
@@ -64,11 +63,11 @@ void unrotate(StoreFamily& family, Analysis& analysis);
 /// The conditions of one output, none of them a conjunction.
 std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output);
 
-/// Takes the condition, a polynomial that is not negative, as a limit of one of the axes. False if it is
-/// none.
+/// Takes the condition, a polynomial that is not negative, as a limit of one of the axes. False if it is no
+/// such limit.
 bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols);
 
-/// Requires that no two work-items do the same.
+/// Requires that no two work-items make the same store.
 void require_all_ids(const Analysis& analysis, const std::vector<Variable>& variables);
 
 /// Writes a Recognition.

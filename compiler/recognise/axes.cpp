@@ -142,7 +142,7 @@ std::vector<Variable> variables_of(const Polynomials& polynomials, const std::fu
       variables.push_back({symbol, row.count});
       continue;
     }
-    if (!symbols.is_known(row.right)) reject("a division by what is not known at enqueue");
+    if (!symbols.is_known(row.right)) reject("a division by a value that is not known at enqueue");
     const Polynomial size = size_of_dividend(row.left, varies, symbols);
     symbols.require_zero(symbols.remainder(size, row.right), "a division with a remainder at the end");
     variables.push_back(

@@ -24,7 +24,7 @@ struct Variable {
   Polynomial count;
 };
 
-/// The variables that `polynomials` depend on, among the symbols of which `varies` is true. Quotient and
+/// The variables that `polynomials` depend on, among the symbols for which `varies` is true. Quotient and
 /// remainder of a number count as two variables in its place, under conditions that are noted.
 std::vector<Variable> variables_of(const Polynomials& polynomials, const std::function<bool(Symbol)>& varies,
                                    Symbols& symbols);
@@ -42,7 +42,7 @@ struct Axis {
 };
 
 /// Makes an axis of the variables, by what one step of each adds to the polynomials. Rejects if they are not
-/// the digits of one index; what only a launch can tell becomes a condition.
+/// the digits of one index. Requires what is known only at a launch.
 Axis make_axis(const std::vector<Variable>& variables, const Polynomials& polynomials, Symbols& symbols);
 
 /// The polynomial without its terms in the variables.

@@ -9,7 +9,7 @@ namespace quadcl::compiler::recognise {
 
 Value Instructions::call(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr) reject("it calls what is not known");
+  if (callee == nullptr) reject("it calls an unknown function");
   if (callee->getName() == kBarrierFunction) {
     machine_.memory.tiles.barrier();
     return {};

@@ -8,13 +8,13 @@
 
 namespace quadcl::compiler::recognise {
 
-/// Under which conditions and in which loops something happens.
+/// The conditions under which something happens, and the loops in which it does.
 struct Context {
   std::vector<Condition> conditions;
   std::vector<Symbol> loops;  ///< counters, outermost first
 };
 
-/// Whether y starts with x: what happened under x has happened wherever y is.
+/// Whether y starts with x. What happened under x has then also happened under y.
 template <typename T>
 bool is_prefix(const std::vector<T>& x, const std::vector<T>& y) {
   return x.size() <= y.size() && std::equal(x.begin(), x.end(), y.begin());

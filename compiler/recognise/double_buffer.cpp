@@ -19,7 +19,7 @@ bool is_formula(Node value, const Expressions& expressions) {
   });
 }
 
-/// x, of "condition ? x : 0"; the guard demands the condition.
+/// The x of "condition ? x : 0"; the guard demands the condition.
 Node required(Node value, Symbols& symbols, Expressions& expressions) {
   const NodeRow row = expressions[value];
   const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
@@ -92,7 +92,7 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
   if (!alike || filled.counter != used.counter || filled.bytes != used.bytes)
     reject("the halves of a tile are used in different ways");
   if (!filled.alternates()) return;
-  if (filled.is_same_half(used)) reject("the half of a tile is read that is filled");
+  if (filled.is_same_half(used)) reject("half of a tile is read while it is filled");
   symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile is written beyond its end");
   for (const HalfWrite& one : writes_) require_inside(one.half, one.write.size, symbols);
   for (const HalfRead& one : reads_) require_inside(one.half, one.size, symbols);

@@ -14,7 +14,8 @@ class Environment {
   Environment(const llvm::DataLayout& layout, Objects& objects, Symbols& symbols, Expressions& expressions)
       : layout_(layout), objects_(objects), symbols_(symbols), expressions_(expressions) {}
 
-  /// Of an instruction that was executed, an argument or a constant. Stays where it is until it is forgotten.
+  /// The value of an executed instruction, an argument or a constant. The reference is valid until it is
+  /// forgotten.
   const Value& operator[](const llvm::Value* value);
   /// Null if nothing is known of the instruction.
   const Value* find(const llvm::Value* instruction) const;

@@ -81,7 +81,7 @@ class Expressions {
   /// made of several places has line 0.
   void set_place(const llvm::DILocation* place);
   const llvm::DILocation* place() const { return place_; }
-  /// Where the expression was made.
+  /// The place where the expression was made.
   const llvm::DILocation* place_of(Node node) const { return places_[node]; }
 
   Node undefined() const { return 0; }
@@ -106,7 +106,7 @@ class Expressions {
   bool is_scalar(Node node) const;
   /// Minus a scalar.
   Node negated(Node scalar);
-  /// x, where the node is x + 0 or x * 1, which are the same in QPU arithmetic.
+  /// The x of x + 0 or x * 1, which are the same as x in QPU arithmetic; else the node.
   Node without_identity(Node node);
 
   Condition always() const { return 0; }
@@ -122,7 +122,7 @@ class Expressions {
   /// Appends the parts of a conjunction, or the condition itself.
   void conjuncts(Condition condition, std::vector<Condition>& list) const;
 
-  /// Whether the lists part at the two sides of one branch.
+  /// Whether one list continues on one side of a branch and the other list on the other side.
   bool exclude(const std::vector<Condition>& x, const std::vector<Condition>& y);
 
   /// The polynomials in an expression, in a fixed order.
@@ -130,7 +130,7 @@ class Expressions {
   /// The same expression with these polynomials in their place.
   Node with_polynomials(Node node, const std::vector<Polynomial>& list, std::size_t& next);
   Node substitute(Node node, const Substitution& substitution);
-  /// The same expression with some nodes replaced; adds to `replacements` what that made of the others.
+  /// The same expression with some nodes replaced; adds the results for the other nodes to `replacements`.
   Node replace(Node node, NodeMap& replacements);
   /// Adds the polynomials of an expression to a set; skips nodes that were seen.
   void distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& set) const;

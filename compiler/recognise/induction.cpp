@@ -41,7 +41,7 @@ std::optional<Polynomial> sum(const std::optional<Polynomial>& x, const std::opt
 
 }  // namespace
 
-/// Whether the value is the same in every iteration; if so, it has a value from here on.
+/// Whether the value is the same in every iteration. If so, adds it to the environment.
 bool Induction::make_invariant(const llvm::Value* value, unsigned depth) {
   if (shape_.loop.isLoopInvariant(value)) return true;
   const auto* instruction = llvm::cast<llvm::Instruction>(value);
@@ -134,7 +134,7 @@ Value Induction::value_ahead(const llvm::Value* value, unsigned depth) {
   return machine_.instructions.evaluate(*instruction);
 }
 
-/// The value one iteration earlier, where that is `initial` for the first one.
+/// The value of one iteration earlier; in the first iteration, `initial`.
 Value Induction::delayed(const Value& value, const Value& initial) {
   if (!value.is_index() || value.kind != initial.kind || value.row != initial.row) return {};
   Symbols& symbols = machine_.symbols;
@@ -180,7 +180,7 @@ std::optional<Condition> Induction::test() {
   return machine_.expressions.invert(*holds);
 }
 
-/// A test of a flag that the first iteration finds set, or clear, and no other one does: LLVM's form of
+/// A test of a flag that is set, or clear, only in the first iteration: LLVM's form of
 /// "for (i = 0; i < 1; ++i)".
 std::optional<Condition> Induction::test_of_first() {
   const auto* flag = llvm::dyn_cast<llvm::PHINode>(shape_.test->getCondition());

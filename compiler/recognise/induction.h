@@ -17,7 +17,7 @@ class Induction {
   /// one. Other phis are unknown.
   PhiValues formulas();
   /// The loop's test, before iteration `counter` of a "while" loop or after it of a "do" loop. Empty if it
-  /// looks at something else than such indices. Leaves values of the iteration behind.
+  /// tests anything else than such indices. Leaves values of the iteration behind.
   std::optional<Condition> test();
 
  private:
@@ -48,7 +48,7 @@ class Induction {
   Machine& machine_;
 };
 
-/// How many iterations a loop does that goes on while the condition, a function of its counter, holds.
+/// The number of iterations of a loop that goes on while the condition, a function of its counter, holds.
 Polynomial trip_count(Condition goes_on, Symbol counter, Symbols& symbols, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

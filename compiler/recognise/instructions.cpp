@@ -252,7 +252,7 @@ Value Instructions::select(const Value& condition, const Value& left, const Valu
       symbols.require_not_negative(row.value - 1, "a division by zero");
       return right;
     }
-    // The same of a divisor that is a quotient, whose zero test is one of its dividend.
+    // The same for a divisor that is a quotient: its zero test is a test of its dividend.
     const bool is_one = left.number == Polynomial(1);
     if (row.kind == ConditionKind::not_negative && is_one && symbols.is_known(row.value)) {
       symbols.require_not_negative(row.value * -1 - 1, "a division by zero");

@@ -53,8 +53,7 @@ bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value
 }  // namespace
 
 Polynomial Integers::exact(const Value& value, unsigned width, bool never_negative) {
-  if (value.kind != ValueKind::integer)
-    reject("an index comes from data or from arithmetic it does not know");
+  if (value.kind != ValueKind::integer) reject("an index comes from data or from unknown arithmetic");
   if (width < 32) return narrow(value.number, width, never_negative);
   // Constants need no bound. INT_MIN occurs in the test that makes signed divisions safe.
   const std::int64_t number = value.number.constant();
@@ -89,7 +88,7 @@ void Integers::require_from_zero(const Polynomial& number) {
   if (!holds) symbols_.require_not_negative(number, "an index may be negative");
 }
 
-/// `exact` for a number of 8 or 16 bits.
+/// Like `exact`, for a number of 8 or 16 bits.
 Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never_negative) {
   const std::int64_t range = std::int64_t{1} << width;
   const std::int64_t most = never_negative ? range - 1 : range / 2 - 1;
@@ -106,8 +105,8 @@ Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never
   return number;
 }
 
-/// number >> count. Where all bits that are shifted out are 0, this divides without a remainder, negative
-/// numbers too: (x << 32) >> 32 extends the sign of x.
+/// number >> count. If all bits that are shifted out are 0, this is a division without remainder, also for
+/// negative numbers: (x << 32) >> 32 extends the sign of x.
 Value Integers::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
   const auto zeros = static_cast<std::int64_t>(trailing_zeros(number.number));
   if (number.number.is_zero() || zeros == 0)
@@ -166,7 +165,7 @@ Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left,
   }
 }
 
-/// A mask of the low bits gives a remainder; a mask of all others takes it off.
+/// A mask of the low bits gives a remainder; a mask of all other bits subtracts it.
 Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
   // LLVM clears bit 1 in masks of squares, where it is always 0.
   if (is_square(value.number)) mask |= 2;

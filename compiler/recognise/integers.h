@@ -11,7 +11,7 @@
 
 namespace quadcl::compiler::recognise {
 
-/// Integer arithmetic. A value is a polynomial modulo its width; where it is used as a number, it has to be
+/// Integer arithmetic. A value is a polynomial modulo its width. Where it is used as a number, it must be
 /// certain that the width cut nothing off.
 class Integers {
  public:
@@ -26,7 +26,7 @@ class Integers {
 
   /// The value as a number, once it is certain that its width did not cut anything off.
   Polynomial exact(const Value& value, unsigned width, bool never_negative);
-  /// Demands what makes all of that certain; returns these conditions.
+  /// Demands the conditions that make all of that certain, and returns them.
   std::vector<Polynomial> require_sizes();
 
  private:
@@ -49,10 +49,10 @@ class Integers {
   const Context& context_;
   Symbols& symbols_;
   Expressions& expressions_;
-  /// Every number that a width of 32 or more bits could have cut off is at most as large as this is at its
-  /// largest.
+  /// Bounds every number that a width of 32 or more bits could have cut off: none is larger than the largest
+  /// value of this.
   Polynomial magnitude_;
-  /// Those of 8 and 16 bits are too few to share a bound.
+  /// The numbers of 8 and 16 bits: too few to share a bound.
   std::vector<NarrowIndex> narrow_;
 };
 

@@ -6,8 +6,8 @@
 
 namespace quadcl::compiler::recognise {
 
-/// A loop on a work-item's way: one of a small constant number of iterations is followed iteration by
-/// iteration, any other once, by LoopSummary.
+/// A loop that the work-item runs into. If it has a small constant number of iterations, each is followed;
+/// else LoopSummary follows only one.
 class LoopRun {
  public:
   LoopRun(const llvm::Loop& loop, const PhiValues& entry, Machine& machine, Walk& walk)

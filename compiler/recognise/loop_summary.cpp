@@ -47,7 +47,7 @@ LoopSummary::Iteration LoopSummary::follow(const Start& start) {
   return iteration;
 }
 
-/// An iteration may use data that the one before read ahead or stored in a tile. It is then followed again,
+/// An iteration may use data that the previous one read ahead or stored in a tile. It is then followed again,
 /// with formulas for that data.
 LoopSummary::Iteration LoopSummary::follow_until_known(const Start& start) {
   Memory& memory = machine_.memory;
@@ -118,7 +118,7 @@ void LoopSummary::close_cells(const Start& start, const Variables::Cells& before
       cell.value = after(start.cells.at(place).value, old, cell.value);
     } else if (cell.value.kind != old.kind || cell.value.row != old.row ||
                !(cell.value.number == old.number)) {
-      // The iteration that was followed read what was there before the first one.
+      // The followed iteration read what was there before the first one.
       if (variables.was_read(place, time_before)) reject("a loop counts in memory");
       cell.value = {};
     }

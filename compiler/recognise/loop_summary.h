@@ -7,8 +7,8 @@
 
 namespace quadcl::compiler::recognise {
 
-/// A loop that is followed once. Its counter is a symbol, and a carry stands for data that an iteration has
-/// from the one before. From the new value of each carry follows its value after the loop.
+/// A loop of which only one iteration is followed. Its counter is a symbol, and a carry stands for data from
+/// the previous iteration. The new value of each carry gives its value after the loop.
 class LoopSummary {
  public:
   LoopSummary(const LoopShape& shape, const PhiValues& entry, Symbol counter, Machine& machine, Walk& walk)

@@ -8,8 +8,8 @@
 
 namespace quadcl::compiler::recognise {
 
-/// What executes the instructions of a work-item, without knowledge of control flow: the parts, and the
-/// tables that their values refer to.
+/// The parts that execute the instructions of a work-item, without knowledge of control flow, and the tables
+/// that values refer to.
 struct Machine {
   Machine(const llvm::DataLayout& layout, Symbols& symbols, Expressions& expressions)
       : symbols(symbols),
@@ -22,7 +22,7 @@ struct Machine {
 
   Symbols& symbols;
   Expressions& expressions;
-  Context context;  ///< under which conditions and in which loops the work-item is now
+  Context context;  ///< where the work-item is now
   Integers integers;
   Memory memory;
   Environment environment;

@@ -57,7 +57,7 @@ class Memory {
   Integers& integers_;
   Symbols& symbols_;
   Expressions& expressions_;
-  /// By the hash of their count: copies of the same length count alike.
+  /// By the hash of their length: copies of the same length share a counter.
   std::unordered_map<std::size_t, std::pair<Polynomial, Symbol>> copy_counters_;
 };
 

@@ -12,7 +12,7 @@ static std::size_t key_of(std::uint32_t object, const Polynomial& address) {
   return address.hash() * 31 + object;
 }
 
-/// The store to this place; `skip_excluded`: one that does not exclude what happens now.
+/// The store to this place. With `skip_excluded`, stores that exclude what happens now do not count.
 Output* Outputs::find(std::uint32_t object, const Polynomial& address, bool skip_excluded) {
   const auto [first, last] = state_.index.equal_range(key_of(object, address));
   for (auto i = first; i != last; ++i) {
@@ -73,7 +73,8 @@ void Outputs::leave_loop(const Loop& loop, Symbol counter) {
     accumulate(state_.outputs[i], counter, loop.loads_before);
 }
 
-/// An output that each iteration reads back and adds to, at one place: a sum that starts with what was there.
+/// Turns an output that each iteration reads back and adds to, at one place, into a sum that starts with what
+/// was there.
 void Outputs::accumulate(Output& output, Symbol counter, const std::set<Node>& loads_before) {
   const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
   const auto depends = [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, is_counter); };

@@ -41,7 +41,7 @@ class Outputs {
     std::set<Node> loads_before;
     std::vector<Carried> carried;
   };
-  /// From here on, an iteration finds what the one before has stored, not what was stored before the loop.
+  /// From here on, an iteration finds what the previous one has stored, not what was stored before the loop.
   Loop enter_loop();
   void leave_loop(const Loop& loop, Symbol counter);
 
@@ -49,7 +49,7 @@ class Outputs {
   void finish();
   const std::vector<Output>& all() const { return state_.outputs; }
 
-  /// All that going back to an earlier point has to undo.
+  /// The part that is restored when the analysis goes back to an earlier point.
   struct State {
     std::vector<Output> outputs;
     std::unordered_multimap<std::size_t, std::size_t> index;  ///< by object and address

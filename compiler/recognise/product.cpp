@@ -87,7 +87,7 @@ KLimits k_limits(const Polynomials& starts, const Polynomials& steps, std::size_
   return result;
 }
 
-/// The length of the sum without the zero padding, where both factors must be zero.
+/// The length of the sum without the zero padding. In the padding both factors must be zero.
 Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& symbols) {
   const std::size_t first = 2;
   KLimits x = k_limits(starts, sum.step, first, sum.x_conditions, symbols);
@@ -135,7 +135,7 @@ std::vector<Variable> variables_in(const StoreFamily& family, const Axis& batch,
   return result;
 }
 
-/// Whether the axis has the columns, if strides do not tell: it depends on an id of dimension 0.
+/// Whether the axis is that of the columns, if strides do not tell: it depends on an id of dimension 0.
 bool is_first(const Axis& axis, const Symbols& symbols) {
   if (axis.empty()) return true;
   return std::ranges::any_of(axis.variables, [&](const Variable& variable) {
@@ -218,7 +218,7 @@ class Product {
     y_axis_ = make_axis(variables_in(family_, batch_, 2, 1), {all[0], all[2]}, symbols_);
     for (std::size_t i = family_.first_condition; i < all.size(); ++i) {
       if (!limit_axis(all[i], {&x_axis_, &y_axis_, &batch_}, symbols_))
-        symbols_.require_not_negative(all[i], "a store depends on a condition it does not know");
+        symbols_.require_not_negative(all[i], "a store depends on an unknown condition");
     }
   }
 
@@ -234,7 +234,7 @@ class Product {
       if (is_third && moves_both) batch_ = make_axis({variable}, {all[0], all[1], all[2]}, symbols_);
     }
     if (batch_.empty()) return;
-    // That no factor descends is checked at launches.
+    // Whether a factor descends is checked at each launch.
     symbols_.require_not_negative(batch_.steps[0] - 1, "the products of its batch lie in descending order");
   }
 

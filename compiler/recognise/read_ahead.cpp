@@ -3,7 +3,8 @@
 
 namespace quadcl::compiler::recognise {
 
-/// The load under choices between it and something that is not used.
+/// The load, if the value is a choice between it and something that is not used. `needed` gets the conditions
+/// on which it is the load.
 std::optional<Node> ReadAhead::loaded(Node carry, Node last, std::vector<Condition>& needed) const {
   Expressions& expressions = machine_.expressions;
   const auto is_other = [&](Node node) {
@@ -20,7 +21,7 @@ std::optional<Node> ReadAhead::loaded(Node carry, Node last, std::vector<Conditi
   return expressions[value].kind == NodeKind::load ? std::optional(value) : std::nullopt;
 }
 
-/// The conditions that the data are read on are demanded.
+/// Demands the conditions under which the data are read.
 std::optional<ReadAhead::Delay> ReadAhead::delay(Node carry, Node initial, Node last) {
   Expressions& expressions = machine_.expressions;
   Symbols& symbols = machine_.symbols;

@@ -6,7 +6,7 @@
 namespace quadcl::compiler::recognise {
 
 /// Data that each iteration of a loop reads for the next one. What an iteration finds is a formula of the
-/// counter, if what was read before the loop is what the formula gives for the first iteration.
+/// counter, if the formula for the first iteration gives what was read before the loop.
 class ReadAhead {
  public:
   ReadAhead(Symbol counter, Machine& machine) : counter_(counter), machine_(machine) {}

@@ -30,8 +30,8 @@ void check_at_a_glance(const llvm::Function& kernel) {
   if (!loads || !stores) reject("it does not read and write memory");
 }
 
-/// Where the default of a switch is unreachable, makes its last case the default. The unreachable block would
-/// else count as one where the kernel may end.
+/// If the default of a switch is unreachable, makes its last case the default. Otherwise the unreachable
+/// block would count as an end of the kernel.
 void drop_unreachable_defaults(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel) {
     auto* choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
@@ -100,7 +100,7 @@ Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expre
   return kRecognisers[moves ? 0 : 1].match(analysis);
 }
 
-/// A reason without a place gets the one where the work-item was, or that of the store.
+/// A reason without a place gets the place where the work-item was, or that of the store.
 Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
   Expressions expressions(symbols);
   try {

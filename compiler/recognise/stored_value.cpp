@@ -36,7 +36,7 @@ class Reader {
     return value;
   }
 
-  /// x, where the node is "inside ? x : 0"; requires that all work-items are inside.
+  /// The x of "inside ? x : 0"; requires that all work-items are inside.
   Node require_conditions(Node node) {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
@@ -59,7 +59,7 @@ class Reader {
            row.address == output_.address;
   }
 
-  /// x + beta * c, where the node is "beta == 0 ? x : x + beta * c": the built-in kernel does that.
+  /// The x + beta * c of "beta == 0 ? x : x + beta * c": the built-in kernel does the same.
   Node without_zero_test(Node node) {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
@@ -77,7 +77,7 @@ class Reader {
     return full;
   }
 
-  /// x, where the node is "beta == 0 ? 0 : x" and x a multiple of beta.
+  /// The x of "beta == 0 ? 0 : x", if x is a multiple of beta.
   Node unless_beta_is_zero(Node node) const {
     const NodeRow& row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
@@ -92,7 +92,7 @@ class Reader {
     return expressions_.is_float_zero(zero) && is_multiple ? full : node;
   }
 
-  /// Takes the old value or a multiple of it off a sum, and returns the rest.
+  /// Removes the old value, or a multiple of it, from a sum, and returns the rest.
   Node take_beta(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
     if (const auto rest = take_scaled_beta(row, value)) return *rest;
@@ -108,7 +108,7 @@ class Reader {
     return rest ? *rest : node;
   }
 
-  /// The same of alpha * (x + c) or -(x + beta * c).
+  /// The same for alpha * (x + c) or -(x + beta * c).
   std::optional<Node> take_scaled_beta(const NodeRow& row, StoredValue& value) {
     const bool left_is_scalar = row.kind == NodeKind::multiply && expressions_.is_scalar(row.left);
     const Node factor = left_is_scalar ? row.left : row.right;
@@ -129,7 +129,7 @@ class Reader {
     return expressions_.multiply(factor, rest, row.reorderable);
   }
 
-  /// A sum that starts from the old value or a multiple of it, with 0 in its place.
+  /// A sum that starts from the old value, or a multiple of it: the same sum with a start of 0.
   std::optional<Node> without_start(Node node, StoredValue& value) {
     if (const auto beta = multiple_of_old_value(unless_beta_is_zero(node))) {
       value.beta = *beta;
@@ -164,7 +164,7 @@ class Reader {
     return {};
   }
 
-  /// The sum, where the node is a multiple of it.
+  /// The sum that the node is a multiple of.
   Node take_alpha(Node node, StoredValue& value) {
     const NodeRow row = expressions_[node];
     if (row.kind == NodeKind::negate) {

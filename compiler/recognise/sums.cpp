@@ -8,7 +8,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr const char* kUnknownCondition = "a product is added on a condition it does not know";
+constexpr const char* kUnknownCondition = "a product is added on an unknown condition";
 
 class Reader {
  public:
@@ -91,7 +91,7 @@ class Reader {
     return united;
   }
 
-  /// Of two ways to write a sum, the one that asks fewer equalities of the launch.
+  /// The one of two ways to write a sum that requires fewer equalities of the launch.
   ProductSum least_demanding(const std::vector<Summand>& first, const std::vector<Summand>& second) {
     const Conditions before = symbols_.conditions();
     std::optional<ProductSum> found;
@@ -155,7 +155,7 @@ class Reader {
 
   struct Factor {
     Node node;
-    std::vector<Condition> conditions;  ///< without them it is 0
+    std::vector<Condition> conditions;  ///< where one does not hold, the factor is 0
     unsigned depth;                     ///< multiplications around it
   };
   struct Factors {
@@ -230,7 +230,7 @@ class Reader {
     for (const Condition condition : conditions) {
       if (llvm::is_contained(given_, condition)) continue;
       const ConditionRow row = expressions_.condition(condition);
-      if (row.kind != ConditionKind::not_negative) reject("a factor counts on a condition it does not know");
+      if (row.kind != ConditionKind::not_negative) reject("a factor counts on an unknown condition");
       has_conditions_ = true;
       if (conditions_hold_) {
         symbols_.require_not_negative(row.value, "a factor is zero on a condition");
@@ -247,7 +247,7 @@ class Reader {
            x.x_conditions == y.x_conditions && x.y_conditions == y.y_conditions;
   }
 
-  /// A value to sort by, where sizes are large and of one magnitude.
+  /// A typical value to sort by: sizes are large and of one magnitude.
   double typical(Symbol symbol) const {
     const SymbolInfo& row = symbols_[symbol];
     switch (row.kind) {
@@ -274,7 +274,7 @@ class Reader {
     return sum;
   }
 
-  /// Sorts terms along k: it ascends where the sum of both addresses does.
+  /// Sorts terms along k, in the direction in which the sum of both addresses ascends.
   void sort(std::vector<ProductSum>& terms) const {
     const Polynomial first = terms.front().start[0] + terms.front().start[1];
     std::vector<std::pair<double, std::size_t>> order;
@@ -294,8 +294,8 @@ class Reader {
     return true;
   }
 
-  /// How many terms from the first on take each n-th element, the next one starting where the one before has
-  /// its second element; 1 if they do not.
+  /// The number n of terms, from the first on, that each take every n-th element, each starting one element
+  /// after the previous term; 1 if there are none.
   static std::size_t interleaved_count(const std::vector<ProductSum>& terms, std::size_t first) {
     if (first + 1 >= terms.size() || !terms[first].has_step) return 1;
     const Polynomials& step = terms[first].step;
@@ -313,7 +313,7 @@ class Reader {
     return count;
   }
 
-  /// These terms as one sum.
+  /// These terms as one sum; the first term alone if they are not interleaved.
   ProductSum interleaved(const std::vector<ProductSum>& terms, std::size_t first) {
     const std::size_t count = interleaved_count(terms, first);
     ProductSum result = terms[first];
@@ -331,7 +331,7 @@ class Reader {
     ProductSum result = first;
     const bool two_products = !first.has_step && !second.has_step;
     if (two_products && !(first.count == Polynomial(1))) reject(kUnknownCondition);
-    // Where a product is left out, its place does not matter.
+    // If the product is left out, its place does not matter.
     const bool is_optional = !second.has_step && !second.count.is_constant();
     for (std::size_t i = 0; i < first.start.size(); ++i) {
       const Polynomial gap = second.start[i] - first.start[i];
@@ -475,7 +475,7 @@ ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symb
   } catch (const Rejected&) {
     if (!reader.has_conditions()) throw;
   }
-  // The zeros are no padding: the guard demands that they do not occur.
+  // The zeros are no padding. The guard demands that they do not occur.
   symbols.restore(before);
   Reader strict(given, true, symbols, expressions);
   return strict.read({node});

@@ -13,7 +13,7 @@ struct ProductSum {
   Node scalar = 0;             ///< a factor of every product, if there is one
   /// What the scalar multiplies first; the sum if the source allows any order.
   enum class Scaled : std::uint8_t { sum, x, y } scaled = Scaled::sum;
-  /// The addresses of x and y, then the conditions of x, then those of y. Where one of these is negative, the
+  /// The addresses of x and y, then the conditions of x, then those of y. If a condition is negative, its
   /// factor is 0.
   Polynomials start, step;
   std::size_t x_conditions = 0, y_conditions = 0;
@@ -36,7 +36,7 @@ struct ConditionalAddition {
 };
 std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions);
 
-/// x, of "condition ? x : 0" and the like; appends the conditions.
+/// The x of "condition ? x : 0" and the like; appends the conditions.
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

@@ -189,8 +189,9 @@ void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
       local_size_hints_.try_emplace(rows_[factor].index, size);
 }
 
-/// Who divides a local id by a constant often means groups of that size; of the flat id 16 * y + x, rows
-/// of 16. Who divides a row's start, row * width, means a width that the divisor divides.
+/// A kernel that divides a local id by a constant is often meant for groups of that size, and one that
+/// divides the flat id 16 * y + x for rows of 16. A kernel that divides the start of a row, row * width, is
+/// meant for widths that the divisor divides.
 void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
   if (!divisor.is_constant()) return;
   std::vector<Symbol> ids;
@@ -360,7 +361,7 @@ Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
         if (up == (term.coefficient > 0)) factor = factor * largest(symbol);
       }
     }
-    // At least, because every symbol can be zero.
+    // Every varying symbol can be 0, so the best bound of this term is 0.
     if (varies && up != (term.coefficient > 0)) continue;
     result = result + factor * Polynomial(term.coefficient);
   }
@@ -485,7 +486,7 @@ bool Symbols::is_never_zero(const Polynomial& polynomial) {
     for (const Symbol symbol : symbols_of(term.monomial)) sizes &= !is_operation(rows_[symbol].kind);
   }
   if (divisor != 0 && constant % divisor != 0) return true;
-  // If a product of sizes is zero, there is no matrix product.
+  // It is zero only if a product of sizes is; then there is no matrix product.
   return one_sign && sizes && divisor > 1;
 }
 

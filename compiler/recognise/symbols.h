@@ -18,7 +18,7 @@ enum class SymbolKind : std::uint8_t {
   global_size,
   local_size,
   group_count,
-  // Of two polynomials; known if both are. Division rounds down.
+  // Of two polynomials; known at enqueue if both are. Division rounds down.
   quotient,
   remainder,
   minimum,
@@ -51,7 +51,7 @@ using LocalSizes = std::map<unsigned, std::int64_t>;
 /// Constants that arguments are multiples of, by argument.
 using Multiples = std::map<unsigned, std::int64_t>;
 
-/// What a launch must meet: polynomials over symbols that are known then.
+/// What a launch must meet: polynomials over symbols that are known at enqueue.
 struct Conditions {
   std::vector<Polynomial> zero;
   std::vector<Polynomial> not_negative;
@@ -63,9 +63,9 @@ class Symbols {
   Symbol get(SymbolKind kind, unsigned index);
   /// The symbol, or the number that was assumed for it.
   Polynomial value(SymbolKind kind, unsigned index);
-  /// Takes the local size to be this number; the guard demands it. Comes before all other calls.
+  /// Assumes that the local size is this number; the guard demands it. Call it before all others.
   void assume_local_size(unsigned dimension, std::int64_t size);
-  /// Takes the argument to be a multiple of this number, likewise.
+  /// Assumes that the argument is a multiple of this number; the guard demands it.
   void assume_multiple(unsigned argument, std::int64_t number);
   /// Numbers that products of ids and arguments were divided by, as in (row * width) / 4.
   const Multiples& multiple_hints() const { return multiple_hints_; }
@@ -90,7 +90,7 @@ class Symbols {
   Polynomial minimum(const Polynomial& x, const Polynomial& y);
   /// min(x, y) + rest as min(x + rest, y + rest); requires that neither is negative.
   Polynomial pull_into_minimum(const Polynomial& polynomial, const char* reason);
-  /// The quotient; that there is no remainder becomes a condition.
+  /// The quotient; requires that there is no remainder.
   Polynomial whole_quotient(const Polynomial& dividend, const Polynomial& divisor, const char* reason);
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
@@ -100,15 +100,15 @@ class Symbols {
 
   bool is_known(Symbol symbol) const;
   bool is_known(const Polynomial& polynomial) const;
-  /// Whether the value depends on a symbol of which `test` is true, also through quotients and remainders.
+  /// Whether the value depends on a symbol for which `test` is true, also through quotients and remainders.
   bool depends(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) const;
 
   /// Bounds over known symbols that hold for all work-items, groups and iterations.
   Polynomial upper(const Polynomial& polynomial) { return bound(polynomial, true); }
   Polynomial lower(const Polynomial& polynomial) { return bound(polynomial, false); }
-  /// An upper bound of a polynomial without negative coefficients wherever it may be computed. In a loop's
-  /// test the counter reaches its count, and a loop may have no iteration. No part of the bound is negative;
-  /// the guard demands that where it is not certain.
+  /// An upper bound of a polynomial without negative coefficients, valid wherever it may be computed: in a
+  /// loop's test the counter reaches its count, and a loop may have no iteration. No part of the bound is
+  /// negative; the guard demands that where it is not certain.
   Polynomial reach(const Polynomial& polynomial);
   /// Whether bounds exist: a counter has none while the test of its loop is looked at.
   bool is_bounded(const Polynomial& polynomial) const;

@@ -63,7 +63,7 @@ bool overwrite(Node& value, Context& context, Node later, const Context& later_c
     value = expressions.select(*only, later, value);
     return true;
   }
-  // Both sides of a branch.
+  // The two stores are on the two sides of a branch.
   if (later_context.conditions.empty()) return false;
   std::vector<Condition> common = later_context.conditions;
   const Condition last = common.back();
@@ -170,8 +170,8 @@ Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& 
   return *found;
 }
 
-/// Rejects if what was written depends on ids or counters of the writer that the index does not tell. It may
-/// tell a quotient or remainder of an id, and not the id.
+/// Rejects if what was written depends on ids or counters of the writer that cannot be told from the index.
+/// The index may tell a quotient or remainder of an id, but not the id.
 void Tile::Contents::require_decided(const Polynomial& polynomial, const Substitution& writer,
                                      const Symbols& symbols) const {
   for_each_symbol(polynomial, [&](Symbol symbol) {
@@ -182,7 +182,7 @@ void Tile::Contents::require_decided(const Polynomial& polynomial, const Substit
   });
 }
 
-/// The conditions of the writer must hold wherever the reader's do, or the guard demands them.
+/// The conditions of the writer must hold wherever the reader's do; else the guard demands them.
 void Tile::Contents::require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
                                         Expressions& expressions) const {
   std::vector<Condition> given, needed;

@@ -19,8 +19,8 @@ struct Write {
   unsigned segment = 0;  ///< barriers passed
 };
 
-/// Turns `value`, stored in `context`, into what is there after a later store to the same place. False if the
-/// contexts do not tell which store counts.
+/// Turns `value`, stored in `context`, into what is at its place after a later store to the same place. False
+/// if the contexts do not tell which store counts.
 bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
                Expressions& expressions);
 
@@ -39,7 +39,7 @@ class Tile {
   bool empty() const { return writes_.empty(); }
   const std::vector<Write>& writes() const { return writes_; }
   std::size_t count() const { return writes_.size(); }
-  /// From here on an earlier iteration may have left other contents.
+  /// From here on, an earlier iteration may have left other contents.
   void begin_loop() { marks_.push_back({writes_.size(), false}); }
   void end_loop() { marks_.pop_back(); }
   /// Whether the innermost loop reads older contents and writes after that.
@@ -54,15 +54,15 @@ class Tile {
   struct Contents {
     Write write;
     std::vector<Symbol> reader_loops;
-    std::vector<Symbol> indices;  ///< in the place of loops strided by ids
+    std::vector<Symbol> indices;  ///< replace the counters of loops strided by ids
     bool is_local = false;
-    std::vector<Symbol> limited = {};  ///< in the place of ids of which only the first ones write
+    std::vector<Symbol> limited = {};  ///< replace ids if only the first work-items write
     std::optional<TileIndex> index;
     /// What reads under `read_conditions` found, by address.
     std::unordered_map<Polynomial, Node, Polynomial::Hash> reads;
     std::vector<Condition> read_conditions;
 
-    /// Whether it differs between writers: between work-items or between iterations.
+    /// Whether the symbol differs between writers: between work-items or between iterations.
     bool is_writers(Symbol symbol, const Symbols& symbols) const;
     void require_decided(const Polynomial& polynomial, const Substitution& writer,
                          const Symbols& symbols) const;

@@ -95,8 +95,8 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
     Polynomial digit = std::move(steps.whole);
     rest = std::move(steps.rest);
     if (digit.is_zero() && !stride.is_constant()) hint_stride(stride, rest, symbols);
-    // The lighter digits cannot hold the rest, or are an id with a limit that the reader may exceed: one
-    // index of the reader is several digits of the writer.
+    // The lighter digits cannot hold the rest, or they are an id with a limit that the reader may exceed. One
+    // index of the reader is then several digits of the writer.
     const Polynomial held = i > 0 ? strides_[i - 1] * digits_[i - 1].count : Polynomial();
     const bool carries = i > 0 && stride.is_constant() && symbols.is_bounded(rest) &&
                          (symbols.is_never_negative(symbols.upper(rest) - held) ||

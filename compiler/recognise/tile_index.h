@@ -12,13 +12,13 @@ namespace quadcl::compiler::recognise {
 /// padded tile has gaps between digits; in a skewed tile one digit is rotated.
 class TileIndex {
  public:
-  /// `limited`: symbols in the place of ids of which only the first ones write. `is_writers`: which symbols
+  /// `limited`: symbols that replace ids if only the first work-items write. `is_writers`: which symbols
   /// differ between the stores. Rejects unless it is certain that no two stores go to one element.
   TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
             std::vector<Symbol> limited, Symbols& symbols);
 
-  /// The ids and counters of the store to `address`. What that needs becomes a condition. Rejects if there is
-  /// no such store.
+  /// The ids and counters of the store to `address`; requires what that depends on. Rejects if there is no
+  /// such store.
   Substitution writer_of(const Polynomial& address, Symbols& symbols) const;
 
   /// The digits, the lightest first.

@@ -21,8 +21,8 @@ std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& sym
   return result;
 }
 
-/// Puts one symbol in the place of the remainders in addresses, and appends their dividends to the points.
-/// Returns the divisor; empty if they have none in common.
+/// Replaces the remainders in addresses by one symbol, and appends their dividends to the points. Returns the
+/// divisor; empty if they have none in common.
 std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points, Symbol placeholder,
                                                const Symbols& symbols) {
   std::optional<Polynomial> divisor;
@@ -106,7 +106,7 @@ std::optional<IdLimit> id_limit(const Polynomial& value, Symbols& symbols) {
   return result;
 }
 
-/// The ids in a sum of ids, which are all 0 where the sum is.
+/// The ids in a sum of ids: all of them are 0 where the sum is.
 std::vector<Symbol> ids_of_first(const Polynomial& value, const Symbols& symbols) {
   std::vector<Symbol> ids;
   for (const Polynomial::Term& term : value.terms()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who writes a tile: the stores of a work-item as one store, and which work-items take part.
+// The writers of a tile: the stores of a work-item as one store, and which work-items take part.
 #pragma once
 
 #include "compiler/recognise/tile.h"

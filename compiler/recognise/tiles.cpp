@@ -56,7 +56,7 @@ void Tiles::write(std::uint32_t object, const Polynomial& offset, std::uint32_t 
 }
 
 void Tiles::barrier() {
-  // All work-items get here, or the launch is not for the QPUs.
+  // Either all work-items get here, or the launch is not for the QPUs.
   std::vector<Condition> all;
   for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, all);
   for (const Condition condition : all) {
@@ -104,12 +104,12 @@ void Tiles::check_next_iteration(const Loop& loop) const {
     for (std::size_t j = i + 1; j < accesses.size(); ++j) {
       if (accesses[j].segment == state_.segment && accesses[j].object == accesses[i].object &&
           (accesses[i].is_write || accesses[j].is_write))
-        reject("a tile is written with no barrier after the iteration before read it");
+        reject("a tile is written with no barrier after the previous iteration read it");
     }
   }
 }
 
-/// Beside its halves, such a tile was written before the loop at most.
+/// A tile with halves may otherwise be written only before the loop.
 void Tiles::require_halves_alone(std::uint32_t object, const Loop& loop) const {
   const auto& accesses = state_.accesses;
   bool mixed = !context_.loops.empty();

@@ -22,7 +22,7 @@ class Tiles {
   Node read_apart(Tile& tile, std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   void barrier();
 
-  /// What was there when a loop that is followed once began.
+  /// What was there at the start of a loop that is followed through one iteration.
   struct Loop {
     std::size_t first_access = 0;
     unsigned first_segment = 0;
@@ -31,8 +31,8 @@ class Tiles {
   };
   Loop enter_loop();
   void end_iteration(const Loop& loop) { first_access_of_loop_ = loop.first_access_around; }
-  /// Whether the loop reads a local tile before it writes it. If so that is noted, and its iteration has to
-  /// be followed again.
+  /// Whether the loop reads a local tile before it writes it. If so, notes that; its iteration must then be
+  /// followed again.
   bool note_carried(const Loop& loop, Symbol counter);
   /// Rejects if no barrier parts an access from one of the next iteration.
   void check_next_iteration(const Loop& loop) const;
@@ -45,7 +45,7 @@ class Tiles {
     unsigned segment;
     bool is_write;
   };
-  /// All that going back to an earlier point has to undo.
+  /// The part that is restored when the analysis goes back to an earlier point.
   struct State {
     std::map<std::uint32_t, Tile> tiles;
     std::map<std::uint32_t, DoubleBuffer> double_buffers;
@@ -65,8 +65,8 @@ class Tiles {
   Symbols& symbols_;
   Expressions& expressions_;
   State state_;
-  std::map<std::uint32_t, Symbol> carried_;  ///< that a loop fills for its next iteration, by its counter
-  std::size_t first_access_of_loop_ = 0;     ///< of the innermost that is followed once
+  std::map<std::uint32_t, Symbol> carried_;  ///< tiles filled for the next iteration, with the counter
+  std::size_t first_access_of_loop_ = 0;     ///< of the innermost loop that is followed through one iteration
 };
 
 }  // namespace quadcl::compiler::recognise

@@ -42,7 +42,7 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
     const Polynomial out = two[0].coefficient_of(variable.symbol),
                      in = two[1].coefficient_of(variable.symbol);
     if (in.is_zero()) reject("the same element is stored in several places");
-    // Along x the input advances by constants and the output by rows; along y it is the reverse.
+    // Along x, the input advances by constants and the output by rows; along y, the reverse.
     const bool along_x = in.is_constant() != out.is_constant()
                              ? in.is_constant()
                              : out.divided_by(in).has_value() && !(out == in);
@@ -51,7 +51,7 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
   return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
 }
 
-/// The element that is stored; requires that it is never the 0 of "inside ? element : 0".
+/// The stored element; requires that it is never the 0 of "inside ? element : 0".
 Node element_of(const Output& output, Analysis& analysis) {
   const std::vector<Condition> given = conditions_of(analysis, output);
   std::vector<Condition> needed;
@@ -96,7 +96,7 @@ Recognition match_transpose(Analysis& analysis) {
                    width = symbols.whole_quotient(layout.y.steps[1], element, kRowInPart);
   for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
     if (!limit_axis(family.polynomials[i], {&layout.x, &layout.y}, symbols))
-      symbols.require_not_negative(family.polynomials[i], "a store depends on a condition it does not know");
+      symbols.require_not_negative(family.polynomials[i], "a store depends on an unknown condition");
   }
   const Polynomial columns = layout.x.limited_size(symbols), rows = layout.y.limited_size(symbols);
   symbols.require_not_negative(width - columns, "rows overlap");

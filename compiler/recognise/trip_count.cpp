@@ -3,7 +3,7 @@
 
 namespace quadcl::compiler::recognise {
 
-/// While distance - step * counter is not negative.
+/// Iterations while distance - step * counter is not negative.
 static Polynomial steps_down(const Polynomial& distance, const Polynomial& step, Symbols& symbols) {
   if (!symbols.is_known(step) || !symbols.is_never_negative(step) || step.is_zero())
     reject("a loop does not count towards its bound");
@@ -14,7 +14,7 @@ static Polynomial steps_down(const Polynomial& distance, const Polynomial& step,
   return symbols.quotient(bound, step);
 }
 
-/// Until distance - step * counter is 0.
+/// Iterations until distance - step * counter is 0.
 static Polynomial steps_to(Polynomial distance, Polynomial step, Symbols& symbols) {
   if (step.constant() < 0) {
     step = step * -1;

@@ -18,7 +18,7 @@ std::optional<Substitution> Outputs::same_loops(const Context& x, const Context&
   return result;
 }
 
-/// Puts what the earlier store left into the later one. False unless both go to the same places, in equal
+/// Inserts what the earlier store left into the later one. False unless both go to the same places, in equal
 /// loops and on equal conditions, and the later one reads nothing else of that buffer.
 bool Outputs::unite(const Output& earlier, Output& later) {
   if (earlier.object != later.object || earlier.size != later.size) return false;

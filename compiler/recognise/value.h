@@ -43,9 +43,9 @@ using PhiValues = llvm::SmallVector<std::pair<const llvm::PHINode*, Value>, 4>;
 /// What a value is where two paths meet: `left` on the condition, else `right`.
 Value choose(Condition condition, const Value& left, const Value& right, Expressions& expressions);
 
-/// New carries in the place of data, lane by lane; unknown for anything else.
+/// New carries for data, lane by lane; unknown for anything else.
 Value new_carries(const Value& initial, Expressions& expressions);
-/// Puts in the replacements of nodes, lane by lane.
+/// Inserts the replacements of nodes, lane by lane.
 void replace(Value& value, NodeMap& replacements, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

@@ -29,7 +29,7 @@ Tile Variables::as_tile(std::uint32_t object, std::uint32_t size) const {
   return tile;
 }
 
-/// In a loop, an iteration before may have written it.
+/// In a loop, an earlier iteration may have written it.
 Variables::Cell Variables::unwritten() const {
   return {Value::of_data(context_.loops.empty() ? expressions_.undefined() : expressions_.opaque())};
 }

@@ -14,7 +14,7 @@ class Variables {
   using Place = std::pair<std::uint32_t, std::int64_t>;  ///< an object, and bytes from its start
   struct Cell {
     Value value;
-    std::uint64_t written = 0;  ///< `now()` then
+    std::uint64_t written = 0;  ///< `now()` at the write
   };
   using Cells = std::map<Place, Cell>;
 
@@ -45,7 +45,7 @@ class Variables {
   Expressions& expressions_;
   Cells cells_;
   std::uint64_t clock_ = 0;
-  std::vector<std::pair<Place, std::uint64_t>> integer_reads_;  ///< and when these had been written
+  std::vector<std::pair<Place, std::uint64_t>> integer_reads_;  ///< and when each had been written
 };
 
 }  // namespace quadcl::compiler::recognise

@@ -6,7 +6,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr const char* kUnknownBranch = "it branches on data or on arithmetic that it does not know";
+constexpr const char* kUnknownBranch = "it branches on data or on unknown arithmetic";
 constexpr const char* kNotStructured = "its control flow is not structured";
 
 }  // namespace
@@ -96,7 +96,7 @@ Arrival Walk::leave(const llvm::BasicBlock* block) {
       [&] { return edge(block, branch->getSuccessor(1)); });
 }
 
-/// A switch over a constant goes one way; another is a chain of tests, one for each case.
+/// A switch over a constant goes one way. Any other is a chain of tests, one for each case.
 Arrival Walk::run_switch(const llvm::BasicBlock* block, const llvm::Instruction& terminator) {
   const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator);
   if (choice == nullptr) reject(kNotStructured);

@@ -10,7 +10,7 @@
 
 namespace quadcl::compiler::recognise {
 
-/// Where following a work-item stopped: in front of a block, with the values of its phis.
+/// Where following a work-item stopped: in front of a block, with the values of the block's phis.
 struct Arrival {
   const llvm::BasicBlock* block = nullptr;  ///< null: the kernel ended
   PhiValues phis;
@@ -23,11 +23,11 @@ class Walk {
 
   /// From the kernel's start to its end.
   void run();
-  /// Along an edge: all phis at its end take their values at once.
+  /// Follows an edge: all phis of its end take their values at once.
   Arrival edge(const llvm::BasicBlock* from, const llvm::BasicBlock* to);
-  /// From an arrival out of `from` on, up to `end` or the end of the kernel.
+  /// Follows the kernel from an arrival out of `from` up to `end` or the end of the kernel.
   Arrival go_on(const llvm::BasicBlock* from, Arrival arrival, const llvm::BasicBlock* end);
-  /// One iteration of a loop with these phis; returns those of the next one.
+  /// Follows one iteration of a loop with these phis; returns those of the next one.
   PhiValues run_iteration(const LoopShape& shape, const PhiValues& phis);
   /// Leaves a loop, with the values after its last iteration.
   Arrival leave_loop(const LoopShape& shape);

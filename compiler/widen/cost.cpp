@@ -22,15 +22,18 @@ constexpr double kLeastGain = 1.35;
 constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
-/// In additions.
+/// Costs, in additions.
 constexpr double kDivision = 10, kMaskedStore = 8, kForEachPlace = 1.5, kOneByOne = 4, kOneByOneStrided = 3,
                  kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3, kTurn = 20;
-/// How often lanes come to an atomic operation under a condition: programs note by it what they have found.
+/// How often lanes come to an atomic operation under a condition: seldom, since programs record with it what
+/// they have found.
 constexpr double kShareOfTurns = 0.1;
-/// Of a short loop: instructions, and registers for each value that passes from iteration to iteration.
+/// The longest loop that is short, in instructions, and the registers for each value that passes from
+/// iteration to iteration.
 constexpr std::size_t kMostThatWait = 40;
 constexpr unsigned kRegistersForEachCarried = 4;
-/// Of a row that is made for fewer lanes, too: instructions. And the fewest lanes that it is made for.
+/// The longest row, in instructions, that gets a second form for fewer lanes, and the fewest lanes of that
+/// form.
 constexpr std::size_t kMostWithRest = 200;
 constexpr unsigned kFewestForRest = 8;
 
@@ -67,7 +70,7 @@ double weight_of(const llvm::BasicBlock& block, const Row& row) {
   return weight;
 }
 
-/// What the row does most with.
+/// The most frequent size of the row's values, in bits.
 unsigned main_bits(const Row& row) {
   std::map<unsigned, double> weights;
   for (const llvm::BasicBlock* block : row.flow->order()) {
@@ -82,7 +85,7 @@ unsigned main_bits(const Row& row) {
   return most != weights.end() ? most->first : 0;
 }
 
-/// For one work-item, and for all lanes.
+/// The cost for one work-item, and for all lanes.
 struct Cost {
   double scalar = 0, wide = 0;
 };
@@ -141,8 +144,8 @@ class Estimate {
     return {scalar, wide};
   }
 
-  /// Whether each lane goes through integers of its own, place after place. LLVM's vectoriser may take the
-  /// loop of one work-item instead, since the order of integer sums does not matter.
+  /// Whether each lane runs through its own consecutive integers. LLVM's vectoriser may then vectorise the
+  /// loop of each work-item instead, since the order of integer sums does not matter.
   bool walks(const llvm::Instruction& access) const {
     const FlowRegion& region = row_.flow->region_of(*access.getParent());
     if (region.parent == nullptr || !type_of_access(access)->isIntOrIntVectorTy()) return false;
@@ -154,7 +157,7 @@ class Estimate {
     return step != nullptr && step->getAPInt().abs() == bytes;
   }
 
-  /// For each lane of an access to scattered places.
+  /// Cost of each lane of an access to scattered places.
   double for_each_place(const llvm::Instruction& access) const {
     auto* lanes = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes_);
     const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
@@ -166,7 +169,7 @@ class Estimate {
     return row_.shapes->of(*address).is_strided() ? kOneByOneStrided : kOneByOne;
   }
 
-  /// For each register. Masks of source vectors must be spread over elements.
+  /// Cost of each register of an access. Masks of source vectors must be spread over elements.
   static double of_consecutive(unsigned parts, bool is_store, bool is_masked) {
     if (parts > 1) return parts * kDivideVector * (is_masked ? 2 : 1);
     return is_store && is_masked ? kMaskedStore : 1;
@@ -188,7 +191,7 @@ class Estimate {
            });
   }
 
-  /// Lanes that come from different blocks choose once, lanes that leave a loop in each iteration.
+  /// A phi costs choices for lanes that leave a loop at different times: one in each iteration.
   Cost of_choice(const llvm::PHINode& phi) const {
     if (!row_.shapes->of(phi).is_varying()) return {};
     double choices = 0;
@@ -227,10 +230,10 @@ class Estimate {
   llvm::ScalarEvolution& evolution_;
 };
 
-/// LLVM's vectoriser takes the innermost loops, if they have scalars only. It would run rare blocks, too,
-/// cannot give lanes variables of their own, divides integers one by one, and branches for each lane of a
-/// store to scattered places under a condition. If it might confuse accesses, it takes them to depend on each
-/// other.
+/// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
+/// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and branches
+/// for each lane of a conditional store to scattered places. If accesses might overlap, it takes them to
+/// depend on each other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
   const auto is_seldom_stored = [&](const llvm::Instruction& instruction) {
     return llvm::isa<llvm::StoreInst>(instruction) &&
@@ -255,14 +258,14 @@ double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
   return cost * weight_of(block, row);
 }
 
-/// All lanes access the same place in their variables, which must be a place in them.
+/// Whether all lanes access the same place of their own variables. The place must exist.
 bool touches_own_place(const Row& row, const llvm::Instruction& instruction) {
   const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
   return llvm::isa<llvm::MemIntrinsic>(instruction) ||
          (address != nullptr && reach_of(instruction, row) == Reach::own);
 }
 
-/// Instructions for all lanes at once that would do harm with garbage.
+/// Whether the block has instructions for all lanes at once that would do harm if no lane is active.
 bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block) {
     if (!row.shapes->of(instruction).is_varying() &&
@@ -285,8 +288,9 @@ bool accesses_memory(const llvm::Loop& loop) {
   });
 }
 
-/// Whether all that the row does is a loop of arithmetic that lanes leave at different times, so short that
-/// each iteration waits for the last one. With two vectors of each value, one's work fills the other's waits.
+/// Whether the row is only a loop of arithmetic that lanes leave at different times, so short that each
+/// iteration waits for the previous one. With two vectors of each value, one is computed while the other
+/// waits.
 bool waits_for_itself(const Row& row, const llvm::TargetTransformInfo& target) {
   const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
   bool diverges = false;

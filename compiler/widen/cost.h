@@ -24,7 +24,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 /// The number of lanes for the work-items that the row leaves over; 0 if they run one by one.
 unsigned lanes_of_rest(const Row& row);
 
-/// Whether lanes go around the node together if none of them is active there: if it costs something, or must
+/// Whether the lanes skip the node together if none of them is active there: if it costs something, or must
 /// not run without an active lane.
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node);
 

@@ -63,7 +63,7 @@ bool Flow::build(FlowRegion& region, const llvm::LoopInfo& loops) {
   return true;
 }
 
-/// Depth first; false if it finds a cycle that is no loop.
+/// Visits blocks depth first; false if it finds a cycle that is no loop.
 bool Flow::visit(FlowRegion& region, llvm::BasicBlock& block, const llvm::LoopInfo& loops,
                  std::vector<llvm::BasicBlock*>& reversed) {
   visited_[&block] = kOpen;
@@ -139,7 +139,7 @@ void Flow::leave_loop(FlowRegion& region, unsigned place) {
   for (llvm::BasicBlock* block : ways_out(*node.block, node.loop->loop)) {
     if (!region.loop->contains(block)) {
       if (diverges || node.is_partial()) diverge(region);
-      // A region around `region` may hold the block; lanes come to it one after the other.
+      // The block may be in a region around `region`; lanes come to it one after the other.
       if (diverges) join(node_of(*block));
       continue;
     }
@@ -153,7 +153,7 @@ void Flow::leave_loop(FlowRegion& region, unsigned place) {
   if (diverges) deliver(region, all);
 }
 
-/// One way goes on to the first of the places; at the others lanes wait.
+/// Lanes go on to the first of the places, or wait at the others.
 void Flow::deliver(FlowRegion& region, const Places& next) {
   if (next.empty()) return;
   FlowNode& first = region.nodes[*next.begin()];

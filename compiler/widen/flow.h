@@ -19,7 +19,7 @@ struct FlowRegion;
 
 /// A block of a region, or a loop directly in it.
 struct FlowNode {
-  llvm::BasicBlock* block;  ///< of a loop, the header
+  llvm::BasicBlock* block;  ///< the header, if it is a loop
   std::unique_ptr<FlowRegion> loop;
   /// Where lanes wait while others are here. Empty: all lanes that are in the region are here.
   Places waiting;
@@ -37,21 +37,21 @@ struct FlowRegion {
   unsigned place;  ///< in the parent
   std::vector<FlowNode> nodes;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> places;  ///< of all blocks of the loop
-  /// Lanes leave the loop at different times: it runs while any lane is in it.
+  /// Whether lanes leave the loop at different times. It then runs while any lane is in it.
   bool diverges = false;
 
   FlowNode& node_of(const llvm::BasicBlock& block) { return nodes[places.lookup(&block)]; }
   unsigned place_of(const llvm::BasicBlock& block) const { return places.lookup(&block); }
 };
 
-/// The order of a loop's blocks for lanes that may take different ways, by partial linearisation: where lanes
-/// part, they go to the first of the next places, in the order of nodes; the others wait at theirs.
+/// The order of a loop's blocks for lanes that may take different ways, by partial linearisation. Where lanes
+/// diverge, those for the first of the next nodes go on, and the others wait at theirs.
 class Flow {
  public:
   /// Null if the loop's control flow is not reducible.
   static std::unique_ptr<Flow> make(llvm::Loop& row, const llvm::LoopInfo& loops);
 
-  /// Finds out where lanes wait, for these branches on conditions that vary. True if anything is new.
+  /// Finds the places where lanes wait, for branches on varying conditions. True if anything is new.
   bool update(llvm::function_ref<bool(const llvm::BasicBlock&)> parts);
 
   FlowRegion& row() { return *row_; }

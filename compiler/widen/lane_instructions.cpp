@@ -25,8 +25,8 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
   check_extension(instruction);
 }
 
-/// For lane 0, from whose strided values those of the others are computed. It may be inactive: there, what
-/// the instruction promises need not hold.
+/// Makes the instruction for lane 0; strided values of the other lanes are computed from it. Lane 0 may be
+/// inactive, so the promises of the instruction (nsw and the like) need not hold.
 void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
   llvm::Instruction* copy = form_for_any_lane(instruction);
   for (llvm::Use& operand : copy->operands())
@@ -36,8 +36,8 @@ void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
   if (!copy->getType()->isVoidTy()) values_.set_scalar(instruction, copy);
 }
 
-/// A copy that is linear in the lane's number also where promises are broken: `zext nneg` of negative values,
-/// and `or disjoint` of bits that are in both.
+/// A copy that is linear in the lane's number even if its promises do not hold: `zext nneg` of negative
+/// values, `or disjoint` of operands with common bits.
 llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instruction) const {
   const bool is_strided = row_.shapes->of(instruction).is_strided();
   if (is_strided && llvm::isa<llvm::ZExtInst>(instruction) && instruction.hasNonNeg())
@@ -47,7 +47,7 @@ llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instru
   return instruction.clone();
 }
 
-/// Makes the flag whether the extended values of all lanes are exact numbers.
+/// Sets the flag that says whether the extended values of all lanes are exact.
 void LaneInstructions::check_extension(llvm::Instruction& extension) {
   const Shape& shape = row_.shapes->of(extension);
   if (!shape.is_strided()) return;
@@ -67,7 +67,7 @@ void LaneInstructions::check_extension(llvm::Instruction& extension) {
   const auto predicate = own->is_signed ? (rises ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_SGE)
                                         : (rises ? llvm::CmpInst::ICMP_ULE : llvm::CmpInst::ICMP_UGE);
   llvm::Value* exact = builder_.CreateICmp(predicate, first, builder_.getInt(limit));
-  values_.set_flag(extension, builder_.CreateFreeze(exact));  // of inactive lanes, lane 0 may be poison
+  values_.set_flag(extension, builder_.CreateFreeze(exact));  // lane 0 may be inactive, and then poison
 }
 
 Parts LaneInstructions::widen(llvm::Instruction& instruction) {
@@ -141,7 +141,7 @@ llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsign
     return builder_.CreateFreeze(operand(0));
   } else {
     llvm::Value* condition = instruction.getOperand(0);
-    // Processors have no choice between masks by one condition.
+    // Processors cannot choose between two masks by one condition.
     const bool is_common = row_.shapes->of(*condition).is_uniform() && !condition->getType()->isVectorTy() &&
                            !instruction.getType()->isIntOrIntVectorTy(1);
     result =
@@ -151,8 +151,8 @@ llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsign
   return result;
 }
 
-/// Processors have no division of integers for vectors. That of doubles is exact enough: the quotient of two
-/// integers of 32 bits is further from the next integer than it is rounded, unless it is one.
+/// Processors have no integer division of vectors. Division of doubles is exact enough: the quotient of two
+/// 32-bit integers is an integer, or further from the next integer than the rounding error.
 llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
                                                  llvm::Value* right) {
   const auto opcode = operation.getOpcode();

@@ -14,8 +14,8 @@ class LaneInstructions {
                    const llvm::TargetTransformInfo& target)
       : row_(row), builder_(builder), values_(values), target_(target) {}
 
-  /// At the builder's place, which may move to another block. `mask` says which lanes are active: null for
-  /// all.
+  /// Emits at the builder's place, which may move to another block. `mask` says which lanes are active: null
+  /// for all.
   void emit(llvm::Instruction& instruction, llvm::Value* mask);
 
  private:
@@ -61,7 +61,7 @@ class LaneInstructions {
   llvm::Value* reverse(llvm::Value* lanes);
   llvm::Value* all_lanes();
   llvm::Value* harmless_place(llvm::Type* pointer);
-  /// The result of the checks in the row that the address depends on; null if there are none.
+  /// The combined result of the checks in the row on which the address depends; null if there are none.
   llvm::Value* checks_of(llvm::Value& address);
 
   const Row& row_;

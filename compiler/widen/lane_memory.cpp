@@ -47,7 +47,7 @@ llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
   return all;
 }
 
-/// Two ways for an address that is consecutive only if a check in the row holds.
+/// Makes two ways for an address that is consecutive only if a check in the row holds.
 template <typename Fast, typename Slow>
 static Parts either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& fast, const Slow& slow) {
   if (check == nullptr) return fast();
@@ -120,7 +120,7 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
 
 llvm::Value* LaneInstructions::reverse(llvm::Value* lanes) { return builder_.CreateVectorReverse(lanes); }
 
-/// Of the lowest place that a consecutive access touches.
+/// The address of the lowest place that a consecutive access touches.
 llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
   llvm::Value* first = values_.scalar(*llvm::getLoadStorePointerOperand(&access));
   if (reach_of(access, row_) != Reach::reversed) return first;
@@ -181,7 +181,7 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
   like(builder_.CreateMaskedStore(value, first, align, mask), store);
 }
 
-/// Of lanes with the same address the last one wins, as in a loop.
+/// If several lanes have the same address, the last one wins, as in a loop.
 void LaneInstructions::store_last(llvm::StoreInst& store) {
   llvm::Value* last = values_.last(*store.getValueOperand());
   like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()),
@@ -200,7 +200,7 @@ llvm::Value* LaneInstructions::address_of_part(llvm::Value* address, llvm::Instr
                                builder_.getInt64(part * element_bytes(access) * (is_wide ? row_.lanes : 1)));
 }
 
-/// Memory that inactive lanes may access.
+/// A place that inactive lanes may access.
 llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
   if (harmless_ == nullptr) {
     llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
@@ -217,7 +217,7 @@ llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
   return builder_.CreateSelect(mask_, addresses, values_.splat(harmless_place(pointer.getType())));
 }
 
-/// Each lane's vector lies together.
+/// The elements of each lane's vector lie together.
 Parts LaneInstructions::gather_vectors(llvm::LoadInst& load) {
   llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
   llvm::SmallVector<llvm::Value*, 16> lanes;
@@ -246,7 +246,8 @@ bool LaneInstructions::is_together(const llvm::Instruction& access) const {
          interleaved(*llvm::getLoadStorePointerOperand(&access), row_) == nullptr;
 }
 
-/// Without instructions for it, LLVM branches for each lane of a masked gather. Reading elsewhere is faster.
+/// Without gather instructions, LLVM branches for each lane of a masked gather. Letting inactive lanes read
+/// elsewhere is faster.
 Parts LaneInstructions::gather(llvm::LoadInst& load) {
   if (is_together(load)) return gather_vectors(load);
   llvm::Value* addresses = values_.vector(*load.getPointerOperand());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LaneInstructions that have no form for all lanes at once.
+// LaneInstructions without a form for all lanes at once: the lanes take turns.
 #include <llvm/IR/Module.h>
 
 #include "compiler/widen/lane_instructions.h"
@@ -23,7 +23,7 @@ void LaneInstructions::take_turns(llvm::Instruction& instruction) {
   auto* turn = llvm::BasicBlock::Create(builder_.getContext(), "turn", function);
   auto* done = llvm::BasicBlock::Create(builder_.getContext(), "turns.done", function);
   llvm::Value* active = builder_.CreateBitCast(all_lanes(), builder_.getIntNTy(row_.lanes));
-  for (llvm::Value* operand : instruction.operands()) {  // nothing of the loop dominates what follows it
+  for (llvm::Value* operand : instruction.operands()) {  // nothing in the loop dominates the code behind it
     if (row_.shapes->of(*operand).is_uniform()) {
       values_.scalar(*operand);
     } else {

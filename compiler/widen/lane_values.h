@@ -11,11 +11,11 @@
 
 namespace quadcl::compiler {
 
-/// A value for all lanes: a vector for each element of the source's vector, one for a scalar.
+/// A value for all lanes: one vector for a scalar; for a source vector, one for each of its elements.
 using Parts = llvm::SmallVector<llvm::Value*, 4>;
 
-/// The widened forms of the values of a row. A value may be used on paths that its definition does not
-/// dominate any more, so values that leave their block live in variables, to be promoted at the end.
+/// The widened forms of the values of a row. A value may be used on paths that its definition no longer
+/// dominates, so values that leave their block live in variables, which are promoted at the end.
 class LaneValues {
  public:
   /// Values from before the row are made vectors at the end of `before`.
@@ -23,17 +23,17 @@ class LaneValues {
 
   /// Starts the wide form of a block of the row.
   void enter() { here_.clear(); }
-  /// While false, what is computed for a use is not known to later uses.
+  /// While false, values computed for a use are not kept for later uses.
   void remember(bool remembers) { remembers_ = remembers; }
 
-  /// The value of lane 0, which all have if it is uniform.
+  /// The value of lane 0, which is that of all lanes if it is uniform.
   llvm::Value* scalar(llvm::Value& value);
   Parts parts(llvm::Value& value);
-  /// The only part.
+  /// The single part of a scalar.
   llvm::Value* vector(llvm::Value& value) { return parts(value).front(); }
   /// The value of the last lane.
   llvm::Value* last(llvm::Value& value);
-  /// Whether a check in the row has held.
+  /// The flag that says whether a check in the row has held.
   llvm::Value* flag(llvm::Instruction& value);
 
   void set_scalar(llvm::Instruction& value, llvm::Value* form);
@@ -49,7 +49,7 @@ class LaneValues {
   llvm::Value* spread(llvm::Value* first, std::int64_t stride);
 
  private:
-  /// Which form of a value: a part, or one of these.
+  /// The form of a value: the number of a part, or one of these.
   enum : int { kScalar = -1, kFlag = -2 };
   struct Forms {
     llvm::Value *scalar = nullptr, *flag = nullptr;
@@ -76,8 +76,8 @@ class LaneValues {
   std::vector<llvm::AllocaInst*> variables_;
 };
 
-/// How far an address in the lanes' own variables is from its base, in integers or vectors of `type`: `scale`
-/// times as far as in the source. `form` gives the indices.
+/// The distance of an address in the lanes' own variables from its base, in integers or vectors of `type`:
+/// `scale` times that in the source. `form` gives the indices.
 llvm::Value* own_distance(llvm::IRBuilder<>& builder, const llvm::GEPOperator& address, llvm::Type* type,
                           std::uint64_t scale, llvm::function_ref<llvm::Value*(llvm::Value&)> form);
 

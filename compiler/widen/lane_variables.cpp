@@ -10,7 +10,7 @@
 namespace quadcl::compiler {
 namespace {
 
-/// A place of all lanes begins at a multiple of its size from the variable's start.
+/// A place of all lanes starts at a multiple of its size.
 llvm::Align alignment_of(const llvm::Value& lanes, const llvm::DataLayout& layout) {
   return llvm::commonAlignment(kAlignOfOwnVariables, layout.getTypeStoreSize(lanes.getType()));
 }
@@ -57,7 +57,7 @@ Parts LaneInstructions::load_own(llvm::LoadInst& load) {
   return parts;
 }
 
-/// No other lane has anything there, so inactive lanes may get back what they had.
+/// Only these lanes have anything at the place, so inactive lanes may get back what they had.
 void LaneInstructions::put_own(llvm::Value* place, llvm::Value* lanes) {
   const llvm::Align align = alignment_of(*lanes, builder_.GetInsertBlock()->getModule()->getDataLayout());
   if (mask_ != nullptr)

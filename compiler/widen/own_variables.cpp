@@ -33,13 +33,13 @@ class Uses {
     for (llvm::Instruction* choice : choices_) escapes_ |= !comes_from_here(*choice);
   }
 
-  /// Whether lanes can have variables of their own in its place.
+  /// Whether each lane can have a variable of its own instead.
   bool are_own() const { return !escapes_ && !leave_rows_; }
-  /// Whether the row uses it as a table.
+  /// Whether the row only reads it, as a table.
   bool only_read() const { return !escapes_ && !writes_in_row_; }
   /// The size that all accesses have in common; 0 if they differ.
   std::uint64_t element() const { return is_even_ ? element_ : 0; }
-  /// Whether what is set at once can be set element by element.
+  /// Whether memset and memcpy can be done element by element.
   bool can_set(std::uint64_t element) const {
     return llvm::all_of(lengths_, [&](std::uint64_t length) {
       return element != 0 && length % element == 0 && length / element <= kMostElementsSet;

@@ -11,35 +11,34 @@
 
 namespace quadcl::compiler {
 
-/// A variable on the stack of which each lane has its own.
+/// A variable on the stack; each lane has its own.
 struct OwnVariable {
   llvm::AllocaInst* variable;
   std::uint64_t bytes;    ///< of one lane, a multiple of the alignment
   std::uint64_t element;  ///< size of the elements of all accesses; 0 if they differ
 
-  /// Element by element, the variables of all lanes lie side by side, so that all lanes' element k is one
-  /// vector. Offsets are then those of the source times the number of lanes. Otherwise the variables follow
-  /// each other.
+  /// Whether the variables of all lanes are interleaved element by element, so that element k of all lanes is
+  /// one vector. Offsets are then those of the source times the number of lanes. Otherwise the variables
+  /// follow each other.
   bool is_interleaved() const { return element != 0; }
-  /// From one lane's variable to the next one's.
+  /// The distance from one lane's variable to the next one's.
   std::int64_t stride() const { return static_cast<std::int64_t>(is_interleaved() ? element : bytes); }
 };
 
-/// The variables on the stack to which only rows of work-items have access, this row among them. Each
-/// work-item finds them undefined and leaves nothing in them.
+/// The variables on the stack that only rows of work-items access, this row among them. Each work-item finds
+/// them undefined and leaves nothing in them.
 class OwnVariables {
  public:
   OwnVariables(const llvm::Loop& row, const llvm::LoopInfo& loops);
 
-  /// The variable from which the address is made; null if there is none.
+  /// The variable into which the address leads; null if there is none.
   const OwnVariable* of(const llvm::Value& address) const { return places_.lookup(&address); }
   const std::deque<OwnVariable>& all() const { return variables_; }
   /// The variables, and the addresses in them that are computed before the row.
   std::vector<const llvm::Value*> addresses_before() const;
-  /// Of one lane.
+  /// Size of the variables of one lane.
   std::uint64_t bytes() const;
-  /// Whether the instruction accesses variables of these only, or reads a variable that the row does not
-  /// change.
+  /// Whether the instruction accesses only such variables, or reads a variable that the row does not change.
   bool stays_on_stack(const llvm::Instruction& access) const;
 
  private:
@@ -51,7 +50,7 @@ class OwnVariables {
   llvm::SmallPtrSet<const llvm::Instruction*, 4> constant_reads_;
 };
 
-/// Of the wide form.
+/// Alignment in the wide form.
 constexpr llvm::Align kAlignOfOwnVariables = llvm::Align::Constant<64>();
 /// memset and memcpy of these lengths are done element by element.
 constexpr std::uint64_t kMostElementsSet = 64;

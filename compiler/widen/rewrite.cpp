@@ -12,7 +12,8 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The blocks of the wide form of a row: what replaces branches, and under which masks blocks run.
+/// Makes the blocks of the wide form of a row: the replacement of branches, and the masks under which blocks
+/// run.
 class WideFlow {
  public:
   WideFlow(const Row& row, llvm::IRBuilder<>& builder, LaneValues& values, LaneInstructions& instructions,
@@ -45,7 +46,7 @@ class WideFlow {
   llvm::Value* all_lanes() { return llvm::Constant::getAllOnesValue(mask_type()); }
   llvm::Value* as_vector(llvm::Value* mask) { return mask != nullptr ? mask : all_lanes(); }
 
-  /// Inactive lanes' conditions may be poison.
+  /// `mask` and `condition`. In inactive lanes the condition may be poison.
   llvm::Value* both(llvm::Value* mask, llvm::Value* condition) {
     return mask == nullptr ? condition : builder_.CreateSelect(mask, condition, no_lanes());
   }
@@ -119,7 +120,7 @@ class WideFlow {
     return region.node_of(block);
   }
 
-  /// At the start of each iteration of a region.
+  /// Emits the start of each iteration of a region.
   void reset(FlowRegion& region) {
     for (FlowNode& node : region.nodes) {
       if (node.is_partial()) builder_.CreateStore(no_lanes(), variable(&node));
@@ -136,12 +137,12 @@ class WideFlow {
 
   // ---- Ways
 
-  /// To the first of the places, where lanes are or wait.
+  /// The block of the first of the places where lanes are or wait.
   llvm::BasicBlock* first_of(FlowRegion& region, const Places& places) {
     return places.empty() ? ends_.at(&region) : entries_.at(&region.nodes[*places.begin()]);
   }
 
-  /// Where all lanes go that are in a node, on their way to a block.
+  /// The block to which all lanes of a node go, on their way to a block.
   llvm::BasicBlock* way(FlowRegion& region, const FlowNode& node, const llvm::BasicBlock& to) {
     Places places = node.waiting;
     if (region.loop->contains(&to)) {

@@ -7,7 +7,7 @@
 
 namespace quadcl::compiler {
 
-/// Puts a loop that runs `row.lanes` iterations at once before the row, which does the rest.
+/// Adds a loop that runs `row.lanes` iterations at once, before the row, which runs the rest.
 void widen_row(const Row& row, llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target);
 
 }  // namespace quadcl::compiler

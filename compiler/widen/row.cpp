@@ -15,7 +15,7 @@ namespace {
 
 /// Larger rows would take too much of the compiler's time.
 constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
-/// Of the variables of all lanes, on the stack.
+/// Size of the variables of all lanes, on the stack.
 constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
 
 bool is_element(const llvm::Type& type) {
@@ -30,7 +30,7 @@ bool can_have_lanes(const llvm::Type& type) {
                            : is_element(type);
 }
 
-/// Loads and stores of bits are not made of whole bytes.
+/// Whether lanes can load and store the type. Bits are not whole bytes.
 bool can_access(const llvm::Type& type) {
   return can_have_lanes(type) && !type.getScalarType()->isIntegerTy(1);
 }
@@ -39,7 +39,7 @@ class Examiner {
  public:
   explicit Examiner(const Row& row) : row_(row), shapes_(*row.shapes) {}
 
-  /// Null if the instruction can be widened.
+  /// The reason why the instruction cannot be widened; null if it can.
   const char* problem_of(const llvm::Instruction& instruction) const {
     const Shape& shape = shapes_.of(instruction);
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
@@ -65,7 +65,7 @@ class Examiner {
     return can_access(type) ? nullptr : "an access of an unusual type";
   }
 
-  /// A lane that has taken a lock must not wait in the loop of those that try.
+  /// A lane that has taken a lock would wait in the loop for the lanes that still try to take it.
   const char* problem_of_turns(const llvm::Instruction& instruction) const {
     for (const FlowRegion* region = &row_.flow->region_of(*instruction.getParent()); region != nullptr;
          region = region->parent)
@@ -73,7 +73,8 @@ class Examiner {
     return problem_of_varying(instruction);
   }
 
-  /// Only the same place of each lane's own variable is set at once, to what is the same for all.
+  /// memset and memcpy must set the same place of each lane's own variable, to values that are the same for
+  /// all lanes.
   const char* problem_of_setting(const llvm::MemIntrinsic& set) const {
     const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&set);
     const bool is_own = interleaved(*set.getRawDest(), row_) != nullptr &&
@@ -132,15 +133,15 @@ class Examiner {
   const Shapes& shapes_;
 };
 
-/// LLVM's passes make accesses of others, where it moves them out of loops, and then forget that they are
-/// parallel.
+/// Whether the access may come from LLVM's passes, which move accesses out of loops and then forget that they
+/// are parallel.
 bool is_made_by_llvm(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) && !instruction.isAtomic() &&
          !instruction.isVolatile() && !instruction.hasMetadata(llvm::LLVMContext::MD_access_group) &&
          !touches_stack(instruction);
 }
 
-/// Whether work-items cannot tell in which order they access memory. Of a row in which they can, no access is
+/// Whether the order in which work-items access memory does not matter. In a row where it does, no access is
 /// declared parallel.
 bool is_independent(const llvm::Loop& loop, const OwnVariables& own) {
   bool all_declared = true, any_declared = false;
@@ -196,7 +197,7 @@ bool has_known_bounds(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) 
   });
 }
 
-/// Conditions of consecutive accesses that are checked once for the row.
+/// The conditions of consecutive accesses that are checked once for the row.
 Conditions checks_before(const Row& row) {
   Conditions checks;
   for (const llvm::BasicBlock* block : row.flow->order()) {

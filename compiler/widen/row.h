@@ -48,28 +48,28 @@ struct RowAnalyses {
 /// `lanes` of 0: as many as the processor's vectors have, if that pays.
 RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm);
 
-/// Of all blocks, those of inner loops among them.
+/// The number of instructions of all blocks, including those of inner loops.
 std::size_t count_instructions(const llvm::Loop& loop);
 
-/// Source vectors: the number of elements, 1 for scalars.
+/// The number of elements of a source vector; 1 for a scalar.
 unsigned parts_of(const llvm::Type& type);
 
 /// Whether the active lanes run the instruction one after the other.
 bool takes_turns(const llvm::Instruction& instruction);
 
-/// Whether lanes divide integers by way of real numbers.
+/// Whether lanes divide integers as doubles.
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target);
 
-/// Of what a load or store moves.
+/// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
 
-/// The places that the lanes of an access touch. In interleaved variables, `own` is one vector for each
+/// The places that the lanes of an access touch. `own`: in an interleaved variable, one vector for each
 /// element of the source's vector.
 enum class Reach { same, consecutive, reversed, own, scattered };
 Reach reach_of(const llvm::Instruction& access, const Row& row);
 
-/// The interleaved variable in which the address is; null for all other memory.
+/// The interleaved variable into which the address leads; null for all other memory.
 const OwnVariable* interleaved(const llvm::Value& address, const Row& row);
 
 }  // namespace quadcl::compiler

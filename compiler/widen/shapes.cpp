@@ -48,7 +48,7 @@ Shape strided(std::int64_t stride, const Conditions& conditions) {
   return {Kind::strided, stride, conditions, {}, {}};
 }
 
-/// A value that is one of the two, the same for all lanes.
+/// The shape of a value that is one of the two, the same one for all lanes.
 Shape one_of(const Shape& a, const Shape& b) {
   if (a.kind == Kind::unknown) return b;
   if (b.kind == Kind::unknown) return a;
@@ -140,7 +140,8 @@ const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
   return expander_.isSafeToExpandAt(line->getStart(), before) ? line : nullptr;
 }
 
-/// A value that is a line throughout the row can be checked before the row.
+/// A value that is linear throughout the row is exact under a condition that can be checked before the row:
+/// adds that to its shape.
 void Shapes::know_row(llvm::Instruction& instruction, Shape& shape) const {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidestChecked ||
       llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction))
@@ -174,7 +175,7 @@ Shape Shapes::compute(llvm::Instruction& instruction) const {
   return of_others(instruction);
 }
 
-/// Uniform if all operands are.
+/// The shape of other instructions: uniform if all operands are.
 Shape Shapes::of_others(const llvm::Instruction& instruction) const {
   bool known = true;
   for (const llvm::Value* operand : instruction.operands()) {
@@ -191,7 +192,7 @@ Shape Shapes::of_load(const llvm::LoadInst& load) const {
   return address;
 }
 
-/// The counters of the row.
+/// The shape of the row's counters.
 Shape Shapes::of_header_phi(const llvm::PHINode& phi) const {
   const llvm::SCEVAddRecExpr* line = along_row(const_cast<llvm::PHINode&>(phi));
   if (line == nullptr || !fits(phi)) return varying();
@@ -259,7 +260,8 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
   return strided(stride, conditions);
 }
 
-/// Each lane's place in its own variable: a vector if it is the same place.
+/// The shape of an address in the lanes' own variables. If all lanes have the same place there, it is one
+/// vector.
 Shape Shapes::of_interleaved(const llvm::GetElementPtrInst& address) const {
   const Shape& base = of(*address.getPointerOperand());
   if (base.kind == Kind::unknown || base.is_varying()) return base;
@@ -318,7 +320,7 @@ Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
   return shape;
 }
 
-/// Equal distances from lane to lane: all lanes are equal, or none.
+/// If both operands have the same stride, either all lanes are equal or none is.
 Shape Shapes::of_comparison(const llvm::ICmpInst& comparison) const {
   const Shape &left = of(*comparison.getOperand(0)), &right = of(*comparison.getOperand(1));
   if (comparison.isEquality() && left.is_strided() && right.is_strided() && left.stride == right.stride &&

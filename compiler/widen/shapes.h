@@ -16,8 +16,9 @@
 
 namespace quadcl::compiler {
 
-/// That the integer results of an instruction do not wrap around from lane to lane; of an extension, its
-/// operand's. The latter is checked where the extension is, the others before the row.
+/// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
+/// extension, that its operand does not. It is checked in the row for an extension, before the row for
+/// others.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
@@ -27,11 +28,11 @@ struct NoWrap {
 };
 using Conditions = llvm::SmallVector<NoWrap, 2>;
 
-/// When a strided integer is also exact as a number.
+/// Under which conditions a strided integer is also exact as a number.
 struct Exactness {
   Conditions conditions;
-  /// By the program, which promises that nothing wraps around in lanes that are active where the value is
-  /// used. Lane 0 may be inactive there. It then wraps around, and is no basis for the others.
+  /// The program promises that nothing wraps around in lanes that are active where the value is used. Lane 0
+  /// may be inactive there and wrap around; the other lanes then cannot be computed from it.
   bool is_promised = false;
   bool operator==(const Exactness&) const = default;
 };

@@ -21,7 +21,7 @@ bool is_mask(const llvm::Type& type) {
          vector->getNumElements() >= kFewestLanes;
 }
 
-/// Those that scatter have registers for masks.
+/// Processors that scatter have registers for masks.
 bool has_mask_registers(llvm::LLVMContext& context, const llvm::TargetTransformInfo& target) {
   auto* type = llvm::FixedVectorType::get(llvm::Type::getInt32Ty(context), 8);
   return target.isLegalMaskedScatter(type, llvm::Align(4));
@@ -34,7 +34,7 @@ bool leaves_block(const llvm::Instruction& mask) {
          });
 }
 
-/// Computes masks from masks.
+/// Whether the value is a mask that is computed from masks.
 bool is_logic(const llvm::Value& value) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   return instruction != nullptr && is_mask(*value.getType()) &&
@@ -125,7 +125,7 @@ class Widener {
       widened->addIncoming(wide(*phi.getIncomingValue(i)), phi.getIncomingBlock(i));
   }
 
-  /// The users that are no logic get bits from the wide form, in their own block.
+  /// Users that are no such logic get bits from the wide form, in their own block.
   void replace_uses(llvm::Instruction& mask) {
     std::map<llvm::BasicBlock*, llvm::Value*> narrow;
     for (llvm::Use& use : llvm::make_early_inc_range(mask.uses())) {
@@ -140,7 +140,7 @@ class Widener {
     }
   }
 
-  /// Of a choice that remains.
+  /// Whether the use is the condition of a select, which remains in bits.
   static bool is_condition(const llvm::Use& use) {
     return llvm::isa<llvm::SelectInst>(use.getUser()) && use.getOperandNo() == 0;
   }

@@ -39,7 +39,7 @@ std::vector<llvm::Loop*> rows_of(llvm::LoopInfo& loops) {
   return rows;
 }
 
-/// Analyses are only valid until a row has changed.
+/// The result for one row. No analysis is valid after a change.
 struct Outcome {
   bool has_changed = false;
   unsigned lanes_of_rest = 0;

@@ -213,7 +213,7 @@ constexpr Row kRows[]{
     DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, cl_uint, vector_widths.of_float),
     DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, cl_uint, vector_widths.of_double),
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
-    // Of OpenCL C, which runs on the CPU for both devices. The QPUs' arithmetic differs:
+    // For OpenCL C, which runs on the CPU for both devices. The QPUs' arithmetic differs:
     // docs/builtin-kernels.md.
     CONSTANT(CL_DEVICE_SINGLE_FP_CONFIG, cl_device_fp_config,
              CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | kSubnormalFloats),

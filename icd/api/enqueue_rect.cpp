@@ -29,8 +29,8 @@ Rectangle in_root(Rectangle rectangle, const Buffer& buffer) {
   return rectangle;
 }
 
-/// CL_MEM_COPY_OVERLAP if the regions have a byte in common. If their pitches differ, as sub-buffers of one
-/// buffer may, the spans from first to last byte are compared.
+/// CL_MEM_COPY_OVERLAP if the regions have a byte in common. If the pitches differ, which sub-buffers of one
+/// buffer allow, the spans from first to last byte are compared.
 cl_int check_no_overlap(const Buffer& source, const Rectangle& from, const Buffer& target,
                         const Rectangle& to) {
   if (!source.shares_memory_with(target)) return CL_SUCCESS;

@@ -8,7 +8,7 @@ void* Object::publish(HandleTable& table) {
   table_ = &table;
   handle_ = handle;
   serial_ = serial;
-  retain();  // one driver's reference for all holders together
+  retain();  // one driver reference stands for all holders
   holders_.store(kApplication, std::memory_order_release);
   return handle;
 }

@@ -31,7 +31,7 @@ class SnapshotWriter {
   }
 
  private:
-  /// For memory that is not from clSVMAlloc only the address is known. A device that can access it can access
+  /// Of memory that is not from clSVMAlloc, only the address is known. A device that can access it can access
   /// everything after it.
   MemoryRange host_memory(void* pointer) const {
     constexpr auto last = std::numeric_limits<std::uintptr_t>::max();

@@ -29,8 +29,8 @@ constexpr Factory kFactories[]{
     {"CPU", make_cpu_backend},
 };
 
-/// How long the end of the process waits for running launches: a launch cannot be stopped, and its libraries
-/// may end under it.
+/// How long the end of the process waits for running launches. A launch cannot be stopped, and libraries that
+/// it uses may be torn down while it runs.
 constexpr std::chrono::seconds kPatienceAtExit{10};
 
 }  // namespace

@@ -13,13 +13,13 @@
 
 namespace quadcl::icd {
 
-/// What a device supports of shared virtual memory. All our devices work on the host's memory; QPUs see only
-/// memory that was allocated for them.
+/// The SVM capabilities of a device. All our devices work on the host's memory, but QPUs see only memory that
+/// was allocated for them.
 cl_device_svm_capabilities svm_capabilities(const Device& device);
 /// Whether kernels on the device can work on any memory of the host.
 bool has_system_svm(const Device& device);
 
-/// The SVM allocations of a context. The rest is freed when the context ends.
+/// The SVM allocations of a context. Those that are left are freed with it.
 class SvmHeap {
  public:
   /// Takes over an allocation and returns its address.

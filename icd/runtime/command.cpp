@@ -93,8 +93,8 @@ void Command::sort_ready(std::span<const Dependent> dependents, cl_int status, R
 /// Runs the command and destroys it; only its event is left.
 Ref<Event> Command::execute() {
   const Completion completion = perform();
-  // Before anyone can see that the command is complete: objects that the application releases after that must
-  // be freed at once.
+  // Done before anyone can see that the command is complete, so that objects which the application releases
+  // after that are freed at once.
   action_ = nullptr;
   if (completion.report) event_->record(*completion.report);
   event_->finish(completion.status);

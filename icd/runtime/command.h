@@ -87,7 +87,7 @@ class Command final : public Task {
     Command* next();
   };
 
-  /// Runs the commands, and then the commands that become ready by this.
+  /// Runs the commands, then those that become ready when they end.
   static void run_all(ReadyHere ready) noexcept;
   static void sort_ready(std::span<const Dependent> dependents, cl_int status, ReadyHere& here);
   /// Called when nothing is left to wait for. True if the command needs a worker.
@@ -102,7 +102,7 @@ class Command final : public Task {
   Ref<Event> event_;
   WorkerLane* const lane_;
   Action action_;
-  std::atomic<unsigned> unresolved_{1};  // one of them for `start`, which takes it away
+  std::atomic<unsigned> unresolved_{1};  // `start` takes the initial 1 away
   std::atomic<cl_int> inherited_error_{CL_SUCCESS};
 };
 

@@ -44,7 +44,7 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
   return task;
 }
 
-/// The log hears why bytes are no program for this machine.
+/// Sets image and binary. If the bytes are no program for this machine, only writes the reason to the log.
 void set_image(BuildState& state, std::span<const std::byte> bytes) {
   auto image = deserialise(bytes, Platform::instance().compiler().target().name());
   if (!image.ok()) return log_line(image.error().message);
@@ -113,7 +113,7 @@ bool has_option(const std::string& options, std::string_view option) {
                              [&](const std::string& word) { return word == option; });
 }
 
-/// The same program with its kernels on the CPU.
+/// Makes all kernels of the program run on the CPU.
 void forget_recognitions(BuildState& state) {
   ProgramImage image = *state.image;
   for (KernelImage& kernel : image.kernels) kernel.recognition = nullptr;

@@ -17,8 +17,8 @@ namespace quadcl::qpu {
 class ArenaMemory final : public BusMemory {
  public:
   static constexpr std::uint32_t kGap = 64;
-  /// The alias that goes past the VPU's L2 (docs/videocore4.md, Memory): on a Pi 1 or Zero lines that are not
-  /// there come faster without it, and the ARM's caches are not in the way.
+  /// The alias that bypasses the VPU's L2 (docs/videocore4.md, Memory): on a Pi 1 or Zero, cache misses take
+  /// less time without it, and the ARM's caches are not in the way.
   static constexpr BusAddress kDefaultBase{0xc0000000};
 
   /// Errors: out_of_host_memory if the host has not enough address space; invalid_argument_value if

@@ -21,9 +21,9 @@ struct CacheGeometry {
   Replacement replacement = Replacement::oldest;
 };
 
-/// The chip's caches (docs/videocore4.md, Caches; those of the uniform cache are assumed, ways and
-/// replacement of a TMU's chosen as docs/timing-model.md says). What the caches hold and how long they take
-/// both go by this.
+/// The chip's caches (docs/videocore4.md, Caches). Those of the uniform cache are assumed; ways and
+/// replacement of a TMU's are chosen as docs/timing-model.md says. Both the contents of the caches and the
+/// time they take go by this.
 struct CacheGeometries {
   CacheGeometry instructions{4096, 4};
   CacheGeometry uniforms{4096, 4};

@@ -28,8 +28,8 @@ class Scheduler {
  public:
   virtual ~Scheduler() = default;
 
-  /// Who goes on: null if nobody can. It tries its next instruction, Qpu::next. If there are `more`, so many
-  /// plain ones follow, without Operation::effects, which it may execute at once.
+  /// The QPU that goes on; null if none can. It tries its next instruction, Qpu::next. `more` plain
+  /// instructions, without Operation::effects, follow, and may be executed at once.
   struct Turn {
     Qpu* qpu = nullptr;
     unsigned more = 0;

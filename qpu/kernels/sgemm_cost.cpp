@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kNever = UINT64_MAX;
 
-/// A QPU on its way through its tiles.
+/// The progress of a QPU through its tiles.
 struct Progress {
   std::size_t tile = 0;             ///< that it computes or waits to begin
   std::uint64_t begins = 0;         ///< when the tile before is written
@@ -45,7 +45,8 @@ class Simulation {
     begin_tile(qpu);
   }
 
-  /// Unless no tile is left, or another QPU of the group has still to write the tile before.
+  /// Begins the next tile, unless none is left or another QPU of the group has still to write the tile
+  /// before.
   void begin_tile(std::size_t qpu) {
     const std::size_t tile = qpus_[qpu].tile;
     if (tile >= deal_[qpu].size()) return;

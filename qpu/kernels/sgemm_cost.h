@@ -10,10 +10,10 @@ namespace quadcl::qpu {
 
 // How long a program for sgemm is expected to take. All times are in instructions of a QPU.
 
-/// More tiles than these are shared out well in any way.
+/// More tiles than these are balanced well however they are dealt.
 constexpr std::uint64_t kFewTiles = 1024;
 
-/// What a tile takes the QPU alone, and what it takes the VPM, which one QPU has at a time.
+/// The time that a tile takes the QPU, and the time that it takes the VPM, which one QPU has at a time.
 struct TileCost {
   std::uint64_t compute = 0, write = 0;
 };

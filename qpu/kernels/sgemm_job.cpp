@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxTiles = 65536;
 
-// What a tile takes a QPU at most, by the time model: the articles' program waits for the uniforms of each
-// step, and all QPUs share one engine that writes tiles.
+// The most clocks of a step over k and of a tile, by the time model: the articles' program waits for the
+// uniforms of each step, and all QPUs share one engine that writes tiles.
 constexpr double kClocksPerStep = 600;
 constexpr double kClocksPerTile = 30000;
 
@@ -71,10 +71,11 @@ bool uses_outer_product(const SgemmLaunch& launch, const JobContext& context) {
 }
 
 /// If the estimates are closer together than this, the articles' program runs, so that no product takes
-/// longer than by that.
+/// longer than with it.
 constexpr double kClearly = 0.88;
 
-/// With so few steps over k that writing C takes longest: tiles of 16 rows may be fewer than tiles of 12.
+/// Whether the articles' program is expected to take clearly less time. If k is so small that writing C takes
+/// longest, its tiles of 16 rows may be fewer than tiles of 12.
 bool takes_less_by_uniforms(const SgemmLaunch& launch, std::uint32_t blocks, const JobContext& context) {
   if (context.sgemm_method != SgemmMethod::automatic || context.sgemm_blocks != 0) return false;
   const std::uint64_t tile_rows = tiles(launch.rows.size(), kTmuTileRows);

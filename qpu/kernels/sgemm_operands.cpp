@@ -23,8 +23,8 @@ bool share_a_line(std::uint32_t rows, std::uint64_t pitch_bytes) {
   return false;
 }
 
-/// Rows of a column of A, of the two QPUs that share a TMU, for which its cache has no room if it keeps two
-/// of them in a set. Of its four ways the others are for rows of B.
+/// The number of rows of a column of A, of both QPUs of a TMU, that its cache has no room for. It keeps two
+/// of them in a set: the other two of the four ways are for rows of B.
 unsigned rows_without_room(std::uint32_t rows, std::uint64_t pitch_bytes) {
   constexpr std::uint64_t kSets = 16;
   constexpr unsigned kWays = 2;
@@ -37,8 +37,8 @@ unsigned rows_without_room(std::uint32_t rows, std::uint64_t pitch_bytes) {
 }
 
 /// Whether the rows of a column of A evict each other from the TMU's cache, in which the next 15 columns
-/// would still find them. How many lines a set has is not sure (docs/timing-model.md): 4 here, but also one.
-/// Stalls rise with the rows that have no room; up to three cost less than packing
+/// would still find them. The number of lines in a set is not sure (docs/timing-model.md), so both are tried:
+/// 1, and 4. Stalls rise with the rows that have no room; up to three cost less than packing
 /// (build/bench/sgemm_shapes).
 bool rows_evict_each_other(std::uint32_t rows, std::uint64_t pitch_bytes) {
   return share_a_line(rows, pitch_bytes) || rows_without_room(rows, pitch_bytes) > 3;

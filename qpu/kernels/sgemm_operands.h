@@ -23,12 +23,11 @@ struct SgemmTiling {
   bool reads_past_n = false;  ///< 64 elements of each row of op(B), whatever the columns of the tile
 };
 
-/// A and B of a launch as a program can walk them. It needs a k of at least 2, and rows of op(B) whose
-/// elements lie side by side; where a strip of the user's matrix does not offer that (B is transposed, 64
-/// elements are read and the buffer ends before, k is tiny), it is packed into a panel, padded with zeros. So
-/// is a strip of A whose rows would evict each other from the TMU's cache. For each k, a panel of A has as
-/// many elements as a tile has rows, one of B as many as it
-/// has columns.
+/// A and B of a launch as a program can walk them. It needs a k of at least 2, and rows of op(B) with
+/// elements side by side. A strip of the user's matrix without these (B is transposed, 64 elements are read
+/// but the buffer ends before, k is tiny) is packed into a panel, padded with zeros. So is a strip of A with
+/// rows that would evict each other from the TMU's cache. For each k, a panel of A has as many elements as a
+/// tile has rows, one of B as many as it has columns.
 class SgemmOperands {
  public:
   /// Prepares op(A) for rows in `rows` and op(B) for columns in `columns` of the launch.

@@ -20,7 +20,7 @@ constexpr std::uint32_t kStripColumns = kVectors * kBlockColumns;
 constexpr unsigned kHalves = 2;              ///< of the VPM
 constexpr std::uint64_t kMaxStores = 16384;  ///< of one submission, to bound its uniforms
 
-/// What a piece of a row takes the DMA engine at most, by the time model.
+/// The most clocks that the DMA engine takes for a piece of a row, by the time model.
 constexpr double kClocksPerStore = 2500;
 
 /// Columns of C that are computed together.

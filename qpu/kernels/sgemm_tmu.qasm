@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # sgemm with both operands from the TMUs: C = alpha * op(A) * op(B) + beta * C by outer products. beta * C is added at
-# the end, as BLAS does it, or is what the sums start from.
+# the end, as in BLAS, or is the start of the sums.
 #
-# sgemm.qasm takes one operand as uniforms and waits for them: a slice cannot fetch more than a word in some
-# instructions for each of its QPUs. Here nothing of the k-loop comes as uniforms.
+# sgemm.qasm takes one operand as uniforms and waits for them: for each of its QPUs, a slice fetches less than one word
+# per instruction. Here nothing of the k-loop comes as uniforms.
 #
 # Each QPU computes tiles of C of 12 rows by 64 columns, one after the other. Element i of a vector is column i of a
 # block of 16 columns, and each row of the tile has four vectors:

@@ -21,8 +21,8 @@ constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at 
 /// Instructions of a step over k: a row has one for each block and one more.
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
 
-/// Where a tile lies in the VPM while C is read and written. The program moves four vectors for each row: the
-/// blocks of the tile and, behind them, what it has no columns for.
+/// The place of a tile in the VPM while C is read and written. The program moves four vectors for each row:
+/// the blocks of the tile and, behind them, vectors for columns that it does not have.
 struct VpmLayout {
   std::uint32_t row_step;    ///< VPM rows from one row of the tile to the next
   std::uint32_t block_step;  ///< VPM rows from one block of the tile to the next
@@ -35,7 +35,7 @@ struct VpmLayout {
     const bool whole = tile.columns % kBlockColumns == 0 && blocks > 1 && (!reads_c || blocks == kBlocks);
     return whole ? VpmLayout{blocks, 1, true} : VpmLayout{1, kTmuTileRows, false};
   }
-  /// Of the four vectors of row 0, for reading and writing; each further row adds row_step.
+  /// The set-up for the four vectors of row 0, for reading and writing; each further row adds row_step.
   std::uint32_t setup() const { return kBlocks << 20 | vpm_write_setup(VpmDirection::rows, 0, block_step); }
 };
 
@@ -172,10 +172,10 @@ std::uint32_t wait_code(const QpuRole& role) {
 
 std::uint64_t wide_tiles(const TileGrid& grid) { return (grid.columns - 1) * grid.rows; }
 
-/// Where the share of a QPU begins in some of the tiles, which are counted column by column.
+/// Where the share of a QPU begins in a part of the tiles, which are counted column by column.
 using ShareStart = std::uint64_t (*)(const TileGrid&, std::uint64_t qpu, unsigned qpus);
 
-/// Shares of all tiles that cost the same.
+/// Shares of all tiles, with equal costs.
 std::uint64_t share_of_all(const TileGrid& grid, std::uint64_t qpu, unsigned qpus) {
   const std::uint64_t wide = cost_of_step(grid.blocks), last = cost_of_step(grid.blocks_of_last_column);
   const std::uint64_t all_wide = wide_tiles(grid) * wide;
@@ -210,7 +210,7 @@ SgemmDeal deal_parts(const TileGrid& grid, unsigned qpus, std::initializer_list<
   return deal;
 }
 
-/// Instructions of a step over k of all tiles of the QPU with most to do.
+/// Instructions of a step over k, for all tiles of the QPU with the most to do.
 std::uint64_t largest_share(const SgemmDeal& deal, const TileGrid& grid) {
   std::uint64_t largest = 0;
   for (const auto& share : deal) {
@@ -221,7 +221,7 @@ std::uint64_t largest_share(const SgemmDeal& deal, const TileGrid& grid) {
   return largest;
 }
 
-/// Of a tile of `rows` rows and `columns` columns, by the time model.
+/// The cost of a tile of `rows` rows and `columns` columns, by the time model.
 TileCost cost_of_tile(std::uint32_t rows, std::uint32_t columns, std::uint32_t k) {
   constexpr std::uint64_t kStart = 100;  // reading its uniforms, its first requests
   const std::uint32_t blocks = blocks_of(columns);

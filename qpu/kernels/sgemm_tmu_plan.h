@@ -22,8 +22,8 @@ unsigned qpus_together(std::uint32_t k);
 std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k, std::uint32_t blocks,
                            unsigned qpus);
 
-/// The width of tiles, in blocks, for which that is the least: wide tiles take the fewest instructions, but a
-/// small C has too few of them for all QPUs.
+/// The width of tiles, in blocks, for which that time is least: wide tiles take the fewest instructions, but
+/// a small C has too few of them for all QPUs.
 std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus);
 
 /// Deals tiles to `qpus` QPUs. The four QPUs of a slice (docs/videocore4.md, The chip) take tiles below each

@@ -9,7 +9,7 @@
 namespace quadcl::qpu {
 namespace {
 
-/// What a DMA engine takes (docs/timing-model.md, Constants).
+/// The times of a DMA engine (docs/timing-model.md, Constants).
 struct Engine {
   double start, row, short_row;  ///< of an operation, of a row of 64 bytes, of one word
 };
@@ -17,16 +17,16 @@ constexpr Engine kLoad{44, 19.5, 8}, kStore{28, 14, 8};
 constexpr double kPage = 21.5;  ///< for a row in another 4 KB than the row before
 constexpr double kPageBytes = 4096;
 
-// The rest is fitted to modelled times of random shapes.
+// The other constants are fitted to modelled times of random shapes.
 
-/// Of transpose.qasm: until the first block can be stored, which is mostly fetching the program, and for each
-/// cache line of that block; until a QPU that has stored a block can store the next; from one store to the
-/// next by any QPU.
+/// Times of transpose.qasm: until the first block can be stored, which is mostly fetching the program; for
+/// each cache line of that block; until a QPU that has stored a block can store the next; from one store to
+/// the next by any QPU.
 constexpr double kStart = 1570, kFirstLine = 5.7, kCompute = 400, kBetweenStores = 65;
 constexpr double kLineBytes = 64;
 
-/// Of transpose_dma.qasm, by one QPU and by two: until the first load begins, and for the loads or the stores
-/// of a block beside their own time, with semaphores or without.
+/// Times of transpose_dma.qasm with one QPU and with two: until the first load begins, and for the loads or
+/// the stores of a block besides their own time, with semaphores or without.
 struct DmaProgram {
   double start, block;
 };
@@ -88,11 +88,11 @@ double dma_store_clocks(const TransposeLaunch& launch, const TransposeBlock& blo
 double transpose_clocks(const TransposeLaunch& launch, std::span<const TransposeBlock> blocks,
                         unsigned qpus) {
   const auto shares = transpose_shares(blocks, qpus);
-  std::vector<double> stored;  // the block before, by each QPU
+  std::vector<double> stored;  // when each QPU has stored its block before
   for (const std::vector<TransposeBlock>& share : shares) {
     stored.push_back(kStart + kFirstLine * lines_of(launch, share.front()) - kCompute);
   }
-  double engine = 0;  // free from then on
+  double engine = 0;  // when the engine is free
   for (std::size_t turn = 0; turn < shares.front().size(); ++turn) {
     for (std::size_t qpu = 0; qpu < shares.size() && turn < shares[qpu].size(); ++qpu) {
       engine =

@@ -12,15 +12,14 @@ namespace {
 
 constexpr std::size_t kMaxBlocks = 65536;  ///< of one submission, to bound its uniforms
 
-/// What a block takes the DMA engine at most, by the time model.
+/// The most clocks that the DMA engine takes for a block, by the time model.
 constexpr double kClocksPerBlock = 8000;
 
 /// The estimates are off by some 2 %, rarely by more than 5. If they are closer together than this, the
-/// shorter program runs, on fewer QPUs, so that no launch takes longer than by that.
+/// shorter program runs, on fewer QPUs, so that no launch takes longer than with it.
 constexpr double kClearly = 0.92;
 
-/// A row becomes a column that lies in memory as it does, so it may be taken for one: rows of the output are
-/// then long.
+/// Takes a single row for a column, which lies in memory in the same way: rows of the output are then long.
 TransposeLaunch with_rows_as_columns(TransposeLaunch launch) {
   if (launch.height != 1) return launch;
   std::swap(launch.width, launch.height);

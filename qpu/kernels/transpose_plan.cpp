@@ -28,7 +28,7 @@ struct Requests {
   std::uint32_t offset, step, most;
 };
 
-/// Of TMU 0 or 1: every second word of rows of the output of `words` words, not 0.
+/// The requests to TMU 0 or 1: every second word of the rows of the output, which have `words` words, not 0.
 Requests requests_of(const TransposeLaunch& launch, std::uint32_t tmu, std::uint32_t words) {
   const std::uint32_t pitch = pitch_bytes(launch);
   if (launch.element_bytes == 8) return {tmu * 4, pitch, (words / 2 - 1) * pitch};

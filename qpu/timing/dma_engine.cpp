@@ -23,7 +23,8 @@ DmaEngine::DmaEngine(DmaDirection direction, const Parameters& p, MemorySystem& 
   memory_.add_client(*this);
 }
 
-/// From a row of one word to one of 64 bytes in proportion, beyond that by 64 bytes.
+/// Rows of up to 64 bytes: linear from the time of one word to that of 64 bytes. Longer rows: in proportion
+/// to it.
 Ticks DmaEngine::row_time(std::uint32_t bytes) const {
   if (bytes >= kLineBytes) return row_ * bytes / kLineBytes;
   const Ticks more = std::max<Ticks>(static_cast<Ticks>(bytes) - 4, 0);
@@ -69,7 +70,7 @@ void DmaEngine::advance(Ticks to) {
   while (!operations_.empty() && next_row_ <= to) move_row();
 }
 
-/// What its rows would take at least.
+/// The least time that its rows take.
 Ticks DmaEngine::left(const Operation& operation) const { return operation.rows * operation.row; }
 
 Ticks DmaEngine::done(Ticket ticket, Ticks now) {

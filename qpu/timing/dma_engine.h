@@ -14,8 +14,9 @@
 
 namespace quadcl::qpu::timing {
 
-/// One of the two DMA engines. Operations are done one after the other, a row at a time: rows take their turn
-/// at SDRAM when modelled time comes to them, so that cache lines asked for meanwhile go between them.
+/// One of the two DMA engines. Operations are done one after the other, a row at a time. Rows take their turn
+/// at SDRAM when modelled time comes to them, so that cache lines which are asked for meanwhile go between
+/// them.
 class DmaEngine final : public MemorySystem::Client {
  public:
   DmaEngine(DmaDirection direction, const Parameters& parameters, MemorySystem& memory, VpmPort& vpm,
@@ -26,7 +27,7 @@ class DmaEngine final : public MemorySystem::Client {
   /// The address is written in the slot that ends at `at`.
   Ticket start(const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at);
 
-  /// When the operation is done, as far as can be said at `now`; to be asked again then.
+  /// When the operation is done, as far as known at `now`. Ask again at that time.
   Ticks done(Ticket ticket, Ticks now);
   /// Does all that is left; returns when it is done.
   Ticks finish();
@@ -57,8 +58,8 @@ class DmaEngine final : public MemorySystem::Client {
   Ticks start_, row_, short_row_, page_;
 
   std::deque<Operation> operations_;  ///< not done, the first one under way
-  Ticks began_ = 0;                   ///< the first one
-  Ticks next_row_ = 0;                ///< its next row
+  Ticks began_ = 0;                   ///< when the first one began
+  Ticks next_row_ = 0;                ///< when its next row starts
   std::vector<Ticks> done_;           ///< by ticket
   std::uint32_t last_page_ = ~0u;     ///< that the last row began in
   Ticks vpm_stall_ = 0, busy_ = 0;

@@ -15,7 +15,7 @@ namespace quadcl::qpu::timing {
 /// engines go past the L2C.
 class MemorySystem {
  public:
-  /// Somebody who moves data of its own accord: before a line is fetched, it does what comes first.
+  /// A unit that moves data of its own accord. Before a line is fetched, it does what comes first.
   class Client {
    public:
     virtual ~Client() = default;
@@ -25,7 +25,7 @@ class MemorySystem {
   explicit MemorySystem(const Parameters& parameters, TraceRecorder* trace = nullptr);
   MemorySystem(const MemorySystem&) = delete;
 
-  /// For as long as the memory is used.
+  /// The client must live as long as the memory is used.
   void add_client(Client& client) { clients_.push_back(&client); }
 
   /// A cache's miss reaches the L2C at `at`; returns when the line is back.

@@ -126,8 +126,8 @@ double clocks_per_unit(Unit unit, double mhz) {
   return 1;
 }
 
-/// No cache is without size or ways, but for the one that only some boards have. Not a number is none,
-/// either.
+/// Whether a parameter can have the value. Sizes and ways of caches must be positive, except for the cache
+/// that only some boards have. NaN is refused, too.
 bool is_sensible(const ParameterInfo& row, double value) {
   const bool counted = row.unit == Unit::bytes || row.unit == Unit::number;
   const double least = counted && row.parameter != Parameter::system_l2_bytes ? 1 : 0;

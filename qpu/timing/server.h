@@ -13,7 +13,7 @@ class Server {
  public:
   /// When `duration` of work that arrives at `at` would start.
   Ticks earliest(Ticks at, Ticks duration) const { return find(at, duration).start; }
-  /// Takes it; returns the start.
+  /// Reserves that time; returns its start.
   Ticks reserve(Ticks at, Ticks duration);
 
   Ticks busy() const { return busy_; }  ///< in all

@@ -30,8 +30,8 @@ constexpr std::uint64_t kNotDue = ~std::uint64_t{0};
 
 constexpr unsigned kNumberBits = 4, kWaitedBits = 22;
 
-/// The slot that comes first is least; then the QPU that has waited longest, then the one of the lowest
-/// number.
+/// The QPU with the least key goes first: the one with the earliest slot; among those the one that has waited
+/// longest; among those the one with the lowest number.
 std::uint64_t due_key(unsigned qpu, Ticks now, Ticks waits_since) {
   constexpr std::uint64_t most = (std::uint64_t{1} << kWaitedBits) - 1;
   const auto waited = std::min(static_cast<std::uint64_t>((now - waits_since) / kSlot), most);
@@ -43,7 +43,7 @@ Ticks slot_of(std::uint64_t due_key) {
   return static_cast<Ticks>(due_key >> (kWaitedBits + kNumberBits)) * kSlot;
 }
 
-/// Of those in the line of an instruction, from it on.
+/// The number of instructions from this one to the end of its line.
 constexpr unsigned instructions_left_in_line(std::uint32_t address) {
   return (kLineBytes - address % kLineBytes) / isa::kInstructionBytes;
 }
@@ -135,7 +135,7 @@ void Simulation::asks_at(std::size_t tmu, Ticks at) {
   next_ask_ = *std::min_element(asks_at_.begin(), asks_at_.end());
 }
 
-/// QPUs that wait for what becomes known go on.
+/// The first TMU asks for its line. QPUs that waited for a result that becomes known by this go on.
 void Simulation::ask() {
   const auto number =
       static_cast<std::size_t>(std::find(asks_at_.begin(), asks_at_.end(), next_ask_) - asks_at_.begin());

@@ -77,7 +77,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     UniformFetch uniform;
     VpmAccess vpm;
     std::array<TmuResults, 2> results;
-    bool awaits_tmu = false;  ///< a result of which it is not known when it comes
+    bool awaits_tmu = false;  ///< a result at a time that is not known yet
     unsigned awaited_tmu = 0;
     std::optional<DmaEngine::Ticket> load, store;  ///< its last DMA operations
     QpuTime time;
@@ -101,9 +101,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   };
 
   Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
-  /// Lets TMUs ask for the lines that they ask for before.
+  /// The QPU that is next. Before it, lets TMUs ask for the lines that they ask for earlier.
   Qpu* earliest(std::span<Qpu> qpus);
-  /// When that TMU asks for its next line.
+  /// Notes when that TMU asks for its next line.
   void asks_at(std::size_t tmu, Ticks at);
   /// The TMU that comes first asks for a line.
   void ask();
@@ -133,8 +133,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   DmaEngine load_engine_, store_engine_;
   std::deque<Slice> slices_;
   std::vector<Context> contexts_;
-  /// By QPU, who comes first has the least: see due_key(). Apart from the contexts, as it is searched so
-  /// often.
+  /// By QPU: the next one has the least, see due_key(). Not in the contexts, because it is searched so often.
   std::array<std::uint64_t, kQpus> due_;
   /// By TMU, when it asks for a line.
   std::array<Ticks, 2 * kQpus / kQpusPerSlice> asks_at_;

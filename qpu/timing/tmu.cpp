@@ -81,7 +81,7 @@ void Tmu::leave(const Run& run, Ticks line_available) {
   looks_up_ += run.lanes * lane_;
 }
 
-/// The last lane's way through the TMU is not in the way of a request that waits.
+/// A waiting request does not wait for the last lane's way through the TMU.
 void Tmu::finish(const Request& request) {
   const Ticks lines_there = left_ - (kLanes - 1) * lane_;
   requests_[next_request_] = lines_there;

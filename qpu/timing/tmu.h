@@ -19,7 +19,7 @@ class TmuResults {
   /// kNever: that is not known yet.
   Ticks front() const { return ready_[first_]; }
   void requested() { ready_[(first_ + count_++) % kDepth] = kNever; }
-  /// The first one that was not known is ready then.
+  /// The first result that was not known is ready at that time.
   void arrives(Ticks ready) { ready_[(first_ + known_++) % kDepth] = ready; }
   void pop() { first_ = (first_ + 1) % kDepth, --count_, --known_; }
 
@@ -29,9 +29,9 @@ class TmuResults {
   unsigned first_ = 0, count_ = 0, known_ = 0;
 };
 
-/// One TMU: looks up the lanes of a request one after the other, asks for the lines that are missing and not
-/// under way already, for some of them at a time, and delivers in order (docs/videocore4.md, TMU). It asks
-/// for a line when modelled time comes to that, so that others can ask before.
+/// One TMU. It looks up the lanes of a request one after the other, asks for lines that are missing and not
+/// under way already, only so many at a time, and delivers in order (docs/videocore4.md, TMU). It asks for a
+/// line when modelled time comes to that, so that others can ask before.
 class Tmu {
  public:
   Tmu(const Parameters& parameters, MemorySystem& memory);
@@ -41,7 +41,7 @@ class Tmu {
 
   /// When it will ask for a line; kNever if it has all that it needs.
   Ticks asks_at() const { return asks_at_; }
-  /// That time has come. Returns whether results became known.
+  /// Asks for the line, at that time. Returns whether results became known.
   bool ask();
 
   std::uint64_t words() const { return words_; }
@@ -73,8 +73,8 @@ class Tmu {
   static constexpr std::size_t kRequests = 32;
   std::array<Request, kRequests> waiting_;  ///< a ring of requests, the first of them under way
   std::size_t first_ = 0, count_ = 0;
-  unsigned run_ = 0;              ///< of it, the one to be looked up
-  Ticks looks_up_ = 0;            ///< when
+  unsigned run_ = 0;              ///< the one of its runs that is looked up next
+  Ticks looks_up_ = 0;            ///< when it is looked up
   Ticks lookups_end_ = 0;         ///< when the last request that began has looked up all lanes
   std::vector<Ticks> requests_;   ///< when the last requests were done
   std::size_t next_request_ = 0;  ///< the first of them

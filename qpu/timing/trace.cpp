@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 2> kDmaNames = {"DMA load (VDR)", "DMA st
 // Processes of the trace: groups of tracks in a viewer.
 constexpr int kQpuProcess = 1, kDmaProcess = 2, kMemoryProcess = 3;
 
-// Tracks after those of the QPUs. No two processes share a number: some viewers look at nothing else.
+// Tracks after those of the QPUs. No two processes share a number, because some viewers ignore the process.
 constexpr unsigned kFirstDmaTrack = kQpus, kMemoryTrack = kFirstDmaTrack + kDmaNames.size();
 
 std::string numbered(const char* what, unsigned number) { return what + std::to_string(number); }

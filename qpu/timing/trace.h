@@ -45,9 +45,9 @@ class TraceRecorder {
   struct Segment {
     Segment(Kind kind, Ticks from, Ticks to) : start(from), end(to) { time[kind] = to - from; }
 
-    /// What took most of it.
+    /// The kind that took most of the time.
     Kind kind() const;
-    /// Nothing else did, so that more of the same can be added.
+    /// Whether all of it is of one kind, so that more of the same can be added.
     bool pure() const { return !merged; }
 
     Ticks start, end;

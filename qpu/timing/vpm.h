@@ -32,7 +32,7 @@ class VpmAccess {
 
   /// A read block of so many vectors is set up in the slot that ends at `at`.
   void read_set_up(unsigned vectors, Ticks at);
-  /// When a read, or a write, can be issued that is tried at `at`. To be asked again then.
+  /// When a read, or a write, that is tried at `at` can be issued. Ask again at that time.
   Ticks earliest_read(const VpmPort& port, Ticks at);
   Ticks earliest_write(Ticks at) const { return std::max(at, stored_[oldest_]); }
   void read(VpmPort& port, Ticks at);

@@ -18,7 +18,7 @@ struct Problem {
   double operations() const { return 2.0 * m * n * k; }
 };
 
-// Of the default size an emulation, and a model of the chip's time beside it, would take minutes.
+// At the default size, an emulation with a model of the chip's time would take minutes.
 constexpr Problem kForEmulators{512, 512, 512};
 
 // The part of the product that one work-group of 16x16 work-items computes.
@@ -98,7 +98,7 @@ Run multiply(const cl::Device& device, const Variant& variant, const Problem& p,
   return run;
 }
 
-// Of an emulated QPU, emulation and modelled times are kept apart from measured ones.
+// For an emulated QPU, emulation and modelled times are kept apart from measured ones.
 std::vector<std::string> headings(const cl::Device& device) {
   if (sample::is_emulated(device)) return sample::time_headings();
   return {"time", "GFLOPS"};

@@ -171,7 +171,7 @@ TEST_CASE("an end that the firmware does not see is an error, and the next launc
   simulated.configure("");
   REQUIRE(job.run(3).ok());
   CHECK(job.first() == 3);
-  // Who starts programs by registers waits for no interrupt.
+  // Programs that are started by registers need no interrupt.
   simulated.configure("loses_interrupt=1");
   const auto other = make_executor(QpuExecutor::registers, kImpatient);
   CHECK(Job(*other).run(4).ok());

@@ -84,7 +84,7 @@ TEST_CASE("each reason is found by what the system shows, and the platform falls
     CHECK(description.name == "VideoCore IV QPU (emulated: " + std::string(found.name) + ")");
     CHECK_THAT(description.notice, Contains(std::string(found.what)));
   }
-  // Who names an executor gets that or none.
+  // An executor that the user names is used, or none.
   const bool by_registers = c.executor == QpuExecutor::registers;
   const quadcl::DeviceDescription named = device(by_registers ? c.executor : QpuExecutor::mailbox);
   CHECK_FALSE(named.available);
@@ -99,7 +99,7 @@ TEST_CASE("full KMS is found by the driver that is bound to V3D") {
   const board::SystemView view = board::look(QpuExecutor::automatic);
   CHECK(board::diagnose(view).reason == Reason::kernel_owns_v3d);
   CHECK_THAT(board::explain(board::diagnose(view), view), Contains("vc4-fkms-v3d"));
-  // Registers are not touched under the feet of the kernel's driver.
+  // Registers that the kernel's driver uses are not touched.
   CHECK(board::diagnose(board::look(QpuExecutor::registers)).reason == Reason::kernel_owns_v3d);
 }
 

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "core/options.h"
 #include "core/program_image.h"
 #include "host_fallback/factory.h"
 #include "kernel_arguments.h"
@@ -82,7 +83,7 @@ void describe(const KernelImage& kernel) {
 class Launch {
  public:
   Launch(const KernelImage& kernel, const std::vector<std::string>& texts)
-      : kernel_(kernel), backend_(make_cpu_backend({}).value()) {
+      : kernel_(kernel), backend_(make_cpu_backend(Options::from_environment()).value()) {
     std::map<std::string, std::string> values;
     for (const std::string& text : texts) {
       const auto equal = text.find('=');

@@ -42,6 +42,7 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_CACHE", "7M").cache_bytes == 7u << 20);
   CHECK(with("QUADCL_CPU_FEATURES", "baseline").cpu_baseline);
   CHECK_FALSE(with("QUADCL_CPU_FEATURES", "all").cpu_baseline);
+  CHECK(with("QUADCL_CPU_STREAM", "1M").cpu_stream_bytes == std::uint64_t{1} << 20);
   CHECK(with("QUADCL_CPU_MEMORY", "3G").cpu_memory_bytes == std::uint64_t{3} << 30);
   CHECK(with("QUADCL_QPU_INSTRUCTION_LIMIT", "1000").qpu_instruction_limit == 1000);
   CHECK(with("QUADCL_BOARD", "pi3").board == "pi3");

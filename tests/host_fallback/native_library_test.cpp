@@ -14,18 +14,13 @@
 #include <iterator>
 #include <string>
 
+#include "tests/host_fallback/test_kernels.h"
+
 using namespace quadcl;
 
 namespace {
 
-KernelCode answer_kernel() {
-  std::ifstream file(QUADCL_TEST_KERNEL, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  const auto object = std::make_shared<NativeCode>();
-  const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
-  object->elf.assign(begin, begin + bytes.size());
-  return {.object = object, .symbol = "answer"};
-}
+KernelCode answer_kernel() { return test_kernel("answer"); }
 
 int call(quadcl_kernel_function function) {
   int value = 0;

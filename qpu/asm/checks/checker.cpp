@@ -27,7 +27,7 @@ struct PendingBranch {
   auto operator<=>(const PendingBranch&) const = default;
 };
 
-/// A point on a path. Of paths with an equal point only one is followed on.
+/// A point on a path. If several paths reach an equal point, only one is followed on.
 struct Point {
   Index at = 0;
   std::array<Index, 3> before{kUnknown, kUnknown, kUnknown};

@@ -11,10 +11,10 @@ namespace quadcl::qpu::assembly {
 std::string_view documented_directive(std::string_view name);
 std::string_view documented_mnemonic(std::string_view name);
 std::string_view documented_register(std::string_view name);
-/// Of the condition of a branch: `allcs` is `allc`.
+/// The documented condition of a branch: `allcs` is `allc`.
 std::string_view documented_branch_condition(std::string_view name);
-/// Of a pack or unpack mode: `8aclamp` is `8as`, `8888` and `8ddupe` are `8abcd` where packed and `8dr` where
-/// unpacked.
+/// The documented name of a pack or unpack mode: `8aclamp` is `8as`; `8888` and `8ddupe` are `8abcd` where
+/// packed and `8dr` where unpacked.
 std::string documented_pack_mode(std::string_view name, bool unpack);
 
 }  // namespace quadcl::qpu::assembly

@@ -38,7 +38,7 @@ constexpr std::array<Named, 16> kErrors{{{15, "L2C overrun"},
                                          {1, "VPM request too large"},
                                          {0, "VPM base while busy"}}};
 
-/// Counters that tell programs that go on from those that wait, and for whom.
+/// Counters that show whether programs go on or wait, and for what.
 constexpr std::array<Named, 6> kProgress{{{20, "instructions"},
                                           {22, "uniforms"},
                                           {24, "words from TMUs"},

@@ -16,7 +16,7 @@
 
 namespace quadcl::qpu::board {
 
-/// How a job ended that was started.
+/// The end of a job that was started.
 struct Launched {
   bool in_time = true;
   std::string last_state;  ///< what the chip shows, if it was not in time

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places that are consecutive where lanes are active. Lane 0 is not, and there the index would be negative, wrap
-// around, or have bits that the others do not have.
+// Places that are consecutive where lanes are active. Lane 0 is not active, and there the index would be
+// negative, wrap around, or have bits that the others do not have.
 // RUN: kernel-run %s --kernel negative --global 20 --local 20 n=5 o=20*0 data=20*2 | FileCheck %s --check-prefix=SHIFTED
 // RUN: kernel-run %s --kernel wraps --global 20 --local 20 n=5 bases=2*-2147483648 o=20*0 data=5*0,5..19 | FileCheck %s --check-prefix=SUMS
 // RUN: kernel-run %s --kernel bits --global 22 --local 11 o=24*0 data=22*2 | FileCheck %s --check-prefix=BITS
@@ -12,7 +12,7 @@ kernel void negative(int n, global int* o, global const int* data) {
   if (i >= 0) o[i] = s;
 }
 
-// Of data[g - 5], twice.
+// Twice data[g - 5].
 // SUMS: o = 0,0,0,0,0,0,0,0,0,0,10,12,14,16,18,20,22,24,26,28
 kernel void wraps(int n, global const int* bases, global int* o, global const int* data) {
   int g = get_global_id(0), s = 0;

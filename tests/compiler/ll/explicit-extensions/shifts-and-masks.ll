@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What extends the low bits of a number becomes a truncation and an extension; other shifts and masks stay.
+; Shifts and masks that extend the low bits of a number become a truncation and an extension; others stay.
 ; RUN: kernel-opt %s --passes=explicit-extensions -S | FileCheck %s
 
 ; CHECK:      %[[LOW:.*]] = trunc i64 %x to i32

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Without barriers no call must be reached by all work-items together.
+; Without barriers, work-items need not reach any call together.
 ; RUN: kernel-opt %s --passes=forget-convergence -S | FileCheck %s
 
 ; CHECK-NOT: convergent

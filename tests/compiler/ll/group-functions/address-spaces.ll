@@ -1,12 +1,12 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; The address space of a generic pointer is known if the code shows it (0 private, 1 global, 2 local, of
-; core/kernel_abi.h). Otherwise the runner is called, through member 10 of the group context.
+; core/kernel_abi.h). Otherwise the runner is called, through member 11 of the group context.
 ; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
 ; CHECK:     store volatile i32 0, ptr addrspace(1) %0
 ; CHECK:     store volatile i32 1, ptr addrspace(1) %0
 ; CHECK:     store volatile i32 2, ptr addrspace(1) %0
-; CHECK:     getelementptr inbounds {{.*}}, ptr %3, i32 0, i32 10
+; CHECK:     getelementptr inbounds {{.*}}, ptr %3, i32 0, i32 11
 ; CHECK-NEXT: %[[ASK:.*]] = load ptr, ptr
 ; CHECK-NEXT: %[[ANSWER:.*]] = call i32 %[[ASK]](ptr %3, ptr %2)
 ; CHECK:     store volatile i32 %[[ANSWER]], ptr addrspace(1) %0

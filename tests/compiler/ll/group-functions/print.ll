@@ -3,7 +3,7 @@
 ; argument.
 ; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
-; CHECK:      getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 9
+; CHECK:      getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 10
 ; CHECK-NEXT: %[[PRINT:.*]] = load ptr, ptr
 ; CHECK-NEXT: call i32 %[[PRINT]](ptr %1, ptr %0, ptr null, i64 0)
 define void @k(ptr %format) !kernel_arg_type !0 {

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Rows stay along x if another dimension is no better by far, too short, or if a dimension is known only when
+; Rows stay along x if another dimension is not better by far or is too short, or if a dimension is known only when
 ; the kernel runs.
 ; RUN: kernel-opt %s --passes=row-dimension -S | FileCheck %s
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Sums with uniform values keep the stride, multiples multiply it; what is no line varies.
+; Sums with uniform values keep the stride, multiples multiply it; other results are varying.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %i = phi

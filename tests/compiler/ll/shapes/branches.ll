@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where lanes part, some wait; where they meet, what they bring along varies. A uniform branch parts none.
+; Where lanes diverge, some wait; where they meet, the values that they bring are varying. At a uniform branch
+; none diverge.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK-DAG: %yes: some lanes

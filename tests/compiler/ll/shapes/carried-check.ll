@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Whether an extension is exact is known of its latest value only: what an iteration takes over from the one
-; before is no line because of it, nor is what comes from one of two ways.
+; The check of an extension in the row tells only of its latest value. So the value of the previous iteration is not
+; strided because of it, nor is a value that comes from one of two paths.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %first = add

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An extended sum of 32 bits is only a line if it does not wrap around. Without a promise, that is checked:
-; before the row if the sum is a line there, else in the row.
+; An extended sum of 32 bits is strided only if it does not wrap around. Without a promise, that is checked:
+; before the row if the sum is linear there, else in the row.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %small = trunc

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; No conversion from or to half is left, of scalars and of vectors; others stay.
+; No conversion of scalars or vectors from or to half is left; other conversions stay.
 ; RUN: kernel-opt %s --passes=soft-halves -S | FileCheck %s --implicit-check-not='fpext <4 x half>' --implicit-check-not=fptrunc
 
 ; CHECK: define void @f

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A pointer that all work-items advance by the same bytes is where it began, plus the sum of the steps, at each use.
+; A pointer that all work-items advance by the same bytes is, at each use, its start plus the sum of the steps.
 ; Without a barrier in the loop it stays, and so does one that work-items advance by different steps.
 ; RUN: kernel-opt %s --passes=split-steps -S | FileCheck %s
 

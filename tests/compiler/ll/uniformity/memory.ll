@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Of memory that the kernel writes, only constant memory, read at one address, is uniform: work-items may write
-; other memory between their reads.
+; A load from one address of constant memory is uniform. Loads from memory that the kernel writes are varying:
+; work-items may write it between their reads.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform {{ *}}%constant =

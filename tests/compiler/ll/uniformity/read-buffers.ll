@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What all work-items read from one place of a buffer that the kernel only reads is the same for all. Of a buffer that
-; it also writes it is not, nor from a volatile place.
+; A value that all work-items read from one place of a buffer is uniform if the kernel only reads the buffer. It is
+; varying if the kernel also writes the buffer, or if the load is volatile.
 ; RUN: kernel-opt %s --passes='show<uniformity>' | FileCheck %s
 
 ; CHECK: uniform  %limit = load i32, ptr addrspace(1) %read

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Consecutive places are one vector, equal ones are loaded once, others are gathered. What vectors do not fill
-; remains for the loop as it was.
+; Consecutive places are one vector, equal ones are loaded once, others are gathered. Work-items that
+; do not fill a vector remain for the original loop.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK: remark: f: the row at row has 4 lanes

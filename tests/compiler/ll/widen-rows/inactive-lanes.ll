@@ -1,6 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Under a mask: no division by what inactive lanes have, no access of theirs, and nothing at all if no lane is
-; active.
+; Under a mask, inactive lanes neither divide by their values nor access memory. If no lane is active, nothing runs.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK: call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %[[MASK:.*]])

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A variable that more than rows use, or the address of which is stored, is one for all work-items: then they run
-; one after the other; so is one of two that an address may be in. A table that the row only reads does not matter.
+; One variable serves all work-items if more than rows use it, if its address is stored, or if an address may lead into
+; it or into another. Then work-items run one after the other. A table that the row only reads does not matter.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-DAG: remark: written_before: the row at row stays scalar: accesses that are not independent

@@ -7,7 +7,7 @@
 ; CHECK:       items.x:
 ; CHECK:       call void @llvm.memcpy.p0.p0.i64(ptr align 8 %[[COPY:.*]], ptr align 1 %1, i64 16
 ; CHECK:       store i32 %0, ptr %[[COPY]]
-; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
+; CHECK-LABEL: define void @k.group(ptr %0, ptr "group-context" %1)
 ; CHECK:       %[[FIRST:.*]] = load ptr, ptr
 ; CHECK-NEXT:  %[[VALUE:.*]] = load i32, ptr %[[FIRST]], align 1
 ; CHECK:       %[[STRUCT:.*]] = load ptr, ptr

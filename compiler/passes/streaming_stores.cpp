@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/streaming_stores.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "compiler/passes/address_spaces.h"
+#include "compiler/passes/group_context.h"
+#include "compiler/passes/pass.h"
+#include "compiler/passes/region_function.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Bytes of a cache line.
+constexpr std::uint64_t kLine = 64;
+/// Longer loops do so much else that memory is not what they wait for.
+constexpr std::size_t kMostInstructions = 300;
+
+llvm::Argument* group_context_of(llvm::Function& function) {
+  const auto is_context = [&](const llvm::Argument& argument) {
+    return function.getAttributes().hasParamAttr(argument.getArgNo(), kGroupContextAttribute);
+  };
+  const auto found = llvm::find_if(function.args(), is_context);
+  return found != function.arg_end() ? &*found : nullptr;
+}
+
+/// What a function reads.
+class Reads {
+ public:
+  explicit Reads(llvm::Function& function) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) add(instruction);
+  }
+
+  /// Whether it may load what it stored, or another thread may while it runs.
+  bool may_reach(const llvm::Value& pointer) const {
+    const llvm::Value* object = llvm::getUnderlyingObject(&pointer, 0);
+    return anything_ || !is_known(*object) || objects_.contains(object);
+  }
+
+ private:
+  void add(const llvm::Instruction& instruction) {
+    if (instruction.isAtomic()) anything_ = true;
+    if (!instruction.mayReadFromMemory()) return;
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+      return add_object(*load->getPointerOperand());
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call == nullptr || !call->onlyAccessesArgMemory()) {
+      anything_ |= call == nullptr || !call->onlyAccessesInaccessibleMemory();
+      return;
+    }
+    for (const llvm::Value* operand : call->args())
+      if (operand->getType()->isPtrOrPtrVectorTy()) add_object(*operand);
+  }
+
+  void add_object(const llvm::Value& pointer) {
+    llvm::SmallVector<const llvm::Value*, 4> found;
+    llvm::getUnderlyingObjects(&pointer, found, nullptr, 0);
+    for (const llvm::Value* object : found) {
+      objects_.insert(object);
+      anything_ |= !is_known(*object);
+    }
+  }
+
+  /// A buffer is an argument, which is loaded; so is an address in a struct.
+  static bool is_known(const llvm::Value& object) {
+    return llvm::isa<llvm::LoadInst, llvm::Argument, llvm::AllocaInst, llvm::GlobalVariable>(object) &&
+           object.getType()->isPointerTy();
+  }
+
+  llvm::SmallPtrSet<const llvm::Value*, 16> objects_;
+  bool anything_ = false;
+};
+
+/// A store that fills cache lines, alone or with others.
+struct Choice {
+  llvm::StoreInst* store;
+  std::uint64_t offset;  ///< in bytes, from the first store of its run
+  std::uint64_t unit;    ///< the alignment of the run that it takes, in bytes
+};
+
+/// Finds the stores of a block that may go past the caches.
+class Chooser {
+ public:
+  Chooser(const Reads& reads, llvm::LoopInfo& loops, llvm::DominatorTree& dominators,
+          llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target)
+      : reads_(reads), loops_(loops), dominators_(dominators), evolution_(evolution), target_(target) {}
+
+  void add(llvm::BasicBlock& block) {
+    if (size_around(block) > kMostInstructions) return;
+    std::vector<Place> places;
+    for (llvm::Instruction& instruction : block) {
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store == nullptr || !may_stream(*store)) continue;
+      const llvm::SCEV* address = evolution_.getSCEV(store->getPointerOperand());
+      if (moves_on(address, loops_.getLoopFor(&block))) places.push_back({store, address});
+    }
+    while (!places.empty()) take_run(places);
+  }
+
+  llvm::ArrayRef<Choice> choices() const { return choices_; }
+
+ private:
+  struct Place {
+    llvm::StoreInst* store;
+    const llvm::SCEV* address;
+  };
+  using Run = std::vector<std::pair<std::int64_t, Place>>;  ///< with distances from the run's first place
+
+  std::size_t size_around(const llvm::BasicBlock& block) const {
+    const llvm::Loop* loop = loops_.getLoopFor(&block);
+    if (loop == nullptr) return 0;
+    std::size_t size = 0;
+    for (const llvm::BasicBlock* part : loop->blocks()) size += part->size();
+    return size;
+  }
+
+  bool may_stream(const llvm::StoreInst& store) const {
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store.getValueOperand()->getType());
+    return type != nullptr && store.isSimple() && store.getPointerAddressSpace() == kGlobalAddressSpace &&
+           (kLine % bytes_of(store) == 0 || bytes_of(store) % kLine == 0) && can_stream(bytes_of(store)) &&
+           !reads_.may_reach(*store.getPointerOperand());
+  }
+
+  static std::uint64_t bytes_of(const llvm::StoreInst& store) {
+    return store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  }
+
+  /// LLVM's table ends at 32 bytes; code generators take longer ones, too, or divide them.
+  bool can_stream(std::uint64_t bytes) const {
+    const auto size = static_cast<unsigned>(std::min<std::uint64_t>(bytes, 32));
+    llvm::Type* byte = llvm::Type::getInt8Ty(evolution_.getContext());
+    return target_.isLegalNTStore(llvm::FixedVectorType::get(byte, size), llvm::Align(size));
+  }
+
+  /// Whether no loop of the source may come to the same address again.
+  bool moves_on(const llvm::SCEV* address, const llvm::Loop* loop) const {
+    for (; loop != nullptr; loop = loop->getParentLoop()) {
+      const auto* moving = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
+      if (moving != nullptr && moving->getLoop() == loop) {
+        address = moving->getStart();
+      } else if (evolution_.isLoopInvariant(address, loop)) {
+        if (is_of_source(*loop)) return false;
+      } else {
+        return !has_loop_of_source(loop->getParentLoop());
+      }
+    }
+    return true;
+  }
+
+  static bool has_loop_of_source(const llvm::Loop* loop) {
+    for (; loop != nullptr; loop = loop->getParentLoop())
+      if (is_of_source(*loop)) return true;
+    return false;
+  }
+
+  static bool is_of_source(const llvm::Loop& loop) {
+    return !is_over_work_items(loop) && !is_over_regions(loop);
+  }
+
+  /// Takes the first place and all with a constant distance to it.
+  void take_run(std::vector<Place>& places) {
+    Run run;
+    const Place first = places.front();
+    llvm::erase_if(places, [&](const Place& place) {
+      const auto* distance =
+          llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getMinusSCEV(place.address, first.address));
+      if (distance != nullptr) run.emplace_back(distance->getAPInt().getSExtValue(), place);
+      return distance != nullptr || place.store == first.store;
+    });
+    llvm::sort(run, [](const auto& a, const auto& b) { return a.first < b.first; });
+    choose(run);
+  }
+
+  /// The stores of a run without gaps that fills cache lines, alone or with those of the next iterations.
+  void choose(const Run& run) {
+    std::uint64_t bytes = 0;
+    for (const auto& [distance, place] : run) {
+      if (static_cast<std::uint64_t>(distance - run.front().first) != bytes) return;
+      bytes += bytes_of(*place.store);
+    }
+    const bool fills = bytes != 0 && bytes % kLine == 0;
+    if (!fills && !is_dense(run, bytes)) return;
+    for (const auto& [distance, place] : run)
+      choices_.push_back(
+          {place.store, static_cast<std::uint64_t>(distance - run.front().first), fills ? kLine : bytes});
+  }
+
+  /// Whether each iteration of the loop goes on where the last one ended.
+  bool is_dense(const Run& run, std::uint64_t bytes) const {
+    if (run.empty() || kLine % bytes != 0) return false;
+    const Place& first = run.front().second;
+    const llvm::BasicBlock* block = first.store->getParent();
+    const llvm::Loop* loop = loops_.getLoopFor(block);
+    const auto* moving = llvm::dyn_cast<llvm::SCEVAddRecExpr>(first.address);
+    if (loop == nullptr || moving == nullptr || moving->getLoop() != loop) return false;
+    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(moving->getStepRecurrence(evolution_));
+    return step != nullptr && step->getAPInt() == bytes && loop->getLoopLatch() != nullptr &&
+           dominators_.dominates(block, loop->getLoopLatch());
+  }
+
+  const Reads& reads_;
+  llvm::LoopInfo& loops_;
+  llvm::DominatorTree& dominators_;
+  llvm::ScalarEvolution& evolution_;
+  const llvm::TargetTransformInfo& target_;
+  std::vector<Choice> choices_;
+};
+
+/// Emits at the start of the function what addresses are tested with: `unit` - 1 where the runner says that
+/// stores may go past the caches, else all bits, which no address lacks.
+class Masks {
+ public:
+  explicit Masks(llvm::Argument& group_context) : group_context_(group_context) {}
+
+  llvm::Value* operator[](std::uint64_t unit) {
+    llvm::Value*& mask = masks_[unit];
+    if (mask != nullptr) return mask;
+    llvm::BasicBlock& entry = group_context_.getParent()->getEntryBlock();
+    llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+    llvm::Value* streams = load_context_field(builder, &group_context_, ContextField::streams);
+    return mask = builder.CreateSelect(builder.CreateIsNotNull(streams), builder.getInt64(unit - 1),
+                                       builder.getInt64(~std::uint64_t{0}));
+  }
+
+ private:
+  llvm::Argument& group_context_;
+  std::map<std::uint64_t, llvm::Value*> masks_;
+};
+
+/// A branch to a copy of the store that goes past the caches.
+void stream(const Choice& choice, llvm::Value* mask) {
+  llvm::StoreInst& store = *choice.store;
+  llvm::IRBuilder<> builder(&store);
+  llvm::Value* address = builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty());
+  llvm::Value* start = builder.CreateSub(address, builder.getInt64(choice.offset));
+  llvm::Value* aligned = builder.CreateIsNull(builder.CreateAnd(start, mask));
+  llvm::Instruction *past = nullptr, *cached = nullptr;
+  llvm::SplitBlockAndInsertIfThenElse(aligned, &store, &past, &cached);
+  auto* copy = llvm::cast<llvm::StoreInst>(store.clone());
+  copy->insertBefore(past);
+  store.moveBefore(cached);
+  const llvm::DataLayout& layout = store.getDataLayout();
+  const std::uint64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType());
+  copy->setAlignment(llvm::Align(std::min(bytes, kLine)));
+  auto* one = llvm::ConstantAsMetadata::get(builder.getInt32(1));
+  copy->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store.getContext(), one));
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses StreamingStores::run(llvm::Function& function,
+                                             llvm::FunctionAnalysisManager& analyses) {
+  llvm::Argument* group_context = group_context_of(function);
+  if (group_context == nullptr) return llvm::PreservedAnalyses::all();
+  const Reads reads(function);
+  Chooser chooser(reads, analyses.getResult<llvm::LoopAnalysis>(function),
+                  analyses.getResult<llvm::DominatorTreeAnalysis>(function),
+                  analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                  analyses.getResult<llvm::TargetIRAnalysis>(function));
+  for (llvm::BasicBlock& block : function) chooser.add(block);
+  Masks masks(*group_context);
+  for (const Choice& choice : chooser.choices()) stream(choice, masks[choice.unit]);
+  return unless_changed(!chooser.choices().empty());
+}
+
+}  // namespace quadcl::compiler
