@@ -18,8 +18,11 @@ struct Progress {
 
 class Simulation {
  public:
-  Simulation(const SgemmDeal& deal, const std::function<TileCost(const TileIndex&)>& cost_of, bool in_pairs)
-      : deal_(deal), cost_of_(cost_of), in_pairs_(in_pairs), qpus_(deal.size()) {}
+  Simulation(const SgemmDeal& deal, const std::function<TileCost(const TileIndex&)>& cost_of,
+             std::size_t together)
+      : deal_(deal), cost_of_(cost_of), qpus_(deal.size()) {
+    for (std::size_t qpu = 0; qpu < deal.size(); ++qpu) groups_.push_back(group_of(deal, qpu, together));
+  }
 
   std::uint64_t run() {
     for (std::size_t qpu = 0; qpu < qpus_.size(); ++qpu) begin_tile(qpu);
@@ -42,18 +45,19 @@ class Simulation {
     begin_tile(qpu);
   }
 
-  /// Begins the next tile, unless none is left or the other QPU of a pair has still to write the tile before.
+  /// Begins the next tile, unless none is left or another QPU of the group has still to write the tile
+  /// before.
   void begin_tile(std::size_t qpu) {
-    const std::size_t tile = qpus_[qpu].tile, partner = qpu ^ 1;
+    const std::size_t tile = qpus_[qpu].tile;
     if (tile >= deal_[qpu].size()) return;
-    const bool together = in_pairs_ && partner < deal_.size() && tile < deal_[partner].size();
-    if (!together) {
-      compute(qpu, qpus_[qpu].begins);
-    } else if (qpus_[partner].tile == tile) {
-      const std::uint64_t begins = std::max(qpus_[qpu].begins, qpus_[partner].begins);
-      compute(qpu, begins);
-      compute(partner, begins);
+    const QpuGroup& group = groups_[qpu];
+    if (tile >= group.tiles) return compute(qpu, qpus_[qpu].begins);
+    std::uint64_t begins = 0;
+    for (std::size_t q = group.first; q < group.first + group.size; ++q) {
+      if (qpus_[q].tile < tile) return;
+      begins = std::max(begins, qpus_[q].begins);
     }
+    for (std::size_t q = group.first; q < group.first + group.size; ++q) compute(q, begins);
   }
 
   void compute(std::size_t qpu, std::uint64_t begins) {
@@ -62,7 +66,7 @@ class Simulation {
 
   const SgemmDeal& deal_;
   const std::function<TileCost(const TileIndex&)>& cost_of_;
-  const bool in_pairs_;
+  std::vector<QpuGroup> groups_;  ///< by QPU
   std::vector<Progress> qpus_;
   std::uint64_t vpm_free_ = 0;
 };
@@ -70,8 +74,8 @@ class Simulation {
 }  // namespace
 
 std::uint64_t time_of_deal(const SgemmDeal& deal, const std::function<TileCost(const TileIndex&)>& cost_of,
-                           bool in_pairs) {
-  return Simulation(deal, cost_of, in_pairs).run();
+                           std::size_t together) {
+  return Simulation(deal, cost_of, together).run();
 }
 
 }  // namespace quadcl::qpu

@@ -19,9 +19,8 @@ struct TileCost {
 };
 
 /// From the first tile to the end of the last one. A QPU computes a tile, writes it through the VPM as soon
-/// as the VPM is free, and begins the next one. If `in_pairs`, the two QPUs that share a TMU begin a tile
-/// together.
+/// as the VPM is free, and begins the next one. Groups of so many QPUs begin a tile together (group_of).
 std::uint64_t time_of_deal(const SgemmDeal& deal, const std::function<TileCost(const TileIndex&)>& cost_of,
-                           bool in_pairs);
+                           std::size_t together);
 
 }  // namespace quadcl::qpu

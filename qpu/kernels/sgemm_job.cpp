@@ -126,8 +126,8 @@ std::vector<QpuWork> work_for(const SgemmLaunch& launch, const SgemmOperands& op
       tiles_of_share.push_back(tile_at(launch, operands, program, rows.begin + tile.row * program.tiling.rows,
                                        columns.begin + tile.column * program.tiling.columns));
     }
-    const unsigned partner = qpu ^ 1;
-    const QpuRole role{qpu, partner < shares.size() ? shares[partner].size() : 0,
+    const QpuGroup group = group_of(shares, qpu, qpus_together(padded_k(launch.k)));
+    const QpuRole role{qpu, static_cast<unsigned>(group.size), group.tiles,
                        static_cast<std::uint32_t>(qpu == 0 ? shares.size() : 0)};
     QpuWork& share = work.emplace_back(QpuWork{program.entry, {}});
     program.append_work(share.uniforms, tiles_of_share, scalars, role);

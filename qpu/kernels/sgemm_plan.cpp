@@ -157,7 +157,7 @@ std::uint64_t time_by_uniforms(IndexRange rows, IndexRange columns, std::uint32_
                            return TileCost{k * times.step, times.write + grid.blocks_of(tile.column) *
                                                                              (22 + 5 * tile_rows / 2)};
                          },
-                         false);
+                         1);
 }
 
 void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,

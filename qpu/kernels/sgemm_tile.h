@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -47,9 +48,10 @@ struct SgemmScalars {
 
 /// What a QPU does beside its tiles.
 struct QpuRole {
-  unsigned qpu = 0;               ///< place in the deal
-  std::size_t partner_tiles = 0;  ///< of the QPU with the same number but for the lowest bit
-  std::uint32_t wait_for = 0;     ///< at the end: for this many QPUs, itself included
+  unsigned qpu = 0;                ///< place in the deal
+  unsigned together = 1;           ///< QPUs of its group
+  std::size_t together_tiles = 0;  ///< that each of them has
+  std::uint32_t wait_for = 0;      ///< at the end: for this many QPUs, itself included
 };
 
 /// Number of a tile's row and column of tiles.
@@ -85,5 +87,20 @@ struct TileGrid {
 
 /// The tiles of each QPU, in the order in which it computes them; QPUs without tiles are left out.
 using SgemmDeal = std::vector<std::vector<TileIndex>>;
+
+/// QPUs beside each other that begin a tile at the same time, as long as each has one.
+struct QpuGroup {
+  std::size_t first = 0, size = 1;
+  std::size_t tiles = 0;  ///< that each of them has
+};
+
+/// The group of a QPU: one, two or four. Where the last ones are fewer, they are divided further.
+inline QpuGroup group_of(const SgemmDeal& deal, std::size_t qpu, std::size_t size) {
+  const std::size_t first = qpu - qpu % size;
+  if (first + size > deal.size()) return group_of(deal, qpu, size / 2);
+  QpuGroup group{first, size, deal[first].size()};
+  for (std::size_t q = first; q < first + size; ++q) group.tiles = std::min(group.tiles, deal[q].size());
+  return group;
+}
 
 }  // namespace quadcl::qpu

@@ -55,7 +55,7 @@
 #     columns - 1, address of B(k = 0, column 0), distance of rows in B
 #     rows - 1, address of A(row 0, k = 0), distance of rows in A, distance of columns in A
 #   second:
-#     address of the code that waits for the other QPU of the TMU: one of sgemm_tmu_wait, or sgemm_tmu_go
+#     address of the code that waits for other QPUs: one of sgemm_tmu_wait_pair or _slice, or sgemm_tmu_go
 #     address of the code for its number of blocks: sgemm_tmu_start_v
 #     address of its first step: sgemm_tmu_odd_v for an odd K, sgemm_tmu_even_v for an even one, sgemm_tmu_end_v for 2
 #     passes of the k-loop     (K - 1) / 2
@@ -399,13 +399,37 @@
 
 # Two QPUs that use the same TMU begin a tile at the same time. Their tiles have the same columns of B, so that one
 # of them finds in the TMU's cache what the other has fetched, and that keeps them in step.
-::sgemm_tmu_wait
+::sgemm_tmu_wait_pair
     .rep qpu, 12
     srel -, SEMAPHORE_STEP + qpu
     brr -, r:sgemm_tmu_go
     sacq -, SEMAPHORE_STEP + (qpu ^ 1)
     nop
     nop
+    .endr
+
+# The four QPUs of a slice begin a tile at the same time. Their tiles have the same columns of B, so the pair that is
+# behind finds in the L2C what the other one has fetched. The first QPU of the slice waits for the three others,
+# whose semaphores let them go on.
+::sgemm_tmu_wait_slice
+    .rep qpu, 12
+    .if qpu % 4 == 0
+    sacq -, SEMAPHORE_STEP + qpu
+    sacq -, SEMAPHORE_STEP + qpu
+    sacq -, SEMAPHORE_STEP + qpu
+    brr -, r:sgemm_tmu_go
+    srel -, SEMAPHORE_STEP + qpu + 1
+    srel -, SEMAPHORE_STEP + qpu + 2
+    srel -, SEMAPHORE_STEP + qpu + 3
+    .else
+    srel -, SEMAPHORE_STEP + qpu - qpu % 4
+    brr -, r:sgemm_tmu_go
+    sacq -, SEMAPHORE_STEP + qpu
+    nop
+    nop
+    nop
+    nop
+    .endif
     .endr
 
 ::sgemm_tmu_go

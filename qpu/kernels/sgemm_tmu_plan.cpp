@@ -14,7 +14,7 @@
 namespace quadcl::qpu {
 namespace {
 
-constexpr unsigned kQpusOfSlice = 4;
+constexpr unsigned kQpusOfSlice = kQpusPerSlice;
 constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
 constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at a time
 
@@ -155,6 +155,21 @@ void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   append_stores(stream, tile, layout, at_first, kTmuTileRows, scalars.c_pitch_bytes);
 }
 
+/// Where the code begins by which a QPU waits for its group. There is one for each QPU.
+std::uint32_t wait_code(const QpuRole& role) {
+  constexpr std::uint32_t kPair = builtin_code_label_sgemm_tmu_wait_pair;
+  constexpr std::uint32_t kSlice = builtin_code_label_sgemm_tmu_wait_slice;
+  constexpr std::uint32_t kEnd = builtin_code_label_sgemm_tmu_go;
+  switch (role.together) {
+    case 2:
+      return kPair + role.qpu * ((kSlice - kPair) / kQpus);
+    case 4:
+      return kSlice + role.qpu * ((kEnd - kSlice) / kQpus);
+    default:
+      return kEnd;
+  }
+}
+
 std::uint64_t wide_tiles(const TileGrid& grid) { return (grid.columns - 1) * grid.rows; }
 
 /// Where the share of a QPU begins in a part of the tiles, which are counted column by column.
@@ -218,6 +233,11 @@ TileCost cost_of_tile(std::uint32_t rows, std::uint32_t columns, std::uint32_t k
 
 }  // namespace
 
+unsigned qpus_together(std::uint32_t k) {
+  constexpr std::uint32_t kManySteps = 192;  // by the time model
+  return k < kManySteps ? 2 : kQpusOfSlice;
+}
+
 std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k, std::uint32_t blocks,
                            unsigned qpus) {
   constexpr std::uint64_t kJob = 440;  // the start and the end of it, by the time model
@@ -229,7 +249,7 @@ std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k,
                       return cost_of_tile(size_of_tile(rows, tile.row, kTmuTileRows),
                                           size_of_tile(columns, tile.column, tile_columns), k);
                     },
-                    true);
+                    qpus_together(k));
 }
 
 std::uint32_t choose_blocks(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
@@ -256,15 +276,10 @@ SgemmDeal deal_to_slices(const TileGrid& grid, unsigned qpus) {
 
 void append_tmu_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
                      const QpuRole& role) {
-  // Bytes of the code in sgemm_tmu.qasm that waits, for each QPU; all of it ends where `go` begins.
-  constexpr std::uint32_t kWaitBytes =
-      (builtin_code_label_sgemm_tmu_go - builtin_code_label_sgemm_tmu_wait) / kQpus;
   append_first(stream, tiles.front());
   for (std::size_t i = 0; i < tiles.size(); ++i) {
-    const bool waits = i > 0 && i < role.partner_tiles;
-    append_second(
-        stream, tiles[i], scalars,
-        waits ? builtin_code_label_sgemm_tmu_wait + role.qpu * kWaitBytes : builtin_code_label_sgemm_tmu_go);
+    const bool waits = i > 0 && i < role.together_tiles;
+    append_second(stream, tiles[i], scalars, waits ? wait_code(role) : builtin_code_label_sgemm_tmu_go);
     if (i + 1 < tiles.size()) {
       append_first(stream, tiles[i + 1]);
     } else {

@@ -12,6 +12,10 @@ namespace quadcl::qpu {
 
 constexpr std::uint32_t kTmuTileRows = 12;  ///< 48 vectors of C, four a row, leave room for those of B
 
+/// How many QPUs begin a tile at the same time, so that they share lines of B: the two of a TMU, or with many
+/// steps over k the four of a slice. These save more lines, but wait for each other's writes.
+unsigned qpus_together(std::uint32_t k);
+
 /// How long the program is expected to take for C of `rows` and `columns` with tiles of `blocks` blocks, in
 /// instructions of a QPU (sgemm_cost.h). A step over k takes 12 instructions for each block of 16 columns and
 /// 13 more; a tile takes the VPM the longer the more rows and blocks it has.

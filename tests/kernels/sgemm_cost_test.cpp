@@ -10,31 +10,41 @@ using namespace quadcl::qpu;
 
 namespace {
 
-std::uint64_t time_of_equal_tiles(const SgemmDeal& deal, TileCost cost, bool in_pairs) {
-  return time_of_deal(deal, [&](const TileIndex&) { return cost; }, in_pairs);
+std::uint64_t time_of_equal_tiles(const SgemmDeal& deal, TileCost cost, std::size_t together) {
+  return time_of_deal(deal, [&](const TileIndex&) { return cost; }, together);
 }
 
 }  // namespace
 
 TEST_CASE("sgemm cost: one QPU computes and writes in turn") {
-  CHECK(time_of_equal_tiles({{{0, 0}, {1, 0}, {2, 0}}}, {10, 5}, false) == 3 * 15);
+  CHECK(time_of_equal_tiles({{{0, 0}, {1, 0}, {2, 0}}}, {10, 5}, 1) == 3 * 15);
 }
 
 TEST_CASE("sgemm cost: QPUs wait for the VPM") {
   // Written from 10 to 15 and from 15 to 20; the first QPU has computed its second tile at 25.
-  CHECK(time_of_equal_tiles({{{0, 0}, {1, 0}}, {{2, 0}}}, {10, 5}, false) == 30);
+  CHECK(time_of_equal_tiles({{{0, 0}, {1, 0}}, {{2, 0}}}, {10, 5}, 1) == 30);
   // Nothing but writing counts.
-  CHECK(time_of_equal_tiles({{{0, 0}}, {{1, 0}}, {{2, 0}}}, {1, 100}, false) == 301);
+  CHECK(time_of_equal_tiles({{{0, 0}}, {{1, 0}}, {{2, 0}}}, {1, 100}, 1) == 301);
 }
 
 TEST_CASE("sgemm cost: a pair begins a tile together") {
   const SgemmDeal deal{{{0, 0}, {2, 0}}, {{1, 0}, {3, 0}}};
-  CHECK(time_of_equal_tiles(deal, {10, 5}, false) == 35);  // second tiles from 15 and from 20
-  CHECK(time_of_equal_tiles(deal, {10, 5}, true) == 40);   // both from 20
+  CHECK(time_of_equal_tiles(deal, {10, 5}, 1) == 35);  // second tiles from 15 and from 20
+  CHECK(time_of_equal_tiles(deal, {10, 5}, 2) == 40);  // both from 20
 }
 
 TEST_CASE("sgemm cost: a QPU waits for its partner only as long as that has tiles") {
-  CHECK(time_of_equal_tiles({{{0, 0}, {2, 0}, {3, 0}}, {{1, 0}}}, {10, 5}, true) == 45);
+  CHECK(time_of_equal_tiles({{{0, 0}, {2, 0}, {3, 0}}, {{1, 0}}}, {10, 5}, 2) == 45);
+}
+
+TEST_CASE("sgemm cost: four QPUs begin a tile together, those of a group that is not whole in pairs") {
+  const SgemmDeal four{{{0, 0}, {4, 0}}, {{1, 0}, {5, 0}}, {{2, 0}, {6, 0}}, {{3, 0}, {7, 0}}};
+  // Written from 10 on, each in 5: all are done at 30, compute until 40, and are written by 60.
+  CHECK(time_of_equal_tiles(four, {10, 5}, 4) == 60);
+  // The first pair goes on at 20 and writes from 30 to 40, the second one goes on at 30.
+  CHECK(time_of_equal_tiles(four, {10, 5}, 2) == 50);
+  const SgemmDeal three(four.begin(), four.begin() + 3);
+  CHECK(time_of_equal_tiles(three, {10, 5}, 4) == time_of_equal_tiles(three, {10, 5}, 2));
 }
 
 TEST_CASE("sgemm cost: tiles of the launch cost what their own rows and columns do") {

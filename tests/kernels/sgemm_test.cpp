@@ -204,6 +204,12 @@ TEST_CASE("sgemm: work-items beyond m and n have no effect", "[sgemm]") {
   CHECK(run(t, Operands(t), {20, 0, 5, 5}) == "");
 }
 
+TEST_CASE("sgemm: many steps, where the QPUs of a slice begin tiles together") {
+  // 16 x 4 tiles: five or six for each of 12 QPUs. Once with ragged tiles, and fewer for some QPUs.
+  CHECK(run({.m = 192, .n = 256, .k = 192}) == "");
+  CHECK(run({.m = 205, .n = 250, .k = 193, .beta = 1}) == "");
+}
+
 TEST_CASE("sgemm: two launches that split C give what one gives", "[sgemm]") {
   const Case t{.m = 61, .n = 130, .k = 19, .beta = 0.5f};
   const Operands in(t);
