@@ -133,6 +133,11 @@ TEST_CASE("sgemm breaks no rule with packed operands", "[emulator][rules][kernel
   }
 }
 
+TEST_CASE("sgemm breaks no rule where the QPUs of a slice begin their tiles together",
+          "[emulator][rules][kernels]") {
+  check_sgemm(SgemmMethod::tmus, 12, {.m = 192, .n = 256, .k = 192});
+}
+
 TEST_CASE("sgemm breaks no rule in outer products", "[emulator][rules][kernels]") {
   for (const unsigned qpus : {1u, 12u}) {
     for (const std::uint32_t n : {330u, 1000u})
