@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -DPAGE=FILE -P pass_names.cmake: fails unless each row of the
-# pipeline that is a pass of our own has a folder of tests with its name, and the page names it.
+# pipeline that is a pass or an analysis of our own has a folder of tests with its name, and the page names it.
 file(READ ${PAGE} page)
-file(STRINGS ${COMPILER}/pipeline.cpp rows REGEX "^    {\"[a-z-]+\", over_")
+file(STRINGS ${COMPILER}/pipeline.cpp rows REGEX "^    {\"(show<)?[a-z-]+>?\", over_")
 set(count 0)
 foreach(row IN LISTS rows)
-  string(REGEX REPLACE "^    {\"([a-z-]+)\".*" "\\1" pass "${row}")
+  string(REGEX REPLACE "^    {\"(show<)?([a-z-]+)>?\".*" "\\2" pass "${row}")
   string(REPLACE - _ file ${pass})
   if(NOT EXISTS ${COMPILER}/passes/${file}.cpp AND NOT EXISTS ${COMPILER}/widen/${file}.cpp)
     continue() # LLVM's
@@ -15,8 +15,7 @@ foreach(row IN LISTS rows)
   if(NOT cases)
     message(SEND_ERROR "${pass} has no tests in ${TESTS}/${pass}")
   endif()
-  string(FIND "${page}" "`${pass}`" place)
-  if(place EQUAL -1)
+  if(NOT page MATCHES "`(show<)?${pass}>?`")
     message(SEND_ERROR "${PAGE} does not name `${pass}`")
   endif()
 endforeach()
