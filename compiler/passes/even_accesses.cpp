@@ -32,7 +32,7 @@ class Accesses {
 
   /// Those to change; none if some accesses do not fit elements.
   std::vector<PartAccess> parts() {
-    if (!follow() || element_ > kMostBytes) return {};
+    if (!follow() || element_ > kMostBytes || !has_whole_elements()) return {};
     std::vector<PartAccess> found;
     for (llvm::Instruction* access : accesses_) {
       const llvm::Type* type = llvm::getLoadStoreType(access);
@@ -51,6 +51,12 @@ class Accesses {
  private:
   std::uint64_t scalar_bytes(const llvm::Type& type) const {
     return layout_.getTypeStoreSize(const_cast<llvm::Type&>(type).getScalarType());
+  }
+
+  /// Otherwise the last element would end behind the variable.
+  bool has_whole_elements() const {
+    const auto size = variable_.getAllocationSize(layout_);
+    return element_ != 0 && size && !size->isScalable() && size->getFixedValue() % element_ == 0;
   }
 
   /// False if the address goes elsewhere.
