@@ -28,18 +28,18 @@ constexpr double kWorthBranch = 10;
 constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
                  kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
                  kLoadLatency = 8, kTurn = 20;
-/// How often lanes come to an atomic operation under a condition: seldom, since programs record with it what
-/// they have found.
-constexpr double kShareOfTurns = 0.1;
+/// The share of lanes that reach an atomic operation under a condition: small, since programs record with it
+/// what they have found.
+constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load waits for itself.
 constexpr std::size_t kMostFollowed = 64;
-/// The longest loop that is short, in instructions, and the registers for each value that passes from
-/// iteration to iteration.
-constexpr std::size_t kMostThatWait = 40;
+/// The most instructions of a short loop, and the registers for each value that passes from iteration to
+/// iteration.
+constexpr std::size_t kMostInShortLoop = 40;
 constexpr unsigned kRegistersForEachCarried = 4;
-/// The longest row, in instructions, that gets a second form for fewer lanes, and the fewest lanes of that
-/// form.
-constexpr std::size_t kMostWithRest = 200;
+/// The most instructions of a row that gets a second form for the rest of its work-items, and the fewest
+/// lanes of that form.
+constexpr std::size_t kMostInRowWithRest = 200;
 constexpr unsigned kFewestForRest = 8;
 
 bool is_free(const llvm::Instruction& instruction) {
@@ -82,7 +82,7 @@ unsigned main_bits(const Row& row) {
     for (const llvm::Instruction& instruction : *block) {
       if (!row.shapes->of(instruction).is_varying() || is_free(instruction)) continue;
       const unsigned bits = element_bits(instruction);
-      if (bits >= 8) weights[bits] += weight_of(*block, row) * parts_of(*instruction.getType());
+      if (bits >= 8) weights[bits] += weight_of(*block, row) * element_count(*instruction.getType());
     }
   }
   const auto most = std::max_element(weights.begin(), weights.end(),
@@ -141,17 +141,17 @@ class Estimate {
     if (takes_turns(instruction)) return of_turns(instruction);
     const llvm::Type& type = *instruction.getType();
     if (type.isVoidTy()) return {};
-    double scalar = registers(type, parts_of(type));
+    double scalar = registers(type, element_count(type));
     if (row_.shapes->of(instruction).is_uniform() || row_.shapes->of(instruction).is_strided())
       return {scalar, scalar};
-    double wide = parts_of(type) * registers(type, lanes_);
+    double wide = element_count(type) * registers(type, lanes_);
     if (is_carried(instruction)) {
       scalar += kLatency;
       wide += kLatency;
     }
     const bool by_constant =
         instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
-    if (by_constant && parts_of(type) > 1) {
+    if (by_constant && element_count(type) > 1) {
       scalar *= kConstantDivision;
       wide *= kConstantDivision;
     } else if (instruction.isIntDivRem()) {
@@ -202,14 +202,14 @@ class Estimate {
   }
 
   /// Cost of each register of an access. Masks of source vectors must be spread over elements.
-  static double of_consecutive(unsigned parts, bool is_store, bool is_masked) {
-    if (parts > 1) return parts * kDivideVector * (is_masked ? 2 : 1);
+  static double of_consecutive(unsigned elements, bool is_store, bool is_masked) {
+    if (elements > 1) return elements * kDivideVector * (is_masked ? 2 : 1);
     return is_store && is_masked ? kMaskedStore : 1;
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
-    const bool is_seldom = row_.flow->node_of(*instruction.getParent()).is_partial();
-    const double cost = is_seldom ? kTurn * kShareOfTurns : kTurn;
+    const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
+    const double cost = is_conditional ? kTurn * kShareUnderCondition : kTurn;
     return {cost, cost * lanes_};
   }
 
@@ -231,7 +231,7 @@ class Estimate {
       const FlowRegion& region = row_.flow->region_of(*from);
       if (region.diverges && !region.loop->contains(&phi)) choices += kIterations;
     }
-    return {0, choices * parts_of(*phi.getType()) * registers(*phi.getType(), lanes_)};
+    return {0, choices * element_count(*phi.getType()) * registers(*phi.getType(), lanes_)};
   }
 
   /// Whether the next iteration waits for the load: it finds its place by what was loaded.
@@ -299,21 +299,21 @@ class Estimate {
     const llvm::Type& type = *type_of_access(access);
     const bool is_store = llvm::isa<llvm::StoreInst>(access);
     const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
-    const double scalar = registers(type, parts_of(type));
-    const unsigned parts = parts_of(type);
+    const double scalar = registers(type, element_count(type));
+    const unsigned elements = element_count(type);
     switch (reach_of(access, row_)) {
       case Reach::same:
         return {scalar, scalar};
       case Reach::consecutive:
       case Reach::reversed:
-        return {scalar, of_consecutive(parts, is_store, is_masked) * registers(type, lanes_)};
+        return {scalar, of_consecutive(elements, is_store, is_masked) * registers(type, lanes_)};
       case Reach::own:
-        return {scalar, parts * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
+        return {scalar, elements * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
       case Reach::scattered:
         break;
     }
     return {scalar, for_each_place(access) * scalar * lanes_ +
-                        (parts > 1 ? kDivideVector * parts * registers(type, lanes_) : 0)};
+                        (elements > 1 ? kDivideVector * elements * registers(type, lanes_) : 0)};
   }
 
   const Row& row_;
@@ -337,14 +337,14 @@ bool is_limited(const llvm::Instruction& access, const Row& row) {
 /// for each lane of a conditional store to scattered places. If accesses might overlap, it takes them to
 /// depend on each other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
-  const auto is_seldom_stored = [&](const llvm::Instruction& instruction) {
+  const auto is_conditional_scatter = [&](const llvm::Instruction& instruction) {
     return llvm::isa<llvm::StoreInst>(instruction) &&
            row.flow->node_of(*instruction.getParent()).is_partial() &&
            reach_of(instruction, row) == Reach::scattered;
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
-           !is_seldom_stored(instruction) && !is_limited(instruction, row) &&
+           !is_conditional_scatter(instruction) && !is_limited(instruction, row) &&
            !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
@@ -391,9 +391,9 @@ bool accesses_memory(const llvm::Loop& loop) {
 }
 
 /// Whether the row is only a loop of arithmetic that lanes leave at different times, or of loads at places
-/// that earlier loads have given, so short that each iteration waits for the previous one. With two vectors of
-/// each value, one is computed while the other waits.
-bool waits_for_itself(const Row& row, const RowAnalyses& analyses) {
+/// that earlier loads have given, so short that each iteration waits for the previous one. With two vectors
+/// of each value, one is computed while the other waits.
+bool is_latency_bound(const Row& row, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
   const Estimate estimate(row, kUsualLanes, analyses);
   const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
@@ -402,9 +402,9 @@ bool waits_for_itself(const Row& row, const RowAnalyses& analyses) {
     if (!node.loop) continue;
     unsigned carried = 0;
     for (const llvm::PHINode& phi : node.block->phis())
-      if (row.shapes->of(phi).is_varying()) carried += parts_of(*phi.getType());
+      if (row.shapes->of(phi).is_varying()) carried += element_count(*phi.getType());
     if (!node.loop->loop->isInnermost() || kRegistersForEachCarried * carried > registers ||
-        count_instructions(*node.loop->loop) > kMostThatWait)
+        count_instructions(*node.loop->loop) > kMostInShortLoop)
       return false;
     const bool chases = estimate.chases(*node.loop->loop);
     if (!chases && accesses_memory(*node.loop->loop)) return false;
@@ -436,13 +436,13 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   }
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
-  return {waits_for_itself(row, analyses) ? 2 * lanes : lanes, ""};
+  return {is_latency_bound(row, analyses) ? 2 * lanes : lanes, ""};
 }
 
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses) {
   if (row.lanes > kUsualLanes) return gain_of(row, kUsualLanes, analyses) > kLeastGain ? kUsualLanes : 0;
   const unsigned fewer = row.lanes / 2;
-  return fewer >= kFewestForRest && count_instructions(*row.loop) <= kMostWithRest ? fewer : 0;
+  return fewer >= kFewestForRest && count_instructions(*row.loop) <= kMostInRowWithRest ? fewer : 0;
 }
 
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) {

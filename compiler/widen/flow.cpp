@@ -16,7 +16,8 @@ llvm::Loop* inner_loop(const llvm::BasicBlock& block, const llvm::Loop& outer, c
   return loop != &outer && loop->getHeader() == &block ? loop : nullptr;
 }
 
-llvm::SmallVector<llvm::BasicBlock*, 4> ways_out(llvm::BasicBlock& block, llvm::Loop* loop) {
+/// The successors of a block, or the exit blocks of the loop that it begins.
+llvm::SmallVector<llvm::BasicBlock*, 4> successors_of(llvm::BasicBlock& block, llvm::Loop* loop) {
   llvm::SmallVector<llvm::BasicBlock*, 4> next;
   if (loop == nullptr) {
     next.append(llvm::succ_begin(&block), llvm::succ_end(&block));
@@ -69,7 +70,7 @@ bool Flow::visit(FlowRegion& region, llvm::BasicBlock& block, const llvm::LoopIn
   visited_[&block] = kOpen;
   const bool is_first = &block == region.loop->getHeader();
   llvm::Loop* loop = is_first ? nullptr : inner_loop(block, *region.loop, loops);
-  for (llvm::BasicBlock* next : ways_out(block, loop)) {
+  for (llvm::BasicBlock* next : successors_of(block, loop)) {
     if (next == region.loop->getHeader() || !region.loop->contains(next)) continue;
     const int state = visited_.lookup(next);
     if (state == kOpen) return false;
@@ -80,9 +81,9 @@ bool Flow::visit(FlowRegion& region, llvm::BasicBlock& block, const llvm::LoopIn
   return true;
 }
 
-bool Flow::update(Parts parts) {
+bool Flow::update(IsDivergent is_divergent) {
   changed_ = false;
-  plan(*row_, parts);
+  plan(*row_, is_divergent);
   return changed_;
 }
 
@@ -96,28 +97,28 @@ void Flow::diverge(FlowRegion& region) {
   region.diverges = true;
 }
 
-void Flow::plan(FlowRegion& region, Parts parts) {
+void Flow::plan(FlowRegion& region, IsDivergent is_divergent) {
   for (FlowNode& node : region.nodes) node.waiting.clear();
   bool exits = false;
   for (unsigned place = 0; place < region.nodes.size(); ++place) {
     FlowNode& node = region.nodes[place];
     node.after_exits = exits && region.diverges;
     const auto leaves = [&](const llvm::BasicBlock* next) { return !region.loop->contains(next); };
-    exits |= llvm::any_of(ways_out(*node.block, node.loop ? node.loop->loop : nullptr), leaves);
+    exits |= llvm::any_of(successors_of(*node.block, node.loop ? node.loop->loop : nullptr), leaves);
     if (node.loop) {
-      plan(*node.loop, parts);
+      plan(*node.loop, is_divergent);
       leave_loop(region, place);
     } else {
-      leave_block(region, place, parts);
+      leave_block(region, place, is_divergent);
     }
   }
 }
 
-void Flow::leave_block(FlowRegion& region, unsigned place, Parts parts) {
+void Flow::leave_block(FlowRegion& region, unsigned place, IsDivergent is_divergent) {
   const FlowNode& node = region.nodes[place];
   const llvm::SmallPtrSet<llvm::BasicBlock*, 4> next(llvm::succ_begin(node.block),
                                                      llvm::succ_end(node.block));
-  const bool is_divided = next.size() > 1 && parts(*node.block);
+  const bool is_divided = next.size() > 1 && is_divergent(*node.block);
   const auto leaves = [&](const llvm::BasicBlock* block) { return !region.loop->contains(block); };
   const bool exits = llvm::any_of(next, leaves);
   if (exits && (is_divided || node.is_partial()) && &region != row_.get()) diverge(region);
@@ -136,7 +137,7 @@ void Flow::leave_loop(FlowRegion& region, unsigned place) {
   const FlowNode& node = region.nodes[place];
   const bool diverges = node.loop->diverges;
   Places all = node.waiting;
-  for (llvm::BasicBlock* block : ways_out(*node.block, node.loop->loop)) {
+  for (llvm::BasicBlock* block : successors_of(*node.block, node.loop->loop)) {
     if (!region.loop->contains(block)) {
       if (diverges || node.is_partial()) diverge(region);
       // The block may be in a region around `region`; lanes come to it one after the other.

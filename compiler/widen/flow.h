@@ -44,15 +44,17 @@ struct FlowRegion {
   unsigned place_of(const llvm::BasicBlock& block) const { return places.lookup(&block); }
 };
 
-/// The order of a loop's blocks for lanes that may take different ways, by partial linearisation. Where lanes
+/// The order of a loop's blocks for lanes that may branch differently, by partial linearisation. Where lanes
 /// diverge, those for the first of the next nodes go on, and the others wait at theirs.
 class Flow {
  public:
   /// Null if the loop's control flow is not reducible.
   static std::unique_ptr<Flow> make(llvm::Loop& row, const llvm::LoopInfo& loops);
 
-  /// Finds the places where lanes wait, for branches on varying conditions. True if anything is new.
-  bool update(llvm::function_ref<bool(const llvm::BasicBlock&)> parts);
+  /// Whether lanes may leave a block for different successors.
+  using IsDivergent = llvm::function_ref<bool(const llvm::BasicBlock&)>;
+  /// Finds the places where lanes wait because of divergent branches. True if anything is new.
+  bool update(IsDivergent is_divergent);
 
   FlowRegion& row() { return *row_; }
   /// The innermost region that contains the block.
@@ -62,12 +64,11 @@ class Flow {
   const std::vector<llvm::BasicBlock*>& order() const { return order_; }
 
  private:
-  using Parts = llvm::function_ref<bool(const llvm::BasicBlock&)>;
   bool build(FlowRegion& region, const llvm::LoopInfo& loops);
   bool visit(FlowRegion& region, llvm::BasicBlock& block, const llvm::LoopInfo& loops,
              std::vector<llvm::BasicBlock*>& reversed);
-  void plan(FlowRegion& region, Parts parts);
-  void leave_block(FlowRegion& region, unsigned place, Parts parts);
+  void plan(FlowRegion& region, IsDivergent is_divergent);
+  void leave_block(FlowRegion& region, unsigned place, IsDivergent is_divergent);
   void leave_loop(FlowRegion& region, unsigned place);
   void deliver(FlowRegion& region, const Places& next);
   void join(FlowNode& node);

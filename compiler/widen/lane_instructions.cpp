@@ -21,8 +21,8 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
     return;
   const Shape& shape = row_.shapes->of(instruction);
   if (!shape.is_varying()) emit_scalar(instruction);
-  const bool has_parts = shape.is_varying() || !shape.conditions.empty();
-  if (has_parts && !values_.is_late(instruction)) values_.set_parts(instruction, widen(instruction));
+  const bool has_wide_form = shape.is_varying() || !shape.conditions.empty();
+  if (has_wide_form && !values_.is_late(instruction)) values_.set_elements(instruction, widen(instruction));
   check_in_row(instruction);
 }
 
@@ -90,67 +90,69 @@ llvm::Value* LaneInstructions::check_order(llvm::Value& value, bool is_signed, c
   return builder_.CreateAnd(exact, within);
 }
 
-Parts LaneInstructions::widen(llvm::Instruction& instruction) {
+WideElements LaneInstructions::widen(llvm::Instruction& instruction) {
   if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return widen_shuffle(*shuffle);
   if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {widen_address(*address)};
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return widen_extract(*extract);
   if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return widen_insert(*insert);
-  Parts parts;
-  for (unsigned i = 0; i < parts_of(*instruction.getType()); ++i) parts.push_back(widen_part(instruction, i));
-  return parts;
+  WideElements elements;
+  for (unsigned i = 0; i < element_count(*instruction.getType()); ++i)
+    elements.push_back(widen_element(instruction, i));
+  return elements;
 }
 
-Parts LaneInstructions::widen_extract(llvm::ExtractElementInst& extract) {
-  const Parts parts = values_.parts(*extract.getVectorOperand());
+WideElements LaneInstructions::widen_extract(llvm::ExtractElementInst& extract) {
+  const WideElements elements = values_.elements(*extract.getVectorOperand());
   llvm::Value& index = *extract.getIndexOperand();
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index)) {
-    if (constant->getValue().ult(parts.size())) return {parts[constant->getZExtValue()]};
+    if (constant->getValue().ult(elements.size())) return {elements[constant->getZExtValue()]};
     return {llvm::PoisonValue::get(values_.lanes_type(extract.getType()))};
   }
   llvm::Value* places = values_.vector(index);
-  llvm::Value* found = parts.front();
-  for (unsigned i = 1; i < parts.size(); ++i) {
+  llvm::Value* found = elements.front();
+  for (unsigned i = 1; i < elements.size(); ++i) {
     llvm::Value* is_here = builder_.CreateICmpEQ(places, llvm::ConstantInt::get(places->getType(), i));
-    found = builder_.CreateSelect(is_here, parts[i], found);
+    found = builder_.CreateSelect(is_here, elements[i], found);
   }
   return {found};
 }
 
-Parts LaneInstructions::widen_insert(llvm::InsertElementInst& insert) {
-  Parts parts = values_.parts(*insert.getOperand(0));
+WideElements LaneInstructions::widen_insert(llvm::InsertElementInst& insert) {
+  WideElements elements = values_.elements(*insert.getOperand(0));
   llvm::Value* inserted = values_.vector(*insert.getOperand(1));
   llvm::Value& index = *insert.getOperand(2);
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index)) {
-    if (constant->getValue().ult(parts.size())) parts[constant->getZExtValue()] = inserted;
-    return parts;
+    if (constant->getValue().ult(elements.size())) elements[constant->getZExtValue()] = inserted;
+    return elements;
   }
   llvm::Value* places = values_.vector(index);
-  for (unsigned i = 0; i < parts.size(); ++i) {
+  for (unsigned i = 0; i < elements.size(); ++i) {
     llvm::Value* is_here = builder_.CreateICmpEQ(places, llvm::ConstantInt::get(places->getType(), i));
-    parts[i] = builder_.CreateSelect(is_here, inserted, parts[i]);
+    elements[i] = builder_.CreateSelect(is_here, inserted, elements[i]);
   }
-  return parts;
+  return elements;
 }
 
-Parts LaneInstructions::widen_shuffle(llvm::ShuffleVectorInst& shuffle) {
-  Parts from = values_.parts(*shuffle.getOperand(0));
-  const Parts second = values_.parts(*shuffle.getOperand(1));
+WideElements LaneInstructions::widen_shuffle(llvm::ShuffleVectorInst& shuffle) {
+  WideElements from = values_.elements(*shuffle.getOperand(0));
+  const WideElements second = values_.elements(*shuffle.getOperand(1));
   from.append(second.begin(), second.end());
-  Parts parts;
+  WideElements elements;
   for (const int index : shuffle.getShuffleMask())
-    parts.push_back(index >= 0 ? from[static_cast<unsigned>(index)]
-                               : llvm::PoisonValue::get(values_.lanes_type(shuffle.getType())));
-  return parts;
+    elements.push_back(index >= 0 ? from[static_cast<unsigned>(index)]
+                                  : llvm::PoisonValue::get(values_.lanes_type(shuffle.getType())));
+  return elements;
 }
 
-llvm::Value* LaneInstructions::widen_part(llvm::Instruction& instruction, unsigned part) {
+llvm::Value* LaneInstructions::widen_element(llvm::Instruction& instruction, unsigned element) {
   const auto operand = [&](unsigned index) {
-    const Parts parts = values_.parts(*instruction.getOperand(index));
-    return parts[std::min<std::size_t>(part, parts.size() - 1)];
+    const WideElements elements = values_.elements(*instruction.getOperand(index));
+    return elements[std::min<std::size_t>(element, elements.size() - 1)];
   };
   llvm::Value* result = nullptr;
-  if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call, part);
-  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return widen_binary(*binary, part);
+  if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call, element);
+  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
+    return widen_binary(*binary, element);
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
     result = builder_.CreateCast(cast->getOpcode(), operand(0), values_.lanes_type(cast->getType()));
   } else if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
@@ -189,9 +191,9 @@ llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& ope
 }
 
 /// Inactive lanes must not divide by zero.
-llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned part) {
-  llvm::Value* left = values_.parts(*operation.getOperand(0))[part];
-  llvm::Value* right = values_.parts(*operation.getOperand(1))[part];
+llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned element) {
+  llvm::Value* left = values_.elements(*operation.getOperand(0))[element];
+  llvm::Value* right = values_.elements(*operation.getOperand(1))[element];
   if (operation.isIntDivRem() && mask_ != nullptr)
     right = builder_.CreateSelect(mask_, right, llvm::ConstantInt::get(right->getType(), 1));
   if (divides_as_numbers(operation, row_.lanes, target_)) return divide_as_numbers(operation, left, right);
@@ -200,7 +202,7 @@ llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, uns
   return result;
 }
 
-llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned part) {
+llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned element) {
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   llvm::SmallVector<llvm::Type*, 2> types;
   llvm::SmallVector<llvm::Value*, 4> arguments;
@@ -212,8 +214,8 @@ llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned part) {
     if (llvm::isVectorIntrinsicWithScalarOpAtArg(id, i)) {
       form = values_.scalar(argument);
     } else {
-      const Parts parts = values_.parts(argument);
-      form = parts[std::min<std::size_t>(part, parts.size() - 1)];
+      const WideElements elements = values_.elements(argument);
+      form = elements[std::min<std::size_t>(element, elements.size() - 1)];
     }
     arguments.push_back(form);
     if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))

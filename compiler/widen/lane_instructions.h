@@ -23,16 +23,16 @@ class LaneInstructions {
  private:
   void emit_scalar(llvm::Instruction& instruction);
   llvm::Instruction* form_for_any_lane(llvm::Instruction& instruction) const;
-  Parts widen(llvm::Instruction& instruction);
-  llvm::Value* widen_part(llvm::Instruction& instruction, unsigned part);
-  llvm::Value* widen_call(llvm::CallInst& call, unsigned part);
+  WideElements widen(llvm::Instruction& instruction);
+  llvm::Value* widen_element(llvm::Instruction& instruction, unsigned element);
+  llvm::Value* widen_call(llvm::CallInst& call, unsigned element);
   llvm::Value* widen_address(llvm::GetElementPtrInst& address);
   llvm::Value* divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
                                  llvm::Value* right);
-  llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned part);
-  Parts widen_shuffle(llvm::ShuffleVectorInst& shuffle);
-  Parts widen_extract(llvm::ExtractElementInst& extract);
-  Parts widen_insert(llvm::InsertElementInst& insert);
+  llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned element);
+  WideElements widen_shuffle(llvm::ShuffleVectorInst& shuffle);
+  WideElements widen_extract(llvm::ExtractElementInst& extract);
+  WideElements widen_insert(llvm::InsertElementInst& insert);
   void check_in_row(llvm::Instruction& instruction);
   llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
 
@@ -40,7 +40,7 @@ class LaneInstructions {
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
 
   void emit_own_address(llvm::GetElementPtrInst& address);
-  Parts load_own(llvm::LoadInst& load);
+  WideElements load_own(llvm::LoadInst& load);
   void store_own(llvm::StoreInst& store);
   void set_own(llvm::MemIntrinsic& set);
   void put_own(llvm::Value* place, llvm::Value* lanes);
@@ -48,21 +48,21 @@ class LaneInstructions {
   void emit_load(llvm::LoadInst& load);
   void emit_store(llvm::StoreInst& store);
   template <typename Action>
-  Parts unremembered(const Action& action);
-  Parts load_consecutive(llvm::LoadInst& load);
-  Parts gather(llvm::LoadInst& load);
+  WideElements unremembered(const Action& action);
+  WideElements load_consecutive(llvm::LoadInst& load);
+  WideElements gather(llvm::LoadInst& load);
   void store_consecutive(llvm::StoreInst& store);
   void scatter(llvm::StoreInst& store);
-  Parts gather_vectors(llvm::LoadInst& load);
+  WideElements gather_vectors(llvm::LoadInst& load);
   void scatter_vectors(llvm::StoreInst& store);
   bool is_together(const llvm::Instruction& access) const;
   llvm::Value* harmless_addresses(llvm::Value& pointer);
   void store_last(llvm::StoreInst& store);
-  llvm::Value* whole(const Parts& parts, unsigned count);
-  Parts divide(llvm::Value* whole, unsigned count);
+  llvm::Value* interleave(const WideElements& elements, unsigned count);
+  WideElements deinterleave(llvm::Value* whole, unsigned count);
   llvm::Value* mask_of_elements(unsigned count);
   llvm::Value* address_of_first(llvm::Instruction& access);
-  llvm::Value* address_of_part(llvm::Value* address, llvm::Instruction& access, unsigned part);
+  llvm::Value* address_of_element(llvm::Value* address, llvm::Instruction& access, unsigned element);
   llvm::Value* reverse(llvm::Value* lanes);
   llvm::Value* all_lanes();
   llvm::Value* harmless_place(llvm::Type* pointer);

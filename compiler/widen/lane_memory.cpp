@@ -12,7 +12,7 @@ namespace quadcl::compiler {
 namespace {
 
 /// The longest vectors of OpenCL C.
-constexpr unsigned kMostParts = 16;
+constexpr unsigned kMostElements = 16;
 
 constexpr unsigned kMetadata[] = {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
                                   llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_access_group,
@@ -30,9 +30,9 @@ std::uint64_t element_bytes(const llvm::Instruction& access) {
   return access.getModule()->getDataLayout().getTypeStoreSize(element).getFixedValue();
 }
 
-llvm::Align alignment_of_part(const llvm::Instruction& access, unsigned part) {
+llvm::Align alignment_of_element(const llvm::Instruction& access, unsigned element) {
   return llvm::commonAlignment(llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access)),
-                               part * element_bytes(access));
+                               element * element_bytes(access));
 }
 
 }  // namespace
@@ -48,9 +48,10 @@ llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
   return all;
 }
 
-/// Makes two ways for an address that is consecutive only if a check in the row holds.
+/// Makes two paths for an address that is consecutive only if a check in the row holds.
 template <typename Fast, typename Slow>
-static Parts either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& fast, const Slow& slow) {
+static WideElements either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& fast,
+                           const Slow& slow) {
   if (check == nullptr) return fast();
   llvm::Function* function = builder.GetInsertBlock()->getParent();
   llvm::BasicBlock* blocks[3];
@@ -58,31 +59,31 @@ static Parts either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& 
     block = llvm::BasicBlock::Create(builder.getContext(), "access", function);
   builder.CreateCondBr(check, blocks[0], blocks[1]);
   builder.SetInsertPoint(blocks[0]);
-  const Parts a = fast();
+  const WideElements a = fast();
   llvm::BasicBlock* end = builder.GetInsertBlock();
   builder.CreateBr(blocks[2]);
   builder.SetInsertPoint(blocks[1]);
-  const Parts b = slow();
+  const WideElements b = slow();
   llvm::BasicBlock* other_end = builder.GetInsertBlock();
   builder.CreateBr(blocks[2]);
   builder.SetInsertPoint(blocks[2]);
-  Parts parts;
+  WideElements elements;
   for (std::size_t i = 0; i < a.size(); ++i) {
     llvm::PHINode* phi = builder.CreatePHI(a[i]->getType(), 2);
     phi->addIncoming(a[i], end);
     phi->addIncoming(b[i], other_end);
-    parts.push_back(phi);
+    elements.push_back(phi);
   }
-  return parts;
+  return elements;
 }
 
 /// Later uses are not reached from here alone.
 template <typename Action>
-Parts LaneInstructions::unremembered(const Action& action) {
+WideElements LaneInstructions::unremembered(const Action& action) {
   values_.remember(false);
-  const Parts parts = action();
+  const WideElements elements = action();
   values_.remember(true);
-  return parts;
+  return elements;
 }
 
 void LaneInstructions::emit_load(llvm::LoadInst& load) {
@@ -90,18 +91,18 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
     case Reach::same:
       return emit_scalar(load);
     case Reach::own:
-      return values_.set_parts(load, load_own(load));
+      return values_.set_elements(load, load_own(load));
     case Reach::scattered:
-      return values_.set_parts(load, gather(load));
+      return values_.set_elements(load, gather(load));
     case Reach::consecutive:
     case Reach::reversed:
       break;
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
-  values_.set_parts(load, either(
-                              builder_, check, [&] { return load_consecutive(load); },
-                              [&] { return unremembered([&] { return gather(load); }); }));
+  values_.set_elements(load, either(
+                                 builder_, check, [&] { return load_consecutive(load); },
+                                 [&] { return unremembered([&] { return gather(load); }); }));
 }
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {
@@ -114,17 +115,17 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
   if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
-  values_.parts(*store.getValueOperand());
+  values_.elements(*store.getValueOperand());
   either(
       builder_, check,
       [&] {
         store_consecutive(store);
-        return Parts();
+        return WideElements();
       },
       [&] {
         return unremembered([&] {
           scatter(store);
-          return Parts();
+          return WideElements();
         });
       });
 }
@@ -145,25 +146,25 @@ llvm::Value* LaneInstructions::mask_of_elements(unsigned count) {
   return builder_.CreateShuffleVector(mask_, llvm::createReplicatedMask(count, row_.lanes));
 }
 
-Parts LaneInstructions::divide(llvm::Value* whole, unsigned count) {
+WideElements LaneInstructions::deinterleave(llvm::Value* whole, unsigned count) {
   if (count == 1) return {whole};
-  Parts parts;
+  WideElements elements;
   for (unsigned i = 0; i < count; ++i)
-    parts.push_back(builder_.CreateShuffleVector(whole, llvm::createStrideMask(i, count, row_.lanes)));
-  return parts;
+    elements.push_back(builder_.CreateShuffleVector(whole, llvm::createStrideMask(i, count, row_.lanes)));
+  return elements;
 }
 
-llvm::Value* LaneInstructions::whole(const Parts& parts, unsigned count) {
-  if (count == 1) return parts.front();
-  return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, parts),
+llvm::Value* LaneInstructions::interleave(const WideElements& elements, unsigned count) {
+  if (count == 1) return elements.front();
+  return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, elements),
                                       llvm::createInterleaveMask(row_.lanes, count));
 }
 
-Parts LaneInstructions::load_consecutive(llvm::LoadInst& load) {
-  const unsigned count = parts_of(*load.getType());
+WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
+  const unsigned count = element_count(*load.getType());
   auto* type = llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * count);
   const bool reversed = reach_of(load, row_) == Reach::reversed;
-  const llvm::Align align = alignment_of_part(load, count == 1 ? 1 : 0);
+  const llvm::Align align = alignment_of_element(load, count == 1 ? 1 : 0);
   llvm::Value* first = address_of_first(load);
   llvm::Value* loaded = nullptr;
   if (mask_ != nullptr && !target_.isLegalMaskedLoad(type, align)) return gather(load);
@@ -174,14 +175,14 @@ Parts LaneInstructions::load_consecutive(llvm::LoadInst& load) {
     loaded =
         like(builder_.CreateMaskedLoad(type, first, align, mask, llvm::Constant::getNullValue(type)), load);
   }
-  return divide(reversed ? reverse(loaded) : loaded, count);
+  return deinterleave(reversed ? reverse(loaded) : loaded, count);
 }
 
 void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
-  const unsigned count = parts_of(*store.getValueOperand()->getType());
+  const unsigned count = element_count(*store.getValueOperand()->getType());
   const bool reversed = reach_of(store, row_) == Reach::reversed;
-  const llvm::Align align = alignment_of_part(store, count == 1 ? 1 : 0);
-  llvm::Value* value = whole(values_.parts(*store.getValueOperand()), count);
+  const llvm::Align align = alignment_of_element(store, count == 1 ? 1 : 0);
+  llvm::Value* value = interleave(values_.elements(*store.getValueOperand()), count);
   if (reversed) value = reverse(value);
   llvm::Value* first = address_of_first(store);
   if (mask_ == nullptr) {
@@ -203,19 +204,19 @@ llvm::Value* LaneInstructions::all_lanes() {
   return mask_ != nullptr ? mask_ : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
 }
 
-llvm::Value* LaneInstructions::address_of_part(llvm::Value* address, llvm::Instruction& access,
-                                               unsigned part) {
-  if (part == 0) return address;
+llvm::Value* LaneInstructions::address_of_element(llvm::Value* address, llvm::Instruction& access,
+                                                  unsigned element) {
+  if (element == 0) return address;
   const bool is_wide = interleaved(*llvm::getLoadStorePointerOperand(&access), row_) != nullptr;
-  return builder_.CreatePtrAdd(address,
-                               builder_.getInt64(part * element_bytes(access) * (is_wide ? row_.lanes : 1)));
+  return builder_.CreatePtrAdd(
+      address, builder_.getInt64(element * element_bytes(access) * (is_wide ? row_.lanes : 1)));
 }
 
 /// A place that inactive lanes may access.
 llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
   if (harmless_ == nullptr) {
     llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
-    auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), kMostParts);
+    auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), kMostElements);
     harmless_ = new llvm::AllocaInst(type, 0, nullptr, llvm::Align(16), "harmless", entry.begin());
   }
   return builder_.CreatePointerBitCastOrAddrSpaceCast(harmless_, pointer);
@@ -229,20 +230,20 @@ llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
 }
 
 /// The elements of each lane's vector lie together.
-Parts LaneInstructions::gather_vectors(llvm::LoadInst& load) {
+WideElements LaneInstructions::gather_vectors(llvm::LoadInst& load) {
   llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
   llvm::SmallVector<llvm::Value*, 16> lanes;
   for (std::uint64_t i = 0; i < row_.lanes; ++i)
     lanes.push_back(like(builder_.CreateAlignedLoad(
                              load.getType(), builder_.CreateExtractElement(addresses, i), load.getAlign()),
                          load));
-  return divide(llvm::concatenateVectors(builder_, lanes), parts_of(*load.getType()));
+  return deinterleave(llvm::concatenateVectors(builder_, lanes), element_count(*load.getType()));
 }
 
 void LaneInstructions::scatter_vectors(llvm::StoreInst& store) {
   llvm::Value* addresses = harmless_addresses(*store.getPointerOperand());
-  const unsigned count = parts_of(*store.getValueOperand()->getType());
-  llvm::Value* all = whole(values_.parts(*store.getValueOperand()), count);
+  const unsigned count = element_count(*store.getValueOperand()->getType());
+  llvm::Value* all = interleave(values_.elements(*store.getValueOperand()), count);
   for (unsigned i = 0; i < row_.lanes; ++i) {
     llvm::Value* own =
         builder_.CreateShuffleVector(all, llvm::createSequentialMask(i * count, count, /*NumUndefs=*/0));
@@ -253,13 +254,13 @@ void LaneInstructions::scatter_vectors(llvm::StoreInst& store) {
 }
 
 bool LaneInstructions::is_together(const llvm::Instruction& access) const {
-  return parts_of(*type_of_access(access)) > 1 &&
+  return element_count(*type_of_access(access)) > 1 &&
          interleaved(*llvm::getLoadStorePointerOperand(&access), row_) == nullptr;
 }
 
 /// Without gather instructions, LLVM branches for each lane of a masked gather. Letting inactive lanes read
 /// elsewhere is faster.
-Parts LaneInstructions::gather(llvm::LoadInst& load) {
+WideElements LaneInstructions::gather(llvm::LoadInst& load) {
   if (is_together(load)) return gather_vectors(load);
   llvm::Value* addresses = values_.vector(*load.getPointerOperand());
   llvm::Type* type = values_.lanes_type(load.getType());
@@ -272,28 +273,28 @@ Parts LaneInstructions::gather(llvm::LoadInst& load) {
     mask = llvm::ConstantInt::getTrue(mask_->getType());
     otherwise = llvm::PoisonValue::get(type);
   }
-  Parts parts;
-  for (unsigned i = 0; i < parts_of(*load.getType()); ++i) {
-    llvm::Value* places = address_of_part(addresses, load, i);
+  WideElements elements;
+  for (unsigned i = 0; i < element_count(*load.getType()); ++i) {
+    llvm::Value* places = address_of_element(addresses, load, i);
     llvm::CallInst* gathered =
-        like(builder_.CreateMaskedGather(type, places, alignment_of_part(load, i), mask, otherwise), load);
+        like(builder_.CreateMaskedGather(type, places, alignment_of_element(load, i), mask, otherwise), load);
     if (at_once) gathered->setMetadata(kChosenGather, llvm::MDNode::get(builder_.getContext(), {}));
-    parts.push_back(gathered);
+    elements.push_back(gathered);
   }
-  return parts;
+  return elements;
 }
 
 void LaneInstructions::scatter(llvm::StoreInst& store) {
   if (is_together(store)) return scatter_vectors(store);
-  const Parts parts = values_.parts(*store.getValueOperand());
-  const bool is_legal = target_.isLegalMaskedScatter(parts.front()->getType(), store.getAlign());
+  const WideElements elements = values_.elements(*store.getValueOperand());
+  const bool is_legal = target_.isLegalMaskedScatter(elements.front()->getType(), store.getAlign());
   llvm::Value* addresses =
       is_legal ? values_.vector(*store.getPointerOperand()) : harmless_addresses(*store.getPointerOperand());
   llvm::Value* mask =
       is_legal ? all_lanes() : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
-  for (unsigned i = 0; i < parts.size(); ++i) {
-    llvm::Value* places = address_of_part(addresses, store, i);
-    like(builder_.CreateMaskedScatter(parts[i], places, alignment_of_part(store, i), mask), store);
+  for (unsigned i = 0; i < elements.size(); ++i) {
+    llvm::Value* places = address_of_element(addresses, store, i);
+    like(builder_.CreateMaskedScatter(elements[i], places, alignment_of_element(store, i), mask), store);
   }
 }
 

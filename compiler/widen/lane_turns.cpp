@@ -8,13 +8,13 @@ namespace quadcl::compiler {
 
 llvm::Value* LaneInstructions::value_of_lane(llvm::Value& value, llvm::Value* lane) {
   if (row_.shapes->of(value).is_uniform()) return values_.scalar(value);
-  const Parts parts = values_.parts(value);
-  if (!value.getType()->isVectorTy()) return builder_.CreateExtractElement(parts.front(), lane);
-  llvm::Value* elements = llvm::PoisonValue::get(value.getType());
-  for (unsigned i = 0; i < parts.size(); ++i)
-    elements = builder_.CreateInsertElement(elements, builder_.CreateExtractElement(parts[i], lane),
-                                            std::uint64_t{i});
-  return elements;
+  const WideElements elements = values_.elements(value);
+  if (!value.getType()->isVectorTy()) return builder_.CreateExtractElement(elements.front(), lane);
+  llvm::Value* result = llvm::PoisonValue::get(value.getType());
+  for (unsigned i = 0; i < elements.size(); ++i)
+    result = builder_.CreateInsertElement(result, builder_.CreateExtractElement(elements[i], lane),
+                                          std::uint64_t{i});
+  return result;
 }
 
 /// A loop over the bits of the mask.
@@ -27,7 +27,7 @@ void LaneInstructions::take_turns(llvm::Instruction& instruction) {
     if (row_.shapes->of(*operand).is_uniform()) {
       values_.scalar(*operand);
     } else {
-      values_.parts(*operand);
+      values_.elements(*operand);
     }
   }
   llvm::BasicBlock* before = builder_.GetInsertBlock();
@@ -54,7 +54,7 @@ void LaneInstructions::take_turns(llvm::Instruction& instruction) {
   llvm::PHINode* all = builder_.CreatePHI(type, 2);
   all->addIncoming(llvm::PoisonValue::get(type), before);
   all->addIncoming(result, turn);
-  values_.set_parts(instruction, {all});
+  values_.set_elements(instruction, {all});
 }
 
 }  // namespace quadcl::compiler

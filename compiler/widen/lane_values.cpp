@@ -69,10 +69,10 @@ void LaneValues::set_scalar(llvm::Instruction& value, llvm::Value* form) {
   if (leaves_block(value)) keep(value, kScalar, form);
 }
 
-void LaneValues::set_parts(llvm::Instruction& value, const Parts& parts) {
-  here_[&value].parts = parts;
+void LaneValues::set_elements(llvm::Instruction& value, const WideElements& elements) {
+  here_[&value].elements = elements;
   if (!leaves_block(value)) return;
-  for (std::size_t i = 0; i < parts.size(); ++i) keep(value, static_cast<int>(i), parts[i]);
+  for (std::size_t i = 0; i < elements.size(); ++i) keep(value, static_cast<int>(i), elements[i]);
 }
 
 void LaneValues::set_flag(llvm::Instruction& value, llvm::Value* flag) {
@@ -96,13 +96,13 @@ llvm::Value* LaneValues::flag(llvm::Instruction& value) {
   return is_here ? known->second.flag : recall(value, kFlag);
 }
 
-Parts LaneValues::parts(llvm::Value& value) {
-  if (!is_inside(value)) return parts_from_before(value);
-  if (const auto known = here_.find(&value); known != here_.end() && !known->second.parts.empty())
-    return known->second.parts;
-  Parts parts = compute_parts(value);
-  if (remembers_) here_[&value].parts = parts;
-  return parts;
+WideElements LaneValues::elements(llvm::Value& value) {
+  if (!is_inside(value)) return elements_from_before(value);
+  if (const auto known = here_.find(&value); known != here_.end() && !known->second.elements.empty())
+    return known->second.elements;
+  WideElements elements = compute_elements(value);
+  if (remembers_) here_[&value].elements = elements;
+  return elements;
 }
 
 llvm::Value* LaneValues::last(llvm::Value& value) {
@@ -110,11 +110,10 @@ llvm::Value* LaneValues::last(llvm::Value& value) {
   const auto last_of = [&](llvm::Value* lanes) {
     return builder_.CreateExtractElement(lanes, row_.lanes - 1);
   };
-  const Parts elements = parts(value);
-  if (!value.getType()->isVectorTy()) return last_of(elements.front());
+  const WideElements all = elements(value);
+  if (!value.getType()->isVectorTy()) return last_of(all.front());
   llvm::Value* result = llvm::PoisonValue::get(value.getType());
-  for (unsigned i = 0; i < elements.size(); ++i)
-    result = builder_.CreateInsertElement(result, last_of(elements[i]), i);
+  for (unsigned i = 0; i < all.size(); ++i) result = builder_.CreateInsertElement(result, last_of(all[i]), i);
   return result;
 }
 
@@ -124,39 +123,39 @@ bool LaneValues::is_late(const llvm::Instruction& value) const {
          !leaves_block(value);
 }
 
-Parts LaneValues::compute_parts(llvm::Value& value) {
+WideElements LaneValues::compute_elements(llvm::Value& value) {
   const Shape& shape = row_.shapes->of(value);
-  const unsigned count = parts_of(*value.getType());
-  Parts parts;
+  const unsigned count = element_count(*value.getType());
+  WideElements elements;
   if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
       instruction != nullptr && is_late(*instruction))
     return compute_late(llvm::cast<llvm::Instruction>(value));
   if (shape.is_strided() && shape.conditions.empty()) {
-    parts.push_back(spread(scalar(value), shape.stride));
+    elements.push_back(spread(scalar(value), shape.stride));
   } else if (!shape.is_uniform()) {
     for (unsigned i = 0; i < count; ++i)
-      parts.push_back(recall(llvm::cast<llvm::Instruction>(value), static_cast<int>(i)));
+      elements.push_back(recall(llvm::cast<llvm::Instruction>(value), static_cast<int>(i)));
   } else if (!value.getType()->isVectorTy()) {
-    parts.push_back(splat(scalar(value)));
+    elements.push_back(splat(scalar(value)));
   } else {
     for (unsigned i = 0; i < count; ++i)
-      parts.push_back(splat(builder_.CreateExtractElement(scalar(value), i)));
+      elements.push_back(splat(builder_.CreateExtractElement(scalar(value), i)));
   }
-  return parts;
+  return elements;
 }
 
-Parts LaneValues::parts_from_before(llvm::Value& value) {
-  Parts& parts = from_before_[&value];
-  if (!parts.empty()) return parts;
+WideElements LaneValues::elements_from_before(llvm::Value& value) {
+  WideElements& elements = from_before_[&value];
+  if (!elements.empty()) return elements;
   const llvm::IRBuilder<>::InsertPointGuard restore(builder_);
   builder_.SetInsertPoint(before_.getTerminator());
   if (const Shape& shape = row_.shapes->of(value); shape.is_strided())
-    return parts = {spread(scalar(value), shape.stride)};
-  for (unsigned i = 0; i < parts_of(*value.getType()); ++i) {
+    return elements = {spread(scalar(value), shape.stride)};
+  for (unsigned i = 0; i < element_count(*value.getType()); ++i) {
     llvm::Value* element = value.getType()->isVectorTy() ? builder_.CreateExtractElement(&value, i) : &value;
-    parts.push_back(splat(element));
+    elements.push_back(splat(element));
   }
-  return parts;
+  return elements;
 }
 
 llvm::Value* LaneValues::spread(llvm::Value* first, std::int64_t stride) {

@@ -12,8 +12,9 @@
 
 namespace quadcl::compiler {
 
-/// A value for all lanes: one vector for a scalar; for a source vector, one for each of its elements.
-using Parts = llvm::SmallVector<llvm::Value*, 4>;
+/// A value for all lanes: for each element of the source's vector, a vector of the lanes. A scalar is one
+/// element.
+using WideElements = llvm::SmallVector<llvm::Value*, 4>;
 
 /// The widened forms of the values of a row. A value may be used on paths that its definition no longer
 /// dominates, so values that leave their block live in variables, which are promoted at the end.
@@ -29,20 +30,20 @@ class LaneValues {
 
   /// The value of lane 0, which is that of all lanes if it is uniform.
   llvm::Value* scalar(llvm::Value& value);
-  Parts parts(llvm::Value& value);
+  WideElements elements(llvm::Value& value);
   /// How to compute the vector of a strided value that its block alone uses, where it is used: nearly always
   /// only where a check has failed.
-  std::function<Parts(llvm::Instruction&)> compute_late;
+  std::function<WideElements(llvm::Instruction&)> compute_late;
   bool is_late(const llvm::Instruction& value) const;
-  /// The single part of a scalar.
-  llvm::Value* vector(llvm::Value& value) { return parts(value).front(); }
+  /// The only element of a scalar.
+  llvm::Value* vector(llvm::Value& value) { return elements(value).front(); }
   /// The value of the last lane.
   llvm::Value* last(llvm::Value& value);
   /// The flag that says whether a check in the row has held.
   llvm::Value* flag(llvm::Instruction& value);
 
   void set_scalar(llvm::Instruction& value, llvm::Value* form);
-  void set_parts(llvm::Instruction& value, const Parts& parts);
+  void set_elements(llvm::Instruction& value, const WideElements& elements);
   void set_flag(llvm::Instruction& value, llvm::Value* flag);
 
   llvm::AllocaInst* new_variable(llvm::Type* type, const llvm::Twine& name = "");
@@ -54,11 +55,11 @@ class LaneValues {
   llvm::Value* spread(llvm::Value* first, std::int64_t stride);
 
  private:
-  /// The form of a value: the number of a part, or one of these.
+  /// The form of a value: the number of an element, or one of these.
   enum : int { kScalar = -1, kFlag = -2 };
   struct Forms {
     llvm::Value *scalar = nullptr, *flag = nullptr;
-    Parts parts;
+    WideElements elements;
   };
 
   bool is_inside(const llvm::Value& value) const;
@@ -67,15 +68,15 @@ class LaneValues {
   bool leaves_block(const llvm::Instruction& value) const;
   void keep(llvm::Instruction& value, int form, llvm::Value* computed);
   llvm::Value* recall(llvm::Instruction& value, int form);
-  Parts compute_parts(llvm::Value& value);
-  Parts parts_from_before(llvm::Value& value);
+  WideElements compute_elements(llvm::Value& value);
+  WideElements elements_from_before(llvm::Value& value);
 
   const Row& row_;
   llvm::IRBuilder<>& builder_;
   llvm::BasicBlock& before_;
   bool remembers_ = true;
   std::map<llvm::Value*, Forms> here_;
-  std::map<llvm::Value*, Parts> from_before_;
+  std::map<llvm::Value*, WideElements> from_before_;
   std::map<const llvm::Value*, llvm::Value*> own_from_before_;
   std::map<std::pair<llvm::Instruction*, int>, llvm::AllocaInst*> homes_;
   std::vector<llvm::AllocaInst*> variables_;

@@ -42,19 +42,19 @@ void LaneInstructions::emit_own_address(llvm::GetElementPtrInst& address) {
   if (is_same) {
     values_.set_scalar(address, builder_.CreatePtrAdd(values_.scalar(base), distance));
   } else {
-    values_.set_parts(address, {builder_.CreatePtrAdd(values_.vector(base), distance)});
+    values_.set_elements(address, {builder_.CreatePtrAdd(values_.vector(base), distance)});
   }
 }
 
-Parts LaneInstructions::load_own(llvm::LoadInst& load) {
+WideElements LaneInstructions::load_own(llvm::LoadInst& load) {
   const llvm::DataLayout& layout = load.getModule()->getDataLayout();
   llvm::Type* type = values_.lanes_type(load.getType());
   llvm::Value* place = values_.scalar(*load.getPointerOperand());
-  Parts parts;
-  for (unsigned i = 0; i < parts_of(*load.getType()); ++i)
-    parts.push_back(builder_.CreateAlignedLoad(type, address_of_part(place, load, i),
-                                               alignment_of(*llvm::PoisonValue::get(type), layout)));
-  return parts;
+  WideElements elements;
+  for (unsigned i = 0; i < element_count(*load.getType()); ++i)
+    elements.push_back(builder_.CreateAlignedLoad(type, address_of_element(place, load, i),
+                                                  alignment_of(*llvm::PoisonValue::get(type), layout)));
+  return elements;
 }
 
 /// Only these lanes have anything at the place, so inactive lanes may get back what they had.
@@ -67,8 +67,8 @@ void LaneInstructions::put_own(llvm::Value* place, llvm::Value* lanes) {
 
 void LaneInstructions::store_own(llvm::StoreInst& store) {
   llvm::Value* place = values_.scalar(*store.getPointerOperand());
-  const Parts parts = values_.parts(*store.getValueOperand());
-  for (unsigned i = 0; i < parts.size(); ++i) put_own(address_of_part(place, store, i), parts[i]);
+  const WideElements elements = values_.elements(*store.getValueOperand());
+  for (unsigned i = 0; i < elements.size(); ++i) put_own(address_of_element(place, store, i), elements[i]);
 }
 
 /// Sets or copies element by element.

@@ -62,42 +62,42 @@ class WideFlow {
                          variable(owner));
   }
 
-  // ---- Values that depend on the way
+  // ---- Phis
 
   bool is_blended(const llvm::PHINode& phi) {
     FlowRegion& region = row_.flow->region_of(*phi.getParent());
     return region.loop->getHeader() != phi.getParent() && region.node_of(*phi.getParent()).joins;
   }
 
-  llvm::AllocaInst* way_variable(llvm::PHINode& phi, int form, llvm::Type* type) {
-    llvm::AllocaInst*& made = ways_[{&phi, form}];
+  llvm::AllocaInst* phi_variable(llvm::PHINode& phi, int form, llvm::Type* type) {
+    llvm::AllocaInst*& made = phi_variables_[{&phi, form}];
     if (made == nullptr) made = values_.new_variable(type, phi.getName());
     return made;
   }
 
   bool has_scalar(const llvm::PHINode& phi) { return !row_.shapes->of(phi).is_varying(); }
-  bool has_parts(const llvm::PHINode& phi) {
+  bool has_wide_form(const llvm::PHINode& phi) {
     return row_.shapes->of(phi).is_varying() || !row_.shapes->of(phi).conditions.empty();
   }
 
   template <typename Action>
   void for_forms(llvm::PHINode& phi, const Action& action) {
     if (has_scalar(phi)) action(-1, phi.getType());
-    if (!has_parts(phi)) return;
-    for (unsigned i = 0; i < parts_of(*phi.getType()); ++i)
+    if (!has_wide_form(phi)) return;
+    for (unsigned i = 0; i < element_count(*phi.getType()); ++i)
       action(static_cast<int>(i), values_.lanes_type(phi.getType()));
   }
 
-  /// The lanes of `mask` go from one block to another.
-  void take_way(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask) {
+  /// The lanes of `mask` go along the edge from one block to another.
+  void take_edge(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask) {
     for (llvm::PHINode& phi : to.phis()) {
       llvm::Value& value = *phi.getIncomingValueForBlock(&from);
       const bool blends = is_blended(phi);
-      Parts parts;
-      if (has_parts(phi)) parts = values_.parts(value);
+      WideElements elements;
+      if (has_wide_form(phi)) elements = values_.elements(value);
       for_forms(phi, [&](int form, llvm::Type* type) {
-        llvm::AllocaInst* variable = way_variable(phi, form, type);
-        llvm::Value* next = form < 0 ? values_.scalar(value) : parts[static_cast<unsigned>(form)];
+        llvm::AllocaInst* variable = phi_variable(phi, form, type);
+        llvm::Value* next = form < 0 ? values_.scalar(value) : elements[static_cast<unsigned>(form)];
         if (form >= 0 && blends && mask != nullptr)
           next = builder_.CreateSelect(mask, next, builder_.CreateLoad(type, variable));
         builder_.CreateStore(next, variable);
@@ -128,22 +128,22 @@ class WideFlow {
       for (llvm::PHINode& phi : node.block->phis()) {
         if (!is_blended(phi)) continue;
         for_forms(phi, [&](int form, llvm::Type* type) {
-          builder_.CreateStore(llvm::PoisonValue::get(type), way_variable(phi, form, type));
+          builder_.CreateStore(llvm::PoisonValue::get(type), phi_variable(phi, form, type));
         });
       }
     }
     if (region.diverges) builder_.CreateStore(no_lanes(), variable(&region));
   }
 
-  // ---- Ways
+  // ---- Where lanes go next
 
   /// The block of the first of the places where lanes are or wait.
   llvm::BasicBlock* first_of(FlowRegion& region, const Places& places) {
     return places.empty() ? ends_.at(&region) : entries_.at(&region.nodes[*places.begin()]);
   }
 
-  /// The block to which all lanes of a node go, on their way to a block.
-  llvm::BasicBlock* way(FlowRegion& region, const FlowNode& node, const llvm::BasicBlock& to) {
+  /// The block that runs after a node, all of whose lanes go to `to`.
+  llvm::BasicBlock* next_block(FlowRegion& region, const FlowNode& node, const llvm::BasicBlock& to) {
     Places places = node.waiting;
     if (region.loop->contains(&to)) {
       if (region.loop->getHeader() != &to) {
@@ -154,7 +154,7 @@ class WideFlow {
       return first_of(region, places);
     }
     if (region.diverges) return first_of(region, places);
-    return way(*region.parent, region.parent->nodes[region.place], to);
+    return next_block(*region.parent, region.parent->nodes[region.place], to);
   }
 
   // ---- Blocks
@@ -219,16 +219,16 @@ class WideFlow {
   }
 
   void read_phi(llvm::PHINode& phi) {
-    Parts parts;
+    WideElements elements;
     for_forms(phi, [&](int form, llvm::Type* type) {
-      llvm::Value* value = builder_.CreateLoad(type, way_variable(phi, form, type));
+      llvm::Value* value = builder_.CreateLoad(type, phi_variable(phi, form, type));
       if (form < 0) {
         values_.set_scalar(phi, value);
       } else {
-        parts.push_back(value);
+        elements.push_back(value);
       }
     });
-    if (!parts.empty()) values_.set_parts(phi, parts);
+    if (!elements.empty()) values_.set_elements(phi, elements);
   }
 
   void leave(FlowRegion& region, FlowNode& node, llvm::Value* mask) {
@@ -238,44 +238,46 @@ class WideFlow {
     const bool exits =
         llvm::any_of(next, [&](const llvm::BasicBlock* to) { return !region.loop->contains(to); });
     const bool varies = next.size() > 1 && !row_.shapes->of(*end.getOperand(0)).is_uniform();
-    if (varies || (exits && region.diverges)) return part(region, node, mask, next.getArrayRef());
+    if (varies || (exits && region.diverges))
+      return branch_divergently(region, node, mask, next.getArrayRef());
     if (next.size() == 1) {
-      take_way(*node.block, *next[0], mask);
-      builder_.CreateBr(way(region, node, *next[0]));
+      take_edge(*node.block, *next[0], mask);
+      builder_.CreateBr(next_block(region, node, *next[0]));
     } else {
-      go_together(region, node, mask, end);
+      branch_uniformly(region, node, mask, end);
     }
   }
 
-  /// All lanes take the same way.
-  void go_together(FlowRegion& region, FlowNode& node, llvm::Value* mask, llvm::Instruction& end) {
+  /// All lanes take the same edge.
+  void branch_uniformly(FlowRegion& region, FlowNode& node, llvm::Value* mask, llvm::Instruction& end) {
     llvm::Instruction* branch = end.clone();
     branch->setOperand(0, values_.scalar(*end.getOperand(0)));
     branch->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
     builder_.Insert(branch);
-    llvm::DenseMap<llvm::BasicBlock*, llvm::BasicBlock*> ways;
+    llvm::DenseMap<llvm::BasicBlock*, llvm::BasicBlock*> edges;
     values_.remember(false);
     for (unsigned i = 0; i < end.getNumSuccessors(); ++i) {
       llvm::BasicBlock* to = end.getSuccessor(i);
-      llvm::BasicBlock*& made = ways[to];
+      llvm::BasicBlock*& made = edges[to];
       if (made == nullptr) {
-        made = new_block("lanes.way");
+        made = new_block("lanes.edge");
         builder_.SetInsertPoint(made);
-        take_way(*node.block, *to, mask);
-        builder_.CreateBr(way(region, node, *to));
+        take_edge(*node.block, *to, mask);
+        builder_.CreateBr(next_block(region, node, *to));
       }
       branch->setSuccessor(i, made);
     }
     values_.remember(true);
   }
 
-  /// Lanes take different ways, one way after the other.
-  void part(FlowRegion& region, FlowNode& node, llvm::Value* mask, llvm::ArrayRef<llvm::BasicBlock*> next) {
+  /// Lanes take different edges, one edge after the other.
+  void branch_divergently(FlowRegion& region, FlowNode& node, llvm::Value* mask,
+                          llvm::ArrayRef<llvm::BasicBlock*> next) {
     Places places = node.waiting;
     std::vector<llvm::Value*> masks;
     for (llvm::BasicBlock* to : next) masks.push_back(both(mask, condition_of(*node.block, *to)));
     for (std::size_t i = 0; i < next.size(); ++i) {
-      take_way(*node.block, *next[i], masks[i]);
+      take_edge(*node.block, *next[i], masks[i]);
       if (region.loop->contains(next[i]) && region.loop->getHeader() != next[i])
         places.insert(region.place_of(*next[i]));
     }
@@ -311,13 +313,13 @@ class WideFlow {
   std::map<const FlowNode*, llvm::BasicBlock*> entries_;
   std::map<const FlowRegion*, llvm::BasicBlock*> ends_;
   std::map<const void*, llvm::AllocaInst*> masks_;
-  std::map<std::pair<llvm::PHINode*, int>, llvm::AllocaInst*> ways_;
+  std::map<std::pair<llvm::PHINode*, int>, llvm::AllocaInst*> phi_variables_;
 
  public:
   std::function<void()> count_row_;  ///< sets the counters of the row
 };
 
-/// The loop around the wide form, and its way into the row.
+/// The loop around the wide form, and the branches into and out of it.
 class RowWriter {
  public:
   RowWriter(const Row& row, llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target)

@@ -108,10 +108,10 @@ class Examiner {
       const bool is_value = !llvm::isa<llvm::BasicBlock, llvm::Function>(operand);
       if (is_value && !can_have_lanes(*operand->getType())) return "an operand of an unusual type";
     }
-    const unsigned parts = parts_of(*instruction.getType());
+    const unsigned elements = element_count(*instruction.getType());
     switch (instruction.getOpcode()) {
       case llvm::Instruction::GetElementPtr:
-        return parts == 1 ? nullptr : "vectors of pointers";
+        return elements == 1 ? nullptr : "vectors of pointers";
       case llvm::Instruction::ExtractElement:
       case llvm::Instruction::InsertElement:
       case llvm::Instruction::AtomicRMW:
@@ -127,8 +127,8 @@ class Examiner {
         break;
     }
     if (llvm::isa<llvm::CastInst>(instruction))
-      return parts == parts_of(*instruction.getOperand(0)->getType()) ? nullptr
-                                                                      : "a cast between vector sizes";
+      return elements == element_count(*instruction.getOperand(0)->getType()) ? nullptr
+                                                                              : "a cast between vector sizes";
     return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator>(instruction)
                ? nullptr
                : "an instruction without a form for lanes";
@@ -222,8 +222,8 @@ const llvm::Value* base_of(const llvm::Instruction& load) {
   return address->stripAndAccumulateConstantOffsets(load.getDataLayout(), offset, /*AllowNonInbounds=*/true);
 }
 
-/// Whether each lane goes on by equal steps in the innermost loop.
-bool marches(llvm::Instruction& load, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+/// Whether each lane's address rises by equal steps in the innermost loop.
+bool steps_evenly(llvm::Instruction& load, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   const llvm::SCEV* address = evolution.getSCEV(llvm::getLoadStorePointerOperand(&load));
   const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
   return line != nullptr && line->getLoop() == &loop && line->isAffine();
@@ -237,7 +237,7 @@ void find_lookups(Row& row, llvm::ScalarEvolution& evolution) {
   for (llvm::BasicBlock* block : row.flow->order())
     for (llvm::Instruction& instruction : *block)
       if (llvm::isa<llvm::LoadInst>(instruction) && loads_from[base_of(instruction)] == 1 &&
-          !marches(instruction, *row.flow->region_of(*block).loop, evolution) &&
+          !steps_evenly(instruction, *row.flow->region_of(*block).loop, evolution) &&
           depends_on_loads(*llvm::getLoadStorePointerOperand(&instruction), *row.loop))
         row.lookups.insert(&instruction);
 }
@@ -265,7 +265,7 @@ std::size_t count_instructions(const llvm::Loop& loop) {
   return count;
 }
 
-unsigned parts_of(const llvm::Type& type) {
+unsigned element_count(const llvm::Type& type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector != nullptr ? vector->getNumElements() : 1;
 }

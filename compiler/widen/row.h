@@ -55,7 +55,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
 std::size_t count_instructions(const llvm::Loop& loop);
 
 /// The number of elements of a source vector; 1 for a scalar.
-unsigned parts_of(const llvm::Type& type);
+unsigned element_count(const llvm::Type& type);
 
 /// Whether the active lanes run the instruction one after the other.
 bool takes_turns(const llvm::Instruction& instruction);

@@ -103,7 +103,7 @@ const Shape& Shapes::of(const llvm::Value& value) const {
 }
 
 void Shapes::solve() {
-  const auto parts = [&](const llvm::BasicBlock& block) {
+  const auto is_divergent = [&](const llvm::BasicBlock& block) {
     const llvm::Instruction& end = *block.getTerminator();
     return end.getNumOperands() != 0 && end.getNumSuccessors() > 1 && !of(*end.getOperand(0)).is_uniform();
   };
@@ -111,7 +111,7 @@ void Shapes::solve() {
     changed = false;
     for (llvm::BasicBlock* block : flow_.order())
       for (llvm::Instruction& instruction : *block) changed |= visit(instruction);
-    changed |= flow_.update(parts);
+    changed |= flow_.update(is_divergent);
   }
 }
 
@@ -121,7 +121,7 @@ bool Shapes::visit(llvm::Instruction& instruction) {
   if (known.is_varying()) return false;
   Shape old = known;
   Shape found = compute(instruction);
-  if (found.is_strided()) know_row(instruction, found);
+  if (found.is_strided()) add_exactness(instruction, found);
   // Shapes only get worse, so that this ends.
   Shape worse = found.kind == Kind::unknown ? old : one_of(old, found);
   if (old.kind == Kind::uniform && found.is_strided()) worse = varying();
@@ -142,7 +142,7 @@ const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
 
 /// A value that is linear throughout the row is exact under a condition that can be checked before the row:
 /// adds that to its shape.
-void Shapes::know_row(llvm::Instruction& instruction, Shape& shape) const {
+void Shapes::add_exactness(llvm::Instruction& instruction, Shape& shape) const {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->getIntegerBitWidth() > kWidestChecked ||
       llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction))
     return;
@@ -173,11 +173,11 @@ Shape Shapes::compute(llvm::Instruction& instruction) const {
   if (llvm::isa<llvm::MinMaxIntrinsic>(instruction)) return of_limit(instruction);
   if (llvm::isa<llvm::FreezeInst>(instruction)) return of(*instruction.getOperand(0));
   if (llvm::isa<llvm::BinaryOperator>(instruction) && fits(instruction)) return of_arithmetic(instruction);
-  return of_others(instruction);
+  return uniform_or_varying(instruction);
 }
 
-/// The shape of other instructions: uniform if all operands are.
-Shape Shapes::of_others(const llvm::Instruction& instruction) const {
+/// Uniform if all operands are, else varying.
+Shape Shapes::uniform_or_varying(const llvm::Instruction& instruction) const {
   bool known = true;
   for (const llvm::Value* operand : instruction.operands()) {
     const Shape& shape = of(*operand);
@@ -236,7 +236,7 @@ Shape Shapes::of_phi(const llvm::PHINode& phi) const {
 }
 
 Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
-  if (address.getType()->isVectorTy()) return of_others(address);
+  if (address.getType()->isVectorTy()) return uniform_or_varying(address);
   const OwnVariable* own = own_.of(address);
   if (own != nullptr && own->is_interleaved()) return of_interleaved(address);
   const Shape& base = of(*address.getPointerOperand());
@@ -327,7 +327,7 @@ Shape Shapes::of_comparison(const llvm::ICmpInst& comparison) const {
   if (comparison.isEquality() && left.is_strided() && right.is_strided() && left.stride == right.stride &&
       left.conditions.empty() && right.conditions.empty())
     return uniform();
-  return of_others(comparison);
+  return uniform_or_varying(comparison);
 }
 
 Shape Shapes::of_select(const llvm::SelectInst& select) const {
@@ -351,7 +351,7 @@ Shape Shapes::of_limit(llvm::Instruction& instruction) const {
   bool known = true;
   for (const llvm::Value* operand : instruction.operands()) known &= of(*operand).kind != Kind::unknown;
   const auto limit = known ? limit_of(instruction) : std::nullopt;
-  if (!limit) return of_others(instruction);
+  if (!limit) return uniform_or_varying(instruction);
   const Shape &kept = of(*limit->kept), &compared = of(*limit->compared);
   const bool is_signed = llvm::CmpInst::isSigned(limit->predicate);
   Conditions conditions = kept.conditions;

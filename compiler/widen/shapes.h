@@ -82,8 +82,8 @@ class Shapes {
   Shape of_select(const llvm::SelectInst& select) const;
   Shape of_limit(llvm::Instruction& instruction) const;
   Shape of_load(const llvm::LoadInst& load) const;
-  Shape of_others(const llvm::Instruction& instruction) const;
-  void know_row(llvm::Instruction& instruction, Shape& shape) const;
+  Shape uniform_or_varying(const llvm::Instruction& instruction) const;
+  void add_exactness(llvm::Instruction& instruction, Shape& shape) const;
   bool varies_outside(const llvm::PHINode& phi, unsigned incoming) const;
   bool is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const;
 

@@ -45,15 +45,15 @@ struct Outcome {
   unsigned lanes_of_rest = 0;
 };
 
-/// What is asked for a row.
-struct Wish {
+/// How to widen a row.
+struct Request {
   unsigned lanes = 0;    ///< 0: as many as pay
   bool is_rest = false;  ///< what a row has left over, which is a row with the same header
   bool is_left_by_llvm = false;
 };
 
 Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
-              const Wish& wish) {
+              const Request& request) {
   const RowAnalyses of_row{analyses.getResult<llvm::LoopAnalysis>(function),
                            analyses.getResult<llvm::DominatorTreeAnalysis>(function),
                            analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
@@ -61,13 +61,13 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
-  const RowOrReason examined = examine_row(row, of_row, wish.lanes, wish.is_left_by_llvm);
+  const RowOrReason examined = examine_row(row, of_row, request.lanes, request.is_left_by_llvm);
   if (!examined.reason.empty()) {
-    if (!wish.is_rest) tell(function, row, "stays scalar: " + examined.reason);
+    if (!request.is_rest) tell(function, row, "stays scalar: " + examined.reason);
     return {};
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
-  const bool is_choice = wish.lanes == 0 || wish.is_rest;
+  const bool is_choice = request.lanes == 0 || request.is_rest;
   const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row, of_row) : 0};
   if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kDone, 1);
   widen_row(examined.row, of_row.evolution, of_row.target);

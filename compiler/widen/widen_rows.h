@@ -12,9 +12,9 @@ enum class RowChoice {
   all,             ///< also where it does not pay
 };
 
-/// Makes lanes of the work-items of a row: a loop that runs as many of them at once as fit a vector. The other
-/// rows stay as they are; a remark says why. A function's attribute `quadcl-lanes` sets the number of lanes in
-/// place of estimates.
+/// Makes lanes of the work-items of a row: a loop that runs as many of them at once as fit a vector. The
+/// other rows stay as they are; a remark says why. A function's attribute `quadcl-lanes` sets the number of
+/// lanes in place of estimates.
 class WidenRows : public llvm::PassInfoMixin<WidenRows> {
  public:
   explicit WidenRows(RowChoice choice = RowChoice::unfit_for_llvm) : choice_(choice) {}
