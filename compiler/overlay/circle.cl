@@ -9,9 +9,9 @@ PURE ulong mul_hi(ulong x, ulong y);
 PURE double sqrt(double x);
 
 typedef struct {
-  double rest;  // radians, from -pi / 4 to pi / 4 or a little beyond
-  int quarters;
-} Turn;
+  double rest;   // radians, from -pi / 4 to pi / 4 or a little beyond
+  int quadrant;  // multiples of pi / 2 to add
+} Angle;
 
 // The bits of 2 / pi after a word of zeros.
 static constant ulong kTwoByPi[] = {
@@ -25,9 +25,9 @@ static ulong window(constant ulong* words, uint shift) {
   return words[0] << shift | words[1] >> 1 >> (63 - shift);
 }
 
-// Multiplies the mantissa with 2 / pi. Bits that only add whole turns are left out. The product has 128 bits; a
-// quarter turn is 2^126.
-static Turn large_turn(double x) {
+// Multiplies the mantissa with 2 / pi. Bits that only add multiples of 2 pi are left out. The product has 128
+// bits; 2^126 is pi / 2.
+static Angle reduce_large_angle(double x) {
   const ulong bits = as_ulong(x);
   const uint place = (uint)(bits >> 52 & 0x7ff) - 1013, shift = place & 63;
   constant ulong* words = kTwoByPi + (place >> 6);
@@ -35,20 +35,21 @@ static Turn large_turn(double x) {
   const ulong low = mantissa * second + mul_hi(mantissa, window(words + 2, shift));
   const ulong carry = low < mantissa * second;
   const ulong high = mantissa * window(words, shift) + mul_hi(mantissa, second) + carry;
-  const int quarters = (int)((high + (1ul << 61)) >> 62);
-  const long rest = (long)(high - ((ulong)quarters << 62)), sign = rest >> 63;
-  const double turned = (double)(rest ^ sign) * 0x1p-62 + (double)(low ^ (ulong)sign) * 0x1p-126;
+  const int quadrant = (int)((high + (1ul << 61)) >> 62);
+  const long rest = (long)(high - ((ulong)quadrant << 62)), sign = rest >> 63;
+  const double size = (double)(rest ^ sign) * 0x1p-62 + (double)(low ^ (ulong)sign) * 0x1p-126;
   const ulong signs = ((ulong)sign ^ bits) & 0x8000000000000000ul;
-  return (Turn){as_double(as_ulong(turned * 0x1.921fb54442d18p0) ^ signs) + (x - x),
-                (long)bits < 0 ? -quarters : quarters};
+  return (Angle){as_double(as_ulong(size * 0x1.921fb54442d18p0) ^ signs) + (x - x),
+                 (long)bits < 0 ? -quadrant : quadrant};
 }
 
 // n times either of the first two parts of pi / 2 is exact.
-static Turn turn_of(double x) {
-  if (__builtin_expect(as_double(as_ulong(x) & 0x7ffffffffffffffful) >= 0x1p20, false)) return large_turn(x);
+static Angle reduce_angle(double x) {
+  if (__builtin_expect(as_double(as_ulong(x) & 0x7ffffffffffffffful) >= 0x1p20, false))
+    return reduce_large_angle(x);
   const double sum = x * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = sum - 0x1.8p52;
   const double rest = ((x - n * 0x1.921fb544p0) - n * 0x1.0b4611a6p-34) - n * 0x1.3198a2e037073p-69;
-  return (Turn){rest, (int)as_long(sum)};
+  return (Angle){rest, (int)as_long(sum)};
 }
 
 // Polynomials that interpolate at Chebyshev points.
@@ -74,25 +75,25 @@ static double cosine(double r) {
   return 1 + q * (q * sum - 0.5);
 }
 
-static double turned_sine(double r, int quarters) {
-  const double size = quarters & 1 ? cosine(r) : sine(r);
-  return as_double(as_ulong(size) ^ (ulong)(quarters & 2) << 62);
+static double sine_in_quadrant(double r, int quadrant) {
+  const double size = quadrant & 1 ? cosine(r) : sine(r);
+  return as_double(as_ulong(size) ^ (ulong)(quadrant & 2) << 62);
 }
 
 PURE double sin(double x) {
-  const Turn turn = turn_of(x);
-  return turned_sine(turn.rest, turn.quarters);
+  const Angle angle = reduce_angle(x);
+  return sine_in_quadrant(angle.rest, angle.quadrant);
 }
 
 PURE double cos(double x) {
-  const Turn turn = turn_of(x);
-  return turned_sine(turn.rest, turn.quarters + 1);
+  const Angle angle = reduce_angle(x);
+  return sine_in_quadrant(angle.rest, angle.quadrant + 1);
 }
 
 PURE double tan(double x) {
-  const Turn turn = turn_of(x);
-  const double s = sine(turn.rest), c = cosine(turn.rest);
-  return turn.quarters & 1 ? -c / s : s / c;
+  const Angle angle = reduce_angle(x);
+  const double s = sine(angle.rest), c = cosine(angle.rest);
+  return angle.quadrant & 1 ? -c / s : s / c;
 }
 
 VECTORS_1(double, sin)

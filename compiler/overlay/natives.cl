@@ -63,36 +63,36 @@
     return log_or_special(exponent * of_two + log_of_rest(bits) * of_e, x);                             \
   }
 
-// The low bits of the sum are the number of quarter turns.
-#define CIRCLE(width)                                                                      \
-  static PURE float##width turn_sum(float##width x) { return x * 0x1.45f306p-1f + MAGIC; } \
-  static PURE float##width turn_rest(float##width x, float##width sum) {                   \
-    const float##width turns = sum - MAGIC;                                                \
-    return x - turns * 0x1.92p0f - turns * 0x1.fbp-12f - turns * 0x1.5110b4p-22f;          \
-  }                                                                                        \
-  static PURE float##width sine_series(float##width r) {                                   \
-    const float##width q = r * r;                                                          \
-    const float##width series = -1 / 5040.0f + q * (1 / 362880.0f);                        \
-    return r + r * q * (-1 / 6.0f + q * (1 / 120.0f + q * series));                        \
-  }                                                                                        \
-  static PURE float##width cosine_series(float##width r) {                                 \
-    const float##width q = r * r;                                                          \
-    return 1 + q * (-0.5f + q * (1 / 24.0f + q * (-1 / 720.0f + q * (1 / 40320.0f))));     \
-  }                                                                                        \
-  /* The sine of `turns` quarter turns and r. */                                           \
-  static PURE float##width turned_sine(int##width turns, float##width r) {                 \
-    const float##width size = (turns & 1) != 0 ? cosine_series(r) : sine_series(r);        \
-    return (turns & 2) != 0 ? -size : size;                                                \
-  }                                                                                        \
-  PURE float##width native_sin(float##width x) {                                           \
-    const float##width sum = turn_sum(x);                                                  \
-    return turned_sine(as_int##width(sum), turn_rest(x, sum));                             \
-  }                                                                                        \
-  PURE float##width native_cos(float##width x) {                                           \
-    const float##width sum = turn_sum(x);                                                  \
-    return turned_sine(as_int##width(sum) + 1, turn_rest(x, sum));                         \
-  }                                                                                        \
-  PURE float##width native_tan(float##width x) { return native_sin(x) / native_cos(x); }   \
+// The low bits of the sum are the quadrant: how many times pi / 2 is in x.
+#define CIRCLE(width)                                                                          \
+  static PURE float##width quadrant_sum(float##width x) { return x * 0x1.45f306p-1f + MAGIC; } \
+  static PURE float##width quadrant_rest(float##width x, float##width sum) {                   \
+    const float##width n = sum - MAGIC;                                                        \
+    return x - n * 0x1.92p0f - n * 0x1.fbp-12f - n * 0x1.5110b4p-22f;                          \
+  }                                                                                            \
+  static PURE float##width sine_series(float##width r) {                                       \
+    const float##width q = r * r;                                                              \
+    const float##width series = -1 / 5040.0f + q * (1 / 362880.0f);                            \
+    return r + r * q * (-1 / 6.0f + q * (1 / 120.0f + q * series));                            \
+  }                                                                                            \
+  static PURE float##width cosine_series(float##width r) {                                     \
+    const float##width q = r * r;                                                              \
+    return 1 + q * (-0.5f + q * (1 / 24.0f + q * (-1 / 720.0f + q * (1 / 40320.0f))));         \
+  }                                                                                            \
+  /* The sine of r plus `quadrant` times pi / 2. */                                            \
+  static PURE float##width sine_in_quadrant(float##width r, int##width quadrant) {             \
+    const float##width size = (quadrant & 1) != 0 ? cosine_series(r) : sine_series(r);         \
+    return (quadrant & 2) != 0 ? -size : size;                                                 \
+  }                                                                                            \
+  PURE float##width native_sin(float##width x) {                                               \
+    const float##width sum = quadrant_sum(x);                                                  \
+    return sine_in_quadrant(quadrant_rest(x, sum), as_int##width(sum));                        \
+  }                                                                                            \
+  PURE float##width native_cos(float##width x) {                                               \
+    const float##width sum = quadrant_sum(x);                                                  \
+    return sine_in_quadrant(quadrant_rest(x, sum), as_int##width(sum) + 1);                    \
+  }                                                                                            \
+  PURE float##width native_tan(float##width x) { return native_sin(x) / native_cos(x); }       \
   PURE float##width native_powr(float##width x, float##width y) { return native_exp2(y * native_log2(x)); }
 
 FOR_WIDTHS(POWERS)

@@ -53,7 +53,8 @@
     return count & 16 ? x8 * x8 : product;                                        \
   }
 
-// sincos(x, c) for pointers to each address space. The file has a type Turn, with turn_of and turned_sine.
+// sincos(x, c) for pointers to each address space. The file has a type Angle, with reduce_angle
+// and sine_in_quadrant.
 #define SINCOS_HALVES(type, space, whole)                           \
   OVERLOAD type##whole sincos(type##whole x, space type##whole* c) { \
     *c = (type##whole)(cos(x.lo), cos(x.hi));                       \
@@ -61,9 +62,9 @@
   }
 #define SINCOS_OF(type, space)                              \
   OVERLOAD type sincos(type x, space type* c) {             \
-    const Turn turn = turn_of(x);                           \
-    *c = turned_sine(turn.rest, turn.quarters + 1);         \
-    return turned_sine(turn.rest, turn.quarters);           \
+    const Angle angle = reduce_angle(x);                    \
+    *c = sine_in_quadrant(angle.rest, angle.quadrant + 1);  \
+    return sine_in_quadrant(angle.rest, angle.quadrant);    \
   }                                                         \
   OVERLOAD type##3 sincos(type##3 x, space type##3* c) {    \
     *c = (type##3)(cos(x.x), cos(x.y), cos(x.z));           \

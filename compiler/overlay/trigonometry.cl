@@ -8,38 +8,38 @@
 // ---- sine, cosine, tangent
 
 typedef struct {
-  float rest;  // radians, from -pi / 4 to pi / 4 or a little beyond
-  int quarters;
-} Turn;
+  float rest;    // radians, from -pi / 4 to pi / 4 or a little beyond
+  int quadrant;  // multiples of pi / 2 to add
+} Angle;
 
 // The bits of 2 / pi after a word of zeros.
 static constant uint kTwoByPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
-                            0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
+                                   0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
-// Multiplies the mantissa with 2 / pi. Bits that only add whole turns are left out.
-static Turn large_turn(float x) {
+// Multiplies the mantissa with 2 / pi. Bits that only add multiples of 2 pi are left out.
+static Angle reduce_large_angle(float x) {
   const uint bits = as_uint(magnitude(x)), place = (bits >> 23) - 120, shift = place & 31;
   constant uint* words = kTwoByPi + (place >> 5);
   const ulong mantissa = (bits & 0x7fffffu) | 0x800000u;
   const ulong next = words[2], high = ((ulong)words[0] << 32 | words[1]) << shift | next << shift >> 32;
   const ulong low = (next << 32 | words[3]) << shift >> 32;
-  const ulong turns = mantissa * high + (mantissa * low >> 32);  // 2^62 is a quarter
-  const int quarters = (int)((turns + (1ul << 61)) >> 62);
-  const float rest = (float)((double)(long)(turns - ((ulong)quarters << 62)) * 0x1.921fb54442d18p-62);
-  return (Turn){with_sign_of(rest, x) + (x - x), as_int(x) < 0 ? -quarters : quarters};
+  const ulong product = mantissa * high + (mantissa * low >> 32);  // 2^62 is pi / 2
+  const int quadrant = (int)((product + (1ul << 61)) >> 62);
+  const float rest = (float)((double)(long)(product - ((ulong)quadrant << 62)) * 0x1.921fb54442d18p-62);
+  return (Angle){with_sign_of(rest, x) + (x - x), as_int(x) < 0 ? -quadrant : quadrant};
 }
 
 // For x from -2^20 to 2^20.
-static Turn small_turn(float x) {
+static Angle reduce_small_angle(float x) {
   const float sum = x * 0x1.45f306p-1f + 0x1.8p23f;
   const double n = sum - 0x1.8p23f;
-  return (Turn){(float)((x - n * 0x1.921fb5p0) - n * 0x1.110b4611a6263p-26),
-                as_int(sum)};  // n * ...p0 is exact
+  return (Angle){(float)((x - n * 0x1.921fb5p0) - n * 0x1.110b4611a6263p-26),
+                 as_int(sum)};  // n * ...p0 is exact
 }
 
-static Turn turn_of(float x) {
-  if (__builtin_expect(magnitude(x) >= 0x1p20f, false)) return large_turn(x);
-  return small_turn(x);
+static Angle reduce_angle(float x) {
+  if (__builtin_expect(magnitude(x) >= 0x1p20f, false)) return reduce_large_angle(x);
+  return reduce_small_angle(x);
 }
 
 static float sine(float r) {
@@ -53,41 +53,41 @@ static float cosine(float r) {
   return 1 + q * (-0.5f + q * (0x1.555552p-5f + q * (-0x1.6c0fd2p-10f + q * 0x1.9a7456p-16f)));
 }
 
-static float turned_sine(float r, int quarters) {
-  const float size = quarters & 1 ? cosine(r) : sine(r);
-  return as_float(as_int(size) ^ (quarters & 2) << 30);
+static float sine_in_quadrant(float r, int quadrant) {
+  const float size = quadrant & 1 ? cosine(r) : sine(r);
+  return as_float(as_int(size) ^ (quadrant & 2) << 30);
 }
 
 PURE float sin(float x) {
-  const Turn turn = turn_of(x);
-  return turned_sine(turn.rest, turn.quarters);
+  const Angle angle = reduce_angle(x);
+  return sine_in_quadrant(angle.rest, angle.quadrant);
 }
 
 PURE float cos(float x) {
-  const Turn turn = turn_of(x);
-  return turned_sine(turn.rest, turn.quarters + 1);
+  const Angle angle = reduce_angle(x);
+  return sine_in_quadrant(angle.rest, angle.quadrant + 1);
 }
 
-static float turned_tangent(Turn turn) {
-  const float s = sine(turn.rest), c = cosine(turn.rest);
-  return turn.quarters & 1 ? -c / s : s / c;
+static float tangent_of(Angle angle) {
+  const float s = sine(angle.rest), c = cosine(angle.rest);
+  return angle.quadrant & 1 ? -c / s : s / c;
 }
 
-PURE float tan(float x) { return turned_tangent(turn_of(x)); }
+PURE float tan(float x) { return tangent_of(reduce_angle(x)); }
 
 // For the half_ functions, which are defined for x from -2^16 to 2^16. Beyond 2^20 the argument counts as 0,
 // so that the result is in the function's range; it is NaN if x is infinite.
-static Turn half_turn(float x) { return small_turn(magnitude(x) < 0x1p20f ? x : x - x); }
+static Angle reduce_for_half(float x) { return reduce_small_angle(magnitude(x) < 0x1p20f ? x : x - x); }
 
 PURE float half_sin(float x) {
-  const Turn turn = half_turn(x);
-  return turned_sine(turn.rest, turn.quarters);
+  const Angle angle = reduce_for_half(x);
+  return sine_in_quadrant(angle.rest, angle.quadrant);
 }
 PURE float half_cos(float x) {
-  const Turn turn = half_turn(x);
-  return turned_sine(turn.rest, turn.quarters + 1);
+  const Angle angle = reduce_for_half(x);
+  return sine_in_quadrant(angle.rest, angle.quadrant + 1);
 }
-PURE float half_tan(float x) { return turned_tangent(half_turn(x)); }
+PURE float half_tan(float x) { return tangent_of(reduce_for_half(x)); }
 
 VECTORS_1(float, sin)
 VECTORS_1(float, cos)

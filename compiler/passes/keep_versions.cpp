@@ -25,7 +25,8 @@ llvm::PreservedAnalyses KeepVersions::run(llvm::Module& module, llvm::ModuleAnal
     if (!has_interchanged_loops(*versions.wide) && !(returns_early && has_barriers(*versions.kernel))) {
       const unsigned dimension = row_dimension_of(*versions.wide);
       versions.wide->eraseFromParent();
-      if (dimension != 0) turn(*make_version(*versions.kernel, KernelVersion::wide), dimension);
+      if (dimension != 0)
+        exchange_dimensions(*make_version(*versions.kernel, KernelVersion::wide), dimension);
     } else if (returns_early) {
       keep_early_returns_only(*make_version(*versions.kernel, KernelVersion::check));
     }

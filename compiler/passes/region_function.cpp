@@ -336,7 +336,7 @@ class RegionBuilder {
       const ItemSlot& slot = *slots_.find(value);
       if (slot.recomputed || !region_.blocks.contains(value->getParent())) continue;
       if (repeating.contains(copy_of(value->getParent()))) {
-        save_at_ways_out(slot);
+        save_at_exits(slot);
       } else {
         save_where_computed(slot);
       }
@@ -359,7 +359,7 @@ class RegionBuilder {
     save(slot, builder);
   }
 
-  void save_at_ways_out(const ItemSlot& slot) {
+  void save_at_exits(const ItemSlot& slot) {
     for (const unsigned next : region_.next) {
       if (!regions_.live[next].contains(slot.value)) continue;
       llvm::IRBuilder<> builder(copy_of(regions_.barriers[next - 1]->getParent()));

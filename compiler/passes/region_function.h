@@ -24,7 +24,7 @@ llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegion
 /// other.
 bool touches_stack(const llvm::Instruction& instruction);
 
-/// What the branches have that end the turns of a loop over the regions of a kernel, as `llvm.loop`.
+/// The `llvm.loop` metadata of the back edges of a loop over the regions of a kernel.
 llvm::MDNode* make_region_loop(llvm::LLVMContext& context);
 bool is_over_regions(const llvm::Loop& loop);
 

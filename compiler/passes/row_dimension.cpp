@@ -20,8 +20,8 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Metadata of turned kernels: the dimension.
-constexpr const char* kTurned = "quadcl.row_dimension";
+/// Metadata of kernels: the dimension that was exchanged with dimension 0.
+constexpr const char* kExchanged = "quadcl.row_dimension";
 
 /// Rough cost of an access by a row: to one place for all, to consecutive places, to places a few elements
 /// apart, and to places anywhere: in local memory, which is always in the cache, or in a buffer.
@@ -125,18 +125,18 @@ llvm::PreservedAnalyses RowDimension::run(llvm::Function& kernel, llvm::Function
   const std::array<bool, 3> used = used_dimensions(*calls);
   if (!used[1] && !used[2]) return llvm::PreservedAnalyses::all();
   const unsigned dimension = best_dimension(used, kernel, analyses);
-  if (dimension != 0) turn(kernel, dimension);
+  if (dimension != 0) exchange_dimensions(kernel, dimension);
   return unless_values_changed(dimension != 0);
 }
 
 unsigned row_dimension_of(const llvm::Function& kernel) {
-  const llvm::MDNode* node = kernel.getMetadata(kTurned);
+  const llvm::MDNode* node = kernel.getMetadata(kExchanged);
   if (node == nullptr) return 0;
   return static_cast<unsigned>(
       llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue());
 }
 
-void turn(llvm::Function& kernel, unsigned dimension) {
+void exchange_dimensions(llvm::Function& kernel, unsigned dimension) {
   const auto calls = calls_with_dimension(kernel);
   for (llvm::CallInst* call : *calls) {
     const std::uint64_t old = dimension_of(*call);
@@ -146,7 +146,7 @@ void turn(llvm::Function& kernel, unsigned dimension) {
   }
   llvm::LLVMContext& context = kernel.getContext();
   auto* number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), dimension);
-  kernel.setMetadata(kTurned, llvm::MDNode::get(context, {llvm::ConstantAsMetadata::get(number)}));
+  kernel.setMetadata(kExchanged, llvm::MDNode::get(context, {llvm::ConstantAsMetadata::get(number)}));
 }
 
 }  // namespace quadcl::compiler

@@ -110,9 +110,11 @@ std::size_t instructions_in(const llvm::Loop& loop) {
 }
 
 /// The number of instructions of the loop if all loops of `unrolled` are unrolled.
-std::size_t size_of(const llvm::Loop& loop, const Loops& unrolled, llvm::ScalarEvolution& evolution) {
+std::size_t size_when_unrolled(const llvm::Loop& loop, const Loops& unrolled,
+                               llvm::ScalarEvolution& evolution) {
   std::size_t size = instructions_in(loop);
-  for (const llvm::Loop* inner : loop) size += size_of(*inner, unrolled, evolution) - instructions_in(*inner);
+  for (const llvm::Loop* inner : loop)
+    size += size_when_unrolled(*inner, unrolled, evolution) - instructions_in(*inner);
   return unrolled.contains(const_cast<llvm::Loop*>(&loop)) ? size * evolution.getSmallConstantTripCount(&loop)
                                                            : size;
 }
@@ -126,7 +128,7 @@ Loops choose_loops(llvm::Function& function, const llvm::LoopInfo& loops, llvm::
       for (llvm::Loop* loop : array_loops.of(*array)) chosen.insert(loop);
   std::size_t size = function.getInstructionCount();
   for (const llvm::Loop* loop : loops) {
-    const std::size_t unrolled = size_of(*loop, chosen, evolution);
+    const std::size_t unrolled = size_when_unrolled(*loop, chosen, evolution);
     size += unrolled - instructions_in(*loop);
     if (unrolled > kMostInLoop || size > kMostInFunction) return {};
   }
