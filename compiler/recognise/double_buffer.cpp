@@ -73,14 +73,14 @@ void DoubleBuffer::write(HalfAddress half, Write write) {
   writes_.push_back({std::move(half), std::move(write)});
 }
 
-Node DoubleBuffer::read(const Polynomial& address, HalfAddress half, std::uint32_t size,
-                        const Context& context, unsigned segment, Expressions& expressions) {
+Node DoubleBuffer::read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Path& path,
+                        unsigned segment, Expressions& expressions) {
   for (const HalfRead& old : reads_) {
     if (old.address == address && old.size == size && old.segment == segment &&
-        old.context.conditions == context.conditions && old.context.loops == context.loops)
+        old.path.conditions == path.conditions && old.path.loops == path.loops)
       return old.carry;
   }
-  reads_.push_back({std::move(half), address, size, context, segment, expressions.new_carry()});
+  reads_.push_back({std::move(half), address, size, path, segment, expressions.new_carry()});
   return reads_.back().carry;
 }
 
@@ -125,12 +125,12 @@ void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& ear
   for (std::size_t i = 0; fits && i < initial.size(); ++i) {
     const Node formula = expressions.substitute(earlier[i].value, at_start);
     fits = initial[i].address == earlier[i].address + half && initial[i].size == earlier[i].size &&
-           initial[i].context.loops.empty() && earlier[i].context.loops.size() == 1 &&
+           initial[i].path.loops.empty() && earlier[i].path.loops.size() == 1 &&
            is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
            (same_element(initial[i].value, formula, expressions) ||
             initial[i].value == required(formula, symbols, expressions)) &&
            llvm::all_of(reads_, [&](const HalfRead& read) {
-             return is_prefix(initial[i].context.conditions, read.context.conditions);
+             return is_prefix(initial[i].path.conditions, read.path.conditions);
            });
   }
   if (!fits) reject("the half of a tile that is read first is filled in another way than the next one");
@@ -145,8 +145,8 @@ Tile DoubleBuffer::left_behind(Symbols& symbols, Expressions& expressions) const
     Write write = one.write;
     write.address = substituter.polynomial(write.address);
     write.value = substituter.node(write.value);
-    for (Condition& condition : write.context.conditions) condition = substituter.condition(condition);
-    write.context.loops.erase(write.context.loops.begin());
+    for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
+    write.path.loops.erase(write.path.loops.begin());
     tile.write(std::move(write), expressions);
   }
   return tile;
@@ -167,7 +167,7 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
     Write write = one.write;
     write.address = one.half.within;
     write.value = substituter.node(write.value);
-    for (Condition& condition : write.context.conditions) condition = substituter.condition(condition);
+    for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
     write.segment = 0;
     earlier.push_back(write);
     tile.write(std::move(write), expressions);
@@ -176,7 +176,7 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
   Object half = object;
   if (writes_.front().half.alternates()) half.bytes = writes_.front().half.bytes;
   for (const HalfRead& one : reads_)
-    found[one.carry] = tile.read(half, one.half.within, one.size, one.context, 1, symbols, expressions);
+    found[one.carry] = tile.read(half, one.half.within, one.size, one.path, 1, symbols, expressions);
 }
 
 }  // namespace quadcl::compiler::recognise

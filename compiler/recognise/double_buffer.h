@@ -35,7 +35,7 @@ class DoubleBuffer {
   };
 
   void write(HalfAddress half, Write write);
-  Node read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Context& context,
+  Node read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Path& path,
             unsigned segment, Expressions& expressions);
 
   /// Whether the loop that used it is over.
@@ -59,7 +59,7 @@ class DoubleBuffer {
     HalfAddress half;
     Polynomial address;
     std::uint32_t size;
-    Context context;
+    Path path;
     unsigned segment;
     Node carry;
   };

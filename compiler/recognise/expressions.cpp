@@ -220,7 +220,7 @@ void Expressions::conjuncts(Condition condition, std::vector<Condition>& list) c
   }
 }
 
-bool Expressions::exclude(const std::vector<Condition>& x, const std::vector<Condition>& y) {
+bool Expressions::are_exclusive(const std::vector<Condition>& x, const std::vector<Condition>& y) {
   for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
     if (x[i] != y[i]) return invert(x[i]) == y[i] && conditions_[x[i]].kind != ConditionKind::opaque;
   return false;

@@ -123,7 +123,7 @@ class Expressions {
   void conjuncts(Condition condition, std::vector<Condition>& list) const;
 
   /// Whether one list continues on one side of a branch and the other list on the other side.
-  bool exclude(const std::vector<Condition>& x, const std::vector<Condition>& y);
+  bool are_exclusive(const std::vector<Condition>& x, const std::vector<Condition>& y);
 
   /// The polynomials in an expression, in a fixed order.
   void polynomials(Node node, std::vector<Polynomial>& list) const;

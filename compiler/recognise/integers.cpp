@@ -78,7 +78,7 @@ void Integers::note_magnitude(const Polynomial::Term& term) {
 /// Requires that an index is not negative, unless the conditions here say so.
 void Integers::require_from_zero(const Polynomial& number) {
   std::vector<Condition> given;
-  for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, given);
+  for (const Condition condition : path_.conditions) expressions_.conjuncts(condition, given);
   const bool holds = llvm::any_of(given, [&](Condition condition) {
     const ConditionRow& row = expressions_.condition(condition);
     if (row.kind != ConditionKind::not_negative) return false;

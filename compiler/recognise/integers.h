@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "compiler/recognise/context.h"
+#include "compiler/recognise/path.h"
 #include "compiler/recognise/value.h"
 
 namespace quadcl::compiler::recognise {
@@ -15,8 +15,8 @@ namespace quadcl::compiler::recognise {
 /// certain that the width cut nothing off.
 class Integers {
  public:
-  Integers(const Context& context, Symbols& symbols, Expressions& expressions)
-      : context_(context), symbols_(symbols), expressions_(expressions) {}
+  Integers(const Path& path, Symbols& symbols, Expressions& expressions)
+      : path_(path), symbols_(symbols), expressions_(expressions) {}
 
   Value binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
   Value compare(const llvm::ICmpInst& compare, const Value& left, const Value& right);
@@ -46,7 +46,7 @@ class Integers {
   Value other_half(const Polynomial& number);
   Value compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x, const Polynomial& y);
 
-  const Context& context_;
+  const Path& path_;
   Symbols& symbols_;
   Expressions& expressions_;
   /// Bounds every number that a width of 32 or more bits could have cut off: none is larger than the largest

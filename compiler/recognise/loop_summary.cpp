@@ -40,9 +40,9 @@ LoopSummary::Iteration LoopSummary::follow(const Start& start) {
   Memory& memory = machine_.memory;
   memory.variables.cells() = start.cells;
   Iteration iteration{memory.tiles.enter_loop(), memory.outputs.enter_loop(), {}};
-  machine_.context.loops.push_back(counter_);
+  machine_.path.loops.push_back(counter_);
   iteration.phis = walk_.run_iteration(shape_, start.phis);
-  machine_.context.loops.pop_back();
+  machine_.path.loops.pop_back();
   memory.tiles.end_iteration(iteration.tiles);
   return iteration;
 }

@@ -29,8 +29,8 @@ class LoopSummary {
   };
   /// What the iteration met, and the phis of the next one.
   struct Iteration {
-    Tiles::Loop tiles;
-    Outputs::Loop outputs;
+    Tiles::LoopStart tiles;
+    Outputs::LoopStart outputs;
     PhiValues phis;
   };
 

@@ -14,15 +14,15 @@ struct Machine {
   Machine(const llvm::DataLayout& layout, Symbols& symbols, Expressions& expressions)
       : symbols(symbols),
         expressions(expressions),
-        integers(context, symbols, expressions),
-        memory(layout, context, integers, symbols, expressions),
+        integers(path, symbols, expressions),
+        memory(layout, path, integers, symbols, expressions),
         environment(layout, memory.objects, symbols, expressions),
         instructions(*this, layout) {}
   Machine(const Machine&) = delete;
 
   Symbols& symbols;
   Expressions& expressions;
-  Context context;  ///< where the work-item is now
+  Path path;  ///< where the work-item is now
   Integers integers;
   Memory memory;
   Environment environment;

@@ -128,9 +128,9 @@ void Memory::copy_to_tile(const Value& to, const Value& from, const Value& lengt
     counter = symbols_.make_counter();
     symbols_.set_count(counter, count);
   }
-  context_.loops.push_back(counter);
+  path_.loops.push_back(counter);
   copy_word(to, from, Polynomial::symbol(counter) * Polynomial(kWord));
-  context_.loops.pop_back();
+  path_.loops.pop_back();
 }
 
 void Memory::copy(const Value& to, const Value& from, const Value& length) {

@@ -11,14 +11,14 @@ namespace quadcl::compiler::recognise {
 /// The memory of a work-item: each access goes to the variables, the tiles or the buffers.
 class Memory {
  public:
-  Memory(const llvm::DataLayout& layout, Context& context, Integers& integers, Symbols& symbols,
+  Memory(const llvm::DataLayout& layout, Path& path, Integers& integers, Symbols& symbols,
          Expressions& expressions)
       : objects(layout, symbols),
-        variables(context, expressions),
-        tiles(context, objects, symbols, expressions),
-        outputs(context, symbols, expressions),
+        variables(path, expressions),
+        tiles(path, objects, symbols, expressions),
+        outputs(path, symbols, expressions),
         layout_(layout),
-        context_(context),
+        path_(path),
         integers_(integers),
         symbols_(symbols),
         expressions_(expressions) {}
@@ -53,7 +53,7 @@ class Memory {
   Node stored_node(const Value& value, std::uint32_t size);
 
   const llvm::DataLayout& layout_;
-  Context& context_;
+  Path& path_;
   Integers& integers_;
   Symbols& symbols_;
   Expressions& expressions_;

@@ -18,7 +18,7 @@ Output* Outputs::find(std::uint32_t object, const Polynomial& address, bool skip
   for (auto i = first; i != last; ++i) {
     Output& output = state_.outputs[i->second];
     if (output.object != object || !(output.address == address)) continue;
-    if (!skip_excluded || !expressions_.exclude(output.context.conditions, context_.conditions))
+    if (!skip_excluded || !expressions_.are_exclusive(output.path.conditions, path_.conditions))
       return &output;
   }
   return nullptr;
@@ -26,8 +26,8 @@ Output* Outputs::find(std::uint32_t object, const Polynomial& address, bool skip
 
 Node Outputs::load(std::uint32_t object, const Polynomial& address, std::uint32_t size) {
   if (const Output* output = find(object, address, true)) {
-    const bool visible = output->size == size && is_prefix(output->context.loops, context_.loops) &&
-                         is_prefix(output->context.conditions, context_.conditions);
+    const bool visible = output->size == size && is_prefix(output->path.loops, path_.loops) &&
+                         is_prefix(output->path.conditions, path_.conditions);
     if (!visible) reject("it reads back what it stored on a condition or in a loop");
     return output->value;
   }
@@ -38,25 +38,25 @@ Node Outputs::load(std::uint32_t object, const Polynomial& address, std::uint32_
 
 void Outputs::store(std::uint32_t object, const Polynomial& address, std::uint32_t size, Node value) {
   if (Output* output = find(object, address, false)) {
-    Context context = context_;
-    if (is_prefix(output->context.loops, context.loops)) context.loops = output->context.loops;
-    if (output->size != size || !overwrite(output->value, output->context, value, context, expressions_))
+    Path path = path_;
+    if (is_prefix(output->path.loops, path.loops)) path.loops = output->path.loops;
+    if (output->size != size || !overwrite(output->value, output->path, value, path, expressions_))
       reject("it stores to the same place on different conditions");
     return;
   }
   state_.index.emplace(key_of(object, address), state_.outputs.size());
-  state_.outputs.push_back({object, address, size, value, context_, expressions_.place()});
+  state_.outputs.push_back({object, address, size, value, path_, expressions_.place()});
 }
 
 void Outputs::replace(NodeMap& replacements) {
   for (Output& output : state_.outputs) output.value = expressions_.replace(output.value, replacements);
 }
 
-Outputs::Loop Outputs::enter_loop() {
-  Loop loop{state_.outputs.size(), state_.loaded, {}};
+Outputs::LoopStart Outputs::enter_loop() {
+  LoopStart loop{state_.outputs.size(), state_.loaded, {}};
   for (std::size_t i = 0; i < loop.first_output; ++i) {
     Output& output = state_.outputs[i];
-    if (!is_prefix(output.context.loops, context_.loops)) continue;
+    if (!is_prefix(output.path.loops, path_.loops)) continue;
     const Node carry = expressions_.new_carry();
     loop.carried.push_back({i, carry, output.value});
     output.value = carry;
@@ -64,7 +64,7 @@ Outputs::Loop Outputs::enter_loop() {
   return loop;
 }
 
-void Outputs::leave_loop(const Loop& loop, Symbol counter) {
+void Outputs::leave_loop(const LoopStart& loop, Symbol counter) {
   for (const auto& [output, carry, initial] : loop.carried) {
     Node& value = state_.outputs[output].value;
     value = after_loop(carry, initial, value, counter, expressions_);
@@ -78,10 +78,10 @@ void Outputs::leave_loop(const Loop& loop, Symbol counter) {
 void Outputs::accumulate(Output& output, Symbol counter, const std::set<Node>& loads_before) {
   const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
   const auto depends = [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, is_counter); };
-  auto& loops = output.context.loops;
+  auto& loops = output.path.loops;
   if (!llvm::is_contained(loops, counter) || depends(output.address)) return;
   std::vector<Condition> conditions;
-  for (const Condition condition : output.context.conditions) expressions_.conjuncts(condition, conditions);
+  for (const Condition condition : output.path.conditions) expressions_.conjuncts(condition, conditions);
   for (const Condition condition : conditions) {
     const ConditionRow& row = expressions_.condition(condition);
     if (row.kind != ConditionKind::not_negative || depends(row.value)) return;

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compiler/recognise/context.h"
+#include "compiler/recognise/path.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -15,15 +15,15 @@ struct Output {
   Polynomial address;
   std::uint32_t size = 0;
   Node value = 0;
-  Context context;
+  Path path;
   const llvm::DILocation* place = nullptr;
 };
 
 /// The buffers of a kernel: what was stored, and what was loaded before that.
 class Outputs {
  public:
-  Outputs(const Context& context, Symbols& symbols, Expressions& expressions)
-      : context_(context), symbols_(symbols), expressions_(expressions) {}
+  Outputs(const Path& path, Symbols& symbols, Expressions& expressions)
+      : path_(path), symbols_(symbols), expressions_(expressions) {}
 
   Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
   void store(std::uint32_t object, const Polynomial& address, std::uint32_t size, Node value);
@@ -31,8 +31,8 @@ class Outputs {
   /// Says that an element of the object is loaded an iteration before it is used.
   void note_read_ahead(std::uint32_t object) { read_ahead_.insert(object); }
 
-  /// What was there when a loop that is followed once began.
-  struct Loop {
+  /// What was there at the start of a loop that is followed through one iteration.
+  struct LoopStart {
     struct Carried {
       std::size_t output;
       Node carry, initial;
@@ -42,14 +42,14 @@ class Outputs {
     std::vector<Carried> carried;
   };
   /// From here on, an iteration finds what the previous one has stored, not what was stored before the loop.
-  Loop enter_loop();
-  void leave_loop(const Loop& loop, Symbol counter);
+  LoopStart enter_loop();
+  void leave_loop(const LoopStart& loop, Symbol counter);
 
   /// Stores that belong together become one: see united_outputs.cpp.
   void finish();
   const std::vector<Output>& all() const { return state_.outputs; }
 
-  /// The part that is restored when the analysis goes back to an earlier point.
+  /// The part that is restored when the walk goes back to an earlier point.
   struct State {
     std::vector<Output> outputs;
     std::unordered_multimap<std::size_t, std::size_t> index;  ///< by object and address
@@ -61,11 +61,11 @@ class Outputs {
  private:
   Output* find(std::uint32_t object, const Polynomial& address, bool skip_excluded);
   void accumulate(Output& output, Symbol counter, const std::set<Node>& loads_before);
-  std::optional<Substitution> same_loops(const Context& x, const Context& y) const;
+  std::optional<Substitution> same_loops(const Path& x, const Path& y) const;
   bool unite(const Output& earlier, Output& later);
   void unite_all();
 
-  const Context& context_;
+  const Path& path_;
   Symbols& symbols_;
   Expressions& expressions_;
   State state_;

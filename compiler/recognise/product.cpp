@@ -158,21 +158,21 @@ void require_contiguous(const Axis& columns, Symbols& symbols) {
 /// A product, put together from the stores of a kernel.
 class Product {
  public:
-  explicit Product(Analysis& analysis)
-      : analysis_(analysis), symbols_(analysis.symbols), target_(analysis.outputs.front().object) {}
+  explicit Product(KernelStores& stores)
+      : stores_(stores), symbols_(stores.symbols), target_(stores.outputs.front().object) {}
 
   Recognition match() {
     std::vector<Polynomials> points = read_stores();
     require_ascending(value_.sum, points);
-    analysis_.expressions.set_place(analysis_.outputs.front().place);
+    stores_.expressions.set_place(stores_.outputs.front().place);
     check_sum();
-    family_ = gather_stores(analysis_, std::move(points));
+    family_ = gather_stores(stores_, std::move(points));
     make_axes();
     const Polynomial k = limited_k(value_.sum, starts(), symbols_);
     // C without a product keeps its bits, which QPUs would change for denormals, NaN and -0.
-    if (value_.beta == analysis_.expressions.one())
+    if (value_.beta == stores_.expressions.one())
       symbols_.require_not_negative(k - 1, "it adds nothing to the output");
-    require_all_ids(analysis_, family_.variables);
+    require_all_ids(stores_, family_.variables);
     assign_operands();
     return write(k);
   }
@@ -181,11 +181,11 @@ class Product {
   /// The addresses of each store and of its operands; all are computed alike.
   std::vector<Polynomials> read_stores() {
     std::vector<Polynomials> points;
-    for (const Output& output : analysis_.outputs) {
+    for (const Output& output : stores_.outputs) {
       if (output.object != target_) reject("it stores to several buffers");
       if (output.size != kElement)
         reject("it stores parts of " + std::to_string(output.size) + " bytes, and not floats");
-      const StoredValue value = read_stored_value(analysis_, output);
+      const StoredValue value = read_stored_value(stores_, output);
       if (points.empty()) value_ = value;
       if (value.alpha != value_.alpha || value.beta != value_.beta ||
           value.starts_from_c != value_.starts_from_c || !same_sum(value.sum, value_.sum))
@@ -270,13 +270,13 @@ class Product {
     writer.integer(a_place.k_is_apart);
     writer.integer(Polynomial(1) - b_place.k_is_apart);
     for (const Polynomial& size : {m, n, k}) writer.integer(size);
-    writer.scalar(value_.alpha, analysis_.expressions);
-    writer.buffer(analysis_.objects[a_.object], a_.offset);
+    writer.scalar(value_.alpha, stores_.expressions);
+    writer.buffer(stores_.objects[a_.object], a_.offset);
     writer.integer(a_place.leading);
-    writer.buffer(analysis_.objects[b_.object], b_.offset);
+    writer.buffer(stores_.objects[b_.object], b_.offset);
     writer.integer(b_place.leading);
-    writer.scalar(value_.beta, analysis_.expressions);
-    writer.buffer(analysis_.objects[target_], without(family_.polynomials[0], family_.variables));
+    writer.scalar(value_.beta, stores_.expressions);
+    writer.buffer(stores_.objects[target_], without(family_.polynomials[0], family_.variables));
     writer.integer(ldc);
     if (stepwise) {
       writer.integer(value_.starts_from_c ? 1 : 0);
@@ -287,10 +287,10 @@ class Product {
     const std::size_t a = x_has_columns_ ? 2 : 1, b = x_has_columns_ ? 1 : 2;
     if (!batch_.empty())
       writer.batch(batch_.limited_size(symbols_), {batch_.steps[a], batch_.steps[b], batch_.steps[0]});
-    return writer.finish(analysis_, family_.variables);
+    return writer.finish(stores_, family_.variables);
   }
 
-  Analysis& analysis_;
+  KernelStores& stores_;
   Symbols& symbols_;
   const std::uint32_t target_;
   StoredValue value_;
@@ -302,6 +302,6 @@ class Product {
 
 }  // namespace
 
-Recognition match_product(Analysis& analysis) { return Product(analysis).match(); }
+Recognition match_product(KernelStores& stores) { return Product(stores).match(); }
 
 }  // namespace quadcl::compiler::recognise

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "compiler/recognise/analysis.h"
+#include "compiler/recognise/kernel_stores.h"
 #include "compiler/recognise/sums.h"
 #include "compiler/recognise/work_item.h"
 #include "core/builtin_kernels.h"
@@ -90,14 +90,15 @@ bool moves_data(Node value, Expressions& expressions) {
 Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expressions) {
   WorkItem work_item(kernel, symbols, expressions);
   work_item.run();
-  Analysis analysis{symbols, expressions, work_item.objects(), work_item.outputs(), work_item.whole_groups()};
-  if (analysis.outputs.empty()) reject("it stores nothing");
-  expressions.set_place(analysis.outputs.front().place);
-  analysis.size_bounds = work_item.size_bounds();
-  analysis.normalise();
-  const bool moves = std::all_of(analysis.outputs.begin(), analysis.outputs.end(),
+  KernelStores stores{symbols, expressions, work_item.objects(), work_item.outputs(),
+                      work_item.whole_groups()};
+  if (stores.outputs.empty()) reject("it stores nothing");
+  expressions.set_place(stores.outputs.front().place);
+  stores.size_bounds = work_item.size_bounds();
+  stores.normalise();
+  const bool moves = std::all_of(stores.outputs.begin(), stores.outputs.end(),
                                  [&](const Output& output) { return moves_data(output.value, expressions); });
-  return kRecognisers[moves ? 0 : 1].match(analysis);
+  return kRecognisers[moves ? 0 : 1].match(stores);
 }
 
 /// A reason without a place gets the place where the work-item was, or that of the store.

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/analysis.h"
+#include "compiler/recognise/kernel_stores.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
 
 class Unrotation {
  public:
-  Unrotation(StoreFamily& family, Analysis& analysis)
-      : family_(family), analysis_(analysis), symbols_(analysis.symbols) {}
+  Unrotation(StoreFamily& family, KernelStores& stores)
+      : family_(family), stores_(stores), symbols_(stores.symbols) {}
 
   void run() {
     while (true) {
@@ -25,7 +25,7 @@ class Unrotation {
   }
 
  private:
-  bool varies(Symbol symbol) const { return analysis_.varies(symbol); }
+  bool varies(Symbol symbol) const { return stores_.varies(symbol); }
 
   /// A remainder of a sum of several ids or counters, each with the factor 1.
   std::optional<Symbol> find() const {
@@ -79,7 +79,7 @@ class Unrotation {
         for (const Polynomial& polynomial : family_.polynomials)
           if (symbols_.depends(polynomial, [&](Symbol symbol) { return symbol == variable.symbol; }))
             reject("an index is used whole and divided");
-        analysis_.folded.push_back(variable.symbol);
+        stores_.folded.push_back(variable.symbol);
       }
       return;
     }
@@ -108,20 +108,20 @@ class Unrotation {
       if (elsewhere || count.is_zero() || !symbols_.is_known(count)) continue;
       symbols_.require_zero(count - row.right, "an index has gaps or repeats");
       family_.polynomials = std::move(changed);
-      analysis_.folded.push_back(id);
+      stores_.folded.push_back(id);
       return true;
     }
     return false;
   }
 
   StoreFamily& family_;
-  Analysis& analysis_;
+  KernelStores& stores_;
   Symbols& symbols_;
   std::set<Symbol> tried_;
 };
 
 }  // namespace
 
-void unrotate(StoreFamily& family, Analysis& analysis) { Unrotation(family, analysis).run(); }
+void unrotate(StoreFamily& family, KernelStores& stores) { Unrotation(family, stores).run(); }
 
 }  // namespace quadcl::compiler::recognise

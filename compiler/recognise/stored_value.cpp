@@ -9,16 +9,16 @@ constexpr std::uint32_t kElement = 4;
 
 class Reader {
  public:
-  Reader(Analysis& analysis, const Output& output)
-      : analysis_(analysis), expressions_(analysis.expressions), output_(output) {}
+  Reader(KernelStores& stores, const Output& output)
+      : stores_(stores), expressions_(stores.expressions), output_(output) {}
 
   StoredValue read() {
     StoredValue value = no_scalars();
-    given_ = conditions_of(analysis_, output_);
+    given_ = conditions_of(stores_, output_);
     const Node stored = without_zero_test(require_conditions(output_.value));
     const Node product = take_beta(stored, value);
     const Node sum = value.starts_from_c ? product : take_alpha(product, value);
-    value.sum = read_product_sum(sum, given_, analysis_.symbols, expressions_);
+    value.sum = read_product_sum(sum, given_, stores_.symbols, expressions_);
     if (value.sum.scalar != 0) {
       if (value.alpha != expressions_.one()) reject("it scales its products twice");
       value.alpha = value.sum.scalar;
@@ -48,8 +48,8 @@ class Reader {
       if (expressions_.condition(condition).kind != ConditionKind::not_negative) return node;
     for (const Condition condition : needed)
       if (!llvm::is_contained(given_, condition))
-        analysis_.symbols.require_not_negative(expressions_.condition(condition).value,
-                                               "what it stores is chosen on a condition");
+        stores_.symbols.require_not_negative(expressions_.condition(condition).value,
+                                             "what it stores is chosen on a condition");
     return require_conditions(zero_last ? row.left : row.right);
   }
 
@@ -183,7 +183,7 @@ class Reader {
     return node;
   }
 
-  Analysis& analysis_;
+  KernelStores& stores_;
   Expressions& expressions_;
   const Output& output_;
   std::vector<Condition> given_;
@@ -191,8 +191,8 @@ class Reader {
 
 }  // namespace
 
-StoredValue read_stored_value(Analysis& analysis, const Output& output) {
-  return Reader(analysis, output).read();
+StoredValue read_stored_value(KernelStores& stores, const Output& output) {
+  return Reader(stores, output).read();
 }
 
 }  // namespace quadcl::compiler::recognise

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/analysis.h"
+#include "compiler/recognise/kernel_stores.h"
 #include "compiler/recognise/sums.h"
 
 namespace quadcl::compiler::recognise {
@@ -14,6 +14,6 @@ struct StoredValue {
 };
 
 /// Reads a stored value as such a sum. Rejects everything else.
-StoredValue read_stored_value(Analysis& analysis, const Output& output);
+StoredValue read_stored_value(KernelStores& stores, const Output& output);
 
 }  // namespace quadcl::compiler::recognise

@@ -294,8 +294,8 @@ class Reader {
     return true;
   }
 
-  /// The number n of terms, from the first on, that each take every n-th element, each starting one element
-  /// after the previous term; 1 if there are none.
+  /// The number n of interleaved terms from `first` on: each takes every n-th element, and starts one element
+  /// after the previous term. 1 if the first term is alone.
   static std::size_t interleaved_count(const std::vector<ProductSum>& terms, std::size_t first) {
     if (first + 1 >= terms.size() || !terms[first].has_step) return 1;
     const Polynomials& step = terms[first].step;

@@ -19,9 +19,9 @@ std::optional<Condition> one_more(const std::vector<Condition>& longer,
 }
 
 /// A write in a loop whose counter is not in its address: the loop must have an iteration.
-void require_write(const Write& write, const Context& reader, const std::vector<Variable>& variables,
+void require_write(const Write& write, const Path& reader, const std::vector<Variable>& variables,
                    Symbols& symbols) {
-  for (const Symbol counter : write.context.loops) {
+  for (const Symbol counter : write.path.loops) {
     const bool moves = llvm::any_of(variables, [&](const Variable& variable) {
       return symbols.depends(Polynomial::symbol(variable.symbol),
                              [&](Symbol part) { return part == counter; });
@@ -52,26 +52,25 @@ bool equal_by_group_size(const Polynomial& x, const Polynomial& y, Symbols& symb
 
 }  // namespace
 
-bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
-               Expressions& expressions) {
-  if (context.loops != later_context.loops) return false;
-  if (context.conditions == later_context.conditions) {
+bool overwrite(Node& value, Path& path, Node later, const Path& later_path, Expressions& expressions) {
+  if (path.loops != later_path.loops) return false;
+  if (path.conditions == later_path.conditions) {
     value = later;
     return true;
   }
-  if (const auto only = one_more(later_context.conditions, context.conditions)) {
+  if (const auto only = one_more(later_path.conditions, path.conditions)) {
     value = expressions.select(*only, later, value);
     return true;
   }
   // The two stores are on the two sides of a branch.
-  if (later_context.conditions.empty()) return false;
-  std::vector<Condition> common = later_context.conditions;
+  if (later_path.conditions.empty()) return false;
+  std::vector<Condition> common = later_path.conditions;
   const Condition last = common.back();
   common.pop_back();
-  const auto other = one_more(context.conditions, common);
+  const auto other = one_more(path.conditions, common);
   if (!other || expressions.invert(*other) != last) return false;
   value = expressions.select(last, later, value);
-  context.conditions = std::move(common);
+  path.conditions = std::move(common);
   return true;
 }
 
@@ -79,9 +78,9 @@ void Tile::write(Write write, Expressions& expressions) {
   contents_.clear();
   for (std::size_t i = writes_.size(); i-- > begin_of_last_group();) {
     Write& old = writes_[i];
-    if (old.segment != write.segment || old.context.loops != write.context.loops) break;
+    if (old.segment != write.segment || old.path.loops != write.path.loops) break;
     if (!(old.address == write.address) || old.size != write.size) continue;
-    if (overwrite(old.value, old.context, write.value, write.context, expressions)) return;
+    if (overwrite(old.value, old.path, write.value, write.path, expressions)) return;
     reject("a tile is filled on different conditions");
   }
   writes_.push_back(std::move(write));
@@ -90,7 +89,7 @@ void Tile::write(Write write, Expressions& expressions) {
 void Tile::require_no_race(const Write& write) const {
   for (const Write& old : writes_) {
     const bool same_place = old.address == write.address && old.size == write.size;
-    if (old.segment == write.segment && old.context.loops != write.context.loops && !same_place)
+    if (old.segment == write.segment && old.path.loops != write.path.loops && !same_place)
       reject("a tile is written twice with no barrier in between");
   }
 }
@@ -100,22 +99,22 @@ std::size_t Tile::begin_of_last_group() const {
   std::size_t begin = writes_.size() - 1;
   const Write& last = writes_.back();
   while (begin > 0 && writes_[begin - 1].segment == last.segment &&
-         writes_[begin - 1].context.loops == last.context.loops)
+         writes_[begin - 1].path.loops == last.path.loops)
     --begin;
   return begin;
 }
 
-bool Tile::Contents::is_writers(Symbol symbol, const Symbols& symbols) const {
+bool Tile::Contents::differs_between_writers(Symbol symbol, const Symbols& symbols) const {
   const SymbolKind kind = symbols[symbol].kind;
   if (llvm::is_contained(indices, symbol) || llvm::is_contained(limited, symbol)) return true;
   if (kind == SymbolKind::local_id) return is_local;
   if (kind == SymbolKind::digit) return true;
-  return kind == SymbolKind::counter && llvm::is_contained(write.context.loops, symbol) &&
+  return kind == SymbolKind::counter && llvm::is_contained(write.path.loops, symbol) &&
          !llvm::is_contained(reader_loops, symbol);
 }
 
 /// What the last group of writes left, as readers in those loops see it. Different data are several parts.
-std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context& reader, Symbols& symbols,
+std::vector<Tile::Contents>& Tile::contents(const Object& object, const Path& reader, Symbols& symbols,
                                             Expressions& expressions) {
   if (!contents_.empty() && contents_.front().reader_loops == reader.loops) return contents_;
   contents_.clear();
@@ -124,7 +123,7 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context&
   for (Write& write : merge_writes(group, symbols, expressions)) {
     Contents contents{std::move(write), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}, {}};
     Write& merged = contents.write;
-    drop_given_conditions(merged.context.conditions, symbols, expressions);
+    drop_given_conditions(merged.path.conditions, symbols, expressions);
     contents.indices = fold_strided_loops(merged, reader, symbols, expressions);
     if (contents.is_local) {
       contents.limited = limit_writers(merged, symbols, expressions);
@@ -134,9 +133,8 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Context&
     contents_.push_back(std::move(contents));
   }
   for (Contents& contents : contents_) {
-    const auto is_writers = [&](Symbol symbol) { return contents.is_writers(symbol, symbols); };
-    contents.index.emplace(contents.write.address, contents.write.size, is_writers, contents.limited,
-                           symbols);
+    const auto differs = [&](Symbol symbol) { return contents.differs_between_writers(symbol, symbols); };
+    contents.index.emplace(contents.write.address, contents.write.size, differs, contents.limited, symbols);
     require_write(contents.write, reader, contents.index->digits(), symbols);
   }
   return contents_;
@@ -176,18 +174,18 @@ void Tile::Contents::require_decided(const Polynomial& polynomial, const Substit
                                      const Symbols& symbols) const {
   for_each_symbol(polynomial, [&](Symbol symbol) {
     if (writer.contains(symbol)) return;
-    if (is_writers(symbol, symbols)) reject("what a tile holds depends on more than its index");
+    if (differs_between_writers(symbol, symbols)) reject("what a tile holds depends on more than its index");
     require_decided(symbols[symbol].left, writer, symbols);
     require_decided(symbols[symbol].right, writer, symbols);
   });
 }
 
 /// The conditions of the writer must hold wherever the reader's do; else the guard demands them.
-void Tile::Contents::require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
+void Tile::Contents::require_conditions(const Substitution& writer, const Path& reader, Symbols& symbols,
                                         Expressions& expressions) const {
   std::vector<Condition> given, needed;
   for (const Condition condition : reader.conditions) expressions.conjuncts(condition, given);
-  for (const Condition condition : write.context.conditions) expressions.conjuncts(condition, needed);
+  for (const Condition condition : write.path.conditions) expressions.conjuncts(condition, needed);
   for (const Condition condition : needed) {
     const ConditionRow row = expressions.condition(condition);
     if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
@@ -204,7 +202,7 @@ void Tile::Contents::require_conditions(const Substitution& writer, const Contex
   }
 }
 
-Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
+Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t size, const Path& path,
                 unsigned segment, Symbols& symbols, Expressions& expressions) {
   if (writes_.empty()) reject("a tile is read before it is written");
   const std::size_t begin = begin_of_last_group();
@@ -213,10 +211,10 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
   if (object.kind == ObjectKind::local && writes_.back().segment == segment)
     reject("a tile is read with no barrier after it was written");
-  Contents& held = part_at(address, contents(object, context, symbols, expressions), symbols);
-  if (held.read_conditions != context.conditions) {
+  Contents& held = part_at(address, contents(object, path, symbols, expressions), symbols);
+  if (held.read_conditions != path.conditions) {
     held.reads.clear();
-    held.read_conditions = context.conditions;
+    held.read_conditions = path.conditions;
   }
   const auto found = held.reads.find(address);
   if (found != held.reads.end()) return found->second;
@@ -224,7 +222,7 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   Polynomials inside;
   expressions.polynomials(held.write.value, inside);
   for (const Polynomial& polynomial : inside) held.require_decided(polynomial, writer, symbols);
-  held.require_conditions(writer, context, symbols, expressions);
+  held.require_conditions(writer, path, symbols, expressions);
   return held.reads[address] = expressions.substitute(held.write.value, writer);
 }
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "compiler/recognise/context.h"
 #include "compiler/recognise/objects.h"
+#include "compiler/recognise/path.h"
 #include "compiler/recognise/tile_index.h"
 
 namespace quadcl::compiler::recognise {
@@ -15,14 +15,13 @@ struct Write {
   Polynomial address;
   std::uint32_t size = 0;
   Node value = 0;
-  Context context;
+  Path path;
   unsigned segment = 0;  ///< barriers passed
 };
 
-/// Turns `value`, stored in `context`, into what is at its place after a later store to the same place. False
-/// if the contexts do not tell which store counts.
-bool overwrite(Node& value, Context& context, Node later, const Context& later_context,
-               Expressions& expressions);
+/// Turns `value`, stored in `path`, into what is at its place after a later store to the same place. False
+/// if the paths do not tell which store counts.
+bool overwrite(Node& value, Path& path, Node later, const Path& later_path, Expressions& expressions);
 
 /// An array in local or private memory whose elements are found by index arithmetic. Work-items write it
 /// between two barriers and read it between two others; an element is known by the work-item that wrote it.
@@ -33,7 +32,7 @@ class Tile {
   /// loop and in it must go to the same elements.
   void require_no_race(const Write& write) const;
   /// What is at `address`. Rejects if that is not certain.
-  Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Context& context,
+  Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Path& path,
             unsigned segment, Symbols& symbols, Expressions& expressions);
 
   bool empty() const { return writes_.empty(); }
@@ -63,15 +62,15 @@ class Tile {
     std::vector<Condition> read_conditions;
 
     /// Whether the symbol differs between writers: between work-items or between iterations.
-    bool is_writers(Symbol symbol, const Symbols& symbols) const;
+    bool differs_between_writers(Symbol symbol, const Symbols& symbols) const;
     void require_decided(const Polynomial& polynomial, const Substitution& writer,
                          const Symbols& symbols) const;
-    void require_conditions(const Substitution& writer, const Context& reader, Symbols& symbols,
+    void require_conditions(const Substitution& writer, const Path& reader, Symbols& symbols,
                             Expressions& expressions) const;
   };
 
   std::size_t begin_of_last_group() const;
-  std::vector<Contents>& contents(const Object& object, const Context& reader, Symbols& symbols,
+  std::vector<Contents>& contents(const Object& object, const Path& reader, Symbols& symbols,
                                   Expressions& expressions);
   static Contents& part_at(const Polynomial& address, std::vector<Contents>& parts, Symbols& symbols);
 

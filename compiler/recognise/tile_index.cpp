@@ -6,11 +6,11 @@
 #include <algorithm>
 
 namespace quadcl::compiler::recognise {
-TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
+TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& differs,
                      std::vector<Symbol> limited, Symbols& symbols)
     : address_(std::move(address)), limited_(std::move(limited)) {
-  skew_ = find_skew(address_, is_writers, symbols);
-  const auto varies = [&](Symbol symbol) { return is_writers(symbol) || (skew_ && symbol == skew_->digit); };
+  skew_ = find_skew(address_, differs, symbols);
+  const auto varies = [&](Symbol symbol) { return differs(symbol) || (skew_ && symbol == skew_->digit); };
   const auto variables = variables_of({address_}, varies, symbols);
   start_ = without(address_, variables);
   add_digits(variables, size, symbols);
@@ -18,7 +18,7 @@ TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function
   for_each_symbol(skew_->others, [&](Symbol symbol) {
     const bool is_digit =
         llvm::any_of(digits_, [&](const Variable& digit) { return digit.symbol == symbol; });
-    if (!is_digit && symbols.depends(Polynomial::symbol(symbol), is_writers))
+    if (!is_digit && symbols.depends(Polynomial::symbol(symbol), differs))
       reject("two work-items write the same element of a tile");
   });
 }
@@ -26,7 +26,7 @@ TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function
 /// Finds (variable + others) % modulus and puts a digit in its place. The variable takes each value below the
 /// modulus once and occurs nowhere else in the address.
 std::optional<TileIndex::Skew> TileIndex::find_skew(Polynomial& address,
-                                                    const std::function<bool(Symbol)>& is_writers,
+                                                    const std::function<bool(Symbol)>& differs,
                                                     Symbols& symbols) {
   for (const Polynomial::Term& term : address.terms()) {
     for (const Symbol rotated : symbols_of(term.monomial)) {
@@ -36,7 +36,7 @@ std::optional<TileIndex::Skew> TileIndex::find_skew(Polynomial& address,
       address.coefficient_of(rotated, &elsewhere);
       for (const Polynomial::Term& part : row.left.terms()) {
         const auto factors = symbols_of(part.monomial);
-        if (factors.size() != 1 || part.coefficient != 1 || !is_writers(factors[0])) continue;
+        if (factors.size() != 1 || part.coefficient != 1 || !differs(factors[0])) continue;
         const auto is_variable = [&](Symbol symbol) { return symbol == factors[0]; };
         const Polynomial others = row.left - Polynomial::symbol(factors[0]);
         if (symbols.depends(elsewhere, is_variable) || symbols.depends(others, is_variable)) continue;

@@ -12,9 +12,9 @@ namespace quadcl::compiler::recognise {
 /// padded tile has gaps between digits; in a skewed tile one digit is rotated.
 class TileIndex {
  public:
-  /// `limited`: symbols that replace ids if only the first work-items write. `is_writers`: which symbols
-  /// differ between the stores. Rejects unless it is certain that no two stores go to one element.
-  TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& is_writers,
+  /// `limited`: symbols that replace ids if only the first work-items write. `differs`: whether a
+  /// symbol differs between the stores. Rejects unless it is certain that no two stores go to one element.
+  TileIndex(Polynomial address, std::uint32_t size, const std::function<bool(Symbol)>& differs,
             std::vector<Symbol> limited, Symbols& symbols);
 
   /// The ids and counters of the store to `address`; requires what that depends on. Rejects if there is no
@@ -32,7 +32,7 @@ class TileIndex {
     std::int64_t modulus = 0;
   };
 
-  static std::optional<Skew> find_skew(Polynomial& address, const std::function<bool(Symbol)>& is_writers,
+  static std::optional<Skew> find_skew(Polynomial& address, const std::function<bool(Symbol)>& differs,
                                        Symbols& symbols);
   void add_digits(const std::vector<Variable>& variables, std::uint32_t size, Symbols& symbols);
   Substitution digits_of(Polynomial rest, Symbols& symbols) const;

@@ -8,9 +8,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-bool same_context(const Context& x, const Context& y) {
-  return x.conditions == y.conditions && x.loops == y.loops;
-}
+bool same_path(const Path& x, const Path& y) { return x.conditions == y.conditions && x.loops == y.loops; }
 
 /// A remainder in the address, if there is one.
 std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& symbols) {
@@ -44,7 +42,7 @@ Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expr
   if (group.size() == 1) return group.front();
   std::vector<Polynomials> points;
   for (const Write& write : group) {
-    if (write.size != group.front().size || !same_context(write.context, group.front().context) ||
+    if (write.size != group.front().size || !same_path(write.path, group.front().path) ||
         !expressions.same_shape(write.value, group.front().value))
       reject("a tile is filled by stores of different kinds");
     Polynomials& point = points.emplace_back();
@@ -129,7 +127,7 @@ void substitute(Write& write, const Substitution& substitution, Symbols& symbols
   Substituter substituter(substitution, symbols, expressions);
   write.address = substituter.polynomial(write.address);
   write.value = substituter.node(write.value);
-  for (Condition& condition : write.context.conditions) condition = substituter.condition(condition);
+  for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
 }
 
 }  // namespace
@@ -138,7 +136,7 @@ std::vector<Write> merge_writes(const std::vector<Write>& group, Symbols& symbol
   std::vector<std::vector<Write>> kinds;
   for (const Write& write : group) {
     const auto kind = llvm::find_if(kinds, [&](const std::vector<Write>& one) {
-      return one.front().size == write.size && same_context(one.front().context, write.context) &&
+      return one.front().size == write.size && same_path(one.front().path, write.path) &&
              expressions.same_shape(one.front().value, write.value);
     });
     if (kind == kinds.end()) {
@@ -164,10 +162,10 @@ void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
   });
 }
 
-std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symbols& symbols,
+std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols& symbols,
                                        Expressions& expressions) {
   std::vector<Symbol> indices;
-  const std::vector<Symbol> loops = write.context.loops;
+  const std::vector<Symbol> loops = write.path.loops;
   for (const Symbol counter : loops) {
     if (llvm::is_contained(reader.loops, counter)) continue;
     const auto strided = symbols.strided_index(counter);
@@ -178,10 +176,10 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symb
     Write folded = write;
     folded.address = substituter.polynomial(write.address);
     folded.value = substituter.node(write.value);
-    for (Condition& condition : folded.context.conditions) condition = substituter.condition(condition);
+    for (Condition& condition : folded.path.conditions) condition = substituter.condition(condition);
     Polynomials all{folded.address};
     expressions.polynomials(folded.value, all);
-    for (const Condition condition : folded.context.conditions)
+    for (const Condition condition : folded.path.conditions)
       all.push_back(expressions.condition(condition).value);
     const bool remains = std::any_of(all.begin(), all.end(), [&](const Polynomial& polynomial) {
       return symbols.depends(polynomial, [&](Symbol symbol) { return symbol == counter; });
@@ -189,7 +187,7 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symb
     if (remains) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
                          "a loop's stride is not the number of ids");
-    llvm::erase(folded.context.loops, counter);
+    llvm::erase(folded.path.loops, counter);
     write = std::move(folded);
     indices.push_back(strided->index);
   }
@@ -198,11 +196,11 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symb
 
 std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& expressions) {
   std::vector<Condition> conditions;
-  for (const Condition condition : write.context.conditions) expressions.conjuncts(condition, conditions);
-  write.context.conditions = std::move(conditions);
+  for (const Condition condition : write.path.conditions) expressions.conjuncts(condition, conditions);
+  write.path.conditions = std::move(conditions);
   std::vector<Symbol> indices;
-  for (std::size_t i = 0; i < write.context.conditions.size(); ++i) {
-    const ConditionRow row = expressions.condition(write.context.conditions[i]);
+  for (std::size_t i = 0; i < write.path.conditions.size(); ++i) {
+    const ConditionRow row = expressions.condition(write.path.conditions[i]);
     Substitution ids;
     if (row.kind == ConditionKind::zero) {
       for (const Symbol id : ids_of_first(row.value, symbols)) ids[id] = Polynomial();
@@ -218,7 +216,7 @@ std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& e
       indices.push_back(index);
     }
     if (ids.empty()) continue;
-    write.context.conditions.erase(write.context.conditions.begin() + static_cast<std::ptrdiff_t>(i--));
+    write.path.conditions.erase(write.path.conditions.begin() + static_cast<std::ptrdiff_t>(i--));
     substitute(write, ids, symbols, expressions);
   }
   return indices;

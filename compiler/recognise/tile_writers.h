@@ -14,7 +14,7 @@ void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
                            const Expressions& expressions);
 
 /// for (i = local id; i < n; i += local size): an index replaces id and counter. Returns these indices.
-std::vector<Symbol> fold_strided_loops(Write& write, const Context& reader, Symbols& symbols,
+std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols& symbols,
                                        Expressions& expressions);
 
 /// if (local id < n): an index with fewer values replaces the id. Returns these indices. Where only the first

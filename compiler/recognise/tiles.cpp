@@ -9,9 +9,9 @@ namespace quadcl::compiler::recognise {
 std::optional<HalfAddress> Tiles::half_of(std::uint32_t object, const Polynomial& offset) {
   if (!objects_.is(object, ObjectKind::local)) return {};
   const auto carried = carried_.find(object);
-  if (carried != carried_.end() && llvm::is_contained(context_.loops, carried->second))
+  if (carried != carried_.end() && llvm::is_contained(path_.loops, carried->second))
     return HalfAddress{carried->second, 0, 0, offset};
-  const auto half = half_address(offset, context_.loops, symbols_);
+  const auto half = half_address(offset, path_.loops, symbols_);
   const auto known = state_.double_buffers.find(object);
   if (known != state_.double_buffers.end() && (!half || known->second.is_closed()))
     reject("a tile is used in halves and as a whole");
@@ -34,17 +34,17 @@ void Tiles::note_access(std::uint32_t object, bool is_write) {
 
 Node Tiles::read(std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
   if (const auto half = half_of(object, offset))
-    return state_.double_buffers[object].read(offset, *half, size, context_, state_.segment, expressions_);
+    return state_.double_buffers[object].read(offset, *half, size, path_, state_.segment, expressions_);
   if (objects_.is(object, ObjectKind::local)) note_access(object, false);
   return read_apart(state_.tiles[object], object, offset, size);
 }
 
 Node Tiles::read_apart(Tile& tile, std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
-  return tile.read(objects_[object], offset, size, context_, state_.segment, symbols_, expressions_);
+  return tile.read(objects_[object], offset, size, path_, state_.segment, symbols_, expressions_);
 }
 
 void Tiles::write(std::uint32_t object, const Polynomial& offset, std::uint32_t size, Node value) {
-  Write write{offset, size, value, context_, state_.segment};
+  Write write{offset, size, value, path_, state_.segment};
   if (const auto half = half_of(object, offset))
     return state_.double_buffers[object].write(*half, std::move(write));
   Tile& tile = state_.tiles[object];
@@ -58,13 +58,13 @@ void Tiles::write(std::uint32_t object, const Polynomial& offset, std::uint32_t 
 void Tiles::barrier() {
   // Either all work-items get here, or the launch is not for the QPUs.
   std::vector<Condition> all;
-  for (const Condition condition : context_.conditions) expressions_.conjuncts(condition, all);
+  for (const Condition condition : path_.conditions) expressions_.conjuncts(condition, all);
   for (const Condition condition : all) {
     const ConditionRow& row = expressions_.condition(condition);
     if (row.kind != ConditionKind::not_negative) reject("a barrier is reached on a condition");
     symbols_.require_not_negative(row.value, "a barrier is reached on a condition");
   }
-  for (const Symbol counter : context_.loops) {
+  for (const Symbol counter : path_.loops) {
     const bool differs = symbols_.depends(symbols_[counter].count, [&](Symbol symbol) {
       return symbols_[symbol].kind == SymbolKind::local_id || symbols_[symbol].kind == SymbolKind::global_id;
     });
@@ -73,8 +73,8 @@ void Tiles::barrier() {
   ++state_.segment;
 }
 
-Tiles::Loop Tiles::enter_loop() {
-  Loop loop{state_.accesses.size(), state_.segment, {}, first_access_of_loop_};
+Tiles::LoopStart Tiles::enter_loop() {
+  LoopStart loop{state_.accesses.size(), state_.segment, {}, first_access_of_loop_};
   first_access_of_loop_ = loop.first_access;
   for (auto& [object, tile] : state_.tiles) {
     tile.begin_loop();
@@ -83,12 +83,12 @@ Tiles::Loop Tiles::enter_loop() {
   return loop;
 }
 
-bool Tiles::note_carried(const Loop& loop, Symbol counter) {
+bool Tiles::note_carried(const LoopStart& loop, Symbol counter) {
   bool found = false;
   for (const std::uint32_t object : loop.tiles) {
     if (!state_.tiles[object].is_carried()) continue;
     const bool may_be = objects_.is(object, ObjectKind::local) && !state_.double_buffers.contains(object) &&
-                        context_.loops.empty() && !carried_.contains(object);
+                        path_.loops.empty() && !carried_.contains(object);
     if (!may_be) reject("a loop reads a tile before it writes it");
     carried_[object] = counter;
     found = true;
@@ -96,7 +96,7 @@ bool Tiles::note_carried(const Loop& loop, Symbol counter) {
   return found;
 }
 
-void Tiles::check_next_iteration(const Loop& loop) const {
+void Tiles::check_next_iteration(const LoopStart& loop) const {
   if (loop.first_segment == state_.segment) return;
   const auto& accesses = state_.accesses;
   for (std::size_t i = loop.first_access; i < accesses.size(); ++i) {
@@ -110,15 +110,15 @@ void Tiles::check_next_iteration(const Loop& loop) const {
 }
 
 /// A tile with halves may otherwise be written only before the loop.
-void Tiles::require_halves_alone(std::uint32_t object, const Loop& loop) const {
+void Tiles::require_halves_alone(std::uint32_t object, const LoopStart& loop) const {
   const auto& accesses = state_.accesses;
-  bool mixed = !context_.loops.empty();
+  bool mixed = !path_.loops.empty();
   for (std::size_t i = 0; i < accesses.size(); ++i)
     mixed |= accesses[i].object == object && (!accesses[i].is_write || i >= loop.first_access);
   if (mixed) reject("a tile is used in halves and as a whole");
 }
 
-NodeMap Tiles::close_double_buffers(const Loop& loop, Symbol counter) {
+NodeMap Tiles::close_double_buffers(const LoopStart& loop, Symbol counter) {
   NodeMap found;
   std::vector<std::uint32_t> closed;
   for (auto& [object, buffer] : state_.double_buffers) {
@@ -135,7 +135,7 @@ NodeMap Tiles::close_double_buffers(const Loop& loop, Symbol counter) {
   return found;
 }
 
-void Tiles::leave_loop(const Loop& loop) {
+void Tiles::leave_loop(const LoopStart& loop) {
   for (const std::uint32_t object : loop.tiles) {
     Tile& tile = state_.tiles[object];
     if (tile.is_carried()) reject("a loop reads a tile before it writes it");

@@ -12,8 +12,8 @@ namespace quadcl::compiler::recognise {
 /// between their accesses.
 class Tiles {
  public:
-  Tiles(const Context& context, Objects& objects, Symbols& symbols, Expressions& expressions)
-      : context_(context), objects_(objects), symbols_(symbols), expressions_(expressions) {}
+  Tiles(const Path& path, Objects& objects, Symbols& symbols, Expressions& expressions)
+      : path_(path), objects_(objects), symbols_(symbols), expressions_(expressions) {}
 
   Node read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
   void write(std::uint32_t object, const Polynomial& offset, std::uint32_t size, Node value);
@@ -23,29 +23,29 @@ class Tiles {
   void barrier();
 
   /// What was there at the start of a loop that is followed through one iteration.
-  struct Loop {
+  struct LoopStart {
     std::size_t first_access = 0;
     unsigned first_segment = 0;
     std::set<std::uint32_t> tiles;
     std::size_t first_access_around = 0;
   };
-  Loop enter_loop();
-  void end_iteration(const Loop& loop) { first_access_of_loop_ = loop.first_access_around; }
+  LoopStart enter_loop();
+  void end_iteration(const LoopStart& loop) { first_access_of_loop_ = loop.first_access_around; }
   /// Whether the loop reads a local tile before it writes it. If so, notes that; its iteration must then be
   /// followed again.
-  bool note_carried(const Loop& loop, Symbol counter);
+  bool note_carried(const LoopStart& loop, Symbol counter);
   /// Rejects if no barrier parts an access from one of the next iteration.
-  void check_next_iteration(const Loop& loop) const;
+  void check_next_iteration(const LoopStart& loop) const;
   /// What was read from tiles that earlier iterations filled, by the carry that stands for it.
-  NodeMap close_double_buffers(const Loop& loop, Symbol counter);
-  void leave_loop(const Loop& loop);
+  NodeMap close_double_buffers(const LoopStart& loop, Symbol counter);
+  void leave_loop(const LoopStart& loop);
 
   struct Access {
     std::uint32_t object;
     unsigned segment;
     bool is_write;
   };
-  /// The part that is restored when the analysis goes back to an earlier point.
+  /// The part that is restored when the walk goes back to an earlier point.
   struct State {
     std::map<std::uint32_t, Tile> tiles;
     std::map<std::uint32_t, DoubleBuffer> double_buffers;
@@ -58,9 +58,9 @@ class Tiles {
  private:
   std::optional<HalfAddress> half_of(std::uint32_t object, const Polynomial& offset);
   void note_access(std::uint32_t object, bool is_write);
-  void require_halves_alone(std::uint32_t object, const Loop& loop) const;
+  void require_halves_alone(std::uint32_t object, const LoopStart& loop) const;
 
-  const Context& context_;
+  const Path& path_;
   Objects& objects_;
   Symbols& symbols_;
   Expressions& expressions_;

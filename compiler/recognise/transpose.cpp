@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/analysis.h"
+#include "compiler/recognise/kernel_stores.h"
 #include "compiler/recognise/sums.h"
 #include "core/builtin_kernels.h"
 
@@ -52,28 +52,28 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
 }
 
 /// The stored element; requires that it is never the 0 of "inside ? element : 0".
-Node element_of(const Output& output, Analysis& analysis) {
-  const std::vector<Condition> given = conditions_of(analysis, output);
+Node element_of(const Output& output, KernelStores& stores) {
+  const std::vector<Condition> given = conditions_of(stores, output);
   std::vector<Condition> needed;
-  const Node element = strip_conditions(output.value, needed, analysis.expressions);
+  const Node element = strip_conditions(output.value, needed, stores.expressions);
   for (const Condition condition : needed) {
     if (llvm::is_contained(given, condition)) continue;
-    const ConditionRow& row = analysis.expressions.condition(condition);
+    const ConditionRow& row = stores.expressions.condition(condition);
     if (row.kind != ConditionKind::not_negative) reject("what it stores is chosen on a condition");
-    analysis.symbols.require_not_negative(row.value, "what it stores is chosen on a condition");
+    stores.symbols.require_not_negative(row.value, "what it stores is chosen on a condition");
   }
   return element;
 }
 
 }  // namespace
 
-Recognition match_transpose(Analysis& analysis) {
-  Symbols& symbols = analysis.symbols;
+Recognition match_transpose(KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
   std::vector<Polynomials> points;
-  const Output& first = analysis.outputs.front();
+  const Output& first = stores.outputs.front();
   std::uint32_t input = 0;
-  for (const Output& output : analysis.outputs) {
-    const NodeRow row = analysis.expressions[element_of(output, analysis)];
+  for (const Output& output : stores.outputs) {
+    const NodeRow row = stores.expressions[element_of(output, stores)];
     if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
     if (points.empty()) input = row.index;
     if (row.index == output.object && input != output.object)
@@ -85,7 +85,7 @@ Recognition match_transpose(Analysis& analysis) {
     points.push_back({output.address, row.address});
   }
   if (input == first.object) reject("it transposes in place");
-  StoreFamily family = gather_stores(analysis, std::move(points));
+  StoreFamily family = gather_stores(stores, std::move(points));
   const std::int64_t element = take_element(family.variables, family.polynomials, first.size, symbols);
   Layout layout = find_layout(family, element, symbols);
   if (layout.x.empty() || layout.y.empty()) reject("it copies and does not transpose");
@@ -101,16 +101,16 @@ Recognition match_transpose(Analysis& analysis) {
   const Polynomial columns = layout.x.limited_size(symbols), rows = layout.y.limited_size(symbols);
   symbols.require_not_negative(width - columns, "rows overlap");
   symbols.require_not_negative(height - rows, "rows overlap");
-  require_all_ids(analysis, family.variables);
+  require_all_ids(stores, family.variables);
 
   RecognitionWriter writer(element == 8 ? BuiltinKernel::transpose_64 : BuiltinKernel::transpose_32, symbols);
-  writer.buffer(analysis.objects[input], without(family.polynomials[1], family.variables));
-  writer.buffer(analysis.objects[first.object], without(family.polynomials[0], family.variables));
+  writer.buffer(stores.objects[input], without(family.polynomials[1], family.variables));
+  writer.buffer(stores.objects[first.object], without(family.polynomials[0], family.variables));
   writer.integer(width);
   writer.integer(height);
   writer.global(0, columns);
   writer.global(1, rows);
-  return writer.finish(analysis, family.variables);
+  return writer.finish(stores, family.variables);
 }
 
 }  // namespace quadcl::compiler::recognise

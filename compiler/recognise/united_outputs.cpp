@@ -7,7 +7,7 @@
 namespace quadcl::compiler::recognise {
 
 /// Maps the counters of the loops of x to those of y, if both loops have the same numbers of iterations.
-std::optional<Substitution> Outputs::same_loops(const Context& x, const Context& y) const {
+std::optional<Substitution> Outputs::same_loops(const Path& x, const Path& y) const {
   if (x.loops.size() != y.loops.size()) return {};
   Substitution result;
   for (std::size_t i = 0; i < x.loops.size(); ++i) {
@@ -22,14 +22,14 @@ std::optional<Substitution> Outputs::same_loops(const Context& x, const Context&
 /// loops and on equal conditions, and the later one reads nothing else of that buffer.
 bool Outputs::unite(const Output& earlier, Output& later) {
   if (earlier.object != later.object || earlier.size != later.size) return false;
-  const auto renamed = same_loops(earlier.context, later.context);
+  const auto renamed = same_loops(earlier.path, later.path);
   if (!renamed) return false;
   Substituter substituter(*renamed, symbols_, expressions_);
   if (!(substituter.polynomial(earlier.address) == later.address)) return false;
   std::vector<Condition> conditions;
-  for (const Condition condition : earlier.context.conditions)
+  for (const Condition condition : earlier.path.conditions)
     conditions.push_back(substituter.condition(condition));
-  if (conditions != later.context.conditions) return false;
+  if (conditions != later.path.conditions) return false;
   const bool reads_elsewhere = expressions_.contains(later.value, [&](const NodeRow& row) {
     return row.kind == NodeKind::load && row.index == later.object && !(row.address == later.address);
   });

@@ -31,7 +31,7 @@ Tile Variables::as_tile(std::uint32_t object, std::uint32_t size) const {
 
 /// In a loop, an earlier iteration may have written it.
 Variables::Cell Variables::unwritten() const {
-  return {Value::of_data(context_.loops.empty() ? expressions_.undefined() : expressions_.opaque())};
+  return {Value::of_data(path_.loops.empty() ? expressions_.undefined() : expressions_.opaque())};
 }
 
 void Variables::merge(Condition condition, const Cells& left) {

@@ -18,8 +18,7 @@ class Variables {
   };
   using Cells = std::map<Place, Cell>;
 
-  Variables(const Context& context, Expressions& expressions)
-      : context_(context), expressions_(expressions) {}
+  Variables(const Path& path, Expressions& expressions) : path_(path), expressions_(expressions) {}
 
   Value read(const Place& place);
   void write(const Place& place, Value value) { cells_[place] = {std::move(value), ++clock_}; }
@@ -41,7 +40,7 @@ class Variables {
  private:
   Cell unwritten() const;
 
-  const Context& context_;
+  const Path& path_;
   Expressions& expressions_;
   Cells cells_;
   std::uint64_t clock_ = 0;

@@ -128,7 +128,7 @@ bool Walk::is_implied(Condition condition) const {
   Symbols& symbols = machine_.symbols;
   const ConditionRow& row = expressions.condition(condition);
   std::vector<Condition> given;
-  for (const Condition one : machine_.context.conditions) expressions.conjuncts(one, given);
+  for (const Condition one : machine_.path.conditions) expressions.conjuncts(one, given);
   return row.kind == ConditionKind::not_negative && llvm::any_of(given, [&](Condition one) {
            const ConditionRow& known = expressions.condition(one);
            if (known.kind != ConditionKind::not_negative) return false;
@@ -138,8 +138,8 @@ bool Walk::is_implied(Condition condition) const {
 }
 
 /// Both ways out of a branch, up to where they meet.
-Arrival Walk::fork(const llvm::BasicBlock* block, Condition condition, const Way& if_true,
-                   const Way& if_false) {
+Arrival Walk::fork(const llvm::BasicBlock* block, Condition condition, const Continuation& if_true,
+                   const Continuation& if_false) {
   Expressions& expressions = machine_.expressions;
   if (condition == expressions.always()) return if_true();
   if (expressions.is_never(condition)) return if_false();
@@ -151,7 +151,7 @@ Arrival Walk::fork(const llvm::BasicBlock* block, Condition condition, const Way
     if (expressions.condition(part).kind == ConditionKind::opaque) reject(kUnknownBranch);
   const llvm::BasicBlock* meeting = meeting_of(block);
 
-  auto& conditions = machine_.context.conditions;
+  auto& conditions = machine_.path.conditions;
   Variables& variables = machine_.memory.variables;
   const Variables::Cells before = variables.cells();
   conditions.push_back(condition);

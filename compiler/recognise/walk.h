@@ -33,7 +33,7 @@ class Walk {
   Arrival leave_loop(const LoopShape& shape);
 
  private:
-  using Way = std::function<Arrival()>;
+  using Continuation = std::function<Arrival()>;
 
   Arrival run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* end);
   Arrival past_loops(const llvm::BasicBlock* from, Arrival arrival, const llvm::BasicBlock* end);
@@ -42,7 +42,8 @@ class Walk {
   Arrival run_cases(const llvm::BasicBlock* block, const llvm::SwitchInst& choice, const Polynomial& number,
                     unsigned first);
   bool is_implied(Condition condition) const;
-  Arrival fork(const llvm::BasicBlock* block, Condition condition, const Way& if_true, const Way& if_false);
+  Arrival fork(const llvm::BasicBlock* block, Condition condition, const Continuation& if_true,
+               const Continuation& if_false);
   const llvm::BasicBlock* meeting_of(const llvm::BasicBlock* block) const;
 
   const llvm::Function& kernel_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/analysis.h"
+#include "compiler/recognise/kernel_stores.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -8,10 +8,10 @@
 #include <unordered_map>
 
 namespace quadcl::compiler::recognise {
-bool Analysis::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
+bool KernelStores::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
 
 /// The addresses of stores and loads, and the polynomials of conditions within values; each once.
-PolynomialSet Analysis::indices() const {
+PolynomialSet KernelStores::indices() const {
   PolynomialSet result;
   NodeSet seen;
   for (const Output& output : outputs) {
@@ -22,7 +22,7 @@ PolynomialSet Analysis::indices() const {
 }
 
 /// The same, and the polynomials of the conditions on the stores.
-PolynomialSet Analysis::indices_and_conditions() const {
+PolynomialSet KernelStores::indices_and_conditions() const {
   PolynomialSet all = indices();
   for (const Output& output : outputs)
     for (const Condition condition : conditions_of(*this, output))
@@ -30,25 +30,25 @@ PolynomialSet Analysis::indices_and_conditions() const {
   return all;
 }
 
-bool Analysis::any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const {
+bool KernelStores::any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const {
   return llvm::any_of(set, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
 }
 
-bool Analysis::depends_on(const std::function<bool(Symbol)>& test) const {
+bool KernelStores::depends_on(const std::function<bool(Symbol)>& test) const {
   return any_depends(indices_and_conditions(), test);
 }
 
-void Analysis::substitute(const Substitution& substitution) {
+void KernelStores::substitute(const Substitution& substitution) {
   if (substitution.empty()) return;
   Substituter substituter(substitution, symbols, expressions);
   for (Output& output : outputs) {
     output.address = substituter.polynomial(output.address);
     output.value = substituter.node(output.value);
-    for (Condition& condition : output.context.conditions) condition = substituter.condition(condition);
+    for (Condition& condition : output.path.conditions) condition = substituter.condition(condition);
   }
 }
 
-Conditions Analysis::conditions() const {
+Conditions KernelStores::conditions() const {
   Conditions result;
   const Substitution known = symbols.equalities();
   for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
@@ -82,7 +82,7 @@ Conditions Analysis::conditions() const {
 
 /// Writes the local ids of these dimensions as global ids. If a group id remains, undoes that and returns
 /// false.
-bool Analysis::replace_ids(const std::vector<unsigned>& dimensions) {
+bool KernelStores::replace_ids(const std::vector<unsigned>& dimensions) {
   const Substitution sizes = symbols.equalities();
   Substitution ids;
   for (const unsigned d : dimensions) {
@@ -104,7 +104,7 @@ bool Analysis::replace_ids(const std::vector<unsigned>& dimensions) {
   return !remains;
 }
 
-void Analysis::form_global_ids() {
+void KernelStores::form_global_ids() {
   const PolynomialSet all = indices_and_conditions();
   std::vector<unsigned> dimensions;
   for (unsigned d = 0; d < kDimensions; ++d) {
@@ -116,10 +116,10 @@ void Analysis::form_global_ids() {
 }
 
 /// Loops like "for (j = id; j < n; j += size)": an index below n replaces id and counter.
-void Analysis::fold_strided_loops() {
+void KernelStores::fold_strided_loops() {
   std::vector<Symbol> counters;
   for (const Output& output : outputs)
-    for (const Symbol counter : output.context.loops)
+    for (const Symbol counter : output.path.loops)
       if (!llvm::is_contained(counters, counter)) counters.push_back(counter);
   for (const Symbol counter : counters) {
     const auto strided = symbols.strided_index(counter);
@@ -138,7 +138,7 @@ void Analysis::fold_strided_loops() {
 }
 
 /// The factors of group ids and local ids in an index, by dimension.
-struct Analysis::IdCoefficients {
+struct KernelStores::IdCoefficients {
   std::array<Polynomial, kDimensions> of_group, of_local;
 
   IdCoefficients(const Polynomial& index, Symbols& symbols) {
@@ -157,7 +157,7 @@ struct Analysis::IdCoefficients {
 
 /// An index that multiplies a group id by the local size of one dimension, and adds the local id of another,
 /// makes sense only where the two sizes are equal.
-void Analysis::equate_dimensions(const std::vector<IdCoefficients>& indices) {
+void KernelStores::equate_dimensions(const std::vector<IdCoefficients>& indices) {
   for (const IdCoefficients& index : indices) {
     for (unsigned d = 0; d < kDimensions * kDimensions; ++d) {
       const unsigned id = d % kDimensions;
@@ -174,7 +174,7 @@ void Analysis::equate_dimensions(const std::vector<IdCoefficients>& indices) {
 
 /// Where one index multiplies a group id by a constant and another by the local size, the two must be
 /// equal.
-void Analysis::equate_group_sizes() {
+void KernelStores::equate_group_sizes() {
   std::vector<IdCoefficients> all;
   for (const Polynomial& index : indices()) all.emplace_back(index, symbols);
   equate_dimensions(all);
@@ -194,16 +194,16 @@ void Analysis::equate_group_sizes() {
   }
 }
 
-void Analysis::normalise() {
+void KernelStores::normalise() {
   equate_group_sizes();
   substitute(symbols.equalities());
   form_global_ids();
   fold_strided_loops();
 }
 
-std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output) {
+std::vector<Condition> conditions_of(const KernelStores& stores, const Output& output) {
   std::vector<Condition> list;
-  for (const Condition condition : output.context.conditions) analysis.expressions.conjuncts(condition, list);
+  for (const Condition condition : output.path.conditions) stores.expressions.conjuncts(condition, list);
   return list;
 }
 
@@ -222,8 +222,8 @@ bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
 }
 
 /// If the kernel has "if (id >= n) return" for such an id, a new index with fewer values replaces the id.
-void apply_limits(StoreFamily& family, Analysis& analysis) {
-  Symbols& symbols = analysis.symbols;
+void apply_limits(StoreFamily& family, KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
   for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
     const Polynomial condition = family.polynomials[i];
     Symbol id = 0;
@@ -236,7 +236,7 @@ void apply_limits(StoreFamily& family, Analysis& analysis) {
     const Symbol index = symbols.make_counter();
     symbols.require_not_negative(limit, "a size may be negative");
     symbols.set_count(index, symbols.minimum(symbols[id].count, limit));
-    analysis.folded.push_back(id);
+    stores.folded.push_back(id);
     family.polynomials.erase(family.polynomials.begin() + static_cast<std::ptrdiff_t>(i));
     for (Polynomial& polynomial : family.polynomials)
       polynomial = symbols.substitute(polynomial, {{id, Polynomial::symbol(index)}});
@@ -280,23 +280,23 @@ bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
 
 /// If the counter of a loop is not in the address, each iteration stores to the same place. Such a loop must
 /// have exactly one iteration.
-void require_each_store_once(const StoreFamily& family, Analysis& analysis) {
-  Symbols& symbols = analysis.symbols;
-  for (const Output& output : analysis.outputs)
-    for (const Symbol counter : output.context.loops)
-      if (!llvm::is_contained(analysis.folded, counter) && !moves(family, counter, symbols))
+void require_each_store_once(const StoreFamily& family, KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
+  for (const Output& output : stores.outputs)
+    for (const Symbol counter : output.path.loops)
+      if (!llvm::is_contained(stores.folded, counter) && !moves(family, counter, symbols))
         symbols.require_zero(symbols[counter].count - 1, "a loop repeats a store");
 }
 
 }  // namespace
 
-StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
-  Symbols& symbols = analysis.symbols;
+StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points) {
+  Symbols& symbols = stores.symbols;
   StoreFamily family;
   family.first_condition = points.front().size();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    for (const Condition condition : conditions_of(analysis, analysis.outputs[i])) {
-      const ConditionRow row = analysis.expressions.condition(condition);
+    for (const Condition condition : conditions_of(stores, stores.outputs[i])) {
+      const ConditionRow row = stores.expressions.condition(condition);
       if (row.kind != ConditionKind::not_negative) reject("a store depends on an unknown condition");
       points[i].push_back(row.value);
     }
@@ -305,17 +305,17 @@ StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points) {
   const auto progression = as_progression(std::move(points), symbols);
   if (!progression) reject("its stores follow no regular pattern");
   family.polynomials = progression->start;
-  apply_limits(family, analysis);
-  unrotate(family, analysis);
+  apply_limits(family, stores);
+  unrotate(family, stores);
   divide_ids(family, symbols);
-  const auto varies = [&](Symbol symbol) { return analysis.varies(symbol); };
+  const auto varies = [&](Symbol symbol) { return stores.varies(symbol); };
   family.variables = variables_of(family.polynomials, varies, symbols);
   for (const Variable& variable : family.variables) {
     if (!symbols.is_known(variable.count)) reject("a loop's bound differs between work-items");
     if (family.polynomials.front().coefficient_of(variable.symbol).is_zero())
       reject("several work-items or iterations store to the same place");
   }
-  require_each_store_once(family, analysis);
+  require_each_store_once(family, stores);
   for (const Polynomial& polynomial : family.polynomials)
     if (!symbols.is_known(without(polynomial, family.variables))) reject("an index is not linear");
   return family;
@@ -355,11 +355,11 @@ bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& s
   return false;
 }
 
-void require_all_ids(const Analysis& analysis, const std::vector<Variable>& variables) {
-  Symbols& symbols = analysis.symbols;
+void require_all_ids(const KernelStores& stores, const std::vector<Variable>& variables) {
+  Symbols& symbols = stores.symbols;
   const auto used = [&](SymbolKind kind, unsigned dimension) {
     const Symbol symbol = symbols.get(kind, dimension);
-    if (llvm::is_contained(analysis.folded, symbol)) return true;
+    if (llvm::is_contained(stores.folded, symbol)) return true;
     return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
       return symbols.depends(Polynomial::symbol(variable.symbol),
                              [&](Symbol other) { return other == symbol; });
@@ -444,24 +444,24 @@ static void reject_impossible(const Conditions& conditions) {
     if (bound.is_constant() && bound.constant() < 0) reject("it needs sizes that exclude each other");
 }
 
-Recognition RecognitionWriter::finish(const Analysis& analysis, const std::vector<Variable>& variables) {
-  // The analysis assumes that arguments are not negative. Only then do their terms have values.
+Recognition RecognitionWriter::finish(const KernelStores& stores, const std::vector<Variable>& variables) {
+  // Recognition assumes that arguments are not negative. Only then do their terms have values.
   for (const Symbol argument : symbols_.arguments()) symbol(argument);
   for (const LaunchTerm& term : recognition_.terms)
     if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
       recognition_.whole_groups |= static_cast<std::uint8_t>(1u << term.value);
-  const Conditions conditions = analysis.conditions();
-  const Substitution equalities = analysis.symbols.equalities();
+  const Conditions conditions = stores.conditions();
+  const Substitution equalities = stores.symbols.equalities();
   Polynomials size_bounds;
-  for (const Polynomial& bound : analysis.size_bounds)
-    size_bounds.push_back(analysis.symbols.substitute(bound, equalities));
+  for (const Polynomial& bound : stores.size_bounds)
+    size_bounds.push_back(stores.symbols.substitute(bound, equalities));
   const auto is_size_bound = [&](const Polynomial& bound) { return llvm::is_contained(size_bounds, bound); };
   for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), GuardKind::zero});
   for (const Polynomial& bound : conditions.not_negative)
     recognition_.guard.push_back(
         {term(bound), is_size_bound(bound) ? GuardKind::fits : GuardKind::not_negative});
   reject_impossible(conditions);
-  recognition_.whole_groups |= analysis.whole_groups;
+  recognition_.whole_groups |= stores.whole_groups;
   const auto mark = [&](Symbol symbol) {
     const SymbolInfo& row = symbols_[symbol];
     const bool of_groups = row.kind == SymbolKind::local_size || row.kind == SymbolKind::group_count ||

@@ -8,8 +8,8 @@
 
 namespace quadcl::compiler::recognise {
 
-/// The conditions under which something happens, and the loops in which it does.
-struct Context {
+/// The path to a place in the kernel: the conditions on which it is reached, and the loops around it.
+struct Path {
   std::vector<Condition> conditions;
   std::vector<Symbol> loops;  ///< counters, outermost first
 };

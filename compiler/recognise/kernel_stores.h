@@ -12,7 +12,7 @@
 namespace quadcl::compiler::recognise {
 
 /// The stores that a work-item made when it was followed through the kernel, and their normal form.
-struct Analysis {
+struct KernelStores {
   Symbols& symbols;
   Expressions& expressions;
   const std::vector<Object>& objects;
@@ -55,20 +55,20 @@ struct StoreFamily {
 
 /// Makes one store of all. `points`: for each output, its address and what else matters; this function adds
 /// the conditions. Rejects if the stores follow no rule.
-StoreFamily gather_stores(Analysis& analysis, std::vector<Polynomials> points);
+StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points);
 
 /// Replaces (id + others) % count by an index.
-void unrotate(StoreFamily& family, Analysis& analysis);
+void unrotate(StoreFamily& family, KernelStores& stores);
 
 /// The conditions of one output, none of them a conjunction.
-std::vector<Condition> conditions_of(const Analysis& analysis, const Output& output);
+std::vector<Condition> conditions_of(const KernelStores& stores, const Output& output);
 
 /// Takes the condition, a polynomial that is not negative, as a limit of one of the axes. False if it is no
 /// such limit.
 bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols);
 
 /// Requires that no two work-items make the same store.
-void require_all_ids(const Analysis& analysis, const std::vector<Variable>& variables);
+void require_all_ids(const KernelStores& stores, const std::vector<Variable>& variables);
 
 /// Writes a Recognition.
 class RecognitionWriter {
@@ -90,8 +90,8 @@ class RecognitionWriter {
   /// One launch for each of `count` entries, whose buffers are these steps of bytes apart.
   void batch(const Polynomial& count, const Polynomials& steps);
   void global(unsigned dimension, const Polynomial& size) { recognition_.global[dimension] = term(size); }
-  /// Adds the conditions of the analysis.
-  Recognition finish(const Analysis& analysis, const std::vector<Variable>& variables);
+  /// Adds the conditions of the stores.
+  Recognition finish(const KernelStores& stores, const std::vector<Variable>& variables);
 
  private:
   std::uint32_t add(LaunchTerm term);
@@ -105,9 +105,9 @@ class RecognitionWriter {
 /// A kind of kernel. `match` rejects with the first reason why the kernel is not of this kind.
 struct Recogniser {
   const char* name;
-  Recognition (*match)(Analysis&);
+  Recognition (*match)(KernelStores&);
 };
-Recognition match_transpose(Analysis& analysis);
-Recognition match_product(Analysis& analysis);
+Recognition match_transpose(KernelStores& stores);
+Recognition match_product(KernelStores& stores);
 
 }  // namespace quadcl::compiler::recognise
