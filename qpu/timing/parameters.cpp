@@ -128,7 +128,7 @@ double clocks_per_unit(Unit unit, double mhz) {
 
 /// Whether a parameter can have the value. Sizes and ways of caches must be positive, except for the cache
 /// that only some boards have. NaN is refused, too.
-bool is_sensible(const ParameterInfo& row, double value) {
+bool is_allowed(const ParameterInfo& row, double value) {
   const bool counted = row.unit == Unit::bytes || row.unit == Unit::number;
   const double least = counted && row.parameter != Parameter::system_l2_bytes ? 1 : 0;
   const double most = row.unit == Unit::bytes ? 1 << 24 : row.unit == Unit::number ? 1024 : 1e9;
@@ -167,7 +167,7 @@ Parameters::Parameters(Board board, std::optional<double> v3d_mhz)
 bool Parameters::set(std::string_view name, double value) {
   for (const ParameterInfo& row : kTable) {
     if (row.name != name) continue;
-    if (!is_sensible(row, value)) return false;
+    if (!is_allowed(row, value)) return false;
     set(row.parameter, value);
     return true;
   }

@@ -82,14 +82,14 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
   constexpr unsigned slices = kQpus / kQpusPerSlice;
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
-  due_.fill(kNotDue);
-  asks_at_.fill(kNever);
+  due_keys_.fill(kNotDue);
+  fetches_.fill(kNever);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     Context& context = contexts_.emplace_back(p, slices_[i / kQpusPerSlice]);
     const Ticks start = next_slot(p.ticks(Parameter::program_start) +
                                   static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
-    due_[i] = due_key(static_cast<unsigned>(i), start, start);
+    due_keys_[i] = due_key(static_cast<unsigned>(i), start, start);
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
     context.uniform.begin(programs[i].uniforms, start);
@@ -123,26 +123,26 @@ emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
 emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
   for (;;) {
     std::uint64_t first = kNotDue;
-    for (const std::uint64_t due : due_) first = std::min(first, due);
-    if (first != kNotDue && next_ask_ > slot_of(first)) return &qpus[qpu_of(first)];
-    if (next_ask_ == kNever) return nullptr;
-    ask();
+    for (const std::uint64_t due : due_keys_) first = std::min(first, due);
+    if (first != kNotDue && next_fetch_ > slot_of(first)) return &qpus[qpu_of(first)];
+    if (next_fetch_ == kNever) return nullptr;
+    fetch_line();
   }
 }
 
-void Simulation::asks_at(std::size_t tmu, Ticks at) {
-  asks_at_[tmu] = at;
-  next_ask_ = *std::min_element(asks_at_.begin(), asks_at_.end());
+void Simulation::note_fetch(std::size_t tmu, Ticks at) {
+  fetches_[tmu] = at;
+  next_fetch_ = *std::min_element(fetches_.begin(), fetches_.end());
 }
 
-/// The first TMU asks for its line. QPUs that waited for a result that becomes known by this go on.
-void Simulation::ask() {
+/// The first TMU fetches its line. QPUs that waited for a result that becomes known by this go on.
+void Simulation::fetch_line() {
   const auto number =
-      static_cast<std::size_t>(std::find(asks_at_.begin(), asks_at_.end(), next_ask_) - asks_at_.begin());
+      static_cast<std::size_t>(std::find(fetches_.begin(), fetches_.end(), next_fetch_) - fetches_.begin());
   const std::size_t slice = number / 2;
   Tmu& tmu = slices_[slice].tmus[number % 2];
-  const bool results_known = tmu.ask();
-  asks_at(number, tmu.asks_at());
+  const bool results_known = tmu.fetch_line();
+  note_fetch(number, tmu.next_fetch());
   if (!results_known) return;
   const std::size_t first = slice * kQpusPerSlice;
   const std::size_t end = std::min<std::size_t>(first + kQpusPerSlice, contexts_.size());
@@ -150,14 +150,14 @@ void Simulation::ask() {
     Context& context = contexts_[i];
     if (!context.awaits_tmu || context.results[context.awaited_tmu].front() == kNever) continue;
     context.awaits_tmu = false;
-    due_[i] = due_key(static_cast<unsigned>(i), context.now, context.order());
+    due_keys_[i] = due_key(static_cast<unsigned>(i), context.now, context.order());
   }
 }
 
 void Simulation::update_due(const Qpu& qpu) {
   const Context& context = of(qpu);
   const bool due = qpu.live && !context.asleep && !context.awaits_tmu;
-  due_[qpu.number] = due ? due_key(qpu.number, context.now, context.order()) : kNotDue;
+  due_keys_[qpu.number] = due ? due_key(qpu.number, context.now, context.order()) : kNotDue;
 }
 
 /// How many of the next instructions need nothing but their slots and uniforms of a line that has been asked
@@ -274,7 +274,7 @@ void Simulation::wake(Context& context, Ticks at) {
   context.asleep = false;
   context.now = std::max(context.now, next_slot(at));
   const auto number = static_cast<unsigned>(&context - contexts_.data());
-  due_[number] = due_key(number, context.now, context.order());
+  due_keys_[number] = due_key(number, context.now, context.order());
 }
 
 // ---- what an instruction did
@@ -295,7 +295,7 @@ void Simulation::tried(Qpu& qpu, const Operation& operation, Step step) {
   issue(qpu, operation, context);
 }
 
-/// They concern nobody else, so their time can be told afterwards.
+/// No other QPU sees these instructions, so their time can be counted after they ran.
 void Simulation::executed(Qpu& qpu, std::span<const Operation> operations) {
   Context& context = of(qpu);
   for (const Operation& operation : operations) {
@@ -357,7 +357,7 @@ void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::Lan
   Context& context = of(qpu);
   Tmu& unit = context.slice->tmus[tmu];
   unit.request(addresses.lane, context.now + kSlot, context.results[tmu]);
-  asks_at(2 * (qpu.number / kQpusPerSlice) + tmu, unit.asks_at());
+  note_fetch(2 * (qpu.number / kQpusPerSlice) + tmu, unit.next_fetch());
   ForwardingObserver::tmu_requested(qpu, tmu, addresses);
 }
 
@@ -424,7 +424,7 @@ void Simulation::semaphore_changed(const Qpu& qpu, unsigned number, unsigned val
 
 TimeReport Simulation::report() {
   TimeReport report;
-  while (next_ask_ != kNever) ask();
+  while (next_fetch_ != kNever) fetch_line();
   report.total = std::max(load_engine_.finish(), store_engine_.finish());
   Ticks executing = 0, tmu = 0;
   auto& counters = report.counters;

@@ -101,12 +101,12 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   };
 
   Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
-  /// The QPU that is next. Before it, lets TMUs ask for the lines that they ask for earlier.
+  /// The QPU that is next. Before it, lets TMUs fetch the lines that they need earlier.
   Qpu* earliest(std::span<Qpu> qpus);
-  /// Notes when that TMU asks for its next line.
-  void asks_at(std::size_t tmu, Ticks at);
-  /// The TMU that comes first asks for a line.
-  void ask();
+  /// Notes when that TMU fetches its next line.
+  void note_fetch(std::size_t tmu, Ticks at);
+  /// The TMU that comes first fetches a line.
+  void fetch_line();
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
   unsigned stretch(const Qpu& qpu, const Context& context) const;
@@ -134,10 +134,10 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   std::deque<Slice> slices_;
   std::vector<Context> contexts_;
   /// By QPU: the next one has the least, see due_key(). Not in the contexts, because it is searched so often.
-  std::array<std::uint64_t, kQpus> due_;
-  /// By TMU, when it asks for a line.
-  std::array<Ticks, 2 * kQpus / kQpusPerSlice> asks_at_;
-  Ticks next_ask_ = kNever;  ///< the least of them
+  std::array<std::uint64_t, kQpus> due_keys_;
+  /// By TMU, when it fetches a line.
+  std::array<Ticks, 2 * kQpus / kQpusPerSlice> fetches_;
+  Ticks next_fetch_ = kNever;  ///< the least of them
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };

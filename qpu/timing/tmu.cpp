@@ -40,19 +40,19 @@ void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuRes
 
 void Tmu::begin(const Request& request) {
   run_ = 0;
-  looks_up_ = std::max({request.at, requests_[next_request_], lookups_end_});
-  lookups_end_ = looks_up_ + kLanes * lane_;
+  lookup_time_ = std::max({request.at, requests_[next_request_], lookups_end_});
+  lookups_end_ = lookup_time_ + kLanes * lane_;
 }
 
 bool Tmu::go_on() {
   bool finished = false;
-  asks_at_ = kNever;
+  next_fetch_ = kNever;
   while (count_ > 0) {
     const Request& request = waiting_[first_];
     for (; run_ < request.size; ++run_) {
       const Cache::Line* found = cache_.find(request.runs[run_].line);
       if (found == nullptr) {
-        asks_at_ = std::max(looks_up_, under_way_[next_]);
+        next_fetch_ = std::max(lookup_time_, under_way_[next_]);
         return finished;
       }
       leave(request.runs[run_], found->ready);
@@ -65,10 +65,10 @@ bool Tmu::go_on() {
   return finished;
 }
 
-bool Tmu::ask() {
+bool Tmu::fetch_line() {
   const Run& run = waiting_[first_].runs[run_++];
   ++misses_;
-  const Ticks ready = memory_.read_line(run.line, asks_at_);
+  const Ticks ready = memory_.read_line(run.line, next_fetch_);
   under_way_[next_] = ready;
   next_ = (next_ + 1) % under_way_.size();
   cache_.install(run.line, ready);
@@ -77,13 +77,13 @@ bool Tmu::ask() {
 }
 
 void Tmu::leave(const Run& run, Ticks line_available) {
-  left_ = std::max({left_ + lane_, looks_up_, line_available}) + (run.lanes - 1) * lane_;
-  looks_up_ += run.lanes * lane_;
+  output_time_ = std::max({output_time_ + lane_, lookup_time_, line_available}) + (run.lanes - 1) * lane_;
+  lookup_time_ += run.lanes * lane_;
 }
 
 /// A waiting request does not wait for the last lane's way through the TMU.
 void Tmu::finish(const Request& request) {
-  const Ticks lines_there = left_ - (kLanes - 1) * lane_;
+  const Ticks lines_there = output_time_ - (kLanes - 1) * lane_;
   requests_[next_request_] = lines_there;
   next_request_ = (next_request_ + 1) % requests_.size();
   request.results->arrives(lines_there + hit_);

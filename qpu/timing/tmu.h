@@ -29,9 +29,9 @@ class TmuResults {
   unsigned first_ = 0, count_ = 0, known_ = 0;
 };
 
-/// One TMU. It looks up the lanes of a request one after the other, asks for lines that are missing and not
-/// under way already, only so many at a time, and delivers in order (docs/videocore4.md, TMU). It asks for a
-/// line when modelled time comes to that, so that others can ask before.
+/// One TMU. It looks up the lanes of a request one after the other, fetches lines that are missing and not
+/// under way already, only so many at a time, and delivers in order (docs/videocore4.md, TMU). It fetches a
+/// line when modelled time comes to that, so that earlier fetches of others are booked first.
 class Tmu {
  public:
   Tmu(const Parameters& parameters, MemorySystem& memory);
@@ -39,10 +39,10 @@ class Tmu {
   /// A request arrives at `at`; tells `results` when its result can be received, now or later.
   void request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuResults& results);
 
-  /// When it will ask for a line; kNever if it has all that it needs.
-  Ticks asks_at() const { return asks_at_; }
-  /// Asks for the line, at that time. Returns whether results became known.
-  bool ask();
+  /// When it will fetch a line; kNever if it has all that it needs.
+  Ticks next_fetch() const { return next_fetch_; }
+  /// Fetches the line, at that time. Returns whether results became known.
+  bool fetch_line();
 
   std::uint64_t words() const { return words_; }
   std::uint64_t misses() const { return misses_; }
@@ -74,14 +74,14 @@ class Tmu {
   std::array<Request, kRequests> waiting_;  ///< a ring of requests, the first of them under way
   std::size_t first_ = 0, count_ = 0;
   unsigned run_ = 0;              ///< the one of its runs that is looked up next
-  Ticks looks_up_ = 0;            ///< when it is looked up
+  Ticks lookup_time_ = 0;         ///< when it is looked up
   Ticks lookups_end_ = 0;         ///< when the last request that began has looked up all lanes
   std::vector<Ticks> requests_;   ///< when the last requests were done
   std::size_t next_request_ = 0;  ///< the first of them
-  std::vector<Ticks> under_way_;  ///< when the last lines that were asked for arrive
-  std::size_t next_ = 0;          ///< the one of them that was asked for first
-  Ticks asks_at_ = kNever;
-  Ticks left_ = 0;  ///< when the last lane that was looked up leaves
+  std::vector<Ticks> under_way_;  ///< when the last lines that were fetched arrive
+  std::size_t next_ = 0;          ///< the one of them that was fetched first
+  Ticks next_fetch_ = kNever;
+  Ticks output_time_ = 0;  ///< when the last lane that was looked up leaves
   std::uint64_t words_ = 0, misses_ = 0;
 };
 

@@ -46,7 +46,7 @@ struct OneTmu {
   Ticks request(std::span<const std::uint32_t, 16> addresses, Ticks at) {
     TmuResults results;
     tmu.request(addresses, at, results);
-    while (results.front() == kNever) tmu.ask();
+    while (results.front() == kNever) tmu.fetch_line();
     return results.front();
   }
 
@@ -251,11 +251,11 @@ TEST_CASE("TMU: a third request waits until the first has its line") {
   Tmu tmu(kPi2, memory);
   TmuResults results;
   for (unsigned i = 0; i < 3; ++i) tmu.request(lanes(kUncached + 64 * i, 4), 0, results);
-  CHECK(tmu.asks_at() == 0);
-  tmu.ask();
-  CHECK(static_cast<double>(tmu.asks_at()) / kClock == Approx(19.2).epsilon(0.01));  // 16 lanes looked up
-  tmu.ask();
-  CHECK(tmu.asks_at() == clk(47.75));
+  CHECK(tmu.next_fetch() == 0);
+  tmu.fetch_line();
+  CHECK(static_cast<double>(tmu.next_fetch()) / kClock == Approx(19.2).epsilon(0.01));  // 16 lanes looked up
+  tmu.fetch_line();
+  CHECK(tmu.next_fetch() == clk(47.75));
 }
 
 TEST_CASE("TMU: a line that another request has under way is waited for") {
@@ -272,7 +272,7 @@ TEST_CASE("TMU: who comes to memory between two lines of a request does not wait
     Tmu tmu(kPi2, memory);
     TmuResults results;
     for (unsigned i = 0; i < requests; ++i) tmu.request(lanes(kUncached + 1024 * i, 64), 0, results);
-    while (tmu.asks_at() <= clk(3)) tmu.ask();
+    while (tmu.next_fetch() <= clk(3)) tmu.fetch_line();
     return memory.read_line(1, clk(3));
   };
   CHECK(line_of_another(0) == clk(3 + 47.75));
