@@ -13,7 +13,7 @@ struct NamedProcessor {
   std::string_view name;          ///< LLVM's
   std::string_view architecture;  ///< HostTarget::architecture
   std::string_view cpu_features;  ///< HostTarget::cpu_features
-  std::string_view boards;        ///< that have it
+  std::string_view boards;        ///< the Raspberry Pis with this processor
 };
 
 std::span<const NamedProcessor> named_processors();

@@ -45,7 +45,7 @@ struct KernelCode {
   std::uint64_t local_bytes = 0;    ///< static `__local` variables
   std::uint64_t item_bytes = 0;     ///< for each work-item of a group: values that live across barriers
   std::uint64_t private_bytes = 0;  ///< CL_KERNEL_PRIVATE_MEM_SIZE
-  /// The dimension of the NDRange along which rows of work-items run, where they have QUADCL_WIDE_ROW
+  /// The dimension of the NDRange along which rows of work-items run, if they have at least QUADCL_WIDE_ROW
   /// work-items.
   std::uint32_t row_dimension = 0;
 };

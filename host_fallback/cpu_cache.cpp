@@ -8,7 +8,7 @@
 namespace quadcl {
 namespace {
 
-/// Of a file like `size`, which holds `32768K`. 0 if it holds something else.
+/// The bytes that a file `size` states, such as `32768K`; 0 if it holds something else.
 std::uint64_t size_in(const std::filesystem::path& file) {
   std::uint64_t number = 0;
   char unit = 0;

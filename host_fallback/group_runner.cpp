@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Launches that are expected to take less run on the calling thread alone: to wake others takes about as
+/// Launches that are expected to be shorter run on the calling thread alone: waking others takes about as
 /// long.
 constexpr std::chrono::nanoseconds kShortLaunch{8000};
 
@@ -41,7 +41,7 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
   return bytes;
 }
 
-/// Of all arguments that are buffers. Cannot overflow: they are all in memory, and a kernel has few
+/// The size of all buffers together. It cannot overflow: they are all in memory, and a kernel has few
 /// arguments.
 std::uint64_t buffer_bytes(const LaunchRequest& request) {
   std::uint64_t bytes = 0;
@@ -76,7 +76,7 @@ struct Launch {
   std::uint64_t item_bytes = 0;
   PrintBuffer output;
   std::atomic<bool> out_of_memory = false;
-  std::atomic<std::int64_t> nanoseconds = 0;  ///< in which groups ran, of all threads
+  std::atomic<std::int64_t> nanoseconds = 0;  ///< that all threads spent in groups
 
   Launch(const LaunchRequest& launch_request, quadcl_kernel_function kernel)
       : request(launch_request), function(kernel) {}
@@ -86,7 +86,7 @@ struct Launch {
     return common.group_count[0] * common.group_count[1] * common.group_count[2];
   }
 
-  /// A number, also where no integer could hold it.
+  /// A float, since the number may be too large for an integer.
   float item_total() const {
     return static_cast<float>(common.global_size[0]) * static_cast<float>(common.global_size[1]) *
            static_cast<float>(common.global_size[2]);
@@ -165,7 +165,7 @@ class Worker {
       run_group();
       step();
     }
-    // A locked instruction, before which also stores past the caches are done (kernel_abi.h, streams).
+    // A locked instruction: stores past the caches are done before it (kernel_abi.h, streams).
     launch_.nanoseconds += std::chrono::nanoseconds(Clock::now() - start).count();
     return first;
   }

@@ -18,7 +18,8 @@ Result<void> check_compiled_launch(const LaunchRequest& request);
 
 struct RunnerSettings {
   std::string temporary_folder;
-  /// Launches whose buffers have as many bytes together may store past the caches (kernel_abi.h, streams).
+  /// Launches whose buffers have at least this many bytes together may store past the caches (kernel_abi.h,
+  /// streams).
   std::uint64_t stream_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 

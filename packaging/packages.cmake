@@ -9,7 +9,7 @@ if(DEFINED ENV{DEBEMAIL})
 else()
   cmake_host_system_information(RESULT host QUERY FQDN)
   if(NOT host MATCHES "[.]")
-    set(host example.org) # a machine without a domain has no address; this one is reserved, and nobody's
+    set(host example.org) # a machine without a domain has no address; this domain is reserved for examples
   endif()
   set(CPACK_PACKAGE_CONTACT "QuadCL <quadcl@${host}>")
 endif()

@@ -155,7 +155,8 @@ class NativeGenerator : public CodeGenerator {
   }
 
  private:
-  /// Those that are left were chosen (row.h).
+  /// Lets LLVM use gather instructions in functions where each gather that is left was chosen
+  /// (single_loads.h).
   void allow_gathers(llvm::Module& module) const {
     const llvm::StringRef features = machine_->getTargetFeatureString();
     for (llvm::Function& function : module)

@@ -30,7 +30,7 @@ class Accesses {
   explicit Accesses(llvm::AllocaInst& variable)
       : variable_(variable), layout_(variable.getFunction()->getDataLayout()) {}
 
-  /// Those to change; none if some accesses do not fit elements.
+  /// The accesses to change. None if an access is neither of whole elements nor within one.
   std::vector<PartAccess> parts() {
     if (!follow() || element_ > kMostBytes || !has_whole_elements()) return {};
     std::vector<PartAccess> found;
@@ -59,7 +59,7 @@ class Accesses {
     return element_ != 0 && size && !size->isScalable() && size->getFixedValue() % element_ == 0;
   }
 
-  /// False if the address goes elsewhere.
+  /// Collects the accesses. False if the address is used in any other way.
   bool follow() {
     llvm::SetVector<llvm::Value*> addresses;
     addresses.insert(&variable_);
@@ -81,7 +81,7 @@ class Accesses {
     return true;
   }
 
-  /// Whether the address is that of an element, whatever its indices are.
+  /// Whether the address is that of an element for all values of its indices.
   bool is_at_element(const llvm::Value& address) const {
     if (&address == &variable_) return true;
     const auto& offset = llvm::cast<llvm::GEPOperator>(address);

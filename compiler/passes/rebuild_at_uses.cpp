@@ -14,7 +14,7 @@ void rebuild_at_uses(llvm::Instruction& value, llvm::function_ref<bool(const llv
   llvm::SmallVector<llvm::Use*> uses;
   for (llvm::Use& use : value.uses())
     if (is_wanted(use)) uses.push_back(&use);
-  // A phi must have one value for each block, however many ways lead from there.
+  // A phi must have one value for each block, however many edges lead from there.
   llvm::DenseMap<llvm::Instruction*, llvm::Value*> made;
   for (llvm::Use* use : uses) {
     llvm::Instruction* place = place_of(*use);

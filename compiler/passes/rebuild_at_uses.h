@@ -6,7 +6,8 @@
 
 namespace quadcl::compiler {
 
-/// Where a value must be there for its use: for a phi, at the end of the block that it comes from.
+/// The instruction before which a value must be computed for its use: for a phi, the end of the incoming
+/// block.
 llvm::Instruction* place_of(const llvm::Use& use);
 
 /// Replaces the wanted uses of a value by what `make` builds at their places.

@@ -27,7 +27,7 @@ namespace {
 
 /// Bytes of a cache line.
 constexpr std::uint64_t kLine = 64;
-/// Longer loops do so much else that memory is not what they wait for.
+/// Longer loops compute so much that they do not wait for memory.
 constexpr std::size_t kMostInstructions = 300;
 
 llvm::Argument* group_context_of(llvm::Function& function) {
@@ -89,7 +89,7 @@ class Reads {
 struct Choice {
   llvm::StoreInst* store;
   std::uint64_t offset;  ///< in bytes, from the first store of its run
-  std::uint64_t unit;    ///< the alignment of the run that it takes, in bytes
+  std::uint64_t unit;    ///< the alignment that the start of its run needs, in bytes
 };
 
 /// Finds the stores of a block that may go past the caches.
@@ -199,7 +199,7 @@ class Chooser {
           {place.store, static_cast<std::uint64_t>(distance - run.front().first), fills ? kLine : bytes});
   }
 
-  /// Whether each iteration of the loop goes on where the last one ended.
+  /// Whether each iteration of the loop goes on storing where the previous one ended.
   bool is_dense(const Run& run, std::uint64_t bytes) const {
     if (run.empty() || kLine % bytes != 0) return false;
     const Place& first = run.front().second;
@@ -220,8 +220,8 @@ class Chooser {
   std::vector<Choice> choices_;
 };
 
-/// Emits at the start of the function what addresses are tested with: `unit` - 1 where the runner says that
-/// stores may go past the caches, else all bits, which no address lacks.
+/// The masks by which addresses are tested, made at the start of the function. If the runner says that stores
+/// may go past the caches, a mask is `unit` - 1. Otherwise it has all bits, and every address fails the test.
 class Masks {
  public:
   explicit Masks(llvm::Argument& group_context) : group_context_(group_context) {}

@@ -92,7 +92,8 @@ bool Strides::all_zero(const llvm::Instruction& instruction) {
                       [&](const llvm::Use& operand) { return along_row(*operand.get()) == 0; });
 }
 
-/// Of an index that is kept within a limit, nearly everywhere.
+/// The stride of an index that is kept within a uniform limit: that of the index, which it has nearly
+/// everywhere.
 static std::optional<std::int64_t> within_limit(std::optional<std::int64_t> index,
                                                 std::optional<std::int64_t> other) {
   if (index == 0) std::swap(index, other);

@@ -77,7 +77,7 @@ static WideElements either(llvm::IRBuilder<>& builder, llvm::Value* check, const
   return elements;
 }
 
-/// Later uses are not reached from here alone.
+/// Values computed here do not serve later uses: other paths lead there, too.
 template <typename Action>
 WideElements LaneInstructions::unremembered(const Action& action) {
   values_.remember(false);

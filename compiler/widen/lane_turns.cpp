@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LaneInstructions without a form for all lanes at once: the lanes take turns.
+// Instructions that have no form for all lanes at once: the lanes take turns.
 #include <llvm/IR/Module.h>
 
 #include "compiler/widen/lane_instructions.h"

@@ -31,8 +31,8 @@ class LaneValues {
   /// The value of lane 0, which is that of all lanes if it is uniform.
   llvm::Value* scalar(llvm::Value& value);
   WideElements elements(llvm::Value& value);
-  /// How to compute the vector of a strided value that its block alone uses, where it is used: nearly always
-  /// only where a check has failed.
+  /// Computes the vector of a strided value at its use, if only its own block uses it. Nearly always such a
+  /// use is on the path of a failed check.
   std::function<WideElements(llvm::Instruction&)> compute_late;
   bool is_late(const llvm::Instruction& value) const;
   /// The only element of a scalar.

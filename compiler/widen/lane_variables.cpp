@@ -57,7 +57,7 @@ WideElements LaneInstructions::load_own(llvm::LoadInst& load) {
   return elements;
 }
 
-/// Only these lanes have anything at the place, so inactive lanes may get back what they had.
+/// Only these lanes use the place, so inactive lanes may store what they had.
 void LaneInstructions::put_own(llvm::Value* place, llvm::Value* lanes) {
   const llvm::Align align = alignment_of(*lanes, builder_.GetInsertBlock()->getModule()->getDataLayout());
   if (mask_ != nullptr)

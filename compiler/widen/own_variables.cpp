@@ -82,7 +82,7 @@ class Uses {
     }
   }
 
-  /// That the values set are the same for all lanes is left to the shapes.
+  /// Whether elements can be set one by one. row.cpp checks that all lanes set the same values.
   bool is_short(const llvm::MemIntrinsic& set) {
     const auto* length = llvm::dyn_cast<llvm::ConstantInt>(set.getLength());
     if (length == nullptr || set.isVolatile() || llvm::isa<llvm::MemMoveInst>(set)) return false;

@@ -22,12 +22,12 @@ struct Row {
   const llvm::SCEV* last = nullptr;  ///< number of the last iteration
   unsigned lanes = 0;
   bool is_left_by_llvm = false;  ///< its vectoriser has not taken the row
-  /// LLVM's vectoriser could confuse the accesses of a work-item, so it will not take the row.
+  /// LLVM's vectoriser could change the order of a work-item's accesses, so it will not take the row.
   bool needs_order = false;
   /// Checks before the row that accesses depend on.
   Conditions checks;
-  /// Loads at places that depend on loaded values, of which neighbours are not loaded, except by equal
-  /// steps.
+  /// Loads from tables: the address depends on a loaded value. It does not rise by equal steps in the
+  /// innermost loop, and no other load is at a constant distance.
   llvm::SmallPtrSet<const llvm::Instruction*, 8> lookups;
 };
 

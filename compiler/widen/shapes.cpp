@@ -346,7 +346,7 @@ std::optional<Limit> Shapes::limit_of(const llvm::Instruction& instruction) cons
   return is_strided && fits(*limit->kept) && fits(*limit->compared) ? limit : std::nullopt;
 }
 
-/// An index that is kept within limits: away from these it is the index itself.
+/// The shape of an index that is kept within limits (limits.h): away from these, that of the index.
 Shape Shapes::of_limit(llvm::Instruction& instruction) const {
   bool known = true;
   for (const llvm::Value* operand : instruction.operands()) known &= of(*operand).kind != Kind::unknown;

@@ -6,8 +6,8 @@
 namespace quadcl::compiler {
 
 /// Takes gathers apart into loads of single lanes where that is faster: on processors that gather little well
-/// (kGathersWords), all but those that were chosen (kChosenGather). Code generation does that for all gathers
-/// of a function or for none; without chosen ones it is left to do so.
+/// (kGathersWords), all but those that were chosen (kChosenGather). Code generation takes apart all gathers
+/// of a function or none, so this pass leaves functions without chosen gathers to it.
 class SingleLoads : public llvm::PassInfoMixin<SingleLoads> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -125,7 +125,7 @@ class Widener {
       widened->addIncoming(wide(*phi.getIncomingValue(i)), phi.getIncomingBlock(i));
   }
 
-  /// Users that are no such logic get bits from the wide form, in their own block.
+  /// Users that do not compute masks get bits from the wide form, in their own block.
   void replace_uses(llvm::Instruction& mask) {
     std::map<llvm::BasicBlock*, llvm::Value*> narrow;
     for (llvm::Use& use : llvm::make_early_inc_range(mask.uses())) {

@@ -48,7 +48,7 @@ struct Outcome {
 /// How to widen a row.
 struct Request {
   unsigned lanes = 0;    ///< 0: as many as pay
-  bool is_rest = false;  ///< what a row has left over, which is a row with the same header
+  bool is_rest = false;  ///< the rest of a widened row, which has the same header
   bool is_left_by_llvm = false;
 };
 

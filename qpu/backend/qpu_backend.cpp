@@ -21,7 +21,7 @@ DeviceDescription describe(bool emulated, std::uint64_t machine_memory_bytes, co
   description.kind = DeviceKind::gpu;
   description.vendor_id = 0x14e4;  // Broadcom's PCI vendor number
   description.compute_units = options.qpus;
-  // Not that of the QPUs: kernels that run on the CPU may use what the CPU device has.
+  // The CPU's memory, which may be more than that of the QPUs: most kernels run on the CPU.
   description.global_memory_bytes =
       options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : machine_memory_bytes;
   description.max_allocation_bytes = description.global_memory_bytes / 4 * 3;

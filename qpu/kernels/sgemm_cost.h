@@ -10,7 +10,7 @@ namespace quadcl::qpu {
 
 // How long a program for sgemm is expected to take. All times are in instructions of a QPU.
 
-/// More tiles than these are balanced well however they are dealt.
+/// More tiles than this are balanced well, however they are dealt.
 constexpr std::uint64_t kFewTiles = 1024;
 
 /// The time that a tile takes the QPU, and the time that it takes the VPM, which one QPU has at a time.

@@ -48,10 +48,10 @@ struct SgemmScalars {
 
 /// What a QPU does beside its tiles.
 struct QpuRole {
-  unsigned qpu = 0;                ///< place in the deal
-  unsigned together = 1;           ///< QPUs of its group
-  std::size_t together_tiles = 0;  ///< that each of them has
-  std::uint32_t wait_for = 0;      ///< at the end: for this many QPUs, itself included
+  unsigned qpu = 0;                ///< number in the deal
+  unsigned together = 1;           ///< the size of its group
+  std::size_t together_tiles = 0;  ///< tiles that its group begins together
+  std::uint32_t wait_for = 0;      ///< QPUs to wait for at the end, itself included
 };
 
 /// Number of a tile's row and column of tiles.
@@ -91,7 +91,7 @@ using SgemmDeal = std::vector<std::vector<TileIndex>>;
 /// QPUs beside each other that begin a tile at the same time, as long as each has one.
 struct QpuGroup {
   std::size_t first = 0, size = 1;
-  std::size_t tiles = 0;  ///< that each of them has
+  std::size_t tiles = 0;  ///< how many each of them has
 };
 
 /// The group of a QPU: one, two or four. Where the last ones are fewer, they are divided further.

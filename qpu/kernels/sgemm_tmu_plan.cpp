@@ -22,7 +22,7 @@ constexpr std::uint32_t kHalf = kTmuTileRows / 2;  ///< rows that are stored at 
 constexpr std::uint64_t cost_of_step(std::uint32_t blocks) { return kTmuTileRows * (blocks + 1) + 1; }
 
 /// The place of a tile in the VPM while C is read and written. The program moves four vectors for each row:
-/// the blocks of the tile and, behind them, vectors for columns that it does not have.
+/// the blocks of the tile and, after them, vectors for columns that it does not have.
 struct VpmLayout {
   std::uint32_t row_step;    ///< VPM rows from one row of the tile to the next
   std::uint32_t block_step;  ///< VPM rows from one block of the tile to the next
@@ -155,7 +155,7 @@ void append_last(UniformStream& stream, const SgemmTile& tile, const SgemmScalar
   append_stores(stream, tile, layout, at_first, kTmuTileRows, scalars.c_pitch_bytes);
 }
 
-/// Where the code begins by which a QPU waits for its group. There is one for each QPU.
+/// The start of the code that makes a QPU wait for its group. Each QPU has its own.
 std::uint32_t wait_code(const QpuRole& role) {
   constexpr std::uint32_t kPair = builtin_code_label_sgemm_tmu_wait_pair;
   constexpr std::uint32_t kSlice = builtin_code_label_sgemm_tmu_wait_slice;
@@ -240,7 +240,7 @@ unsigned qpus_together(std::uint32_t k) {
 
 std::uint64_t time_by_tmus(IndexRange rows, IndexRange columns, std::uint32_t k, std::uint32_t blocks,
                            unsigned qpus) {
-  constexpr std::uint64_t kJob = 440;  // the start and the end of it, by the time model
+  constexpr std::uint64_t kJob = 440;  // the job's start and end, by the time model
   const std::uint32_t tile_columns = blocks * kBlockColumns;
   const TileGrid grid = TileGrid::of(rows, columns, kTmuTileRows, tile_columns);
   return kJob + time_of_deal(

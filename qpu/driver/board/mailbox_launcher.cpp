@@ -51,7 +51,7 @@ class MailboxLauncher final : public Launcher {
   }
 
  private:
-  /// With what the registers show, where this process may read them.
+  /// Adds what the registers show, if this process may read them.
   Launched given_up(std::string who) const {
     const V3d v3d(board_);
     if (v3d.ok() && v3d.has_power()) who += "; " + describe_last_state(v3d);

@@ -107,8 +107,8 @@ class VcsmMemory final : public MemorySource {
   }
 
   const std::shared_ptr<const Firmware> firmware_;
-  const std::shared_ptr<const File> device_;  // of the blocks, too: its end frees their memory
-  std::optional<CacheMode> mode_;             ///< host, unless the kernel cannot clean what it maps so
+  const std::shared_ptr<const File> device_;  // the blocks hold it, too: closing it frees their memory
+  std::optional<CacheMode> mode_;  ///< host, unless the kernel cannot clean memory that is mapped so
 };
 
 }  // namespace
