@@ -37,9 +37,10 @@ TEST_CASE("sgemm cost: a QPU waits for its partner only as long as that has tile
   CHECK(time_of_equal_tiles({{{0, 0}, {2, 0}, {3, 0}}, {{1, 0}}}, {10, 5}, 2) == 45);
 }
 
-TEST_CASE("sgemm cost: four QPUs begin a tile together, those of a group that is not whole in pairs") {
+TEST_CASE("sgemm cost: four QPUs begin a tile together, and those of an incomplete group in pairs") {
   const SgemmDeal four{{{0, 0}, {4, 0}}, {{1, 0}, {5, 0}}, {{2, 0}, {6, 0}}, {{3, 0}, {7, 0}}};
-  // Written from 10 on, each in 5: all are done at 30, compute until 40, and are written by 60.
+  // The first tiles are computed at 10 and written one by one until 30; the second at 40, and written
+  // until 60.
   CHECK(time_of_equal_tiles(four, {10, 5}, 4) == 60);
   // The first pair goes on at 20 and writes from 30 to 40, the second one goes on at 30.
   CHECK(time_of_equal_tiles(four, {10, 5}, 2) == 50);

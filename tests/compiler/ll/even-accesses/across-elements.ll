@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; What lies in two elements stays.
+; If an access lies in two elements, nothing changes.
 ; RUN: kernel-opt %s --passes=even-accesses -S | FileCheck %s
 
 ; CHECK-NOT: shl

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; So does an address that goes elsewhere.
+; If the address is stored or passed on, nothing changes.
 ; RUN: kernel-opt %s --passes=even-accesses -S | FileCheck %s
 
 ; CHECK-NOT: shl

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Integers that are not at elements' places forbid it.
+; If an access of a whole element is not at the place of an element, nothing changes.
 ; RUN: kernel-opt %s --passes=even-accesses -S | FileCheck %s
 
 ; CHECK-NOT: shl

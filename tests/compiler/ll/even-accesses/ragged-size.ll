@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An element behind the last whole one would reach beyond the variable: nothing changes.
+; If the variable's size is no multiple of the element's, nothing changes: the last element would reach beyond it.
 ; RUN: kernel-opt %s --passes=even-accesses -S | FileCheck %s
 
 ; CHECK:      store i32 %x, ptr %v

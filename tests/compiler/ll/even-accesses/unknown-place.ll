@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A byte at a place that is not known stays.
+; If the place of a byte is not known, nothing changes.
 ; RUN: kernel-opt %s --passes=even-accesses -S | FileCheck %s
 
 ; CHECK-NOT: shl

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; So does a volatile access.
+; If an access is volatile, nothing changes.
 ; RUN: kernel-opt %s --passes=even-accesses -S | FileCheck %s
 
 ; CHECK-NOT: shl

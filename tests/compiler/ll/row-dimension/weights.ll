@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Accesses in a loop count more than one after it. A row of a required size that is too short for lanes is left
-; for one that is not.
+; Accesses in a loop count more than one after it. If the required size along a dimension is too
+; short for lanes, rows run along another one.
 ; RUN: kernel-opt %s --passes=row-dimension -S | FileCheck %s
 
 ; CHECK: define void @product{{.*}} !quadcl.row_dimension

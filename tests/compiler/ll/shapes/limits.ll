@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; An index within limits, by minimum, maximum or a choice by an order, is the index itself if that is checked.
-; Limits that vary, other choices, and limits of what is no line vary.
+; An index that is limited by a minimum, a maximum, or a select on < and the like has the index's stride, under a check.
+; The result varies if the limit varies, if the select is no limit, or if the index has no stride.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %x = trunc

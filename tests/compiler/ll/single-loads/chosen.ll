@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Of gathers in a function for a processor that gathers little well, those that were chosen stay, and those with
-; masks; the others become loads of single lanes. In other functions all stay, and without a chosen one code generation
-; is left to take them apart.
+; On a processor that gathers only words well, chosen gathers and masked ones stay, and the others become loads of single
+; lanes. In functions for other processors, and in those without a chosen gather, all stay: code generation takes them
+; apart.
 ; RUN: kernel-opt %s --passes=single-loads -S | FileCheck %s
 
 ; CHECK: @f{{.*}} #[[CHOSEN:[0-9]+]]

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A vector that fills a cache line goes past the caches where the runner says so (member 7 of the group context)
-; and the line is aligned. Without its word the mask has all bits, which no address lacks.
+; and the line is aligned. If the runner does not say so, the mask has all bits, and every address fails the test.
 ; RUN: kernel-opt %s --passes=streaming-stores -S | FileCheck %s
 
 ; CHECK-LABEL: define void @line

@@ -14,7 +14,7 @@ define <16 x float> @read(ptr %arguments, ptr "group-context" %context, <16 x fl
   ret <16 x float> %old
 }
 
-; It may read it: what the address comes from is not known.
+; The kernel may read the buffer: it is not known where the address comes from.
 define <16 x float> @unknown(ptr %arguments, ptr "group-context" %context, <16 x float> %v, i64 %address) {
   %slot = load ptr, ptr %arguments
   %p = load ptr addrspace(1), ptr %slot
@@ -24,7 +24,7 @@ define <16 x float> @unknown(ptr %arguments, ptr "group-context" %context, <16 x
   ret <16 x float> %old
 }
 
-; Other threads may be told of the store before the launch ends.
+; After a fence, other threads may read the buffer before the launch ends.
 define void @atomic(ptr %arguments, ptr "group-context" %context, <16 x float> %v) {
   %slot = load ptr, ptr %arguments
   %p = load ptr addrspace(1), ptr %slot

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Where an index is away from its limits in all lanes, the places are consecutive; elsewhere they are gathered.
-; Only there the limited indices are computed for each lane.
+; If the indices of all lanes are away from the limits, the places are consecutive. Else they are gathered, and only
+; then the limited index of each lane is computed.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK: remark: f: the row at row has 4 lanes
