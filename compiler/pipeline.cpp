@@ -123,7 +123,7 @@ constexpr Step kCleanUp[] = {
     {"early-cse<memssa>", over_functions<llvm::EarlyCSEPass, kWithMemory>,
      "Removes repeated loads."},
     {"lower-constant-intrinsics", over_functions<llvm::LowerConstantIntrinsicsPass>,
-     "What is a constant by now is known: powers become products."},
+     "Builtin functions learn which arguments are constants: powers by these are products."},
     {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
      "Conditions have become constants."},
     {"dce", over_functions<llvm::DCEPass>,
@@ -214,7 +214,7 @@ constexpr Step kBeforeVectoriser[] = {
      "The vectoriser does not interleave loops that must not be unrolled."},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
      "LLVM would run its vectoriser next; the row below needs its result."},
-    {"widen-rows<rest>", over_functions<WidenRows, RowChoice::left_by_llvm>,
+    {"widen-rows<left-by-llvm>", over_functions<WidenRows, RowChoice::left_by_llvm>,
      "Rows that it cannot take, for reasons that only it knows.", vectorises},
 };
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Functions of more than 4,000 blocks are neither optimised nor inlined: @f11 has 4,097 of them, @f10 2,049. Both have fewer than
-; 30,000 instructions.
+; Functions of more than 4,000 blocks are neither optimised nor inlined: @f11 has 4,097 of them, @f10 2,049.
+; Both have fewer than 30,000 instructions.
 ; RUN: kernel-opt %s --passes='always-inline<no-lifetimes>,huge-functions' -S | FileCheck %s
 
 ; CHECK: define void @f10(ptr %p) #[[INLINED:[0-9]+]]
