@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -P includes.cmake: fails if a folder includes what the table in HACKING.md does not allow.
+cmake_minimum_required(VERSION 3.25)
+get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+
+# check(FOLDER ALLOWED...): FOLDER may include its own files, and those of the other folders and files named.
+function(check folder)
+  file(GLOB_RECURSE sources RELATIVE ${root} ${root}/${folder}/*.h ${root}/${folder}/*.cpp)
+  if(NOT sources)
+    message(SEND_ERROR "${folder} has no sources")
+  endif()
+  foreach(source IN LISTS sources)
+    file(STRINGS ${root}/${source} lines REGEX "^#include \"")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include \"([^\"]*)\".*" "\\1" included "${line}")
+      set(is_allowed OFF)
+      foreach(allowed IN ITEMS ${folder} ${ARGN})
+        string(FIND "${included}/" "${allowed}/" place)
+        if(place EQUAL 0)
+          set(is_allowed ON)
+        endif()
+      endforeach()
+      if(NOT is_allowed AND EXISTS ${root}/${included})  # others are generated, or beside the source
+        message(SEND_ERROR "${source} includes ${included}")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+check(core)
+check(compiler_client core)
+check(compiler core)
+check(host_fallback core)
+check(samples)
+
+set(below core)
+foreach(folder IN ITEMS isa emulator timing driver kernels backend)
+  check(qpu/${folder} ${below})
+  list(APPEND below qpu/${folder})
+endforeach()
+check(qpu/asm core qpu/isa)
+check(tools ${below} qpu/asm compiler_client)
+
+set(below core compiler_client qpu/backend/factory.h host_fallback/factory.h)
+foreach(folder IN ITEMS base objects runtime api)
+  check(icd/${folder} ${below})
+  list(APPEND below icd/${folder})
+endforeach()
