@@ -177,7 +177,8 @@ constexpr std::array kRows{
          "M or G."},
         set_cpu_memory},
     Row{{"QUADCL_CPU_STREAM", "size of the level-3 cache",
-         "A size in bytes, with suffix K, M or G. Launches with at least so much memory in buffers store past "
+         "A size in bytes, with suffix K, M or G. Launches with at least so much memory in buffers store "
+         "past "
          "the caches of the CPU where a kernel only writes a buffer and fills whole cache lines. By default, "
          "none do on a machine without a level-3 cache."},
         set_cpu_stream},
