@@ -80,17 +80,17 @@
     return 1 + q * (-0.5f + q * (1 / 24.0f + q * (-1 / 720.0f + q * (1 / 40320.0f))));         \
   }                                                                                            \
   /* The sine of r plus `quadrant` times pi / 2. */                                            \
-  static PURE float##width sine_in_quadrant(float##width r, int##width quadrant) {             \
+  static PURE float##width sine_in_quadrant(int##width quadrant, float##width r) {             \
     const float##width size = (quadrant & 1) != 0 ? cosine_series(r) : sine_series(r);         \
     return (quadrant & 2) != 0 ? -size : size;                                                 \
   }                                                                                            \
   PURE float##width native_sin(float##width x) {                                               \
     const float##width sum = quadrant_sum(x);                                                  \
-    return sine_in_quadrant(quadrant_rest(x, sum), as_int##width(sum));                        \
+    return sine_in_quadrant(as_int##width(sum), quadrant_rest(x, sum));                        \
   }                                                                                            \
   PURE float##width native_cos(float##width x) {                                               \
     const float##width sum = quadrant_sum(x);                                                  \
-    return sine_in_quadrant(quadrant_rest(x, sum), as_int##width(sum) + 1);                    \
+    return sine_in_quadrant(as_int##width(sum) + 1, quadrant_rest(x, sum));                    \
   }                                                                                            \
   PURE float##width native_tan(float##width x) { return native_sin(x) / native_cos(x); }       \
   PURE float##width native_powr(float##width x, float##width y) { return native_exp2(y * native_log2(x)); }
