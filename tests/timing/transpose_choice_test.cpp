@@ -33,7 +33,8 @@ double clocks_of(const Shape& shape, unsigned qpus, TransposeMethod method) {
 
 }  // namespace
 
-TEST_CASE("transpose: the chosen program is never slower than the engines alone, and hardly slower than the TMUs") {
+TEST_CASE(
+    "transpose: the chosen program is never slower than the engines alone, and hardly slower than the TMUs") {
   const auto shape =
       GENERATE(Shape{1, 1, 4}, Shape{8, 8, 4}, Shape{8, 8, 8}, Shape{12, 4, 8}, Shape{2, 94, 4},
                Shape{64, 2, 4}, Shape{48, 40, 4}, Shape{64, 64, 4}, Shape{64, 64, 8}, Shape{150, 1, 4},
