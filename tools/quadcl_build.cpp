@@ -77,7 +77,7 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   task.source = source;
   task.options = arguments.options;
   task.address_bits = target.address_bits();
-  task.extensions = quadcl::language_for_compiler(target.address_bits());
+  task.extensions = quadcl::language_for_compiler();
   const quadcl::CompilerAnswer answer =
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment().vectorise);
   std::cerr << answer.log;
