@@ -49,6 +49,8 @@ class LaneInstructions {
   void emit_store(llvm::StoreInst& store);
   template <typename Action>
   Parts unremembered(const Action& action);
+  llvm::FixedVectorType* type_at_once(const llvm::LoadInst& load) const;
+  bool can_load_at_once(const llvm::LoadInst& load) const;
   Parts load_consecutive(llvm::LoadInst& load);
   Parts gather(llvm::LoadInst& load);
   void store_consecutive(llvm::StoreInst& store);
