@@ -27,10 +27,10 @@ struct Arguments {
 };
 
 std::string list_of_processors() {
-  std::string text = "Processors (--cpu):\n  native          this machine";
+  std::string text = "Processors (--cpu):\n  native               this machine";
   for (const quadcl::NamedProcessor& row : quadcl::named_processors()) {
     std::string name(row.name);
-    name.resize(16, ' ');
+    name.resize(21, ' ');
     text += "\n  " + name + std::string(row.boards);
   }
   return text;
