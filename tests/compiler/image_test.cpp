@@ -129,7 +129,7 @@ TEST_CASE("the cache returns what was stored, and takes damage for absence") {
 
   const std::string file = folder.path + "/deep/er/" + key;
   const auto size = std::filesystem::file_size(file);
-  for (const std::size_t cut : {std::size_t{0}, std::size_t{5}, size / 2, size - 1}) {
+  for (const std::uint64_t cut : {std::uint64_t{0}, std::uint64_t{5}, size / 2, size - 1}) {
     std::filesystem::resize_file(file, cut);
     CHECK_FALSE(cache.find(key));
     cache.store(key, entry);
