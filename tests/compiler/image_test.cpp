@@ -104,6 +104,17 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
   CHECK(refused > 1000);
 }
 
+TEST_CASE("an image with a local size of zero in one dimension is refused") {
+  auto image = read_image(sample());
+  REQUIRE(image.ok());
+  for (const std::array<std::size_t, 3> sizes : {std::array<std::size_t, 3>{4, 0, 1}, {4, 1, 0}, {0, 4, 1}}) {
+    image->kernels[1].required_local = sizes;
+    CHECK_FALSE(read_image(serialise(*image)).ok());
+  }
+  image->kernels[1].required_local = {4, 2, 1};
+  CHECK(read_image(serialise(*image)).ok());
+}
+
 TEST_CASE("an image for another machine is refused as such") {
   auto image = read_image(sample());
   REQUIRE(image.ok());
