@@ -153,10 +153,11 @@ std::vector<From> hard_to_represent(From) {
   return numbers;
 }
 
-/// Whether an integer, in a floating-point type, is below (-1), at (0) or above (1) x.
+/// Whether the nearest number to x is below (-1), at (0) or above (1) it.
 template <typename To, typename From>
 int order(To number, From x) {
-  if (number >= std::ldexp(To(1), std::numeric_limits<From>::digits)) return 1;
+  if constexpr (std::is_integral_v<From>)
+    if (number >= std::ldexp(To(1), std::numeric_limits<From>::digits)) return 1;
   const auto exact = static_cast<From>(number);
   return exact < x ? -1 : exact > x ? 1 : 0;
 }
