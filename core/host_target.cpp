@@ -27,6 +27,7 @@ constexpr std::array kArchitectures{
     Architecture{"x86_64", 64, "", "+f16c"},
     Architecture{"aarch64", 64, "+neon", "+neon"},
     Architecture{"arm", 32, kArm6, "+vfp4"},
+    Architecture{"armel", 32, kArm6, "+vfp4"},
 };
 
 /// The row of that name; a row without features for an unknown name.
@@ -37,12 +38,14 @@ const Architecture& architecture_of(std::string_view name) {
 }
 
 constexpr std::array kProcessors{
-    NamedProcessor{"arm1176jzf-s", "arm", kArm6, "Raspberry Pi 1, Zero, Zero W"},
-    NamedProcessor{"cortex-a7", "arm", "+v6k,+vfp2,+v7,+db,+neon,+vfp4,+hwdiv-arm",
+    NamedProcessor{"arm1176jzf-s", "arm1176jzf-s", "arm", kArm6,
+                   "Raspberry Pi 1, Zero, Zero W with Raspberry Pi OS"},
+    NamedProcessor{"arm1176jzf-s-softfp", "arm1176jzf-s", "armel", kArm6, "the same with Debian's armel"},
+    NamedProcessor{"cortex-a7", "cortex-a7", "arm", "+v6k,+vfp2,+v7,+db,+neon,+vfp4,+hwdiv-arm",
                    "Raspberry Pi 2; any later one with a 32-bit system"},
-    NamedProcessor{"cortex-a53", "aarch64", "+neon", "Raspberry Pi 3, Zero 2 W"},
-    NamedProcessor{"cortex-a72", "aarch64", "+neon", "Raspberry Pi 4"},
-    NamedProcessor{"cortex-a76", "aarch64", "+neon", "Raspberry Pi 5"},
+    NamedProcessor{"cortex-a53", "cortex-a53", "aarch64", "+neon", "Raspberry Pi 3, Zero 2 W"},
+    NamedProcessor{"cortex-a72", "cortex-a72", "aarch64", "+neon", "Raspberry Pi 4"},
+    NamedProcessor{"cortex-a76", "cortex-a76", "aarch64", "+neon", "Raspberry Pi 5"},
 };
 
 #if defined(__x86_64__)
@@ -66,7 +69,11 @@ std::string detect_features() {
   return features;
 }
 #elif defined(__arm__)
+#if defined(__ARM_PCS_VFP)
 constexpr std::string_view kThisArchitecture = "arm";
+#else
+constexpr std::string_view kThisArchitecture = "armel";
+#endif
 
 std::string detect_features() {
   struct Feature {
@@ -105,7 +112,7 @@ HostTarget HostTarget::of_this_machine(bool baseline) {
 std::optional<HostTarget> HostTarget::of_processor(std::string_view name) {
   const auto row = std::ranges::find(kProcessors, name, &NamedProcessor::name);
   if (row == kProcessors.end()) return {};
-  return HostTarget{std::string(row->architecture), std::string(row->cpu_features), std::string(row->name)};
+  return HostTarget{std::string(row->architecture), std::string(row->cpu_features), std::string(row->model)};
 }
 
 unsigned HostTarget::address_bits() const { return architecture_of(architecture).address_bits; }

@@ -10,7 +10,8 @@ namespace quadcl {
 
 /// A processor of the Raspberry Pi whose name a user can give.
 struct NamedProcessor {
-  std::string_view name;          ///< LLVM's
+  std::string_view name;          ///< for users
+  std::string_view model;         ///< LLVM's name
   std::string_view architecture;  ///< HostTarget::architecture
   std::string_view cpu_features;  ///< HostTarget::cpu_features
   std::string_view boards;        ///< the Raspberry Pis with this processor
@@ -20,7 +21,8 @@ std::span<const NamedProcessor> named_processors();
 
 /// The processor that kernels are compiled for.
 struct HostTarget {
-  std::string architecture;  ///< "x86_64", "aarch64" or "arm"
+  /// "x86_64", "aarch64", "arm", or "armel", where functions take floats in integer registers.
+  std::string architecture;
   /// The optional instruction sets that compiled kernels use, in LLVM's spelling: "+avx2,+fma".
   std::string cpu_features;
   /// The processor to optimise for, by LLVM's name. Empty: that of the machine that compiles.

@@ -11,16 +11,10 @@ constexpr LanguageItem kExtensions[]{
     {"cl_khr_global_int32_extended_atomics", 1, 0},
     {"cl_khr_local_int32_base_atomics", 1, 0},
     {"cl_khr_local_int32_extended_atomics", 1, 0},
-    // The rest is for 64-bit processors only.
+    // On 32-bit ARM, ldrexd and strexd, which ARMv6K has.
     {"cl_khr_int64_base_atomics", 1, 0},
     {"cl_khr_int64_extended_atomics", 1, 0},
 };
-constexpr std::size_t kOnlyOf64Bits = 2;
-
-std::span<const LanguageItem> extensions_of(unsigned address_bits) {
-  const std::span<const LanguageItem> all(kExtensions);
-  return address_bits == 64 ? all : all.first(all.size() - kOnlyOf64Bits);
-}
 
 constexpr LanguageItem kFeatures[]{
     {"__opencl_c_int64", 3, 0},
@@ -43,13 +37,13 @@ constexpr LanguageItem kVersions[]{
 
 }  // namespace
 
-std::span<const LanguageItem> language_extensions() { return extensions_of(8 * sizeof(void*)); }
+std::span<const LanguageItem> language_extensions() { return kExtensions; }
 std::span<const LanguageItem> language_features() { return kFeatures; }
 std::span<const LanguageItem> language_versions() { return kVersions; }
 
-std::string language_for_compiler(unsigned address_bits) {
+std::string language_for_compiler() {
   std::string names;
-  for (const LanguageItem& item : extensions_of(address_bits)) names.append(item.name).append(" ");
+  for (const LanguageItem& item : kExtensions) names.append(item.name).append(" ");
   for (const LanguageItem& item : kFeatures) names.append(item.name).append(" ");
   return names;
 }

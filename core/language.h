@@ -21,7 +21,7 @@ std::span<const LanguageItem> language_features();
 /// The versions that -cl-std accepts.
 std::span<const LanguageItem> language_versions();
 
-/// Extensions and features for the compiler, for a processor with pointers of this size.
-std::string language_for_compiler(unsigned address_bits = 8 * sizeof(void*));
+/// Extensions and features for the compiler.
+std::string language_for_compiler();
 
 }  // namespace quadcl

@@ -227,13 +227,24 @@ void write(Writer& out, const KernelImage& kernel) {
   if (kernel.recognition) write(out, *kernel.recognition);
 }
 
+/// All zero or none.
+std::array<std::size_t, 3> read_required_local(Reader& in) {
+  std::array<std::size_t, 3> sizes{};
+  for (std::size_t& size : sizes) {
+    const auto number = in.number<std::uint64_t>();
+    size = static_cast<std::size_t>(number);
+    if (size != number || (size == 0) != (sizes[0] == 0)) in.fail();
+  }
+  return sizes;
+}
+
 KernelImage read_kernel(Reader& in) {
   KernelImage kernel;
   kernel.name = in.text();
   kernel.attributes = in.text();
   const std::uint32_t count = in.below(kMostItems);
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) kernel.arguments.push_back(read_argument(in));
-  for (std::size_t& size : kernel.required_local) size = static_cast<std::size_t>(in.number<std::uint64_t>());
+  kernel.required_local = read_required_local(in);
   kernel.uniform_groups = in.below(2) != 0;
   kernel.needs_equal_groups = in.below(2) != 0;
   kernel.reorders_sums = in.below(2) != 0;

@@ -20,6 +20,7 @@ constexpr std::array kRows{
     Row{"x86_64", "+avx512f", 32, 64, 64, 64}, Row{"x86_64", "+avx2", 32, 32, 32, 32},
     Row{"x86_64", "+avx", 16, 16, 32, 32},     Row{"x86_64", "", 16, 16, 16, 16},
     Row{"aarch64", "", 16, 16, 16, 16},        Row{"arm", "+neon", 16, 16, 16, 0},
+    Row{"armel", "+neon", 16, 16, 16, 0},
 };
 
 std::string_view take_word(std::string_view& text, char end) {

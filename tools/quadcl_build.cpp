@@ -27,10 +27,10 @@ struct Arguments {
 };
 
 std::string list_of_processors() {
-  std::string text = "Processors (--cpu):\n  native          this machine";
+  std::string text = "Processors (--cpu):\n  native               this machine";
   for (const quadcl::NamedProcessor& row : quadcl::named_processors()) {
     std::string name(row.name);
-    name.resize(16, ' ');
+    name.resize(21, ' ');
     text += "\n  " + name + std::string(row.boards);
   }
   return text;
@@ -77,7 +77,7 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   task.source = source;
   task.options = arguments.options;
   task.address_bits = target.address_bits();
-  task.extensions = quadcl::language_for_compiler(target.address_bits());
+  task.extensions = quadcl::language_for_compiler();
   const quadcl::CompilerAnswer answer =
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment().vectorise);
   std::cerr << answer.log;

@@ -54,6 +54,10 @@ void initialise() {
   (steps(), ...);
 }
 
+constexpr auto kInitialiseArm =
+    initialise<LLVMInitializeARMTargetInfo, LLVMInitializeARMTarget, LLVMInitializeARMTargetMC,
+               LLVMInitializeARMAsmPrinter, LLVMInitializeARMAsmParser>;
+
 constexpr std::array kGenerators{
     Generator{"x86_64", "x86_64-pc-linux-gnu",
               initialise<LLVMInitializeX86TargetInfo, LLVMInitializeX86Target, LLVMInitializeX86TargetMC,
@@ -62,10 +66,10 @@ constexpr std::array kGenerators{
               initialise<LLVMInitializeAArch64TargetInfo, LLVMInitializeAArch64Target,
                          LLVMInitializeAArch64TargetMC, LLVMInitializeAArch64AsmPrinter,
                          LLVMInitializeAArch64AsmParser>},
-    // Hard floats, as in Debian and Raspberry Pi OS. The version of ARM is among the features.
-    Generator{"arm", "arm-unknown-linux-gnueabihf",
-              initialise<LLVMInitializeARMTargetInfo, LLVMInitializeARMTarget, LLVMInitializeARMTargetMC,
-                         LLVMInitializeARMAsmPrinter, LLVMInitializeARMAsmParser>},
+    // The version of ARM is among the features.
+    Generator{"arm", "arm-unknown-linux-gnueabihf", kInitialiseArm},
+    // The loader of such a system takes no code that passes floats in their own registers.
+    Generator{"armel", "arm-unknown-linux-gnueabi", kInitialiseArm},
 };
 
 const llvm::Target* look_up(const Generator& generator) {

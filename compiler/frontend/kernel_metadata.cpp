@@ -70,7 +70,7 @@ std::string vector_type_name(const llvm::MDNode& hint) {
   if (element->isDoubleTy()) name = "double";
   if (element->isIntegerTy()) {
     const unsigned bits = element->getIntegerBitWidth();
-    name = is_signed ? "" : "u";
+    if (!is_signed) name += 'u';
     name += bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
   }
   if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type))

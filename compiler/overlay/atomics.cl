@@ -27,13 +27,10 @@ OVERLOAD void atomic_work_item_fence(uint flags, memory_order order, memory_scop
     __atomic_compare_exchange_n(p, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);                   \
     return expected;                                                                                           \
   }
-// 64-bit atomics are for 64-bit processors only (core/language.cpp).
-#if __SIZEOF_POINTER__ == 8
 OLD_ATOMICS(global, long)
 OLD_ATOMICS(global, ulong)
 OLD_ATOMICS(local, long)
 OLD_ATOMICS(local, ulong)
-#endif
 
 // C11 style. Each function has three forms: plain, with an order, and with an order and a scope.
 #define LOAD_STORE(object, type)                                                                             \
@@ -94,12 +91,13 @@ ANY_TYPE(atomic_uint, uint)
 ANY_TYPE(atomic_float, float)
 ARITHMETIC(atomic_int, int, int)
 ARITHMETIC(atomic_uint, uint, uint)
-#if __SIZEOF_POINTER__ == 8
 ANY_TYPE(atomic_long, long)
 ANY_TYPE(atomic_ulong, ulong)
 ANY_TYPE(atomic_double, double)
 ARITHMETIC(atomic_long, long, long)
 ARITHMETIC(atomic_ulong, ulong, ulong)
+// atomic_uintptr_t with a ptrdiff_t.
+#if __SIZEOF_POINTER__ == 8
 ARITHMETIC(atomic_ulong, ulong, long)
 #else
 ARITHMETIC(atomic_uint, uint, int)

@@ -49,6 +49,8 @@ class LaneInstructions {
   void emit_store(llvm::StoreInst& store);
   template <typename Action>
   WideElements unremembered(const Action& action);
+  llvm::FixedVectorType* type_at_once(const llvm::LoadInst& load) const;
+  bool can_load_at_once(const llvm::LoadInst& load) const;
   WideElements load_consecutive(llvm::LoadInst& load);
   WideElements gather(llvm::LoadInst& load);
   void store_consecutive(llvm::StoreInst& store);

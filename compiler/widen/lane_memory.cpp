@@ -35,6 +35,11 @@ llvm::Align alignment_of_element(const llvm::Instruction& access, unsigned eleme
                                element * element_bytes(access));
 }
 
+/// That of the elements of all lanes, of which lane 0 may be inactive.
+llvm::Align alignment_at_once(const llvm::Instruction& access) {
+  return alignment_of_element(access, element_count(*type_of_access(access)) == 1 ? 1 : 0);
+}
+
 }  // namespace
 
 llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
@@ -96,7 +101,7 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
       return values_.set_elements(load, gather(load));
     case Reach::consecutive:
     case Reach::reversed:
-      break;
+      if (!can_load_at_once(load)) return values_.set_elements(load, gather(load));
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
@@ -160,14 +165,23 @@ llvm::Value* LaneInstructions::interleave(const WideElements& elements, unsigned
                                       llvm::createInterleaveMask(row_.lanes, count));
 }
 
+/// The elements of all lanes, which lie together.
+llvm::FixedVectorType* LaneInstructions::type_at_once(const llvm::LoadInst& load) const {
+  return llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * element_count(*load.getType()));
+}
+
+/// Without instructions for masked loads, LLVM would branch for each lane.
+bool LaneInstructions::can_load_at_once(const llvm::LoadInst& load) const {
+  return mask_ == nullptr || target_.isLegalMaskedLoad(type_at_once(load), alignment_at_once(load));
+}
+
 WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
   const unsigned count = element_count(*load.getType());
-  auto* type = llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * count);
+  auto* type = type_at_once(load);
   const bool reversed = reach_of(load, row_) == Reach::reversed;
-  const llvm::Align align = alignment_of_element(load, count == 1 ? 1 : 0);
+  const llvm::Align align = alignment_at_once(load);
   llvm::Value* first = address_of_first(load);
   llvm::Value* loaded = nullptr;
-  if (mask_ != nullptr && !target_.isLegalMaskedLoad(type, align)) return gather(load);
   if (mask_ == nullptr) {
     loaded = like(builder_.CreateAlignedLoad(type, first, align), load);
   } else {
@@ -181,7 +195,7 @@ WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
 void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
   const bool reversed = reach_of(store, row_) == Reach::reversed;
-  const llvm::Align align = alignment_of_element(store, count == 1 ? 1 : 0);
+  const llvm::Align align = alignment_at_once(store);
   llvm::Value* value = interleave(values_.elements(*store.getValueOperand()), count);
   if (reversed) value = reverse(value);
   llvm::Value* first = address_of_first(store);

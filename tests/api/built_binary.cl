@@ -27,6 +27,18 @@ kernel void group_sums(global const int* values, global int* sums, global int* t
   }
 }
 
+// Carries go from the lower word to the upper one.
+kernel void long_atomics(global long* old_style, global atomic_ulong* sum, global atomic_double* halves) {
+  const long i = get_global_id(0);
+  atom_add(old_style, -0xffffffffl);
+  atom_max(old_style + 1, i << 33);
+  atom_xor(old_style + 2, i << 28);
+  atom_cmpxchg(old_style + 3, -1l, i);
+  atomic_fetch_add_explicit(sum, 0x80000001ul, memory_order_relaxed, memory_scope_device);
+  double old = atomic_load_explicit(halves, memory_order_relaxed, memory_scope_device);
+  while (!atomic_compare_exchange_strong(halves, &old, old + 0.5)) {}
+}
+
 kernel void halves(global const half* in, global half* out, float factor) {
   const size_t i = get_global_id(0);
   vstore_half(vload_half(i, in) * factor, i, out);

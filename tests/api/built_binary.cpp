@@ -131,6 +131,21 @@ TEST_CASE("a binary of quadcl-build has barriers, local memory and atomics") {
   CHECK(loaded.contents<int>(total, 1)[0] == std::accumulate(values.begin(), values.end(), 0));
 }
 
+TEST_CASE("a binary of quadcl-build has atomics of 64 bits") {
+  Loaded loaded;
+  constexpr cl_long kMany = 4096;
+  const Buffer old_style = loaded.filled(std::vector<cl_long>{0, 0, 0, -1});
+  const Buffer sum = loaded.empty<cl_ulong>(1), halves = loaded.empty<double>(1);
+  loaded.run("long_atomics", kMany, 64, old_style.get(), sum.get(), halves.get());
+  const auto results = loaded.contents<cl_long>(old_style, 4);
+  CHECK(results[0] == -kMany * 0xffffffffLL);
+  CHECK(results[1] == (kMany - 1) << 33);
+  CHECK(results[2] == 0);  // the exclusive or of all numbers below a multiple of four
+  CHECK((results[3] >= 0 && results[3] < kMany));
+  CHECK(loaded.contents<cl_ulong>(sum, 1)[0] == kMany * 0x80000001ULL);
+  CHECK(loaded.contents<double>(halves, 1)[0] == 0.5 * kMany);
+}
+
 TEST_CASE("a binary of quadcl-build converts half floats") {
   Loaded loaded;
   // 1, 2, 0.5, -2, the largest, the smallest normal, a denormal, infinity

@@ -153,14 +153,22 @@ std::vector<From> hard_to_represent(From) {
   return numbers;
 }
 
+/// Whether the nearest number to x is below (-1), at (0) or above (1) it.
+template <typename To, typename From>
+int order(To number, From x) {
+  if constexpr (std::is_integral_v<From>)
+    if (number >= std::ldexp(To(1), std::numeric_limits<From>::digits)) return 1;
+  const auto exact = static_cast<From>(number);
+  return exact < x ? -1 : exact > x ? 1 : 0;
+}
+
 /// The number nearest to x on the given side of it.
 template <typename To, typename From>
 To beside(From x, const std::string& rounding) {
-  const long double exact = x;  // holds every integer of 64 bits
   const To nearest = static_cast<To>(x);
   const bool up = rounding == "_rtp" || (rounding == "_rtz" && x < 0);
-  if (up && nearest < exact) return std::nextafter(nearest, std::numeric_limits<To>::infinity());
-  if (!up && nearest > exact) return std::nextafter(nearest, -std::numeric_limits<To>::infinity());
+  if (up && order(nearest, x) < 0) return std::nextafter(nearest, std::numeric_limits<To>::infinity());
+  if (!up && order(nearest, x) > 0) return std::nextafter(nearest, -std::numeric_limits<To>::infinity());
   return nearest;
 }
 
@@ -317,6 +325,16 @@ std::vector<T> around_halves() {
   return numbers;
 }
 
+/// NEON of 32-bit ARM flushes subnormal floats, whose half would round away from zero.
+template <typename T>
+bool may_be_flushed([[maybe_unused]] T number) {
+#if defined(__arm__)
+  return std::is_same_v<T, float> && std::fpclassify(number) == FP_SUBNORMAL;
+#else
+  return false;
+#endif
+}
+
 template <typename T>
 void check_half_stores(Rounding rounding, const std::string& suffix) {
   const std::string type = NameOf<T>::value;
@@ -342,7 +360,7 @@ void check_half_stores(Rounding rounding, const std::string& suffix) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::uint16_t expected = half_of(static_cast<double>(numbers[i]), rounding);
       const std::uint16_t in_aligned = wide[i / elements * aligned + i % elements];
-      if (packed[i + 1] == expected && in_aligned == expected) continue;
+      if ((packed[i + 1] == expected && in_aligned == expected) || may_be_flushed(numbers[i])) continue;
       if (wrong++ > 3) continue;
       UNSCOPED_INFO(type << width << suffix << " of " << std::hexfloat << numbers[i] << std::hex << ": "
                          << packed[i + 1] << ", aligned " << in_aligned << ", should be " << expected);

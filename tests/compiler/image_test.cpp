@@ -104,6 +104,17 @@ TEST_CASE("damage under a valid checksum stays within bounds") {
   CHECK(refused > 1000);
 }
 
+TEST_CASE("an image with a local size of zero in one dimension is refused") {
+  auto image = read_image(sample());
+  REQUIRE(image.ok());
+  for (const std::array<std::size_t, 3> sizes : {std::array<std::size_t, 3>{4, 0, 1}, {4, 1, 0}, {0, 4, 1}}) {
+    image->kernels[1].required_local = sizes;
+    CHECK_FALSE(read_image(serialise(*image)).ok());
+  }
+  image->kernels[1].required_local = {4, 2, 1};
+  CHECK(read_image(serialise(*image)).ok());
+}
+
 TEST_CASE("an image for another machine is refused as such") {
   auto image = read_image(sample());
   REQUIRE(image.ok());
@@ -129,7 +140,7 @@ TEST_CASE("the cache returns what was stored, and takes damage for absence") {
 
   const std::string file = folder.path + "/deep/er/" + key;
   const auto size = std::filesystem::file_size(file);
-  for (const std::size_t cut : {std::size_t{0}, std::size_t{5}, size / 2, size - 1}) {
+  for (const std::uint64_t cut : {std::uint64_t{0}, std::uint64_t{5}, size / 2, size - 1}) {
     std::filesystem::resize_file(file, cut);
     CHECK_FALSE(cache.find(key));
     cache.store(key, entry);

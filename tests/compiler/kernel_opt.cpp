@@ -26,6 +26,7 @@ struct Arguments {
   std::string input;
   std::string passes;
   std::string options;
+  std::string cpu;
   std::array<std::size_t, 3> local_size{};
   bool print_module = false;
   bool recognise = false, vectorise = false;
@@ -40,8 +41,8 @@ struct Arguments {
 /// The data that a build has of the program, and the parts of the shipped pipeline.
 class Pipeline {
  public:
-  Pipeline(llvm::Module& module, const Arguments& arguments, bool optimise)
-      : module_(module), passes_(arguments.passes), images_(kernels_of(module).size()) {
+  Pipeline(llvm::Module& module, const Arguments& arguments, const quadcl::HostTarget& target, bool optimise)
+      : module_(module), target_(target), passes_(arguments.passes), images_(kernels_of(module).size()) {
     compilation_.optimise = optimise;
     compilation_.recognise = arguments.recognise;
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
@@ -113,7 +114,7 @@ class Pipeline {
     for (const CodeGeneratorRow& row : code_generators()) {
       if (name != row.name) continue;
       passes.addPass(Part([this, &row](llvm::Module& module) {
-        const auto generator = row.make(quadcl::HostTarget::of_this_machine(false), compilation_.optimise);
+        const auto generator = row.make(target_, compilation_.optimise);
         generator->prepare(module);
         run_steps(row.steps, module, compilation_, generator->settings());
       }));
@@ -136,6 +137,7 @@ class Pipeline {
   }
 
   llvm::Module& module_;
+  const quadcl::HostTarget& target_;
   const std::string& passes_;
   std::vector<quadcl::KernelImage> images_;
   Compilation compilation_;
@@ -153,11 +155,12 @@ std::unique_ptr<llvm::Module> read_ir(const std::string& path, llvm::LLVMContext
 
 /// OpenCL C after the front end, with the builtins that it calls.
 std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOptions& options,
-                                      llvm::LLVMContext& context) {
+                                      unsigned address_bits, llvm::LLVMContext& context) {
   std::stringstream text, extensions(quadcl::language_for_compiler());
   text << std::ifstream(path).rdbuf();
   Source source;
   source.text = text.str();
+  source.address_bits = address_bits;
   for (std::string name; extensions >> name;) source.extensions.push_back(name);
   std::string log;
   auto module = compile_source(context, source, options, log);
@@ -173,10 +176,13 @@ int run(const Arguments& arguments) {
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log, quadcl::Vectorise::verbose));
   const auto options = parse_build_options(arguments.options);
   if (!options) fail("these are no build options: " + arguments.options);
+  const auto target = arguments.cpu.empty() ? quadcl::HostTarget::of_this_machine(false)
+                                            : quadcl::HostTarget::of_processor(arguments.cpu);
+  if (!target) fail("no such processor: " + arguments.cpu);
   const bool is_source = llvm::StringRef(arguments.input).ends_with(".cl");
-  const auto module =
-      is_source ? compile(arguments.input, *options, context) : read_ir(arguments.input, context);
-  Pipeline(*module, arguments, options->optimise).run();
+  const auto module = is_source ? compile(arguments.input, *options, target->address_bits(), context)
+                                : read_ir(arguments.input, context);
+  Pipeline(*module, arguments, *target, options->optimise).run();
   std::cerr << log;
   if (context.getDiagHandlerPtr()->HasErrors) return 1;
   if (llvm::verifyModule(*module, &llvm::errs())) fail("the passes left IR that is not valid");
@@ -198,6 +204,8 @@ int main(int argc, char** argv) {
                  "work-group, native), and LLVM's own passes")
       ->required();
   app.add_option("--options", arguments.options, "build options");
+  app.add_option("--cpu", arguments.cpu,
+                 "what `native` compiles for, as in quadcl-build; without it, this machine");
   app.add_option("--local-size", arguments.local_size, "one that all work-groups have: X,Y,Z")
       ->delimiter(',');
   app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");

@@ -9,7 +9,9 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cl", ".ll"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["work"]
-if "QUADCL_VECTORISE" in os.environ:
-    config.environment["QUADCL_VECTORISE"] = os.environ["QUADCL_VECTORISE"]
+# QEMU's are for cross builds.
+for variable in ("QUADCL_VECTORISE", "QEMU_LD_PREFIX", "QEMU_CPU"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
 for tool, path in (("kernel-opt", "kernel_opt"), ("kernel-run", "kernel_run"), ("FileCheck", "filecheck")):
     config.substitutions.append((r"\b%s\b" % tool, lit_config.params[path]))
