@@ -138,6 +138,15 @@ Constants starting_values(const std::vector<std::string>& names) {
   return constants;
 }
 
+std::vector<Point> selected_points(const std::string& list, const std::vector<std::string>& names) {
+  std::vector<Point> points;
+  for (Point& point : calibration::all_points(list)) {
+    if (calibration::selected(point.name, names)) points.push_back(std::move(point));
+  }
+  if (points.empty()) throw std::runtime_error("no point of that name");
+  return points;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -149,8 +158,10 @@ int main(int argc, char** argv) {
   std::vector<std::string> set;
   std::string list;
   SearchOptions search;
+  search.progress = true;
   unsigned processes = 1, orders = 0, clock_steps = 0;
-  bool fitting = false, sensitivity = false, validate = false;
+  bool fitting = false, sensitivity = false;
+  int validation_moves = 0;
   app.add_option("names", names, "points, or how their names begin; all if none");
   app.add_option("--jobs", list, "list of programs of others: docs/timing-model.md");
   app.add_option("--constants", constants, "constants to search")->delimiter(',')->capture_default_str();
@@ -160,8 +171,10 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--rounds", search.rounds, "rounds, each with half the step")->capture_default_str();
   app.add_flag("--sensitivity", sensitivity, "how the points change with each constant");
-  app.add_flag("--cross-validate", validate,
-               "search once without each program, and print how far off its points then are");
+  app.add_option(
+      "--cross-validate", validation_moves,
+      "search once without each program, with so many moves at most, and print how far off its points "
+      "then are");
   app.add_option("--orders", orders, "how much time changes over this many orders of programs over QPUs");
   app.add_option("--clock-steps", clock_steps,
                  "how much time changes over this many steps of 1 % of the clock");
@@ -175,21 +188,18 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    std::vector<Point> points;
-    for (Point& point : calibration::all_points(list)) {
-      if (calibration::selected(point.name, names)) points.push_back(std::move(point));
-    }
-    if (points.empty()) throw std::runtime_error("no point of that name");
-    Model model(std::move(points), processes);
-    Constants values = starting_values(constants);
-    if (fitting) values = calibration::search(model, values, search);
+    Model model(selected_points(list, names), processes);
+    const Constants start = starting_values(constants);
+    const Constants values = fitting ? calibration::search(model, start, search) : start;
     std::printf("constants:");
     print_constants(values);
     print_residuals(model, model.ratios(values));
+    std::fflush(stdout);
     if (sensitivity) print_sensitivity(model, values);
     if (orders > 0) print_orders(model, values, orders);
     if (clock_steps > 0) print_clock_steps(model, values, clock_steps);
-    if (validate) cross_validate(model, values, search);
+    search.moves = validation_moves;
+    if (validation_moves > 0) cross_validate(model, start, search);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "fit: %s\n", error.what());
     return 2;

@@ -145,12 +145,14 @@ double stepped(const std::string& constant, double value, double step, double st
 Constants search(Model& model, const Constants& start, const SearchOptions& options) {
   Constants place = start;
   double step = options.step;
-  for (int round = 0; round < options.rounds; ++round, step /= 2) {
-    for (;;) {
-      print_progress(model, place, step, options.without);
-      const Constants next = next_place(model, place, step, options.without);
-      if (next == place) break;
-      place = next;
+  int moves = 0;
+  for (int round = 0; round < options.rounds && moves < options.moves;) {
+    if (options.progress) print_progress(model, place, step, options.without);
+    const Constants next = next_place(model, place, step, options.without);
+    if (next == place) {
+      ++round, step /= 2;
+    } else {
+      ++moves, place = next;
     }
   }
   return place;

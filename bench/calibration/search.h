@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <climits>
 #include <string>
 
 #include "bench/calibration/model.h"
@@ -17,6 +18,8 @@ double stepped(const std::string& constant, double value, double step, double st
 struct SearchOptions {
   double step = 0.2;         ///< of the first round
   int rounds = 2;            ///< each with half the step of the one before
+  int moves = INT_MAX;       ///< at most
+  bool progress = false;     ///< to stderr
   std::string without = {};  ///< a program whose points do not count
 };
 
