@@ -15,8 +15,8 @@ constexpr std::size_t kMaxBlocks = 65536;  ///< of one submission, to bound its 
 /// The most clocks that the DMA engine takes for a block, by the time model.
 constexpr double kClocksPerBlock = 8000;
 
-/// The estimates are off by some 2 %, rarely by more than 5. If they are closer together than this, the
-/// shorter program runs, on fewer QPUs, so that no launch takes longer than with it.
+/// The estimates are off by 1 to 6 % (docs/adr/0004). If they are closer together than this, the shorter
+/// program runs, on fewer QPUs, so that no launch takes longer than with it.
 constexpr double kClearly = 0.92;
 
 /// Takes a single row for a column, which lies in memory in the same way: rows of the output are then long.
