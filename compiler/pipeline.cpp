@@ -57,6 +57,7 @@
 #include "compiler/passes/unswitch_rows.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
+#include "compiler/widen/jam_rows.h"
 #include "compiler/widen/single_loads.h"
 #include "compiler/widen/wide_masks.h"
 #include "compiler/widen/widen_rows.h"
@@ -204,6 +205,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Lanes have variables of their own only if all accesses are of one size.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
+    {"jam-rows", over_functions<JamRows>,
+     "Before lanes are chosen, of which rows that go together need more.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,

@@ -11,13 +11,15 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. Program binaries of another version are refused.
-#define QUADCL_KERNEL_ABI_VERSION 3
+#define QUADCL_KERNEL_ABI_VERSION 4
 
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
 
 /// Work-groups whose rows have fewer work-items run a kernel's narrow version, with rows along dimension 0.
 #define QUADCL_WIDE_ROW 8
+/// Wide work-groups with at least this many rows run a kernel's block version, if it has one.
+#define QUADCL_BLOCK_ROWS 4
 
 /// A kernel's information about its work-group. One per worker; all sizes are in work-items.
 struct quadcl_group_context {

@@ -55,7 +55,7 @@ std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t 
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
   if (request.range.has_local()) return request.range.local;
   return choose_local_size(request.range, workers, request.kernel->needs_equal_groups,
-                           request.kernel->code.row_dimension);
+                           {request.kernel->code.row_dimension, request.kernel->code.has_blocks});
 }
 
 bool groups_can_be_counted(const LaunchRequest& request) {

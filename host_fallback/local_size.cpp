@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kWantedItems = 1024;
 /// A divisor below this share of the wanted size is worse than a ragged last group.
 constexpr std::size_t kWorstShare = 8;
+/// Blocks are nearly square then, so that they load least.
+constexpr std::size_t kRowOfBlock = 32;
 /// Groups per worker; several, so that no worker waits long at the end.
 constexpr std::size_t kGroupsPerWorker = 4;
 
@@ -62,14 +64,20 @@ std::size_t share_of(std::size_t global, std::size_t wanted, bool equal_groups) 
 }  // namespace
 
 std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups,
-                                             unsigned row_dimension) {
+                                             const Rows& rows) {
   const std::size_t items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
   std::size_t wanted = std::clamp<std::size_t>(items / (workers * kGroupsPerWorker), 1, kWantedItems);
   std::array<std::size_t, 3> local{1, 1, 1};
-  for (const unsigned d :
-       dimensions_from(range.global[row_dimension] < QUADCL_WIDE_ROW ? 0 : row_dimension)) {
-    local[d] = share_of(range.global[d], wanted, equal_groups);
+  const auto dimensions =
+      dimensions_from(range.global[rows.dimension] < QUADCL_WIDE_ROW ? 0 : rows.dimension);
+  const bool has_blocks = rows.has_blocks && range.global[dimensions[1]] >= QUADCL_BLOCK_ROWS;
+  std::size_t longest =
+      has_blocks ? std::clamp<std::size_t>(wanted / QUADCL_BLOCK_ROWS, QUADCL_WIDE_ROW, kRowOfBlock)
+                 : kWantedItems;
+  for (const unsigned d : dimensions) {
+    local[d] = share_of(range.global[d], std::min(wanted, longest), equal_groups);
     wanted = std::max<std::size_t>(wanted / local[d], 1);
+    longest = kWantedItems;
   }
   return local;
 }

@@ -109,11 +109,11 @@ bool is_barrier(const llvm::Instruction& instruction) {
          call->getCalledFunction()->getName() == kBarrierFunction;
 }
 
-void insert_barrier(llvm::BasicBlock::iterator position) {
+llvm::CallInst* insert_barrier(llvm::BasicBlock::iterator position) {
   llvm::Module* module = position->getModule();
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(module->getContext()), false);
   const llvm::FunctionCallee barrier = module->getOrInsertFunction(kBarrierFunction, type);
-  llvm::CallInst::Create(barrier, "", position);
+  return llvm::CallInst::Create(barrier, "", position);
 }
 
 std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel) {

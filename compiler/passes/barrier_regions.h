@@ -49,6 +49,6 @@ class BarrierRegionsAnalysis : public llvm::AnalysisInfoMixin<BarrierRegionsAnal
 std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel);
 
 bool is_barrier(const llvm::Instruction& instruction);
-void insert_barrier(llvm::BasicBlock::iterator position);
+llvm::CallInst* insert_barrier(llvm::BasicBlock::iterator position);
 
 }  // namespace quadcl::compiler

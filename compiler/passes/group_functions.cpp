@@ -16,6 +16,7 @@
 #include "compiler/passes/row_dimension.h"
 #include "compiler/sandbox.h"
 #include "core/kernel_abi.h"
+#include "core/ndrange.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -27,6 +28,13 @@ struct GroupFunction {
   std::uint64_t item_bytes = 0;
   std::uint64_t private_bytes = 0;
   unsigned row_dimension = 0;  ///< of the NDRange, along which rows run
+  bool has_blocks = false;
+};
+
+/// The versions of a kernel; without entries if they are missing.
+struct Choice {
+  GroupFunction wide, block, narrow;
+  llvm::Function* check = nullptr;
 };
 
 /// Loads an argument from the runner's array of pointers. A struct stays in memory.
@@ -129,8 +137,12 @@ class KernelCompiler {
   GroupFunction compile(const KernelVersions& versions) {
     if (versions.wide == nullptr) return compile_version(*versions.kernel, "");
     llvm::Function* check = versions.check != nullptr ? compile_check(*versions.check) : nullptr;
-    const GroupFunction wide = compile_version(*versions.wide, ".wide");
-    return choose(wide, compile_version(*versions.kernel, ".narrow"), check);
+    Choice choice;
+    choice.wide = compile_version(*versions.wide, ".wide");
+    if (versions.block != nullptr) choice.block = compile_version(*versions.block, ".block");
+    choice.narrow = compile_version(*versions.kernel, ".narrow");
+    choice.check = check;
+    return choose(choice);
   }
 
  private:
@@ -170,40 +182,58 @@ class KernelCompiler {
     return check;
   }
 
-  /// A function that chooses the version. The wide one runs work-groups whose rows are long enough, if the
-  /// check, where there is one, returns kGroupDone.
-  GroupFunction choose(const GroupFunction& wide, const GroupFunction& narrow, llvm::Function* check) {
-    llvm::Module& module = *wide.entry->getParent();
-    llvm::LLVMContext& context = module.getContext();
-    GroupFunction result = narrow;
-    result.item_bytes = std::max(wide.item_bytes, narrow.item_bytes);
-    result.private_bytes = std::max(wide.private_bytes, narrow.private_bytes);
-    result.row_dimension = wide.row_dimension;
-    result.entry = llvm::Function::Create(wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
-                                          symbol_, module);
+  /// A function that chooses the version for a work-group.
+  GroupFunction choose(const Choice& choice) {
+    GroupFunction result = choice.narrow;
+    for (const GroupFunction* version : {&choice.wide, &choice.block}) {
+      result.item_bytes = std::max(version->item_bytes, result.item_bytes);
+      result.private_bytes = std::max(version->private_bytes, result.private_bytes);
+    }
+    result.row_dimension = choice.wide.row_dimension;
+    result.has_blocks = choice.block.entry != nullptr;
+    result.entry =
+        llvm::Function::Create(choice.wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                               symbol_, *choice.wide.entry->getParent());
     result.entry->addFnAttr(llvm::Attribute::NoUnwind);
-    const auto new_block = [&] { return llvm::BasicBlock::Create(context, "", result.entry); };
-    llvm::IRBuilder<> builder(new_block());
-    llvm::BasicBlock *run_wide = new_block(), *run_narrow = new_block();
-    llvm::Value* items =
-        load_context_field(builder, result.entry->getArg(1), ContextField::local_size, wide.row_dimension);
-    llvm::Value* is_wide = builder.CreateICmpUGE(items, builder.getInt64(QUADCL_WIDE_ROW));
-    const std::array<llvm::Value*, 2> operands{result.entry->getArg(0), result.entry->getArg(1)};
-    if (check != nullptr) {
-      llvm::BasicBlock* ask = new_block();
-      builder.CreateCondBr(is_wide, ask, run_narrow);
-      builder.SetInsertPoint(ask);
-      is_wide = builder.CreateICmpEQ(builder.CreateCall(check, operands), builder.getInt32(kGroupDone));
-    }
-    builder.CreateCondBr(is_wide, run_wide, run_narrow);
-    for (const auto& [block, version] :
-         {std::pair{run_wide, wide.entry}, std::pair{run_narrow, narrow.entry}}) {
-      version->setLinkage(llvm::GlobalValue::InternalLinkage);
-      builder.SetInsertPoint(block);
-      builder.CreateCall(version, operands);
-      builder.CreateRetVoid();
-    }
+    write_choice(choice, *result.entry);
     return result;
+  }
+
+  /// The wide version runs work-groups whose rows are long enough, if the check, where there is one, returns
+  /// kGroupDone. If there are several rows, it gives way to the block version.
+  void write_choice(const Choice& choice, llvm::Function& entry) {
+    llvm::BasicBlock* first = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
+    llvm::BasicBlock* run_narrow = run(choice.narrow, entry);
+    llvm::IRBuilder<> builder(first);
+    const auto require = [&](llvm::Value* condition, llvm::BasicBlock* otherwise) {
+      llvm::BasicBlock* next = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
+      builder.CreateCondBr(condition, next, otherwise);
+      builder.SetInsertPoint(next);
+    };
+    const auto has_items = [&](unsigned dimension, std::uint64_t least) {
+      const unsigned of_range = dimensions_from(choice.wide.row_dimension)[dimension];
+      llvm::Value* items = load_context_field(builder, entry.getArg(1), ContextField::local_size, of_range);
+      return builder.CreateICmpUGE(items, builder.getInt64(least));
+    };
+    require(has_items(0, QUADCL_WIDE_ROW), run_narrow);
+    if (choice.check != nullptr) {
+      llvm::Value* checked = builder.CreateCall(choice.check, {entry.getArg(0), entry.getArg(1)});
+      require(builder.CreateICmpEQ(checked, builder.getInt32(kGroupDone)), run_narrow);
+    }
+    llvm::BasicBlock* run_wide = run(choice.wide, entry);
+    if (choice.block.entry != nullptr) {
+      require(has_items(1, QUADCL_BLOCK_ROWS), run_wide);
+      run_wide = run(choice.block, entry);
+    }
+    builder.CreateBr(run_wide);
+  }
+
+  static llvm::BasicBlock* run(const GroupFunction& version, llvm::Function& entry) {
+    version.entry->setLinkage(llvm::GlobalValue::InternalLinkage);
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(entry.getContext(), "", &entry));
+    builder.CreateCall(version.entry, {entry.getArg(0), entry.getArg(1)});
+    builder.CreateRetVoid();
+    return builder.GetInsertBlock();
   }
 
   void erase(llvm::Function& kernel) {
@@ -228,6 +258,7 @@ llvm::PreservedAnalyses GroupFunctions::run(llvm::Module& module, llvm::ModuleAn
     code.item_bytes = made.item_bytes;
     code.private_bytes = made.private_bytes;
     code.row_dimension = made.row_dimension;
+    code.has_blocks = made.has_blocks;
   }
   return llvm::PreservedAnalyses::none();
 }

@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/passes/region_function.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -100,7 +102,9 @@ class Finder {
   /// The counter of a loop of the right form, else null. Only the counter may pass from one iteration to the
   /// next, and results may leave the loop only through memory.
   llvm::PHINode* counter_of(llvm::Loop& loop) {
-    if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitBlock() == nullptr) return nullptr;
+    if (!(loop.isInnermost() || is_over_rows_of_block(loop)) || !loop.isLoopSimplifyForm() ||
+        loop.getExitBlock() == nullptr)
+      return nullptr;
     llvm::BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
     if (header == latch || loop.getExitingBlock() != latch ||
         !llvm::isa<llvm::BranchInst>(latch->getTerminator()))

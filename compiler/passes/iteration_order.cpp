@@ -10,7 +10,6 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
-
 namespace quadcl::compiler {
 namespace {
 

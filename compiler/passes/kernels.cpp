@@ -10,7 +10,17 @@ namespace {
 /// Metadata of a version: its purpose, and the kernel that it is a copy of.
 constexpr const char* kVersionOf = "quadcl.version_of";
 
-llvm::StringRef name_of(KernelVersion version) { return version == KernelVersion::wide ? "wide" : "check"; }
+/// The name of a purpose, and the version's place.
+struct Version {
+  llvm::StringRef name;
+  llvm::Function* KernelVersions::* version;
+};
+
+const Version& row_of(KernelVersion version) {
+  static constexpr Version kRows[] = {
+      {"wide", &KernelVersions::wide}, {"block", &KernelVersions::block}, {"check", &KernelVersions::check}};
+  return kRows[static_cast<unsigned>(version)];
+}
 
 }  // namespace
 
@@ -30,14 +40,18 @@ llvm::Function* make_version(llvm::Function& kernel, KernelVersion version) {
   llvm::ValueToValueMapTy ignored;
   llvm::Function* copy = llvm::CloneFunction(&kernel, ignored);
   llvm::LLVMContext& context = kernel.getContext();
-  copy->setMetadata(kVersionOf, llvm::MDNode::get(context, {llvm::MDString::get(context, name_of(version)),
-                                                            llvm::ValueAsMetadata::get(&kernel)}));
+  const llvm::MDNode* node = kernel.getMetadata(kVersionOf);
+  llvm::Metadata* original =
+      node != nullptr ? node->getOperand(1).get() : llvm::ValueAsMetadata::get(&kernel);
+  llvm::Metadata* purpose = llvm::MDString::get(context, row_of(version).name);
+  copy->setMetadata(kVersionOf, llvm::MDNode::get(context, {purpose, original}));
   return copy;
 }
 
 bool is_version(const llvm::Function& function, KernelVersion version) {
   const llvm::MDNode* node = function.getMetadata(kVersionOf);
-  return node != nullptr && llvm::cast<llvm::MDString>(node->getOperand(0))->getString() == name_of(version);
+  return node != nullptr &&
+         llvm::cast<llvm::MDString>(node->getOperand(0))->getString() == row_of(version).name;
 }
 
 std::vector<KernelVersions> versions_of_kernels(llvm::Module& module) {
@@ -52,7 +66,8 @@ std::vector<KernelVersions> versions_of_kernels(llvm::Module& module) {
     if (node == nullptr) continue;
     const auto* kernel = llvm::cast<llvm::ValueAsMetadata>(node->getOperand(1))->getValue();
     KernelVersions& versions = all[places.lookup(kernel)];
-    (is_version(function, KernelVersion::wide) ? versions.wide : versions.check) = &function;
+    for (const KernelVersion version : {KernelVersion::wide, KernelVersion::block, KernelVersion::check})
+      if (is_version(function, version)) versions.*row_of(version).version = &function;
   }
   return all;
 }

@@ -16,6 +16,7 @@ std::vector<llvm::Function*> kernels_of(llvm::Module& module);
 /// The purpose of a copy of a kernel.
 enum class KernelVersion {
   wide,   ///< runs work-groups that are wide enough for interchanged loops
+  block,  ///< runs wide work-groups with several rows, which go together (jam_rows.h)
   check,  ///< checks whether the wide version may run
 };
 
@@ -23,10 +24,11 @@ enum class KernelVersion {
 struct KernelVersions {
   llvm::Function* kernel = nullptr;
   llvm::Function* wide = nullptr;
+  llvm::Function* block = nullptr;
   llvm::Function* check = nullptr;
 };
 
-/// Copies the kernel.
+/// Copies the kernel, or one of its versions.
 llvm::Function* make_version(llvm::Function& kernel, KernelVersion version);
 bool is_version(const llvm::Function& function, KernelVersion version);
 

@@ -10,15 +10,6 @@
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
-namespace {
-
-void begin_with_barrier(llvm::BasicBlock& block) {
-  const auto first = block.getFirstInsertionPt();
-  if (!is_barrier(*first)) insert_barrier(first);
-}
-
-}  // namespace
-
 bool may_interleave(const llvm::Instruction& instruction) {
   if (called_work_item_function(instruction) != nullptr) return true;
   if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
@@ -56,8 +47,13 @@ bool exits_at_header(const llvm::Loop& loop) {
          loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
 }
 
-void put_barriers_behind_header(const llvm::Loop& loop) {
-  for (llvm::BasicBlock* next : llvm::successors(loop.getHeader())) begin_with_barrier(*next);
+llvm::SmallVector<llvm::Instruction*, 2> put_barriers_behind_header(const llvm::Loop& loop) {
+  llvm::SmallVector<llvm::Instruction*, 2> barriers;
+  for (llvm::BasicBlock* next : llvm::successors(loop.getHeader())) {
+    const auto first = next->getFirstInsertionPt();
+    if (!is_barrier(*first)) barriers.push_back(insert_barrier(first));
+  }
+  return barriers;
 }
 
 }  // namespace quadcl::compiler

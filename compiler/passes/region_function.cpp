@@ -16,6 +16,7 @@
 
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/inline_choice.h"
+#include "compiler/passes/kernels.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/work_item_functions.h"
@@ -26,6 +27,7 @@ namespace {
 constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kRegions = "quadcl.loop.regions";
 constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
+constexpr const char* kOfBlock = "quadcl.loop.block";
 
 /// One of the three loops over work-items. It counts from 0 to `limit` - 1 and is never empty.
 struct Loop {
@@ -434,7 +436,9 @@ class RegionBuilder {
     }
     llvm::Metadata* accesses[] = {llvm::MDString::get(context_, kParallelAccesses), group};
     for (llvm::BranchInst* back_edge : back_edges_) {
-      llvm::Metadata* properties[] = {nullptr, llvm::MDNode::get(context_, accesses)};
+      llvm::SmallVector<llvm::Metadata*> properties{nullptr, llvm::MDNode::get(context_, accesses)};
+      if (back_edge == back_edges_[1] && is_version(kernel_, KernelVersion::block))
+        properties.push_back(llvm::MDNode::get(context_, llvm::MDString::get(context_, kOfBlock)));
       llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
       loop->replaceOperandWith(0, loop);
       back_edge->setMetadata(llvm::LLVMContext::MD_loop, loop);
@@ -494,6 +498,10 @@ llvm::MDNode* make_region_loop(llvm::LLVMContext& context) {
 }
 
 bool is_over_regions(const llvm::Loop& loop) { return llvm::findOptionMDForLoop(&loop, kRegions) != nullptr; }
+
+bool is_over_rows_of_block(const llvm::Loop& loop) {
+  return llvm::findOptionMDForLoop(&loop, kOfBlock) != nullptr;
+}
 
 bool is_over_work_items(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, kParallelAccesses) != nullptr;

@@ -4,6 +4,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
@@ -20,6 +21,9 @@ namespace {
 
 /// Metadata of a kernel with interchanged loops.
 constexpr const char* kInterchanged = "quadcl.interchanged";
+
+/// Metadata of barriers around the body of a loop whose rows share loads.
+constexpr const char* kForSingleRows = "quadcl.for_single_rows";
 
 constexpr unsigned kLeastWorkForEachKept = 4;
 /// An iteration with more values than this has enough independent operations for the processor as it is.
@@ -116,6 +120,23 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
   return suitable;
 }
 
+/// Whether rows that go through the loop together differ, but share most of what they load
+/// (widen/jam_rows.h).
+bool shares_loads(const llvm::Loop& loop, Strides& within_row, Strides& across_rows) {
+  unsigned shared = 0, own = 0;
+  bool differs = false;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      const bool is_equal = across_rows.along_row(*pointer) == 0;
+      differs |= !is_equal;
+      if (within_row.along_row(*pointer) != 0) ++(is_equal ? shared : own);
+    }
+  }
+  return differs && shared > 2 * own;
+}
+
 bool has_vectors(const llvm::Loop& loop) {
   return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
     return llvm::any_of(
@@ -137,15 +158,34 @@ llvm::PreservedAnalyses WorkItemInterchange::run(llvm::Function& kernel,
   if (analyses.getResult<llvm::LoopAnalysis>(kernel).empty()) return llvm::PreservedAnalyses::all();
   const llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
   llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops, analyses);
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); }))
     scalarise(kernel, analyses);
+  Strides within_row(uniformity), across_rows(uniformity, 1);
+  llvm::SmallPtrSet<const llvm::Loop*, 4> shared;
+  for (const llvm::Loop* loop : chosen)
+    if (shares_loads(*loop, within_row, across_rows)) shared.insert(loop);
   for (const llvm::Loop* loop : loops.getLoopsInPreorder())
     if (take_common_mark(*loop->getHeader())) chosen.insert(loop);
-  for (const llvm::Loop* loop : chosen) put_barriers_behind_header(*loop);
+  for (const llvm::Loop* loop : chosen)
+    for (llvm::Instruction* barrier : put_barriers_behind_header(*loop))
+      if (shared.contains(loop))
+        barrier->setMetadata(kForSingleRows, llvm::MDNode::get(kernel.getContext(), {}));
   if (!chosen.empty()) kernel.setMetadata(kInterchanged, llvm::MDNode::get(kernel.getContext(), {}));
   return unless_changed(!chosen.empty());
 }
 
 bool has_interchanged_loops(const llvm::Function& kernel) { return kernel.hasMetadata(kInterchanged); }
+
+bool suits_single_rows_only(llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+    return instruction.hasMetadata(kForSingleRows);
+  });
+}
+
+void undo_for_several_rows(llvm::Function& kernel) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel)))
+    if (instruction.hasMetadata(kForSingleRows)) instruction.eraseFromParent();
+}
 
 }  // namespace quadcl::compiler

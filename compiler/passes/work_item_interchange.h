@@ -19,4 +19,10 @@ class WorkItemInterchange : public llvm::PassInfoMixin<WorkItemInterchange> {
 /// Whether the kernel is marked.
 bool has_interchanged_loops(const llvm::Function& kernel);
 
+/// Whether there are interchanged loops whose rows share loads. Several rows then go through them better
+/// together, without interchange (widen/jam_rows.h).
+bool suits_single_rows_only(llvm::Function& kernel);
+/// Takes back the interchange of these loops.
+void undo_for_several_rows(llvm::Function& kernel);
+
 }  // namespace quadcl::compiler

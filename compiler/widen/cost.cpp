@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/widen/jam_rows.h"
 #include "compiler/widen/row.h"
 
 namespace quadcl::compiler {
@@ -436,7 +437,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   }
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
-  return {is_latency_bound(row, analyses) ? 2 * lanes : lanes, ""};
+  const bool needs_two = is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
+  return {needs_two ? 2 * lanes : lanes, ""};
 }
 
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses) {

@@ -146,29 +146,11 @@ bool is_made_by_llvm(const llvm::Instruction& instruction) {
          !touches_stack(instruction);
 }
 
-/// Whether the order in which work-items access memory does not matter. In a row where it does, no access is
-/// declared parallel.
-bool is_independent(const llvm::Loop& loop, const OwnVariables& own) {
-  bool all_declared = true, any_declared = false;
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& instruction : *block) {
-      if (!instruction.mayReadOrWriteMemory() || own.stays_on_stack(instruction)) continue;
-      if (is_parallel_access(instruction, loop)) {
-        any_declared = true;
-      } else if (is_made_by_llvm(instruction)) {
-        all_declared = false;
-      } else {
-        return false;
-      }
-    }
-  }
-  return all_declared || any_declared;
-}
-
 std::string problem_of_form(const llvm::Loop& loop, const OwnVariables& own,
                             llvm::ScalarEvolution& evolution) {
   if (!loop.isLoopSimplifyForm() || loop.getExitingBlock() != loop.getLoopLatch()) return "its exits";
-  if (!is_independent(loop, own)) return "accesses that are not independent";
+  const auto is_private = [&](const llvm::Instruction& access) { return own.stays_on_stack(access); };
+  if (!are_independent(loop, is_private)) return "accesses that are not independent";
   if (loop.getNumBlocks() > kMostBlocks || count_instructions(loop) > kMostInstructions) return "its size";
   const llvm::SCEV* last = evolution.getBackedgeTakenCount(&loop);
   const llvm::SCEVExpander expander(evolution, loop.getHeader()->getDataLayout(), "row");
@@ -322,6 +304,23 @@ bool is_row(const llvm::Loop& loop) {
   return is_over_work_items(loop) && llvm::none_of(inside, [&](const llvm::Loop* inner) {
            return inner != &loop && is_over_work_items(*inner);
          });
+}
+
+bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::Instruction&)> is_private) {
+  bool all_declared = true, any_declared = false;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!instruction.mayReadOrWriteMemory() || is_private(instruction)) continue;
+      if (is_parallel_access(instruction, loop)) {
+        any_declared = true;
+      } else if (is_made_by_llvm(instruction)) {
+        all_declared = false;
+      } else {
+        return false;
+      }
+    }
+  }
+  return all_declared || any_declared;
 }
 
 RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm) {

@@ -211,6 +211,22 @@ class Generator {
             }};
   }
 
+  /// A product of matrices: rows of work-items load the same elements of one factor, those of a row the same
+  /// of the other one.
+  Statement product() {
+    const unsigned i = pick(kVariables), factor = pick(kVariables);
+    const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
+    return {"for (uint " + counter + " = 0; " + counter + " < p + 9; ++" + counter + ") " + v + " += in[" +
+                counter + " * 50 + x] * (in[row * 16 + " + counter + "] ^ v" + std::to_string(factor) +
+                ");\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                for (std::uint32_t j = 0; j < group.parameter + 9; ++j)
+                  item.v[i] += table(j * 50 + item.x) * (table(item.row * 16 + j) ^ item.v[factor]);
+              });
+            }};
+  }
+
   /// A strided loop: the work-items share the iterations, with a ragged end.
   Statement share_of_table() {
     const unsigned i = pick(kVariables);
@@ -232,7 +248,11 @@ class Generator {
             }};
   }
 
-  Statement read_table() { return pick(2) != 0 ? sum_of_rows() : share_of_table(); }
+  Statement read_table() {
+    const unsigned choice = pick(3);
+    if (choice == 0) return product();
+    return choice == 1 ? sum_of_rows() : share_of_table();
+  }
 
   /// Only without barriers, because all work-items must reach these.
   Statement early_return() {
@@ -484,6 +504,12 @@ RandomKernel random_kernel(unsigned seed) {
   kernel.local = locals[generator.pick(5)];
   kernel.items = 1 + generator.pick(kMostItems);
   kernel.parameter = generator.pick(64);
+  if (generator.pick(3) == 0) {
+    const std::uint32_t widths[] = {8, 16, 36}, rows[] = {1, 4, 5, 7};
+    kernel.width = widths[generator.pick(3)];
+    kernel.local = kernel.width * rows[generator.pick(4)];
+    kernel.items = kernel.width * std::max(kernel.items / kernel.width, 1u);
+  }
   return kernel;
 }
 

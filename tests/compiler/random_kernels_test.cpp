@@ -16,9 +16,21 @@ using namespace quadcl::test;
 
 namespace {
 
-/// A work-item's places are in local memory or in a buffer. Work-items differ in one dimension.
-std::string kernel_source(const std::string& body, unsigned places, bool in_buffer, unsigned dimension) {
-  const std::string stride = std::to_string(places), d = std::to_string(dimension);
+/// Numbers of the work-item, of the size of its group, and in its row. Work-items differ in one dimension.
+std::string ids_along(unsigned dimension) {
+  const std::string d = std::to_string(dimension);
+  return "uint l = get_local_id(" + d + "), n = get_local_size(" + d + "), g = get_global_id(" + d +
+         "), x = l, row = " + std::to_string(kOnlyRow) + ";\n";
+}
+
+/// Work-items differ in two dimensions. A group has whole rows.
+const char* const kIdsInPlane =
+    "uint x = get_local_id(0), row = get_global_id(1), l = get_local_id(1) * get_local_size(0) + x,\n"
+    "  n = get_local_size(0) * get_local_size(1), g = row * get_global_size(0) + x;\n";
+
+/// A work-item's places are in local memory or in a buffer.
+std::string kernel_source(const std::string& body, unsigned places, bool in_buffer, const std::string& ids) {
+  const std::string stride = std::to_string(places);
   std::string text =
       "#define T(place) " + std::string(in_buffer ? "places[g" : "t[l") + " * " + stride +
       " + place]\n"
@@ -27,8 +39,7 @@ std::string kernel_source(const std::string& body, unsigned places, bool in_buff
       "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
       "kernel void k(global uint* out, uint p, global const uint* in, global uint* places) {\n"
       "local uint s[256], t[256 * " +
-      stride + "]; uint l = get_local_id(" + d + "), n = get_local_size(" + d + "), g = get_global_id(" + d +
-      ");\n"
+      stride + "];\n" + ids +
       "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p);\n"
       "for (uint i = 0; i < " +
       stride + "; ++i) T(i) = g * 5 + i;\n";
@@ -51,14 +62,23 @@ std::uint32_t result_of(const Item& item, unsigned places) {
 }
 
 std::vector<std::uint32_t> interpret(const Statement& body, unsigned places, std::uint32_t items,
-                                     std::uint32_t local, std::uint32_t parameter) {
+                                     std::uint32_t local, std::uint32_t parameter, std::uint32_t width) {
   std::vector<std::uint32_t> out;
   for (std::uint32_t first = 0; first < items; first += local) {
     Group group;
     group.parameter = parameter;
     for (std::uint32_t l = 0; l < std::min(local, items - first); ++l) {
       const std::uint32_t g = first + l;
-      Item item{l, g, {}, {g, g * 3, 5, l}, {g, l, 7, parameter}, {}, {}};
+      const bool is_plane = width != 0;
+      Item item{l,
+                g,
+                is_plane ? g % width : l,
+                is_plane ? g / width : kOnlyRow,
+                {},
+                {g, g * 3, 5, l},
+                {g, l, 7, parameter},
+                {},
+                {}};
       for (unsigned i = 0; i < places; ++i) item.t[i] = g * 5 + i;
       for (unsigned i = 0; i < kVariables; ++i) item.v[i] = g * (2 * i + 1) + i;
       group.items.push_back(item);
@@ -75,7 +95,7 @@ unsigned number(const char* variable, unsigned otherwise) {
 }
 
 struct Rows {
-  unsigned with_lanes = 0, scalar = 0;
+  unsigned with_lanes = 0, scalar = 0, together = 0;
 };
 
 /// Rows of work-items, as the build log counts them.
@@ -83,6 +103,7 @@ void count_rows(const std::string& log, Rows& rows) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
     rows.with_lanes += line.ends_with(" lanes");
+    rows.together += line.ends_with(" go together");
     rows.scalar += line.find(" stays scalar: ") != std::string::npos;
   }
 }
@@ -94,17 +115,23 @@ TEST_CASE("random kernels compute what the interpreter computes") {
   const unsigned count = number("QUADCL_TEST_KERNELS", 150);
   Rows rows;
   for (unsigned seed = first; seed < first + count; ++seed) {
-    const auto [body, places, local, items, parameter] = random_kernel(seed);
+    const auto [body, places, local, items, parameter, width] = random_kernel(seed);
     const unsigned dimension = seed % 5 < 3 ? 0 : seed % 5 - 2;
-    const std::string source = kernel_source(body.text, places, seed % 3 == 0, dimension);
+    const std::string source =
+        kernel_source(body.text, places, seed % 3 == 0, width != 0 ? kIdsInPlane : ids_along(dimension));
     std::array<std::size_t, 3> sizes{1, 1, 1}, groups{1, 1, 1};
-    sizes[dimension] = items;
-    groups[dimension] = local;
+    if (width != 0) {
+      sizes = {width, items / width, 1};
+      groups = {width, local / width, 1};
+    } else {
+      sizes[dimension] = items;
+      groups[dimension] = local;
+    }
     INFO("seed " << seed << "\n" << source);
     INFO("local size " << local << ", " << items << " items, p = " << parameter);
     std::vector<std::uint32_t> out(items), in(kRows * kMostItems), memory(kMostItems * kMostPlaces);
     for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = table(i);
-    const auto expected = interpret(body, places, items, local, parameter);
+    const auto expected = interpret(body, places, items, local, parameter, width);
     for (const Vectorise form : {Vectorise::off, Vectorise::always}) {
       INFO((form == Vectorise::off ? "work-items in loops" : "work-items as lanes"));
       Program program(source, seed % 4 == 0 && form == Vectorise::off ? "-cl-opt-disable" : "", form);
@@ -113,6 +140,9 @@ TEST_CASE("random kernels compute what the interpreter computes") {
       if (form == Vectorise::always) count_rows(program.log(), rows);
     }
   }
-  INFO(rows.with_lanes << " rows have lanes, " << rows.scalar << " have none");
-  if (count >= 50) CHECK(rows.with_lanes > rows.scalar);
+  INFO(rows.with_lanes << " rows have lanes, " << rows.scalar << " have none; " << rows.together
+                       << " times several rows go together");
+  if (count < 50) return;
+  CHECK(rows.with_lanes > rows.scalar);
+  CHECK(rows.together > 0);
 }

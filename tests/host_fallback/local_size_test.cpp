@@ -60,7 +60,16 @@ TEST_CASE("more work-items than can be counted are many work-items") {
 }
 
 TEST_CASE("groups are long where rows run") {
-  CHECK(choose_local_size(range(64, 512), 2, false, 1) == std::array<std::size_t, 3>{2, 512, 1});
-  CHECK(choose_local_size(range(64, 4, 512), 2, false, 2) == std::array<std::size_t, 3>{1, 2, 512});
-  CHECK(choose_local_size(range(4096, 1), 2, false, 1)[0] >= 64);  // too short for rows along y
+  CHECK(choose_local_size(range(64, 512), 2, false, {1}) == std::array<std::size_t, 3>{2, 512, 1});
+  CHECK(choose_local_size(range(64, 4, 512), 2, false, {2}) == std::array<std::size_t, 3>{1, 2, 512});
+  CHECK(choose_local_size(range(4096, 1), 2, false, {1})[0] >= 64);  // too short for rows along y
+}
+
+TEST_CASE("rows that go together are in one group") {
+  CHECK(choose_local_size(range(1024, 1024), 2, false, {0, true}) == std::array<std::size_t, 3>{32, 32, 1});
+  CHECK(choose_local_size(range(1024, 1024), 2, false, {1, true}) == std::array<std::size_t, 3>{32, 32, 1});
+  const auto small = choose_local_size(range(64, 64), 16, false, {0, true});
+  CHECK(small[0] >= QUADCL_WIDE_ROW);
+  CHECK(small[1] >= QUADCL_BLOCK_ROWS);
+  CHECK(choose_local_size(range(1024, 2), 2, false, {0, true})[0] >= 64);  // too few rows
 }

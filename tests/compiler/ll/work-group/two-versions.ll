@@ -9,10 +9,12 @@
 ; CHECK-NEXT:  %[[ITEMS:.*]] = load i64
 ; CHECK-NEXT:  %[[IS_WIDE:.*]] = icmp uge i64 %[[ITEMS]], 8
 ; CHECK-NEXT:  br i1 %[[IS_WIDE]], label %[[WIDE:.*]], label %[[NARROW:.*]]
-; CHECK:       [[WIDE]]:
-; CHECK-NEXT:  call void @k.group.wide(ptr %0, ptr %1)
 ; CHECK:       [[NARROW]]:
 ; CHECK-NEXT:  call void @k.group.narrow(ptr %0, ptr %1)
+; CHECK:       [[WIDE]]:
+; CHECK-NEXT:  br label %[[RUN:.*]]
+; CHECK:       [[RUN]]:
+; CHECK-NEXT:  call void @k.group.wide(ptr %0, ptr %1)
 ; PLAIN-NOT:   wide
 ; PLAIN-NOT:   region1
 define void @k(ptr addrspace(1) %b, i64 %n) !kernel_arg_type !0 {

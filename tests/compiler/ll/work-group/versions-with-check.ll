@@ -7,14 +7,16 @@
 ; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
 ; CHECK:       icmp uge i64 %{{.*}}, 8
 ; CHECK-NEXT:  br i1 %{{.*}}, label %[[ASK:.*]], label %[[NARROW:.*]]
-; CHECK:       [[WIDE:.*]]:
-; CHECK-NEXT:  call void @k.group.wide(
 ; CHECK:       [[NARROW]]:
 ; CHECK-NEXT:  call void @k.group.narrow(
 ; CHECK:       [[ASK]]:
 ; CHECK-NEXT:  %[[ANSWER:.*]] = call i32 @{{.*}}.check(ptr %0, ptr %1)
 ; CHECK-NEXT:  %[[ALL_STAY:.*]] = icmp eq i32 %[[ANSWER]], -1
-; CHECK-NEXT:  br i1 %[[ALL_STAY]], label %[[WIDE]], label %[[NARROW]]
+; CHECK-NEXT:  br i1 %[[ALL_STAY]], label %[[WIDE:.*]], label %[[NARROW]]
+; CHECK:       [[WIDE]]:
+; CHECK-NEXT:  br label %[[RUN:.*]]
+; CHECK:       [[RUN]]:
+; CHECK-NEXT:  call void @k.group.wide(
 define void @k(ptr addrspace(1) %b, i64 %n) !kernel_arg_type !0 {
 entry:
   %x = call i64 @_Z12get_local_idj(i32 0)
