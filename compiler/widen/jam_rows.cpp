@@ -8,6 +8,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -27,7 +28,8 @@
 namespace quadcl::compiler {
 namespace {
 
-constexpr const char* kTogether = "quadcl.loop.together";  ///< rows that go together
+constexpr const char* kTogether = "quadcl.loop.together";  ///< of a row: it goes together with others
+constexpr const char* kDone = "quadcl.loop.rows_done";     ///< of a loop over rows: it has been changed
 constexpr unsigned kMostRows = 4;
 /// The longest row that is copied, in instructions.
 constexpr std::size_t kMostInstructions = 400;
@@ -57,7 +59,7 @@ void add_dependents(const llvm::Loop& loop, Values& found) {
 }
 
 std::optional<Nest> nest_of(llvm::Loop& rows) {
-  if (!is_over_work_items(rows)) return {};
+  if (!is_over_work_items(rows) || llvm::findOptionMDForLoop(&rows, kDone) != nullptr) return {};
   Nest nest{rows, {}, {}, {}};
   for (llvm::Loop* loop : rows.getLoopsInPreorder()) {
     if (loop == &rows || !is_over_work_items(*loop)) continue;
@@ -91,9 +93,12 @@ bool can_count(const llvm::Loop& rows, llvm::ScalarEvolution& evolution) {
 }
 
 bool leaves_no_value(const llvm::Loop& rows) {
-  return llvm::all_of(rows.getExitBlock()->phis(), [&](const llvm::PHINode& phi) {
-    return llvm::all_of(phi.incoming_values(),
-                        [&](const llvm::Value* value) { return rows.isLoopInvariant(value); });
+  const auto is_inside = [&](const llvm::User* user) {
+    return rows.contains(llvm::cast<llvm::Instruction>(user));
+  };
+  return llvm::all_of(rows.blocks(), [&](const llvm::BasicBlock* block) {
+    return llvm::all_of(
+        *block, [&](const llvm::Instruction& value) { return llvm::all_of(value.users(), is_inside); });
   });
 }
 
@@ -128,7 +133,7 @@ bool can_go_together(const Nest& nest, llvm::ScalarEvolution& evolution) {
 
 /// The accesses where the row spends its time.
 struct Accesses {
-  unsigned shared = 0;   ///< by neighbours along the other dimension; consecutive within the row
+  unsigned shared = 0;   ///< by neighbours along the other dimension
   unsigned own = 0;      ///< all others, except those that a row makes once
   unsigned carried = 0;  ///< values that iterations pass on
   bool differ = false;   ///< the rows
@@ -185,6 +190,16 @@ class RowStrides {
   std::map<const llvm::Value*, std::optional<std::int64_t>> known_;
 };
 
+/// Whether LLVM's vectoriser may take the loop of each work-item instead, where that goes through consecutive
+/// places: it takes scalars only, and keeps the order of sums of real numbers.
+bool may_suit_llvm(const llvm::Loop& loop) {
+  return llvm::none_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [](const llvm::Instruction& instruction) {
+      return instruction.getType()->isVectorTy() || instruction.getType()->isFloatingPointTy();
+    });
+  });
+}
+
 bool is_consecutive(const llvm::Instruction& access, RowStrides& strides) {
   const auto size = access.getDataLayout().getTypeStoreSize(type_of_access(access)).getFixedValue();
   return strides.of(*llvm::getLoadStorePointerOperand(&access)) == static_cast<std::int64_t>(size);
@@ -193,18 +208,20 @@ bool is_consecutive(const llvm::Instruction& access, RowStrides& strides) {
 Accesses count_accesses(const Nest& nest, llvm::ScalarEvolution& evolution) {
   Accesses counted;
   RowStrides strides(nest, evolution);
-  const auto count_block = [&](const llvm::BasicBlock& block) {
+  const auto count_block = [&](const llvm::BasicBlock& block, bool may_be_scattered) {
     for (const llvm::Instruction& instruction : block) {
       const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
       counted.differ |= nest.of_rows.contains(&instruction);
       if (address == nullptr || !nest.of_row.contains(address)) continue;
-      const bool is_shared = !nest.of_rows.contains(address) && is_consecutive(instruction, strides);
+      const bool is_shared =
+          !nest.of_rows.contains(address) && (may_be_scattered || is_consecutive(instruction, strides));
       ++(is_shared ? counted.shared : counted.own);
     }
   };
   for (llvm::Loop* loop : nest.rows.getLoopsInPreorder()) {
     if (!loop->isInnermost()) continue;
-    for (const llvm::BasicBlock* block : loop->blocks()) count_block(*block);
+    const bool may_be_scattered = !may_suit_llvm(*loop);
+    for (const llvm::BasicBlock* block : loop->blocks()) count_block(*block, may_be_scattered);
     if (is_over_work_items(*loop)) continue;
     for (const llvm::PHINode& phi : loop->getHeader()->phis())
       if (nest.of_rows.contains(&phi) && nest.of_row.contains(&phi)) ++counted.carried;
@@ -269,7 +286,7 @@ class Jam {
         copies_(count) {}
 
   void write() {
-    count_turns();
+    count_iterations();
     copy_nest();
     close_loop();
     advance();
@@ -287,7 +304,7 @@ class Jam {
   }
 
   /// Before the nest: how often the loop over several rows runs.
-  void count_turns() {
+  void count_iterations() {
     before_ = nest_.rows.getLoopPreheader();
     exit_ = nest_.rows.getExitBlock();
     llvm::Instruction* end = before_->getTerminator();
@@ -299,12 +316,13 @@ class Jam {
     }
     builder_.SetInsertPoint(end);
     all_ = builder_.CreateFreeze(builder_.CreateAdd(last, builder_.getInt64(1)), "rows");
-    turns_ = builder_.CreateUDiv(all_, builder_.getInt64(count_));
+    iterations_ = builder_.CreateUDiv(all_, builder_.getInt64(count_));
     rest_ = llvm::SplitBlock(before_, end, &dominators_, &loops_, nullptr, "rows.rest");
   }
 
   void copy_nest() {
     llvm::SmallVector<llvm::BasicBlock*> blocks;
+    llvm::addStringMetadataToLoop(&nest_.rows, kDone, 1);
     llvm::Loop* together = llvm::cloneLoopWithPreheader(rest_, before_, &nest_.rows, map_, ".together",
                                                         &loops_, &dominators_, blocks);
     llvm::remapInstructionsInBlocks(blocks, map_);
@@ -314,25 +332,25 @@ class Jam {
       llvm::addStringMetadataToLoop(loops_.getLoopFor(copy_of(row->getHeader())), kTogether, count_);
     before_->getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(before_);
-    builder_.CreateCondBr(builder_.CreateIsNotNull(turns_), blocks.front(), rest_);
+    builder_.CreateCondBr(builder_.CreateIsNotNull(iterations_), blocks.front(), rest_);
     first_ = blocks.front();
   }
 
   void close_loop() {
     auto* after = llvm::BasicBlock::Create(builder_.getContext(), "rows.after", header_->getParent(), rest_);
     builder_.SetInsertPoint(header_, header_->begin());
-    llvm::PHINode* turn = builder_.CreatePHI(builder_.getInt64Ty(), 2, "turn");
+    llvm::PHINode* iteration = builder_.CreatePHI(builder_.getInt64Ty(), 2, "iteration");
     llvm::Instruction* end = latch_->getTerminator();
     llvm::MDNode* properties = end->getMetadata(llvm::LLVMContext::MD_loop);
     builder_.SetInsertPoint(end);
-    llvm::Value* next = builder_.CreateNUWAdd(turn, builder_.getInt64(1));
-    builder_.CreateCondBr(builder_.CreateICmpULT(next, turns_), header_, after)
+    llvm::Value* next = builder_.CreateNUWAdd(iteration, builder_.getInt64(1));
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, iterations_), header_, after)
         ->setMetadata(llvm::LLVMContext::MD_loop, properties);
     end->eraseFromParent();
-    turn->addIncoming(builder_.getInt64(0), first_);
-    turn->addIncoming(next, latch_);
+    iteration->addIncoming(builder_.getInt64(0), first_);
+    iteration->addIncoming(next, latch_);
     builder_.SetInsertPoint(after);
-    llvm::Value* left = builder_.CreateSub(all_, times(turns_, count_));
+    llvm::Value* left = builder_.CreateSub(all_, times(iterations_, count_));
     builder_.CreateCondBr(builder_.CreateIsNotNull(left), rest_, exit_);
     for (llvm::PHINode& phi : exit_->phis())
       phi.addIncoming(phi.getIncomingValueForBlock(nest_.rows.getLoopLatch()), after);
@@ -411,18 +429,16 @@ class Jam {
   std::map<const llvm::PHINode*, llvm::Value*> steps_;
   llvm::BasicBlock *before_ = nullptr, *rest_ = nullptr, *exit_ = nullptr, *first_ = nullptr;
   llvm::BasicBlock *header_ = nullptr, *latch_ = nullptr, *after_ = nullptr;
-  llvm::Value *all_ = nullptr, *turns_ = nullptr;
+  llvm::Value *all_ = nullptr, *iterations_ = nullptr;
 };
 
-}  // namespace
-
-llvm::PreservedAnalyses JamRows::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+/// Changes one loop over rows, after which no analysis is valid. False if there is none to change.
+bool jam_one(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& aliases = analyses.getResult<llvm::AAManager>(function);
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
-  bool changed = false;
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const std::optional<Nest> nest = nest_of(*loop);
     if (!nest || !can_go_together(*nest, evolution)) continue;
@@ -431,7 +447,18 @@ llvm::PreservedAnalyses JamRows::run(llvm::Function& function, llvm::FunctionAna
     const std::string rows = std::to_string(together) + " rows at " + loop->getHeader()->getName().str();
     function.getContext().diagnose(Remark((function.getName() + ": " + rows + " go together").str()));
     Jam(*nest, together, loops, dominators, evolution).write();
-    evolution.forgetAllLoops();
+    assert(!llvm::verifyFunction(function, &llvm::errs()));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses JamRows::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  bool changed = false;
+  while (jam_one(function, analyses)) {
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
     changed = true;
   }
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

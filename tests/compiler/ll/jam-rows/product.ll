@@ -4,7 +4,7 @@
 ; RUN: kernel-opt %s --passes=jam-rows -S | FileCheck %s
 
 ; CHECK-LABEL: define void @product(
-; CHECK:       %[[TURNS:.*]] = udiv i64 %rows{{.*}}, 2
+; CHECK:       %{{.*}} = udiv i64 %rows{{.*}}, 2
 ; CHECK:       br i1 %{{.*}}, label %[[FIRST:.*]], label %rows.rest
 ; CHECK:       y.together:
 ; CHECK:       %row.together = phi i64 [ 0, %[[FIRST]] ], [ %[[NEXT:.*]], %y.latch.together ]
