@@ -11,8 +11,8 @@
 ; CHECK:       [[NARROW]]:
 ; CHECK-NEXT:  call void @k.group.narrow(ptr %0, ptr %1)
 ; CHECK:       [[WIDE]]:
-; CHECK-NEXT:  br label %[[RUN:.*]]
-; CHECK:       [[RUN]]:
+; CHECK-NEXT:  br label %[[CALL:.*]]
+; CHECK:       [[CALL]]:
 ; CHECK-NEXT:  call void @k.group.wide(ptr %0, ptr %1)
 define void @k(ptr addrspace(1) %p, i64 %n) !kernel_arg_type !0 {
   %x = call i64 @_Z12get_local_idj(i32 0)

@@ -12,8 +12,8 @@
 ; CHECK:       [[NARROW]]:
 ; CHECK-NEXT:  call void @k.group.narrow(ptr %0, ptr %1)
 ; CHECK:       [[WIDE]]:
-; CHECK-NEXT:  br label %[[RUN:.*]]
-; CHECK:       [[RUN]]:
+; CHECK-NEXT:  br label %[[CALL:.*]]
+; CHECK:       [[CALL]]:
 ; CHECK-NEXT:  call void @k.group.wide(ptr %0, ptr %1)
 ; PLAIN-NOT:   wide
 ; PLAIN-NOT:   region1

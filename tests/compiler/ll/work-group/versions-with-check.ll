@@ -14,8 +14,8 @@
 ; CHECK-NEXT:  %[[ALL_STAY:.*]] = icmp eq i32 %[[ANSWER]], -1
 ; CHECK-NEXT:  br i1 %[[ALL_STAY]], label %[[WIDE:.*]], label %[[NARROW]]
 ; CHECK:       [[WIDE]]:
-; CHECK-NEXT:  br label %[[RUN:.*]]
-; CHECK:       [[RUN]]:
+; CHECK-NEXT:  br label %[[CALL:.*]]
+; CHECK:       [[CALL]]:
 ; CHECK-NEXT:  call void @k.group.wide(
 define void @k(ptr addrspace(1) %b, i64 %n) !kernel_arg_type !0 {
 entry:
