@@ -224,19 +224,22 @@ Accesses count_accesses(const Nest& nest, llvm::ScalarEvolution& evolution) {
     for (const llvm::BasicBlock* block : loop->blocks()) count_block(*block, may_be_scattered);
     if (is_over_work_items(*loop)) continue;
     for (const llvm::PHINode& phi : loop->getHeader()->phis())
-      if (nest.of_rows.contains(&phi) && nest.of_row.contains(&phi)) ++counted.carried;
+      if (nest.of_rows.contains(&phi) && nest.of_row.contains(&phi))
+        counted.carried += element_count(*phi.getType());
   }
   return counted;
 }
 
-/// Whether a row stores where another one may load. If the rows have no loops, LLVM's vectoriser would then
-/// not take them, and it does better there.
+/// Whether a row may store where another one loads: that LLVM's vectoriser would have to compare. If the rows
+/// have no loops, it does better with one row alone.
 bool may_collide(const Nest& nest, llvm::AAResults& aliases, llvm::ScalarEvolution& evolution) {
   std::vector<llvm::Instruction*> stores, loads;
-  for (llvm::BasicBlock* block : nest.rows.blocks())
-    for (llvm::Instruction& instruction : *block)
-      if (llvm::isa<llvm::StoreInst, llvm::LoadInst>(instruction))
-        (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads).push_back(&instruction);
+  for (const llvm::Loop* row : nest.inner)
+    for (llvm::BasicBlock* block : row->blocks())
+      for (llvm::Instruction& instruction : *block)
+        if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+            address != nullptr && nest.of_rows.contains(address))
+          (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads).push_back(&instruction);
   if (stores.size() * loads.size() > kMostPairs) return true;
   const auto has_constant_step = [&](llvm::Instruction* access) {
     const llvm::SCEV* address = evolution.getSCEV(llvm::getLoadStorePointerOperand(access));
