@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kWantedItems = 1024;
 /// A divisor below this share of the wanted size is worse than a ragged last group.
 constexpr std::size_t kWorstShare = 8;
-/// Blocks are nearly square then, so that they load least.
+/// Length of rows that go together. Groups of the wanted size are then square, which load least.
 constexpr std::size_t kRowOfBlock = 32;
 /// Groups per worker; several, so that no worker waits long at the end.
 constexpr std::size_t kGroupsPerWorker = 4;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/passes/loop_form.h"
 #include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
@@ -43,16 +44,6 @@ struct ConditionalLoop {
 bool has_side_effects(const llvm::BasicBlock& block) {
   return llvm::any_of(block, [](const llvm::Instruction& instruction) {
     return instruction.mayHaveSideEffects() || instruction.isVolatile() || instruction.isAtomic();
-  });
-}
-
-bool is_used_outside(const llvm::Loop& loop) {
-  const auto is_outside = [&](const llvm::User* user) {
-    return !loop.contains(llvm::cast<llvm::Instruction>(user));
-  };
-  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
-    return llvm::any_of(
-        *block, [&](const llvm::Instruction& value) { return llvm::any_of(value.users(), is_outside); });
   });
 }
 

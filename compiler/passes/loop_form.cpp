@@ -36,6 +36,16 @@ llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisM
   return loops;
 }
 
+bool is_used_outside(const llvm::Loop& loop) {
+  const auto is_outside = [&](const llvm::User* user) {
+    return !loop.contains(llvm::cast<llvm::Instruction>(user));
+  };
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+    return llvm::any_of(
+        *block, [&](const llvm::Instruction& value) { return llvm::any_of(value.users(), is_outside); });
+  });
+}
+
 bool has_barrier(const llvm::Loop& loop) {
   return llvm::any_of(loop.blocks(),
                       [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });

@@ -13,6 +13,9 @@ bool may_interleave(const llvm::Instruction& instruction);
 /// The loops of a kernel, each with a preheader, one latch, and its own exit blocks.
 llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
+/// Whether a value of the loop is used behind it.
+bool is_used_outside(const llvm::Loop& loop);
+
 /// Whether the loop contains a barrier.
 bool has_barrier(const llvm::Loop& loop);
 

@@ -137,6 +137,15 @@ bool shares_loads(const llvm::Loop& loop, Strides& within_row, Strides& across_r
   return differs && shared > 2 * own;
 }
 
+llvm::SmallPtrSet<const llvm::Loop*, 4> loops_with_shared_loads(
+    const llvm::SetVector<const llvm::Loop*>& loops, const Uniformity& uniformity) {
+  Strides within_row(uniformity), across_rows(uniformity, 1);
+  llvm::SmallPtrSet<const llvm::Loop*, 4> found;
+  for (const llvm::Loop* loop : loops)
+    if (shares_loads(*loop, within_row, across_rows)) found.insert(loop);
+  return found;
+}
+
 bool has_vectors(const llvm::Loop& loop) {
   return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
     return llvm::any_of(
@@ -158,13 +167,9 @@ llvm::PreservedAnalyses WorkItemInterchange::run(llvm::Function& kernel,
   if (analyses.getResult<llvm::LoopAnalysis>(kernel).empty()) return llvm::PreservedAnalyses::all();
   const llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
   llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops, analyses);
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  const auto shared = loops_with_shared_loads(chosen, analyses.getResult<UniformityAnalysis>(kernel));
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); }))
-    scalarise(kernel, analyses);
-  Strides within_row(uniformity), across_rows(uniformity, 1);
-  llvm::SmallPtrSet<const llvm::Loop*, 4> shared;
-  for (const llvm::Loop* loop : chosen)
-    if (shares_loads(*loop, within_row, across_rows)) shared.insert(loop);
+    scalarise(kernel, analyses);  // no analysis is valid behind it
   for (const llvm::Loop* loop : loops.getLoopsInPreorder())
     if (take_common_mark(*loop->getHeader())) chosen.insert(loop);
   for (const llvm::Loop* loop : chosen)

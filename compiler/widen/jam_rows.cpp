@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "compiler/log_diagnostics.h"
+#include "compiler/passes/loop_form.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/stride_arithmetic.h"
 #include "compiler/widen/row.h"
@@ -92,16 +93,6 @@ bool can_count(const llvm::Loop& rows, llvm::ScalarEvolution& evolution) {
          expander.isSafeToExpandAt(last, before) && llvm::all_of(rows.getHeader()->phis(), is_line);
 }
 
-bool leaves_no_value(const llvm::Loop& rows) {
-  const auto is_inside = [&](const llvm::User* user) {
-    return rows.contains(llvm::cast<llvm::Instruction>(user));
-  };
-  return llvm::all_of(rows.blocks(), [&](const llvm::BasicBlock* block) {
-    return llvm::all_of(
-        *block, [&](const llvm::Instruction& value) { return llvm::all_of(value.users(), is_inside); });
-  });
-}
-
 /// Whether copies of the instruction may follow it at once.
 bool can_be_copied(const llvm::Instruction& instruction) {
   if (instruction.isTerminator()) return llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction);
@@ -126,7 +117,7 @@ bool can_go_together(const Nest& nest, llvm::ScalarEvolution& evolution) {
          llvm::all_of(nest.rows.blocks(),
                       [](const llvm::BasicBlock* block) { return llvm::all_of(*block, can_be_copied); }) &&
          are_independent(nest.rows, [](const llvm::Instruction&) { return false; }) &&
-         leaves_no_value(nest.rows) && can_count(nest.rows, evolution);
+         !is_used_outside(nest.rows) && can_count(nest.rows, evolution);
 }
 
 // ---- Whether they gain by it
