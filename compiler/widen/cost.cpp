@@ -333,6 +333,17 @@ bool is_limited(const llvm::Instruction& access, const Row& row) {
          reach_of(access, row) == Reach::consecutive;
 }
 
+/// Whether LLVM's vectoriser would make vectors of more lanes than many rows have work-items, and leave all
+/// of them to a scalar loop. It is better than lanes at small strides.
+bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
+  return lanes > kUsualLanes && llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
+           return llvm::all_of(*block, [&](const llvm::Instruction& one) {
+             return llvm::getLoadStorePointerOperand(&one) == nullptr ||
+                    reach_of(one, row) != Reach::scattered;
+           });
+         });
+}
+
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
 /// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and branches
 /// for each lane of a conditional store to scattered places. If accesses might overlap, it takes them to
@@ -349,6 +360,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
            !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
+         !is_too_short_for_llvm(row, lanes) &&
          llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
            return !is_rare(*block) && llvm::all_of(*block, has_form);
          });
@@ -437,7 +449,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   }
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
-  const bool needs_two = is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
+  const bool needs_two =
+      is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
   return {needs_two ? 2 * lanes : lanes, ""};
 }
 
