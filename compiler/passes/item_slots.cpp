@@ -142,7 +142,7 @@ class SlotMaker {
     add_variables();
     add_values();
     place();
-    if (regions_.may_lose_items()) result_.left_offset = result_.item_bytes++;
+    if (regions_.may_lose_items()) place_notes();
     return std::move(result_);
   }
 
@@ -203,6 +203,12 @@ class SlotMaker {
     }
   }
 
+  void place_notes() {
+    result_.next_offset = llvm::alignTo(result_.item_bytes, sizeof(std::uint32_t));
+    result_.left_offset = *result_.next_offset + sizeof(std::uint32_t);
+    result_.item_bytes = *result_.left_offset + 1;
+  }
+
   llvm::Function& kernel_;
   llvm::FunctionAnalysisManager& analyses_;
   const BarrierRegions& regions_;
@@ -226,6 +232,7 @@ void ItemSlots::print(llvm::raw_ostream& out) const {
       out << ": " << slot.size << " bytes at " << slot.offset << (slot.uniform ? " for all" : "") << '\n';
     }
   }
+  if (next_offset) out << "next region: 4 bytes at " << *next_offset << " for all\n";
   if (left_offset) out << "left: 1 byte at " << *left_offset << '\n';
   out << "item memory " << item_bytes << ", private memory " << private_bytes << '\n';
 }

@@ -32,6 +32,8 @@ struct ItemSlots {
   std::uint64_t item_bytes = 0;
   /// The slot of a byte that says whether the work-item has ended the kernel; empty if all end together.
   std::optional<std::uint64_t> left_offset;
+  /// The slot of the number of the next region, equal for all; empty if all end the kernel together.
+  std::optional<std::uint64_t> next_offset;
   std::uint64_t private_bytes = 0;  ///< the variables, including those on the stack
 
   /// The slot of a value or of a variable; null if there is none.

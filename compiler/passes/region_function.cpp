@@ -180,19 +180,26 @@ class RegionBuilder {
     entry_ = llvm::BranchInst::Create(copy_of(region_.start), enter);
   }
 
-  /// A variable for the number of the next region; promoted at the end.
+  /// Whether all work-items that go through the region go on to the same one.
+  bool has_only_exit() const { return !region_.may_end && region_.next.size() == 1; }
+
+  /// A variable for the number of the next region; promoted at the end. Where work-items may have ended the
+  /// kernel, it is in memory: promoted, it would be a value that passes from work-item to work-item.
   void make_next(llvm::Instruction& anchor) {
     llvm::IRBuilder<> before(&anchor);
-    next_ = before.CreateAlloca(before.getInt32Ty());
-    before.CreateStore(before.getInt32(kGroupDone), next_);
+    next_ = slots_.next_offset && !has_only_exit()
+                ? slot_base(before, count_items(before), *slots_.next_offset)
+                : before.CreateAlloca(before.getInt32Ty());
+    before.CreateStore(before.getInt32(has_only_exit() ? region_.next.front() : kGroupDone), next_);
     llvm::IRBuilder<> after(done_);
     after.CreateRet(after.CreateLoad(after.getInt32Ty(), next_));
   }
 
+  /// Work-items that end the kernel leave the decision to those that go on: kGroupDone is the largest number.
   void set_next(llvm::IRBuilder<>& builder, std::uint32_t next) {
+    if (has_only_exit() || (slots_.next_offset && next == kGroupDone)) return;
     llvm::Value* value = builder.getInt32(next);
-    if (region_.may_lose_items ||
-        slots_.left_offset) {  // work-items that go on decide: kGroupDone is the largest number
+    if (region_.may_lose_items && !slots_.next_offset) {  // a check of early returns, which has no memory
       llvm::Value* others = builder.CreateLoad(builder.getInt32Ty(), next_);
       value = builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, others, value);
     }
@@ -460,7 +467,7 @@ class RegionBuilder {
   llvm::BasicBlock* done_ = nullptr;
   std::array<Loop, 3> loops_{};
   std::array<llvm::BranchInst*, 3> back_edges_{};
-  llvm::AllocaInst* next_ = nullptr;
+  llvm::Value* next_ = nullptr;
   llvm::Value* left_ = nullptr;        ///< the byte that says whether this work-item has ended the kernel
   llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's header into the region
   std::optional<WorkItemLowering> lowering_;

@@ -1,14 +1,20 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A work-item that ends the kernel before others records it in its byte, and later regions skip it. The others
-; decide on the next region: the least number wins, since the end is the largest.
+; decide on the next region. Its number is in memory, since no value may pass from work-item to work-item.
 ; RUN: kernel-opt %s --passes=group-functions -S | FileCheck %s
 
-; CHECK:       ; k.group: local 0, item 1, private 0 bytes
+; CHECK:       ; k.group: local 0, item 5, private 0 bytes
 ; CHECK-LABEL: define internal i32 @k.region0(
+; CHECK:       store i32 -1, ptr %[[NEXT:.*]], align 4
+; CHECK:       items.x:
+; CHECK-NEXT:  phi i64
+; CHECK-NOT:   phi i32
 ; CHECK:       store i8 1, ptr %[[BYTE:.*]], align 1
-; CHECK-NEXT:  call i32 @llvm.umin.i32(i32 %{{.*}}, i32 -1)
+; CHECK-NEXT:  br label %next.x
 ; CHECK:       store i8 0, ptr %[[BYTE]], align 1
-; CHECK-NEXT:  call i32 @llvm.umin.i32(i32 %{{.*}}, i32 1)
+; CHECK-NEXT:  store i32 1, ptr %[[NEXT]], align 4
+; CHECK:       %[[CHOSEN:.*]] = load i32, ptr %[[NEXT]], align 4
+; CHECK-NEXT:  ret i32 %[[CHOSEN]]
 ; CHECK-LABEL: define internal i32 @k.region1(
 ; CHECK:       %[[LEFT:.*]] = load i8, ptr
 ; CHECK-NEXT:  %[[HAS_LEFT:.*]] = icmp ne i8 %[[LEFT]], 0

@@ -1,9 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
-; If work-items may end the kernel while others go on, each has a byte for it.
+; If work-items may end the kernel while others go on, each has a byte for it, and the number of the next region
+; is in memory.
 ; RUN: kernel-opt %s --passes='isolate-barriers,show<item-slots>' | FileCheck %s
 
-; CHECK: left: 1 byte at 0
-; CHECK: item memory 1,
+; CHECK: next region: 4 bytes at 0 for all
+; CHECK: left: 1 byte at 4
+; CHECK: item memory 5,
 define void @k(ptr addrspace(1) %p, i64 %n) !kernel_arg_type !0 {
 entry:
   %id = call i64 @_Z12get_local_idj(i32 0)
