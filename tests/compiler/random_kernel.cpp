@@ -248,13 +248,28 @@ class Generator {
             }};
   }
 
-  Statement read_table() {
-    const unsigned choice = pick(3);
-    if (choice == 0) return product();
-    return choice == 1 ? sum_of_rows() : share_of_table();
+  /// Indices of 32 bits with signs, which LLVM extends by shifts.
+  Statement read_at_signed_index() {
+    const unsigned i = pick(kVariables), factor = 1 + pick(3), first = pick(100);
+    const bool backwards = pick(2) != 0;
+    const std::string v = "v" + std::to_string(i);
+    return {v + " += in[(int)g * " + std::to_string(factor) + (backwards ? " - (int)x" : " + (int)x") +
+                " + " + std::to_string(first) + "];\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                item.v[i] += table(item.global * factor + (backwards ? -item.x : item.x) + first);
+              });
+            }};
   }
 
-  /// Only without barriers, because all work-items must reach these.
+  Statement read_table() {
+    const unsigned choice = pick(4);
+    if (choice == 0) return product();
+    if (choice == 1) return read_at_signed_index();
+    return choice == 2 ? sum_of_rows() : share_of_table();
+  }
+
+  /// Later barriers are for those that go on, which is more than OpenCL C promises.
   Statement early_return() {
     Expression e = expression(1), value = expression(1);
     return {"if ((" + e.text + " & 15) == 3) { out[g] = " + value.text + "; return; }\n",
@@ -273,11 +288,35 @@ class Generator {
     const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE);\n";
     return {"s[l] = " + e.text + ";\n" + fence + "v" + std::to_string(i) + " = s[(l + " +
                 std::to_string(distance) + ") % n];\n" + fence,
-            [=](Group& group, const Mask&) {
-              std::vector<std::uint32_t> shared;
-              for (const Item& item : group.items) shared.push_back(e.value(item, group));
-              for (Item& item : group.items) item.v[i] = shared[(item.id + distance) % shared.size()];
+            [=](Group& group, const Mask& mask) {
+              auto& shared = group.shared;
+              for_active(group, mask, [&](Item& item) { shared[item.id] = e.value(item, group); });
+              for_active(group, mask,
+                         [&](Item& item) { item.v[i] = shared[(item.id + distance) % shared.size()]; });
             }};
+  }
+
+  /// The largest of three bytes in a row: between the barriers, nothing but bytes.
+  Statement exchange_bytes() {
+    const unsigned i = pick(kVariables);
+    Expression e = expression(2);
+    const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE);\n", v = "v" + std::to_string(i);
+    return {
+        "b[l] = (uchar)(" + e.text + ");\n" + fence +
+            "{ int i = l; uchar m = b[i]; if (i + 2 < (int)n) m = max(m, max(b[i + 1], (uchar)(b[i + 2] + "
+            "3)));\n" +
+            "  c[i] = m ^ (uchar)7; }\n" + fence + v + " += c[l];\n",
+        [=](Group& group, const Mask& mask) {
+          auto& bytes = group.bytes;
+          for_active(group, mask,
+                     [&](Item& item) { bytes[item.id] = static_cast<std::uint8_t>(e.value(item, group)); });
+          for_active(group, mask, [&](Item& item) {
+            std::uint8_t most = bytes[item.id];
+            if (item.id + 2 < bytes.size())
+              most = std::max({most, bytes[item.id + 1], static_cast<std::uint8_t>(bytes[item.id + 2] + 3)});
+            item.v[i] += static_cast<std::uint8_t>(most ^ 7);
+          });
+        }};
   }
 
   /// A condition that holds for a range of adjacent work-items: its text and its meaning.
@@ -318,16 +357,22 @@ class Generator {
                 "u % n];\n" + fence,
             [=](Group& group, const Mask& mask) {
               const auto n = static_cast<std::uint32_t>(group.items.size());
-              std::vector<std::uint32_t> shared;
-              for (const Item& item : group.items) {
+              auto& shared = group.shared;
+              for_active(group, mask, [&](Item& item) {
                 const std::uint32_t value = e.value(item, group);
-                shared.push_back(allowed.holds(item.id, n) ? value * 5 + change.value(item, group) : value);
-              }
+                shared[item.id] = allowed.holds(item.id, n) ? value * 5 + change.value(item, group) : value;
+              });
               const std::uint32_t read = shared[reader % n];
               for_active(group, mask, [&](Item& item) {
                 item.v[i] = (read & 1) != 0 ? item.v[i] + item.v[j] + 1 : item.v[i] ^ read;
               });
             }};
+  }
+
+  Statement any_exchange() {
+    const unsigned choice = pick(3);
+    if (choice == 0) return exchange_bytes();
+    return choice == 1 ? exchange() : conditional_exchange();
   }
 
   Statement conditional_block(unsigned depth) {
@@ -467,8 +512,8 @@ class Generator {
     if (choice == 2) return pick(2) != 0 ? change_places() : assignment();
     if (choice == 3) return vector_statement();
     if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : read_table();
-    if (choice == 5) return has_barriers_ ? read_table() : early_return();
-    if (choice < 7 && uniform && has_barriers_) return pick(2) != 0 ? exchange() : conditional_exchange();
+    if (choice == 5) return has_barriers_ && pick(4) != 0 ? read_table() : early_return();
+    if (choice < 7 && uniform && has_barriers_) return any_exchange();
     if (choice < 7) return assignment();
     if (choice == 8) return divergent_branch(depth);
     if (choice == 9) return divergent_loop(depth);

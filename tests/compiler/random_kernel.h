@@ -35,6 +35,8 @@ inline std::uint32_t table(std::uint32_t place) { return place * 2654435761u >> 
 struct Group {
   std::vector<Item> items;
   std::uint32_t parameter;
+  std::vector<std::uint32_t> shared;  ///< in local memory, one for each work-item
+  std::vector<std::uint8_t> bytes;    ///< the same
 };
 
 /// The active work-items, unless they have returned.

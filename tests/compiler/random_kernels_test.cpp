@@ -39,8 +39,8 @@ std::string kernel_source(const std::string& body, unsigned places, bool in_buff
       "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
       "kernel void k(global uint* out, uint p, global const uint* in, global uint* places) {\n"
       "local uint s[256], t[256 * " +
-      stride + "];\n" + ids +
-      "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p);\n"
+      stride + "]; local uchar b[256], c[256];\n" + ids +
+      "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p); s[l] = g; b[l] = (uchar)l;\n"
       "for (uint i = 0; i < " +
       stride + "; ++i) T(i) = g * 5 + i;\n";
   for (unsigned i = 0; i < kVariables; ++i)
@@ -82,6 +82,8 @@ std::vector<std::uint32_t> interpret(const Statement& body, unsigned places, std
       for (unsigned i = 0; i < places; ++i) item.t[i] = g * 5 + i;
       for (unsigned i = 0; i < kVariables; ++i) item.v[i] = g * (2 * i + 1) + i;
       group.items.push_back(item);
+      group.shared.push_back(g);
+      group.bytes.push_back(static_cast<std::uint8_t>(l));
     }
     body.run(group, Mask(group.items.size(), true));
     for (const Item& item : group.items) out.push_back(result_of(item, places));
