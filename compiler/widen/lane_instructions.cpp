@@ -95,6 +95,7 @@ WideElements LaneInstructions::widen(llvm::Instruction& instruction) {
   if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {widen_address(*address)};
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return widen_extract(*extract);
   if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return widen_insert(*insert);
+  if (regroups(instruction)) return regroup(llvm::cast<llvm::BitCastInst>(instruction));
   WideElements elements;
   for (unsigned i = 0; i < element_count(*instruction.getType()); ++i)
     elements.push_back(widen_element(instruction, i));
@@ -141,6 +142,27 @@ WideElements LaneInstructions::widen_shuffle(llvm::ShuffleVectorInst& shuffle) {
   for (const int index : shuffle.getShuffleMask())
     elements.push_back(index >= 0 ? from[static_cast<unsigned>(index)]
                                   : llvm::PoisonValue::get(values_.lanes_type(shuffle.getType())));
+  return elements;
+}
+
+/// The bits of the elements in another division. Lower elements have the lower bits.
+WideElements LaneInstructions::regroup(llvm::BitCastInst& cast) {
+  const unsigned from_bits = cast.getSrcTy()->getScalarSizeInBits();
+  const unsigned to_bits = cast.getDestTy()->getScalarSizeInBits();
+  llvm::Type* const from_type = values_.lanes_type(builder_.getIntNTy(from_bits));
+  llvm::Type* const to_type = values_.lanes_type(builder_.getIntNTy(to_bits));
+  const WideElements from = values_.elements(*cast.getOperand(0));
+  const auto bits_at = [&](unsigned place) {
+    llvm::Value* bits = builder_.CreateBitCast(from[place / from_bits], from_type);
+    return builder_.CreateZExtOrTrunc(builder_.CreateLShr(bits, place % from_bits), to_type);
+  };
+  WideElements elements;
+  for (unsigned i = 0; i < element_count(*cast.getType()); ++i) {
+    llvm::Value* bits = bits_at(i * to_bits);
+    for (unsigned more = from_bits; more < to_bits; more += from_bits)
+      bits = builder_.CreateOr(bits, builder_.CreateShl(bits_at(i * to_bits + more), more));
+    elements.push_back(builder_.CreateBitCast(bits, values_.lanes_type(cast.getType())));
+  }
   return elements;
 }
 

@@ -31,6 +31,7 @@ class LaneInstructions {
                                  llvm::Value* right);
   llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned element);
   WideElements widen_shuffle(llvm::ShuffleVectorInst& shuffle);
+  WideElements regroup(llvm::BitCastInst& cast);
   WideElements widen_extract(llvm::ExtractElementInst& extract);
   WideElements widen_insert(llvm::InsertElementInst& insert);
   void check_in_row(llvm::Instruction& instruction);

@@ -126,10 +126,7 @@ class Examiner {
       default:
         break;
     }
-    if (llvm::isa<llvm::CastInst>(instruction))
-      return elements == element_count(*instruction.getOperand(0)->getType()) ? nullptr
-                                                                              : "a cast between vector sizes";
-    return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator>(instruction)
+    return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst>(instruction)
                ? nullptr
                : "an instruction without a form for lanes";
   }
@@ -250,6 +247,11 @@ std::size_t count_instructions(const llvm::Loop& loop) {
 unsigned element_count(const llvm::Type& type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector != nullptr ? vector->getNumElements() : 1;
+}
+
+bool regroups(const llvm::Instruction& instruction) {
+  const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
+  return cast != nullptr && element_count(*cast->getSrcTy()) != element_count(*cast->getDestTy());
 }
 
 bool takes_turns(const llvm::Instruction& instruction) { return llvm::isa<llvm::AtomicRMWInst>(instruction); }

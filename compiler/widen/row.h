@@ -61,6 +61,9 @@ std::size_t count_instructions(const llvm::Loop& loop);
 /// The number of elements of a source vector; 1 for a scalar.
 unsigned element_count(const llvm::Type& type);
 
+/// Whether it divides the bits of a vector into elements of another size.
+bool regroups(const llvm::Instruction& instruction);
+
 /// Whether the active lanes run the instruction one after the other.
 bool takes_turns(const llvm::Instruction& instruction);
 
