@@ -143,8 +143,10 @@ class Estimate {
     const llvm::Type& type = *instruction.getType();
     if (type.isVoidTy()) return {};
     double scalar = registers(type, element_count(type));
-    if (row_.shapes->of(instruction).is_uniform() || row_.shapes->of(instruction).is_strided())
+    if (!row_.shapes->of(instruction).is_varying()) {
+      if (instruction.isIntDivRem()) scalar *= kDivision;
       return {scalar, scalar};
+    }
     double wide = element_count(type) * registers(type, lanes_);
     if (is_carried(instruction)) {
       scalar += kLatency;
@@ -305,6 +307,8 @@ class Estimate {
     switch (reach_of(access, row_)) {
       case Reach::same:
         return {scalar, scalar};
+      case Reach::repeated:
+        return {scalar, scalar + elements * registers(type, lanes_)};
       case Reach::consecutive:
       case Reach::reversed:
         return {scalar, of_consecutive(elements, is_store, is_masked) * registers(type, lanes_)};
@@ -324,13 +328,14 @@ class Estimate {
   llvm::ScalarEvolution& evolution_;
 };
 
-/// Whether the access is consecutive where an index is away from its limits.
+/// Whether the access is consecutive, or of one place, where an index is away from its limits or within its
+/// period.
 bool is_limited(const llvm::Instruction& access, const Row& row) {
   const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
   return address != nullptr &&
          llvm::any_of(row.shapes->of(*address).conditions,
-                      [](const NoWrap& condition) { return condition.is_limit(); }) &&
-         reach_of(access, row) == Reach::consecutive;
+                      [](const NoWrap& condition) { return condition.keeps_index(); }) &&
+         reach_of(access, row) != Reach::scattered;
 }
 
 /// Whether LLVM's vectoriser would make vectors of more lanes than many rows have work-items, and leave all
@@ -357,7 +362,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
            !is_conditional_scatter(instruction) && !is_limited(instruction, row) &&
-           !(row.shapes->of(instruction).is_varying() && divides_as_numbers(instruction, lanes, target));
+           !(!row.shapes->of(instruction).is_uniform() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
          !is_too_short_for_llvm(row, lanes) &&
@@ -387,6 +392,7 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
         (llvm::isa<llvm::LoadInst>(instruction) || instruction.isIntDivRem()))
       return true;
     if (touches_own_place(row, instruction) || takes_turns(instruction)) return true;
+    if (llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::repeated) return true;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
         store != nullptr && row.shapes->of(*store->getPointerOperand()).is_uniform())
       return true;

@@ -29,9 +29,13 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
 /// Makes the instruction for lane 0; strided values of the other lanes are computed from it. Lane 0 may be
 /// inactive, so the promises of the instruction (nsw and the like) need not hold.
 void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
-  if (row_.shapes->of(instruction).is_strided())
+  if (row_.shapes->of(instruction).is_strided()) {
     if (const auto limit = row_.shapes->limit_of(instruction))
       return values_.set_scalar(instruction, values_.scalar(*limit->kept));
+    if (const auto period = row_.shapes->period_of(instruction); period && period->divides())
+      return values_.set_scalar(instruction, value_of(*period, values_.scalar(*period->index),
+                                                      values_.scalar(*period->length), builder_));
+  }
   llvm::Instruction* copy = form_for_any_lane(instruction);
   for (llvm::Use& operand : copy->operands())
     if (!llvm::isa<llvm::Function, llvm::BasicBlock>(operand)) operand.set(values_.scalar(*operand));
@@ -46,12 +50,14 @@ llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instru
   const bool is_strided = row_.shapes->of(instruction).is_strided();
   if (is_strided && llvm::isa<llvm::ZExtInst>(instruction) && instruction.hasNonNeg())
     return llvm::CastInst::Create(llvm::Instruction::SExt, instruction.getOperand(0), instruction.getType());
-  if (is_strided && instruction.getOpcode() == llvm::Instruction::Or)
+  const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+  if (is_strided && disjoint != nullptr && disjoint->isDisjoint())
     return llvm::BinaryOperator::CreateAdd(instruction.getOperand(0), instruction.getOperand(1));
   return instruction.clone();
 }
 
-/// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit.
+/// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit, or
+/// their indices in the same period.
 void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
   const Shape& shape = row_.shapes->of(instruction);
   if (!shape.is_strided()) return;
@@ -60,8 +66,10 @@ void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
   });
   if (own == shape.conditions.end()) return;
   const auto limit = row_.shapes->limit_of(instruction);
+  const auto period = row_.shapes->period_of(instruction);
   llvm::Value& checked = limit ? *limit->compared : *instruction.getOperand(0);
-  llvm::Value* holds = check_order(checked, own->is_signed, limit ? &*limit : nullptr);
+  llvm::Value* holds =
+      period ? check_period(*period) : check_order(checked, own->is_signed, limit ? &*limit : nullptr);
   const bool is_known = llvm::isa<llvm::Constant>(holds);
   // Of inactive lanes, lane 0 may be poison.
   values_.set_flag(instruction, is_known ? holds : builder_.CreateFreeze(holds));
@@ -88,6 +96,28 @@ llvm::Value* LaneInstructions::check_order(llvm::Value& value, bool is_signed, c
   llvm::Value* within =
       builder_.CreateICmp(limit->predicate, is_below == rises ? last : first, values_.scalar(*limit->bound));
   return builder_.CreateAnd(exact, within);
+}
+
+/// Whether the indices of all lanes are in one period. Those that are divided must be exact numbers from 0
+/// on.
+llvm::Value* LaneInstructions::check_period(const Period& period) {
+  const std::int64_t stride = row_.shapes->of(*period.index).stride;
+  llvm::Value *first = values_.scalar(*period.index), *length = values_.scalar(*period.length);
+  const unsigned bits = first->getType()->getIntegerBitWidth();
+  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(stride)) * (row_.lanes - 1);
+  if (!llvm::isUIntN(bits, distance)) return builder_.getFalse();
+  llvm::Value* const span = builder_.getInt(llvm::APInt(bits, distance));
+  llvm::Value* const lowest = stride > 0 ? first : builder_.CreateSub(first, span);
+  llvm::Value* const last = last_place(period, length, builder_);
+  llvm::Value* const place = place_in(period, lowest, length, builder_);
+  llvm::Value* holds = builder_.CreateICmpUGE(builder_.CreateSub(last, place), span);
+  if (!period.divides()) return holds;
+  holds = builder_.CreateAnd(holds, check_order(*period.index, period.is_signed(), nullptr));
+  llvm::Value* const zero = llvm::Constant::getNullValue(first->getType());
+  llvm::Value* const is_period = builder_.CreateICmpNE(length, zero);
+  if (!period.is_signed()) return builder_.CreateAnd(holds, is_period);
+  llvm::Value* const is_positive = builder_.CreateICmpSGE(builder_.CreateOr(lowest, last), zero);
+  return builder_.CreateAnd(holds, builder_.CreateAnd(is_period, is_positive));
 }
 
 WideElements LaneInstructions::widen(llvm::Instruction& instruction) {

@@ -36,6 +36,7 @@ class LaneInstructions {
   WideElements widen_insert(llvm::InsertElementInst& insert);
   void check_in_row(llvm::Instruction& instruction);
   llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
+  llvm::Value* check_period(const Period& period);
 
   void take_turns(llvm::Instruction& instruction);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
@@ -52,6 +53,8 @@ class LaneInstructions {
   WideElements unremembered(const Action& action);
   llvm::FixedVectorType* type_at_once(const llvm::LoadInst& load) const;
   bool can_load_at_once(const llvm::LoadInst& load) const;
+  WideElements load_at_once(llvm::LoadInst& load);
+  WideElements load_repeated(llvm::LoadInst& load);
   WideElements load_consecutive(llvm::LoadInst& load);
   WideElements gather(llvm::LoadInst& load);
   void store_consecutive(llvm::StoreInst& store);

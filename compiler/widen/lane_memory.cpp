@@ -99,6 +99,8 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
       return values_.set_elements(load, load_own(load));
     case Reach::scattered:
       return values_.set_elements(load, gather(load));
+    case Reach::repeated:
+      break;
     case Reach::consecutive:
     case Reach::reversed:
       if (!can_load_at_once(load)) return values_.set_elements(load, gather(load));
@@ -106,7 +108,7 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
   values_.set_elements(load, either(
-                                 builder_, check, [&] { return load_consecutive(load); },
+                                 builder_, check, [&] { return load_at_once(load); },
                                  [&] { return unremembered([&] { return gather(load); }); }));
 }
 
@@ -167,12 +169,29 @@ llvm::Value* LaneInstructions::interleave(const WideElements& elements, unsigned
 
 /// The elements of all lanes, which lie together.
 llvm::FixedVectorType* LaneInstructions::type_at_once(const llvm::LoadInst& load) const {
-  return llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * element_count(*load.getType()));
+  return llvm::FixedVectorType::get(load.getType()->getScalarType(),
+                                    row_.lanes * element_count(*load.getType()));
 }
 
 /// Without instructions for masked loads, LLVM would branch for each lane.
 bool LaneInstructions::can_load_at_once(const llvm::LoadInst& load) const {
   return mask_ == nullptr || target_.isLegalMaskedLoad(type_at_once(load), alignment_at_once(load));
+}
+
+WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {
+  return reach_of(load, row_) == Reach::repeated ? load_repeated(load) : load_consecutive(load);
+}
+
+/// At least one lane is active.
+WideElements LaneInstructions::load_repeated(llvm::LoadInst& load) {
+  llvm::Value* loaded = like(
+      builder_.CreateAlignedLoad(load.getType(), values_.scalar(*load.getPointerOperand()), load.getAlign()),
+      load);
+  if (!load.getType()->isVectorTy()) return {values_.splat(loaded)};
+  WideElements elements;
+  for (std::uint64_t i = 0; i < element_count(*load.getType()); ++i)
+    elements.push_back(values_.splat(builder_.CreateExtractElement(loaded, i)));
+  return elements;
 }
 
 WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {

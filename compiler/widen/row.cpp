@@ -297,6 +297,7 @@ Reach reach_of(const llvm::Instruction& access, const Row& row) {
   llvm::Type* type = type_of_access(access);
   const llvm::DataLayout& layout = access.getModule()->getDataLayout();
   const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getFixedValue());
+  if (address.stride == 0) return llvm::isa<llvm::LoadInst>(access) ? Reach::repeated : Reach::scattered;
   if (address.stride == size) return Reach::consecutive;
   return address.stride == -size && !type->isVectorTy() ? Reach::reversed : Reach::scattered;
 }

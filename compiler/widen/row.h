@@ -78,9 +78,9 @@ llvm::Type* type_of_access(const llvm::Instruction& access);
 bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
                      const llvm::TargetTransformInfo& target);
 
-/// The places that the lanes of an access touch. `own`: in an interleaved variable, one vector for each
-/// element of the source's vector.
-enum class Reach { same, consecutive, reversed, own, scattered };
+/// The places that the lanes of an access touch. `repeated`: the same for a load if a check holds. `own`: in
+/// an interleaved variable, one vector for each element of the source's vector.
+enum class Reach { same, repeated, consecutive, reversed, own, scattered };
 Reach reach_of(const llvm::Instruction& access, const Row& row);
 
 /// The interleaved variable into which the address leads; null for all other memory.

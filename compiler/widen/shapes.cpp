@@ -17,6 +17,8 @@ using Kind = Shape::Kind;
 
 /// Checks before the row compute with integers twice as wide.
 constexpr unsigned kWidestChecked = 32;
+/// Rows have at least so many lanes, mostly.
+constexpr std::uint64_t kUsualLanes = 16;
 /// With more conditions than this a value counts as varying.
 constexpr std::size_t kMostConditions = 4;
 
@@ -303,17 +305,24 @@ Shape Shapes::of_cast(llvm::CastInst& cast) const {
 
 Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
   const Shape &left = of(*instruction.getOperand(0)), &right = of(*instruction.getOperand(1));
-  if (left.is_varying() || right.is_varying()) return varying();
   if (left.kind == Kind::unknown || right.kind == Kind::unknown) return {};
   if (left.is_uniform() && right.is_uniform()) return uniform();
+  if (instruction.isIntDivRem()) return of_period(instruction);
+  if (left.is_varying() || right.is_varying()) return varying();
   const auto* wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
   const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
-  const auto stride = combined_stride(instruction, left.stride, right.stride);
-  if (!stride) return varying();
+  const bool is_constant = left.stride == 0 && right.stride == 0;
+  const auto stride =
+      is_constant ? std::optional<std::int64_t>(0) : combined_stride(instruction, left.stride, right.stride);
+  if (!stride) return of_period(instruction);
   Conditions conditions = left.conditions;
   add_conditions(conditions, right.conditions);
   Shape shape = strided(*stride, conditions);
   if (!shape.is_strided()) return shape;
+  if (is_constant) {
+    shape.exact_signed = shape.exact_unsigned = Exactness{};
+    return shape;
+  }
   const bool no_signed = wrapping != nullptr ? wrapping->hasNoSignedWrap() : disjoint != nullptr;
   const bool no_unsigned = wrapping != nullptr ? wrapping->hasNoUnsignedWrap() : disjoint != nullptr;
   if (no_signed) shape.exact_signed = promised(both(left.exact_signed, right.exact_signed));
@@ -362,6 +371,26 @@ Shape Shapes::of_limit(llvm::Instruction& instruction) const {
   shape.exact_signed = kept.exact_signed;
   shape.exact_unsigned = kept.exact_unsigned;
   if (limit->kept == limit->compared) (is_signed ? shape.exact_signed : shape.exact_unsigned) = Exactness{};
+  return shape;
+}
+
+std::optional<Period> Shapes::period_of(const llvm::Instruction& instruction) const {
+  const auto period =
+      compiler::period_of(instruction, [&](const llvm::Value& value) { return of(value).is_uniform(); });
+  return period && of(*period->index).is_strided() ? period : std::nullopt;
+}
+
+/// The shape of a value with a period (periods.h), while all lanes are in the same one.
+Shape Shapes::of_period(const llvm::Instruction& instruction) const {
+  const auto period = period_of(instruction);
+  if (!period) return varying();
+  const Shape& index = of(*period->index);
+  const auto stride = static_cast<std::uint64_t>(std::abs(index.stride));
+  if (is_shorter(*period, stride * (kUsualLanes - 1) + 1)) return varying();
+  Conditions conditions = index.conditions;
+  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), period->is_signed()}});
+  Shape shape = strided(period->is_constant() ? 0 : index.stride, conditions);
+  if (shape.is_strided()) shape.exact_signed = shape.exact_unsigned = Exactness{};
   return shape;
 }
 

@@ -14,19 +14,21 @@
 #include "compiler/widen/flow.h"
 #include "compiler/widen/limits.h"
 #include "compiler/widen/own_variables.h"
+#include "compiler/widen/periods.h"
 
 namespace quadcl::compiler {
 
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
-/// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h).
-/// It is checked in the row for extensions and limits, before the row for others.
+/// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h);
+/// for a value with a period, that the indices of all lanes are in the same one (periods.h). It is checked in
+/// the row for these three, before the row for others.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
   bool is_promised = false;  ///< by the program, for active lanes
   bool operator==(const NoWrap&) const = default;
-  bool is_limit() const { return may_be_limit(*value); }
-  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || is_limit(); }
+  bool keeps_index() const { return may_be_limit(*value) || may_have_period(*value); }
+  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || keeps_index(); }
 };
 using Conditions = llvm::SmallVector<NoWrap, 2>;
 
@@ -63,6 +65,8 @@ class Shapes {
   const Shape& of(const llvm::Value& value) const;
   /// The value as a limit of a strided index.
   std::optional<Limit> limit_of(const llvm::Instruction& instruction) const;
+  /// The value as one with a period of a strided index.
+  std::optional<Period> period_of(const llvm::Instruction& instruction) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
   const llvm::SCEVAddRecExpr* along_row(llvm::Instruction& value) const;
 
@@ -81,6 +85,7 @@ class Shapes {
   Shape of_comparison(const llvm::ICmpInst& comparison) const;
   Shape of_select(const llvm::SelectInst& select) const;
   Shape of_limit(llvm::Instruction& instruction) const;
+  Shape of_period(const llvm::Instruction& instruction) const;
   Shape of_load(const llvm::LoadInst& load) const;
   Shape uniform_or_varying(const llvm::Instruction& instruction) const;
   void add_exactness(llvm::Instruction& instruction, Shape& shape) const;

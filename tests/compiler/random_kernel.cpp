@@ -262,10 +262,59 @@ class Generator {
             }};
   }
 
+  /// Indices that are linear within periods, which rows of work-items cross here and there.
+  struct Periodic {
+    const char* text;
+    std::uint32_t (*value)(std::uint32_t i, std::uint32_t p);
+  };
+  Statement read_at_periodic_index() {
+    static constexpr Periodic kPeriodic[] = {
+        {"I % (p + 20)", [](std::uint32_t i, std::uint32_t p) { return i % (p + 20); }},
+        {"I / (p + 20)", [](std::uint32_t i, std::uint32_t p) { return i / (p + 20); }},
+        {"((int)I - 30) % (int)(p + 20) + 90",
+         [](std::uint32_t i, std::uint32_t p) {
+           return static_cast<std::uint32_t>((static_cast<int>(i) - 30) % static_cast<int>(p + 20) + 90);
+         }},
+        {"((int)I - 30) / (20 - (int)p) + 700",
+         [](std::uint32_t i, std::uint32_t p) {
+           const int divisor = 20 - static_cast<int>(p);
+           return static_cast<std::uint32_t>((static_cast<int>(i) - 30) / (divisor == 0 ? 1 : divisor) + 700);
+         }},
+        {"(int)I / (int)(p + 1) * 3 + (int)I % (int)(p + 1)",
+         [](std::uint32_t i, std::uint32_t p) { return i / (p + 1) * 3 + i % (p + 1); }},
+        {"I ^ (p & 56)", [](std::uint32_t i, std::uint32_t p) { return i ^ (p & 56); }},
+        {"I | (p & 48)", [](std::uint32_t i, std::uint32_t p) { return i | (p & 48); }},
+        {"2 * I - (I & p)", [](std::uint32_t i, std::uint32_t p) { return 2 * i - (i & p); }},
+        {"(I >> (p & 7)) * 5", [](std::uint32_t i, std::uint32_t p) { return (i >> (p & 7)) * 5; }},
+        {"I / 40 * 40 + 39 - I % 40",
+         [](std::uint32_t i, std::uint32_t) { return i / 40 * 40 + 39 - i % 40; }},
+        {"I & 31", [](std::uint32_t i, std::uint32_t) { return i & 31; }},
+    };
+    const Periodic& periodic = kPeriodic[pick(std::size(kPeriodic))];
+    const unsigned i = pick(kVariables), which = pick(3);
+    const std::uint32_t first = pick(100);
+    const char* const of[] = {"g", "l", "x"};
+    std::string index = "(uint)(" + std::string(periodic.text) + ")";
+    for (std::size_t at = 0; (at = index.find('I', at)) != std::string::npos;)
+      index.replace(at, 1, of[which]);
+    const std::string v = "v" + std::to_string(i);
+    return {v + " = " + v + " * 3 + in[" + index + " + " + std::to_string(first) + "]; if (" + index + " > " +
+                std::to_string(first) + ") " + v + " ^= 5;\n",
+            [=, &periodic](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                const std::uint32_t own[] = {item.global, item.id, item.x};
+                const std::uint32_t place = periodic.value(own[which], group.parameter);
+                item.v[i] = item.v[i] * 3 + table(place + first);
+                if (place > first) item.v[i] ^= 5;
+              });
+            }};
+  }
+
   Statement read_table() {
-    const unsigned choice = pick(4);
+    const unsigned choice = pick(6);
     if (choice == 0) return product();
     if (choice == 1) return read_at_signed_index();
+    if (choice > 3) return read_at_periodic_index();
     return choice == 2 ? sum_of_rows() : share_of_table();
   }
 
