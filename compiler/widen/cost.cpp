@@ -143,8 +143,10 @@ class Estimate {
     const llvm::Type& type = *instruction.getType();
     if (type.isVoidTy()) return {};
     double scalar = registers(type, element_count(type));
+    const bool by_constant =
+        instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
     if (!row_.shapes->of(instruction).is_varying()) {
-      if (instruction.isIntDivRem()) scalar *= kDivision;
+      if (instruction.isIntDivRem()) scalar *= by_constant ? kConstantDivision : kDivision;
       return {scalar, scalar};
     }
     double wide = element_count(type) * registers(type, lanes_);
@@ -152,8 +154,6 @@ class Estimate {
       scalar += kLatency;
       wide += kLatency;
     }
-    const bool by_constant =
-        instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
     if (by_constant && element_count(type) > 1) {
       scalar *= kConstantDivision;
       wide *= kConstantDivision;

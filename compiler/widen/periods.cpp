@@ -88,11 +88,15 @@ llvm::Value* place_in(const Period& period, llvm::Value* index, llvm::Value* len
                           : builder.CreateAnd(index, last_place(period, length, builder));
 }
 
-bool is_shorter(const Period& period, std::uint64_t places) {
-  if (!llvm::isa<llvm::ConstantInt>(period.length)) return false;
+double share_within(const Period& period, std::uint64_t places) {
+  if (!llvm::isa<llvm::ConstantInt>(period.length)) return 1;
   llvm::IRBuilder<> folder(period.length->getContext());
   const auto* last = llvm::dyn_cast<llvm::ConstantInt>(last_place(period, period.length, folder));
-  return last != nullptr && last->getValue().ult(places - 1);
+  if (last == nullptr || last->isNegative()) return 1;
+  const double length = last->getValue().roundToDouble() + 1,
+               first = length - static_cast<double>(places) + 1;
+  // Rows start at multiples of their lanes: in a power of two, they begin with a period.
+  return first <= 0 ? 0 : last->getValue().isMask() ? 1 : first / length;
 }
 
 llvm::Value* value_of(const Period& period, llvm::Value* index, llvm::Value* length,

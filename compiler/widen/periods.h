@@ -37,8 +37,8 @@ llvm::Value* last_place(const Period& period, llvm::Value* length, llvm::IRBuild
 llvm::Value* place_in(const Period& period, llvm::Value* index, llvm::Value* length,
                       llvm::IRBuilder<>& builder);
 
-/// Whether the period is known to be shorter than `places`.
-bool is_shorter(const Period& period, std::uint64_t places);
+/// Of the stretches of so many places, the share that is within one period: 1 if its length is not known.
+double share_within(const Period& period, std::uint64_t places);
 
 /// The value for an index from 0 on, if the length is no negative number. It never traps.
 llvm::Value* value_of(const Period& period, llvm::Value* index, llvm::Value* length,

@@ -17,8 +17,9 @@ using Kind = Shape::Kind;
 
 /// Checks before the row compute with integers twice as wide.
 constexpr unsigned kWidestChecked = 32;
-/// Rows have at least so many lanes, mostly.
+/// How many lanes most rows have, and the share of such rows that must be within one period.
 constexpr std::uint64_t kUsualLanes = 16;
+constexpr double kLeastShare = 0.75;
 /// With more conditions than this a value counts as varying.
 constexpr std::size_t kMostConditions = 4;
 
@@ -386,7 +387,7 @@ Shape Shapes::of_period(const llvm::Instruction& instruction) const {
   if (!period) return varying();
   const Shape& index = of(*period->index);
   const auto stride = static_cast<std::uint64_t>(std::abs(index.stride));
-  if (is_shorter(*period, stride * (kUsualLanes - 1) + 1)) return varying();
+  if (share_within(*period, stride * (kUsualLanes - 1) + 1) < kLeastShare) return varying();
   Conditions conditions = index.conditions;
   add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), period->is_signed()}});
   Shape shape = strided(period->is_constant() ? 0 : index.stride, conditions);

@@ -286,8 +286,8 @@ class Generator {
         {"I | (p & 48)", [](std::uint32_t i, std::uint32_t p) { return i | (p & 48); }},
         {"2 * I - (I & p)", [](std::uint32_t i, std::uint32_t p) { return 2 * i - (i & p); }},
         {"(I >> (p & 7)) * 5", [](std::uint32_t i, std::uint32_t p) { return (i >> (p & 7)) * 5; }},
-        {"I / 40 * 40 + 39 - I % 40",
-         [](std::uint32_t i, std::uint32_t) { return i / 40 * 40 + 39 - i % 40; }},
+        {"I / 100 * 100 + 99 - I % 100",
+         [](std::uint32_t i, std::uint32_t) { return i / 100 * 100 + 99 - i % 100; }},
         {"I & 31", [](std::uint32_t i, std::uint32_t) { return i & 31; }},
     };
     const Periodic& periodic = kPeriodic[pick(std::size(kPeriodic))];
