@@ -34,6 +34,7 @@
 #include "compiler/passes/internal_linkage.h"
 #include "compiler/passes/isolate_barriers.h"
 #include "compiler/passes/iteration_order.h"
+#include "compiler/passes/invariant_divisions.h"
 #include "compiler/passes/keep_long_loops.h"
 #include "compiler/passes/keep_versions.h"
 #include "compiler/passes/lifetime_markers.h"
@@ -199,6 +200,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"invariant-divisions", over_functions<InvariantDivisions>,
+     "Before lanes are made, by which pass ever; the vectoriser does it wrong."},
     {"equal-values", over_functions<EqualValues>,
      "Before shapes are found: counters whose steps have been split would seem to vary."},
     {"even-accesses", over_functions<EvenAccesses>,

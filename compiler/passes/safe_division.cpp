@@ -20,7 +20,10 @@ bool is_harmless(const llvm::BinaryOperator& division) {
   return !divisor->isZero() && !(is_signed(division) && divisor->isAllOnes());
 }
 
+}  // namespace
+
 void make_safe(llvm::BinaryOperator& division) {
+  if (is_harmless(division)) return;
   llvm::IRBuilder<> builder(&division);
   llvm::Type* type = division.getType();
   llvm::Value* dividend = division.getOperand(0);
@@ -36,8 +39,6 @@ void make_safe(llvm::BinaryOperator& division) {
   }
   division.setOperand(1, builder.CreateSelect(bad, llvm::ConstantInt::get(type, 1), divisor));
 }
-
-}  // namespace
 
 llvm::PreservedAnalyses SafeDivision::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
   bool changed = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/IR/InstrTypes.h>
+
 #include "compiler/passes/pass.h"
 
 namespace quadcl::compiler {
@@ -11,5 +13,8 @@ class SafeDivision : public RequiredPass<SafeDivision> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
+
+/// Makes an integer division one that cannot trap, if it is not.
+void make_safe(llvm::BinaryOperator& division);
 
 }  // namespace quadcl::compiler

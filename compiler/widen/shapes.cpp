@@ -349,11 +349,23 @@ Shape Shapes::of_select(const llvm::SelectInst& select) const {
   return one_of(yes, no);
 }
 
+/// Whether lanes know the value where they run the instruction: values that only their own block uses are not
+/// kept.
+bool Shapes::is_at_hand(const llvm::Value& value, const llvm::Instruction& instruction) const {
+  const auto* made = llvm::dyn_cast<llvm::Instruction>(&value);
+  return made == nullptr || !flow_.row().loop->contains(made) ||
+         made->getParent() == instruction.getParent() ||
+         llvm::is_contained(instruction.operand_values(), made);
+}
+
 std::optional<Limit> Shapes::limit_of(const llvm::Instruction& instruction) const {
   const auto limit =
       compiler::limit_of(instruction, [&](const llvm::Value& value) { return of(value).is_uniform(); });
   const bool is_strided = limit && of(*limit->kept).is_strided() && of(*limit->compared).is_strided();
-  return is_strided && fits(*limit->kept) && fits(*limit->compared) ? limit : std::nullopt;
+  return is_strided && fits(*limit->kept) && fits(*limit->compared) &&
+                 is_at_hand(*limit->compared, instruction) && is_at_hand(*limit->bound, instruction)
+             ? limit
+             : std::nullopt;
 }
 
 /// The shape of an index that is kept within limits (limits.h): away from these, that of the index.
@@ -378,7 +390,8 @@ Shape Shapes::of_limit(llvm::Instruction& instruction) const {
 std::optional<Period> Shapes::period_of(const llvm::Instruction& instruction) const {
   const auto period =
       compiler::period_of(instruction, [&](const llvm::Value& value) { return of(value).is_uniform(); });
-  return period && of(*period->index).is_strided() ? period : std::nullopt;
+  return period && of(*period->index).is_strided() && is_at_hand(*period->length, instruction) ? period
+                                                                                               : std::nullopt;
 }
 
 /// The shape of a value with a period (periods.h), while all lanes are in the same one.

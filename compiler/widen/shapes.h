@@ -87,6 +87,7 @@ class Shapes {
   Shape of_limit(llvm::Instruction& instruction) const;
   Shape of_period(const llvm::Instruction& instruction) const;
   Shape of_load(const llvm::LoadInst& load) const;
+  bool is_at_hand(const llvm::Value& value, const llvm::Instruction& instruction) const;
   Shape uniform_or_varying(const llvm::Instruction& instruction) const;
   void add_exactness(llvm::Instruction& instruction, Shape& shape) const;
   bool varies_outside(const llvm::PHINode& phi, unsigned incoming) const;
