@@ -378,7 +378,7 @@ Shape Shapes::of_limit(llvm::Instruction& instruction) const {
   const bool is_signed = llvm::CmpInst::isSigned(limit->predicate);
   Conditions conditions = kept.conditions;
   add_conditions(conditions, compared.conditions);
-  add_conditions(conditions, {{&instruction, is_signed}});
+  add_conditions(conditions, {{&instruction, is_signed, /*is_promised=*/false, /*keeps_index=*/true}});
   Shape shape = strided(kept.stride, conditions);
   if (!shape.is_strided()) return shape;
   shape.exact_signed = kept.exact_signed;
@@ -402,7 +402,8 @@ Shape Shapes::of_period(const llvm::Instruction& instruction) const {
   const auto stride = static_cast<std::uint64_t>(std::abs(index.stride));
   if (share_within(*period, stride * (kUsualLanes - 1) + 1) < kLeastShare) return varying();
   Conditions conditions = index.conditions;
-  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), period->is_signed()}});
+  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), period->is_signed(),
+                               /*is_promised=*/false, /*keeps_index=*/true}});
   Shape shape = strided(period->is_constant() ? 0 : index.stride, conditions);
   if (shape.is_strided()) shape.exact_signed = shape.exact_unsigned = Exactness{};
   return shape;

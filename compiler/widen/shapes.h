@@ -26,9 +26,9 @@ struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
   bool is_promised = false;  ///< by the program, for active lanes
+  bool keeps_index = false;  ///< of a limit or a value with a period
   bool operator==(const NoWrap&) const = default;
-  bool keeps_index() const { return may_be_limit(*value) || may_have_period(*value); }
-  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || keeps_index(); }
+  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || keeps_index; }
 };
 using Conditions = llvm::SmallVector<NoWrap, 2>;
 
