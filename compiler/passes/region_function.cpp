@@ -28,6 +28,8 @@ constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kRegions = "quadcl.loop.regions";
 constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 constexpr const char* kBlockRows = "quadcl.loop.block_rows";
+/// The least size of a group context, that of processors with 32 bits included.
+constexpr std::uint64_t kContextBytes = 168;
 
 /// One of the three loops over work-items. It counts from 0 to `limit` - 1 and is never empty.
 struct Loop {
@@ -102,7 +104,7 @@ class RegionBuilder {
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::NoAlias);
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::ReadOnly);
     function_->addParamAttr(group_context_->getArgNo(),
-                            llvm::Attribute::getWithDereferenceableBytes(context_, 168));
+                            llvm::Attribute::getWithDereferenceableBytes(context_, kContextBytes));
   }
 
   /// The kernel's parameter types, except that a struct argument is a plain pointer: it was copied
