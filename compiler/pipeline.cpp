@@ -209,7 +209,7 @@ constexpr Step kBeforeVectoriser[] = {
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"jam-rows", over_functions<JamRows>,
-     "Before lanes are chosen, of which rows that go together need more.", has_lanes},
+     "Before lanes are chosen: rows that go together get more of them.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,

@@ -48,8 +48,7 @@ struct KernelCode {
   /// The dimension of the NDRange along which rows of work-items run, if they have at least QUADCL_WIDE_ROW
   /// work-items.
   std::uint32_t row_dimension = 0;
-  /// There is a version for work-groups of QUADCL_BLOCK_ROWS such rows, which is faster than that for single
-  /// rows.
+  /// Work-groups of at least QUADCL_BLOCK_ROWS such rows run a version of their own, which is faster.
   bool has_blocks = false;
 };
 

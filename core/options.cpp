@@ -178,9 +178,8 @@ constexpr std::array kRows{
         set_cpu_memory},
     Row{{"QUADCL_CPU_STREAM", "size of the level-3 cache",
          "A size in bytes, with suffix K, M or G. Launches with at least so much memory in buffers store "
-         "past "
-         "the caches of the CPU where a kernel only writes a buffer and fills whole cache lines. By default, "
-         "none do on a machine without a level-3 cache."},
+         "past the caches of the CPU where a kernel only writes a buffer and fills whole cache lines. By "
+         "default, none do on a machine without a level-3 cache."},
         set_cpu_stream},
     Row{{"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "

@@ -13,10 +13,11 @@ namespace {
 
 /// With this many work-items, starting a group takes little time compared with running it.
 constexpr std::size_t kWantedItems = 1024;
-/// A divisor below this share of the wanted size is worse than a ragged last group.
+/// A divisor below this fraction of the wanted size (1 / 8) is worse than a smaller last group.
 constexpr std::size_t kWorstShare = 8;
-/// Length of rows that go together. Groups of the wanted size are then square, which load least.
-constexpr std::size_t kRowOfBlock = 32;
+/// The longest row of a group that runs several rows together. Groups of the wanted size are then square and
+/// load least.
+constexpr std::size_t kLongestBlockRow = 32;
 /// Groups per worker; several, so that no worker waits long at the end.
 constexpr std::size_t kGroupsPerWorker = 4;
 
@@ -55,7 +56,7 @@ std::size_t largest_divisor(std::size_t value, std::size_t most) {
   return *std::max_element(divisors.begin(), divisors.end());
 }
 
-std::size_t share_of(std::size_t global, std::size_t wanted, bool equal_groups) {
+std::size_t size_along(std::size_t global, std::size_t wanted, bool equal_groups) {
   if (global <= wanted) return global;
   const std::size_t divisor = largest_divisor(global, wanted);
   return equal_groups || divisor * kWorstShare >= wanted ? divisor : wanted;
@@ -72,10 +73,10 @@ std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t w
       dimensions_from(range.global[rows.dimension] < QUADCL_WIDE_ROW ? 0 : rows.dimension);
   const bool has_blocks = rows.has_blocks && range.global[dimensions[1]] >= QUADCL_BLOCK_ROWS;
   std::size_t longest =
-      has_blocks ? std::clamp<std::size_t>(wanted / QUADCL_BLOCK_ROWS, QUADCL_WIDE_ROW, kRowOfBlock)
+      has_blocks ? std::clamp<std::size_t>(wanted / QUADCL_BLOCK_ROWS, QUADCL_WIDE_ROW, kLongestBlockRow)
                  : kWantedItems;
   for (const unsigned d : dimensions) {
-    local[d] = share_of(range.global[d], std::min(wanted, longest), equal_groups);
+    local[d] = size_along(range.global[d], std::min(wanted, longest), equal_groups);
     wanted = std::max<std::size_t>(wanted / local[d], 1);
     longest = kWantedItems;
   }

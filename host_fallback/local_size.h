@@ -8,17 +8,17 @@
 
 namespace quadcl {
 
-/// What a kernel prefers (KernelCode).
+/// The rows of work-items that a kernel prefers (core/kernel_image.h, KernelCode).
 struct Rows {
-  unsigned dimension = 0;
-  bool has_blocks = false;
+  unsigned dimension = 0;   ///< along which they run
+  bool has_blocks = false;  ///< several rows together are faster
 };
 
 /// Work-group sizes for an NDRange that leaves the choice to us. They divide the global sizes if that gives
 /// groups of a useful size. Otherwise (prime sizes) the last group is smaller, unless `equal_groups` forbids
-/// it. `workers` groups can run at once. Groups are as long as possible along `rows.dimension`, if they can
-/// be long there, else along x. If rows go together in blocks, and there are enough of them, groups have
-/// several rows.
+/// it. `workers` groups can run at once. Groups are as long as possible along `rows.dimension`, if the
+/// NDRange is long there, else along x. With `rows.has_blocks`, groups have at least QUADCL_BLOCK_ROWS rows
+/// if there are enough rows and work-items.
 std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups,
                                              const Rows& rows = {});
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Searches the model's constants over all points at once, says how far each point is off and what it depends
-// on, and what a program's points would be if the constants were found without it (docs/timing-model.md).
+// Searches constants of the time model on all points at once. Prints how far each point is off, on which
+// constants it depends, and how far off a program's points are if it has no part in the search
+// (docs/timing-model.md).
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -49,7 +50,7 @@ void print_residuals(const Model& model, const Ratios& ratios, const std::string
               100 * sum / count, 100 * (std::exp(logs / count) - 1), 100 * largest, beyond);
 }
 
-/// How the ratios change if a constant is a tenth larger, or one larger.
+/// How the ratios change if a constant is larger by a tenth, or by one if it counts something.
 void print_sensitivity(Model& model, const Constants& constants) {
   std::vector<Variant> variants{{constants}};
   for (const auto& [name, value] : constants) {
@@ -75,7 +76,7 @@ void print_sensitivity(Model& model, const Constants& constants) {
   }
 }
 
-/// How much more the longest of these times is than the shortest.
+/// By how much the longest time of each point exceeds its shortest.
 void print_spread(const Model& model, const std::vector<Ratios>& runs) {
   for (std::size_t i = 0; i < model.points().size(); ++i) {
     double least = runs[0][i], most = runs[0][i];
@@ -84,7 +85,7 @@ void print_spread(const Model& model, const std::vector<Ratios>& runs) {
   }
 }
 
-/// How much time moves with the order of programs over QPUs.
+/// How much times depend on which QPU runs which program.
 void print_orders(Model& model, const Constants& constants, unsigned orders) {
   std::vector<Variant> variants;
   for (unsigned order = 0; order < orders; ++order) variants.push_back({constants, order});
@@ -93,7 +94,7 @@ void print_orders(Model& model, const Constants& constants, unsigned orders) {
   print_spread(model, runs);
 }
 
-/// The largest changes, up and down, from a clock to one faster by 1 %.
+/// The largest changes of each time, up and down, when the clock gets 1 % faster.
 void print_clock_steps(Model& model, const Constants& constants, unsigned steps) {
   std::vector<Variant> variants;
   for (unsigned step = 0; step <= steps; ++step) variants.push_back({constants, 0, std::pow(1.01, step)});
@@ -130,7 +131,7 @@ Constants starting_values(const std::vector<std::string>& names) {
     for (const timing::ParameterInfo& row : timing::parameter_table()) {
       if (row.name == name) constants[name] = row.value[0], found = true;
     }
-    if (!found) throw std::runtime_error("no constant " + name);
+    if (!found) throw std::runtime_error("no constant is called " + name);
   }
   for (const auto& [name, value] : BenchChip::overrides.constants) {
     if (constants.count(name) > 0) constants[name] = value;
@@ -143,7 +144,7 @@ std::vector<Point> selected_points(const std::string& list, const std::vector<st
   for (Point& point : calibration::all_points(list)) {
     if (calibration::selected(point.name, names)) points.push_back(std::move(point));
   }
-  if (points.empty()) throw std::runtime_error("no point of that name");
+  if (points.empty()) throw std::runtime_error("no point has such a name");
   return points;
 }
 
@@ -165,7 +166,7 @@ int main(int argc, char** argv) {
   app.add_option("names", names, "points, or how their names begin; all if none");
   app.add_option("--jobs", list, "list of programs of others: docs/timing-model.md");
   app.add_option("--constants", constants, "constants to search")->delimiter(',')->capture_default_str();
-  app.add_flag("--search", fitting, "search better values; without it, the constants keep theirs");
+  app.add_flag("--search", fitting, "search better values of the constants");
   app.add_option("--set", set, "NAME=VALUE: a constant's value at the start")->allow_extra_args(false);
   app.add_option("--step", search.step, "first step of the search, as a share of the value")
       ->capture_default_str();
@@ -173,8 +174,8 @@ int main(int argc, char** argv) {
   app.add_flag("--sensitivity", sensitivity, "how the points change with each constant");
   app.add_option(
       "--cross-validate", validation_moves,
-      "search once without each program, with so many moves at most, and print how far off its points "
-      "then are");
+      "leave out each program in turn, search with at most this many moves, and print how far off its "
+      "points are");
   app.add_option("--orders", orders, "how much time changes over this many orders of programs over QPUs");
   app.add_option("--clock-steps", clock_steps,
                  "how much time changes over this many steps of 1 % of the clock");

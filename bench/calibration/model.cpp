@@ -25,13 +25,13 @@ struct Outcome {
   double seconds = 0;
 };
 
-/// Memory that processes share: which task is next, and what came out of each.
+/// Memory that processes share: the number of the next task, and the outcomes of all.
 class SharedOutcomes {
  public:
   explicit SharedOutcomes(std::size_t tasks)
       : bytes_(sizeof(std::atomic<std::size_t>) + tasks * sizeof(Outcome)) {
     void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::runtime_error("no memory");
+    if (memory == MAP_FAILED) throw std::runtime_error("out of memory");
     next_ = new (memory) std::atomic<std::size_t>(0);
     outcomes_ = reinterpret_cast<Outcome*>(next_ + 1);
   }
@@ -58,12 +58,12 @@ double time_ratio(const Point& point) {
   }
 }
 
-/// Calls `work` in so many processes, and waits for their ends.
+/// Calls `work` in each of the processes, and waits until all have ended.
 template <typename Work>
 void in_processes(unsigned processes, const Work& work) {
   for (unsigned process = 0; process < processes; ++process) {
     const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process");
+    if (child < 0) throw std::runtime_error("cannot start a process");
     if (child > 0) continue;
     work();
     std::fflush(stderr);
@@ -83,7 +83,7 @@ Model::Model(std::vector<Point> points, unsigned processes)
       processes_(processes),
       seconds_(points_.size()) {}
 
-/// Long points first, so that processes end together.
+/// Points that take long come first, so that processes end at about the same time.
 std::vector<Model::Task> Model::tasks_for(std::size_t variants) const {
   std::vector<Task> tasks;
   for (std::size_t variant = 0; variant < variants; ++variant) {

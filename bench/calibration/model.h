@@ -11,26 +11,26 @@ namespace calibration {
 
 using Constants = std::map<std::string, double>;
 
-/// What the points are run with.
+/// Settings with which the points run.
 struct Variant {
   Constants constants;
-  unsigned order = 0;  ///< of programs over QPUs, as BenchChip::Overrides
+  unsigned order = 0;  ///< of programs over QPUs, as in BenchChip::Overrides
   double clock_factor = 1;
 
   auto operator<=>(const Variant&) const = default;
 };
 
-/// Time that the model says, over the measured one, by point; a rate the other way round.
+/// For each point, modelled time over measured time.
 using Ratios = std::vector<double>;
 
-/// Runs all points in so many processes. Results do not depend on their number.
+/// Runs the points, in several processes. Results do not depend on their number.
 class Model {
  public:
   Model(std::vector<Point> points, unsigned processes);
 
   const std::vector<Point>& points() const { return points_; }
-  /// Of each variant. A variant is run once, however often it is asked for. Throws std::runtime_error if a
-  /// point could not be run.
+  /// The ratios of each variant, which is run when first asked for. Throws std::runtime_error if a point
+  /// could not be run.
   std::vector<Ratios> ratios(const std::vector<Variant>& variants);
   const Ratios& ratios(const Variant& variant);
   const Ratios& ratios(const Constants& constants) { return ratios(Variant{constants}); }
@@ -45,13 +45,13 @@ class Model {
   std::vector<Task> tasks_for(std::size_t variants) const;
 
   std::vector<Point> points_;
-  std::vector<std::pair<std::string, double>> set_;  ///< constants of all variants
+  std::vector<std::pair<std::string, double>> set_;  ///< constants that all variants have (--set)
   unsigned processes_;
-  std::vector<double> seconds_;  ///< that each point took this computer
+  std::vector<double> seconds_;  ///< that this computer took for each point
   std::map<Variant, Ratios> known_;
 };
 
-/// "fft" of "fft-12": points of one program.
+/// The program of a point: "fft" for "fft-12".
 std::string program_of(const Point& point);
 
 }  // namespace calibration

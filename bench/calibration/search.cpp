@@ -13,7 +13,7 @@ namespace {
 
 namespace timing = quadcl::qpu::timing;
 
-constexpr double kGain = 0.999;  ///< less is no progress
+constexpr double kProgress = 0.999;  ///< a move must lower the error to this fraction
 
 bool is_whole(const std::string& constant) {
   for (const timing::ParameterInfo& row : timing::parameter_table()) {
@@ -22,7 +22,7 @@ bool is_whole(const std::string& constant) {
   return false;
 }
 
-/// How many steps from a place each constant moves, -1 to 1.
+/// By how many steps each constant moves, from -1 to 1.
 using Move = std::map<std::string, double>;
 
 Constants moved(Constants constants, const Move& move, double step) {
@@ -30,7 +30,7 @@ Constants moved(Constants constants, const Move& move, double step) {
   return constants;
 }
 
-/// Ratios around a place, and what they would be between the steps.
+/// The ratios one step away from a place, and estimates of ratios in between.
 class Surroundings {
  public:
   Surroundings(Model& model, const Constants& place, double step, const std::string& without)
@@ -44,10 +44,11 @@ class Surroundings {
     ratios_ = model.ratios(variants_);
   }
 
-  /// A step of one constant each.
+  /// One for each constant and direction.
   const std::vector<Move>& single_moves() const { return moves_; }
 
-  /// The move with the least estimated error: one constant after the other takes its best value.
+  /// The move with the least estimated error. One constant after the other takes its best value, until none
+  /// has a better one.
   Move best_move() const {
     Move best;
     double least = estimate(best);
@@ -107,7 +108,7 @@ Constants next_place(Model& model, const Constants& place, double step, const st
   for (const Move& move : moves) variants.push_back({moved(place, move, step)});
   const std::vector<Ratios> ratios = model.ratios(variants);
   Constants best = place;
-  double least = kGain * error_of(model.points(), model.ratios(place), without);
+  double least = kProgress * error_of(model.points(), model.ratios(place), without);
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const double error = error_of(model.points(), ratios[i], without);
     if (error < least) least = error, best = variants[i].constants;

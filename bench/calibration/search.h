@@ -8,24 +8,26 @@
 
 namespace calibration {
 
-/// Mean square of the logarithm of the ratio. Each program counts once, however many points it has.
+/// The mean square of the ratios' logarithms. Each program counts once, however many points it has; `without`
+/// does not count.
 double error_of(const std::vector<Point>& points, const Ratios& ratios, const std::string& without = {});
 
-/// The value a step up (1) or down (-1), or a part of a step: `step` is a share of the value, and a constant
-/// that counts something moves by 1.
+/// The value after so many steps up, or down if negative. `step` is a fraction of the value; a constant that
+/// counts something moves by 1 in each step.
 double stepped(const std::string& constant, double value, double step, double steps);
 
 struct SearchOptions {
   double step = 0.2;         ///< of the first round
   int rounds = 2;            ///< each with half the step of the one before
-  int moves = INT_MAX;       ///< at most
-  bool progress = false;     ///< to stderr
+  int moves = INT_MAX;       ///< the search ends after these
+  bool progress = false;     ///< printed to stderr
   std::string without = {};  ///< a program whose points do not count
 };
 
-/// Better constants, from `start` on. All are tried a step up and a step down. As if their effects on the
-/// logarithm of each ratio added up, it is estimated where between the steps the error is least. That place
-/// is tried, half of the way to it, and the steps alone; the search goes on from the best of these.
+/// Searches better constants, from `start` on. Each move tries every constant a step up and a step down. From
+/// that it estimates for which constants within the steps the error is least, as if effects on the logarithm
+/// of each ratio added up. It tries the estimated place and the middle of the way there, and goes on from the
+/// best of all that it tried. If none is better, steps become half as large.
 Constants search(Model& model, const Constants& start, const SearchOptions& options);
 
 }  // namespace calibration

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "bench/calibration/bench_chip.h"
+#include "qpu/isa/chip.h"
 
 namespace {
 
 using namespace calibration;
+using quadcl::qpu::kQpus;
 
 constexpr std::uint32_t kStepWords = 64;
-constexpr unsigned kQpus = 12;
 
 /// Clocks of a step of 64 uniforms. `streams` QPUs read different uniforms, the others the same as one of
 /// them.

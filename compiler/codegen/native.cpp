@@ -68,7 +68,7 @@ constexpr std::array kGenerators{
                          LLVMInitializeAArch64AsmParser>},
     // The version of ARM is among the features.
     Generator{"arm", "arm-unknown-linux-gnueabihf", kInitialiseArm},
-    // The loader of such a system takes no code that passes floats in their own registers.
+    // The loader of such a system refuses code for hard floats.
     Generator{"armel", "arm-unknown-linux-gnueabi", kInitialiseArm},
 };
 
@@ -159,7 +159,7 @@ class NativeGenerator : public CodeGenerator {
   }
 
  private:
-  /// Lets LLVM use gather instructions in functions where each gather that is left was chosen
+  /// Lets LLVM use gather instructions in functions in which single-loads has left only chosen gathers
   /// (single_loads.h).
   void allow_gathers(llvm::Module& module) const {
     const llvm::StringRef features = machine_->getTargetFeatureString();

@@ -31,8 +31,8 @@ struct GroupFunction {
   bool has_blocks = false;
 };
 
-/// The versions of a kernel; without entries if they are missing.
-struct Choice {
+/// The versions of a kernel; missing ones have no entry.
+struct Versions {
   GroupFunction wide, block, narrow;
   llvm::Function* check = nullptr;
 };
@@ -137,12 +137,12 @@ class KernelCompiler {
   GroupFunction compile(const KernelVersions& versions) {
     if (versions.wide == nullptr) return compile_version(*versions.kernel, "");
     llvm::Function* check = versions.check != nullptr ? compile_check(*versions.check) : nullptr;
-    Choice choice;
-    choice.wide = compile_version(*versions.wide, ".wide");
-    if (versions.block != nullptr) choice.block = compile_version(*versions.block, ".block");
-    choice.narrow = compile_version(*versions.kernel, ".narrow");
-    choice.check = check;
-    return choose(choice);
+    Versions made;
+    made.wide = compile_version(*versions.wide, ".wide");
+    if (versions.block != nullptr) made.block = compile_version(*versions.block, ".block");
+    made.narrow = compile_version(*versions.kernel, ".narrow");
+    made.check = check;
+    return choose(made);
   }
 
  private:
@@ -183,27 +183,27 @@ class KernelCompiler {
   }
 
   /// A function that chooses the version for a work-group.
-  GroupFunction choose(const Choice& choice) {
-    GroupFunction result = choice.narrow;
-    for (const GroupFunction* version : {&choice.wide, &choice.block}) {
+  GroupFunction choose(const Versions& made) {
+    GroupFunction result = made.narrow;
+    for (const GroupFunction* version : {&made.wide, &made.block}) {
       result.item_bytes = std::max(version->item_bytes, result.item_bytes);
       result.private_bytes = std::max(version->private_bytes, result.private_bytes);
     }
-    result.row_dimension = choice.wide.row_dimension;
-    result.has_blocks = choice.block.entry != nullptr;
+    result.row_dimension = made.wide.row_dimension;
+    result.has_blocks = made.block.entry != nullptr;
     result.entry =
-        llvm::Function::Create(choice.wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
-                               symbol_, *choice.wide.entry->getParent());
+        llvm::Function::Create(made.wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                               symbol_, *made.wide.entry->getParent());
     result.entry->addFnAttr(llvm::Attribute::NoUnwind);
-    write_choice(choice, *result.entry);
+    write_choice(made, *result.entry);
     return result;
   }
 
-  /// The wide version runs work-groups whose rows are long enough, if the check, where there is one, returns
-  /// kGroupDone. If there are several rows, it gives way to the block version.
-  void write_choice(const Choice& choice, llvm::Function& entry) {
+  /// The wide version runs work-groups with rows that are long enough; if there is a check, only groups for
+  /// which it returns kGroupDone. The block version takes those of them that have several rows.
+  void write_choice(const Versions& made, llvm::Function& entry) {
     llvm::BasicBlock* first = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
-    llvm::BasicBlock* run_narrow = run(choice.narrow, entry);
+    llvm::BasicBlock* run_narrow = run(made.narrow, entry);
     llvm::IRBuilder<> builder(first);
     const auto require = [&](llvm::Value* condition, llvm::BasicBlock* otherwise) {
       llvm::BasicBlock* next = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
@@ -211,19 +211,19 @@ class KernelCompiler {
       builder.SetInsertPoint(next);
     };
     const auto has_items = [&](unsigned dimension, std::uint64_t least) {
-      const unsigned of_range = dimensions_from(choice.wide.row_dimension)[dimension];
+      const unsigned of_range = dimensions_from(made.wide.row_dimension)[dimension];
       llvm::Value* items = load_context_field(builder, entry.getArg(1), ContextField::local_size, of_range);
       return builder.CreateICmpUGE(items, builder.getInt64(least));
     };
     require(has_items(0, QUADCL_WIDE_ROW), run_narrow);
-    if (choice.check != nullptr) {
-      llvm::Value* checked = builder.CreateCall(choice.check, {entry.getArg(0), entry.getArg(1)});
+    if (made.check != nullptr) {
+      llvm::Value* checked = builder.CreateCall(made.check, {entry.getArg(0), entry.getArg(1)});
       require(builder.CreateICmpEQ(checked, builder.getInt32(kGroupDone)), run_narrow);
     }
-    llvm::BasicBlock* run_wide = run(choice.wide, entry);
-    if (choice.block.entry != nullptr) {
+    llvm::BasicBlock* run_wide = run(made.wide, entry);
+    if (made.block.entry != nullptr) {
       require(has_items(1, QUADCL_BLOCK_ROWS), run_wide);
-      run_wide = run(choice.block, entry);
+      run_wide = run(made.block, entry);
     }
     builder.CreateBr(run_wide);
   }

@@ -16,7 +16,7 @@ namespace {
 /// left.
 bool has_barriers(llvm::Function& kernel) { return llvm::any_of(llvm::instructions(kernel), is_barrier); }
 
-/// If the interchange of some loops is for single rows only, groups of several rows get a version without it.
+/// If the interchange of some loops suits single rows only, groups of several rows get a version without it.
 void add_block_version(const KernelVersions& versions) {
   if (suits_single_rows_only(*versions.wide))
     undo_for_several_rows(*make_version(*versions.wide, KernelVersion::block));

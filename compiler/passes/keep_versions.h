@@ -5,9 +5,10 @@
 
 namespace quadcl::compiler {
 
-/// Keeps wide versions with interchanged loops, those that leave out early returns before a barrier, and
-/// those with exchanged dimensions (row_dimension.h); drops the others. A version without its kernel's early
-/// returns gets a check whether a work-item returns early, unless nothing is gained by leaving them out.
+/// Keeps wide versions that gain something: they have interchanged loops, leave out early returns before a
+/// barrier, or exchange dimensions (row_dimension.h). Others are dropped. A wide version without early
+/// returns gets a check whether a work-item of the group returns early. If some interchanged loops suit
+/// single rows only, the kernel also gets a block version.
 class KeepVersions : public llvm::PassInfoMixin<KeepVersions> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

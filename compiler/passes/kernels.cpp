@@ -7,17 +7,16 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Metadata of a version: its purpose, and the kernel that it is a copy of.
+/// Metadata of a version: its purpose and its kernel.
 constexpr const char* kVersionOf = "quadcl.version_of";
 
-/// The name of a purpose, and the version's place.
-struct Version {
-  llvm::StringRef name;
+struct VersionRow {
+  llvm::StringRef purpose;
   llvm::Function* KernelVersions::* version;
 };
 
-const Version& row_of(KernelVersion version) {
-  static constexpr Version kRows[] = {
+const VersionRow& row_of(KernelVersion version) {
+  static constexpr VersionRow kRows[] = {
       {"wide", &KernelVersions::wide}, {"block", &KernelVersions::block}, {"check", &KernelVersions::check}};
   return kRows[static_cast<unsigned>(version)];
 }
@@ -43,7 +42,7 @@ llvm::Function* make_version(llvm::Function& kernel, KernelVersion version) {
   const llvm::MDNode* node = kernel.getMetadata(kVersionOf);
   llvm::Metadata* original =
       node != nullptr ? node->getOperand(1).get() : llvm::ValueAsMetadata::get(&kernel);
-  llvm::Metadata* purpose = llvm::MDString::get(context, row_of(version).name);
+  llvm::Metadata* purpose = llvm::MDString::get(context, row_of(version).purpose);
   copy->setMetadata(kVersionOf, llvm::MDNode::get(context, {purpose, original}));
   return copy;
 }
@@ -51,21 +50,21 @@ llvm::Function* make_version(llvm::Function& kernel, KernelVersion version) {
 bool is_version(const llvm::Function& function, KernelVersion version) {
   const llvm::MDNode* node = function.getMetadata(kVersionOf);
   return node != nullptr &&
-         llvm::cast<llvm::MDString>(node->getOperand(0))->getString() == row_of(version).name;
+         llvm::cast<llvm::MDString>(node->getOperand(0))->getString() == row_of(version).purpose;
 }
 
 std::vector<KernelVersions> versions_of_kernels(llvm::Module& module) {
   std::vector<KernelVersions> all;
-  llvm::DenseMap<const llvm::Value*, std::size_t> places;
+  llvm::DenseMap<const llvm::Value*, std::size_t> numbers;
   for (llvm::Function* kernel : kernels_of(module)) {
-    places[kernel] = all.size();
+    numbers[kernel] = all.size();
     all.push_back({kernel});
   }
   for (llvm::Function& function : module) {
     const llvm::MDNode* node = function.getMetadata(kVersionOf);
     if (node == nullptr) continue;
     const auto* kernel = llvm::cast<llvm::ValueAsMetadata>(node->getOperand(1))->getValue();
-    KernelVersions& versions = all[places.lookup(kernel)];
+    KernelVersions& versions = all[numbers.lookup(kernel)];
     for (const KernelVersion version : {KernelVersion::wide, KernelVersion::block, KernelVersion::check})
       if (is_version(function, version)) versions.*row_of(version).version = &function;
   }

@@ -16,7 +16,7 @@ std::vector<llvm::Function*> kernels_of(llvm::Module& module);
 /// The purpose of a copy of a kernel.
 enum class KernelVersion {
   wide,   ///< runs work-groups that are wide enough for interchanged loops
-  block,  ///< runs wide work-groups with several rows, which go together (jam_rows.h)
+  block,  ///< runs wide work-groups with several rows, which go through loops together (jam_rows.h)
   check,  ///< checks whether the wide version may run
 };
 

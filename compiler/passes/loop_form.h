@@ -13,7 +13,7 @@ bool may_interleave(const llvm::Instruction& instruction);
 /// The loops of a kernel, each with a preheader, one latch, and its own exit blocks.
 llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
-/// Whether a value of the loop is used behind it.
+/// Whether a value of the loop is used after it.
 bool is_used_outside(const llvm::Loop& loop);
 
 /// Whether the loop contains a barrier.
@@ -23,7 +23,7 @@ bool has_barrier(const llvm::Loop& loop);
 bool exits_at_header(const llvm::Loop& loop);
 
 /// Puts a barrier before the body and one after the loop, which must exit at its header. The loop's branch
-/// then ends a region. Returns the barriers that were not there before.
+/// then ends a region. Returns the barriers that it has added.
 llvm::SmallVector<llvm::Instruction*, 2> put_barriers_behind_header(const llvm::Loop& loop);
 
 }  // namespace quadcl::compiler

@@ -27,7 +27,9 @@ namespace {
 constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kRegions = "quadcl.loop.regions";
 constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
-constexpr const char* kOfBlock = "quadcl.loop.block";
+constexpr const char* kBlockRows = "quadcl.loop.block_rows";
+/// The least size of a group context, that of processors with 32 bits included.
+constexpr std::uint64_t kContextBytes = 168;
 
 /// One of the three loops over work-items. It counts from 0 to `limit` - 1 and is never empty.
 struct Loop {
@@ -102,7 +104,7 @@ class RegionBuilder {
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::NoAlias);
     function_->addParamAttr(group_context_->getArgNo(), llvm::Attribute::ReadOnly);
     function_->addParamAttr(group_context_->getArgNo(),
-                            llvm::Attribute::getWithDereferenceableBytes(context_, 168));
+                            llvm::Attribute::getWithDereferenceableBytes(context_, kContextBytes));
   }
 
   /// The kernel's parameter types, except that a struct argument is a plain pointer: it was copied
@@ -445,7 +447,7 @@ class RegionBuilder {
     for (llvm::BranchInst* back_edge : back_edges_) {
       llvm::SmallVector<llvm::Metadata*> properties{nullptr, llvm::MDNode::get(context_, accesses)};
       if (back_edge == back_edges_[1] && is_version(kernel_, KernelVersion::block))
-        properties.push_back(llvm::MDNode::get(context_, llvm::MDString::get(context_, kOfBlock)));
+        properties.push_back(llvm::MDNode::get(context_, llvm::MDString::get(context_, kBlockRows)));
       llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
       loop->replaceOperandWith(0, loop);
       back_edge->setMetadata(llvm::LLVMContext::MD_loop, loop);
@@ -507,7 +509,7 @@ llvm::MDNode* make_region_loop(llvm::LLVMContext& context) {
 bool is_over_regions(const llvm::Loop& loop) { return llvm::findOptionMDForLoop(&loop, kRegions) != nullptr; }
 
 bool is_over_rows_of_block(const llvm::Loop& loop) {
-  return llvm::findOptionMDForLoop(&loop, kOfBlock) != nullptr;
+  return llvm::findOptionMDForLoop(&loop, kBlockRows) != nullptr;
 }
 
 bool is_over_work_items(const llvm::Loop& loop) {

@@ -33,7 +33,7 @@ bool is_over_rows_of_block(const llvm::Loop& loop);
 
 /// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);
-/// Whether the iterations of such a loop cannot tell in which order they run this access.
+/// Whether the iterations of such a loop may run this access in any order.
 bool is_parallel_access(const llvm::Instruction& access, const llvm::Loop& loop);
 
 }  // namespace quadcl::compiler

@@ -120,8 +120,7 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
   return suitable;
 }
 
-/// Whether rows that go through the loop together differ, but share most of what they load
-/// (widen/jam_rows.h).
+/// Whether rows load mostly the same in the loop, but not only (widen/jam_rows.h).
 bool shares_loads(const llvm::Loop& loop, Strides& within_row, Strides& across_rows) {
   unsigned shared = 0, own = 0;
   bool differs = false;
@@ -169,7 +168,7 @@ llvm::PreservedAnalyses WorkItemInterchange::run(llvm::Function& kernel,
   llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops, analyses);
   const auto shared = loops_with_shared_loads(chosen, analyses.getResult<UniformityAnalysis>(kernel));
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); }))
-    scalarise(kernel, analyses);  // no analysis is valid behind it
+    scalarise(kernel, analyses);  // no analysis is valid after it
   for (const llvm::Loop* loop : loops.getLoopsInPreorder())
     if (take_common_mark(*loop->getHeader())) chosen.insert(loop);
   for (const llvm::Loop* loop : chosen)

@@ -19,8 +19,8 @@ class WorkItemInterchange : public llvm::PassInfoMixin<WorkItemInterchange> {
 /// Whether the kernel is marked.
 bool has_interchanged_loops(const llvm::Function& kernel);
 
-/// Whether there are interchanged loops whose rows share loads. Several rows then go through them better
-/// together, without interchange (widen/jam_rows.h).
+/// Whether rows share loads in some of the interchanged loops. If a group has several rows, such loops are
+/// faster without interchange (widen/jam_rows.h).
 bool suits_single_rows_only(llvm::Function& kernel);
 /// Takes back the interchange of these loops.
 void undo_for_several_rows(llvm::Function& kernel);

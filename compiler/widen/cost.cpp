@@ -21,7 +21,7 @@ constexpr unsigned kUsualLanes = 16, kMostLanes = 64, kFewestLanes = 4;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a rest, which is
 /// longer with twice the lanes.
 constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
-/// Probability of a block that does not count.
+/// The probability below which a block is rare; also the weight of its cost.
 constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
@@ -29,10 +29,10 @@ constexpr double kWorthBranch = 10;
 constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
                  kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
                  kLoadLatency = 8, kTurn = 20;
-/// The share of lanes that reach an atomic operation under a condition: small, since programs record with it
-/// what they have found.
+/// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
+/// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
-/// The most values that are looked at to find out whether a load waits for itself.
+/// The most values that are looked at to find out whether a load's address depends on its earlier result.
 constexpr std::size_t kMostFollowed = 64;
 /// The most instructions of a short loop, and the registers for each value that passes from iteration to
 /// iteration.
@@ -226,7 +226,8 @@ class Estimate {
            });
   }
 
-  /// A phi costs choices for lanes that leave a loop at different times: one in each iteration.
+  /// Lanes that leave a loop at different times need a select for each value that they take along, in each
+  /// iteration.
   Cost of_choice(const llvm::PHINode& phi) const {
     if (!row_.shapes->of(phi).is_varying()) return {};
     double choices = 0;
@@ -237,7 +238,7 @@ class Estimate {
     return {0, choices * element_count(*phi.getType()) * registers(*phi.getType(), lanes_)};
   }
 
-  /// Whether the next iteration waits for the load: it finds its place by what was loaded.
+  /// Whether the load of the next iteration waits for this one, because its address depends on the result.
   bool is_chased(const llvm::Instruction& load) const {
     const FlowRegion& region = row_.flow->region_of(*load.getParent());
     if (region.parent == nullptr || !llvm::isa<llvm::LoadInst>(load)) return false;
@@ -409,9 +410,9 @@ bool accesses_memory(const llvm::Loop& loop) {
   });
 }
 
-/// Whether the row is only a loop of arithmetic that lanes leave at different times, or of loads at places
-/// that earlier loads have given, so short that each iteration waits for the previous one. With two vectors
-/// of each value, one is computed while the other waits.
+/// Whether the row is only a short loop in which each iteration waits for the previous one: a loop of
+/// arithmetic that lanes leave at different times, or of loads whose addresses come from earlier loads. With
+/// two vectors of each value, one is computed while the other waits.
 bool is_latency_bound(const Row& row, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
   const Estimate estimate(row, kUsualLanes, analyses);

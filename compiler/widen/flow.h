@@ -12,7 +12,7 @@
 
 namespace quadcl::compiler {
 
-/// Numbers of nodes of one region.
+/// Indices of nodes in one region.
 using Places = std::set<unsigned>;
 
 struct FlowRegion;
@@ -21,7 +21,7 @@ struct FlowRegion;
 struct FlowNode {
   llvm::BasicBlock* block;  ///< the header, if it is a loop
   std::unique_ptr<FlowRegion> loop;
-  /// Where lanes wait while others are here. Empty: all lanes that are in the region are here.
+  /// Where lanes may wait while others are here. If empty, all lanes of the region are here.
   Places waiting;
   bool joins = false;        ///< lanes may come here from different blocks, one after the other
   bool after_exits = false;  ///< lanes may have left the region earlier in the iteration
@@ -34,7 +34,7 @@ struct FlowNode {
 struct FlowRegion {
   llvm::Loop* loop;
   FlowRegion* parent;
-  unsigned place;  ///< in the parent
+  unsigned place;  ///< index of its node in the parent
   std::vector<FlowNode> nodes;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> places;  ///< of all blocks of the loop
   /// Whether lanes leave the loop at different times. It then runs while any lane is in it.
@@ -45,7 +45,7 @@ struct FlowRegion {
 };
 
 /// The order of a loop's blocks for lanes that may branch differently, by partial linearisation. Where lanes
-/// diverge, those for the first of the next nodes go on, and the others wait at theirs.
+/// diverge, the lanes that go to the first of the successors go on; the others wait at their successor.
 class Flow {
  public:
   /// Null if the loop's control flow is not reducible.

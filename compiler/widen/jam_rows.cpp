@@ -29,8 +29,10 @@
 namespace quadcl::compiler {
 namespace {
 
-constexpr const char* kTogether = "quadcl.loop.together";  ///< of a row: it goes together with others
-constexpr const char* kDone = "quadcl.loop.rows_done";     ///< of a loop over rows: it has been changed
+/// Metadata of a row that goes together with others.
+constexpr const char* kJammed = "quadcl.loop.jammed";
+/// Metadata of loops over rows that this pass has transformed.
+constexpr const char* kDone = "quadcl.loop.jam_done";
 constexpr unsigned kMostRows = 4;
 /// The longest row that is copied, in instructions.
 constexpr std::size_t kMostInstructions = 400;
@@ -39,14 +41,14 @@ constexpr std::size_t kMostPairs = 1024;
 
 using Values = llvm::SmallPtrSet<const llvm::Value*, 32>;
 
-/// A loop over rows.
+/// A loop over rows, and the rows.
 struct Nest {
   llvm::Loop& rows;
-  std::vector<llvm::Loop*> inner;  ///< the loops over a row: nearly always one
-  Values of_rows, of_row;          ///< what depends on the counters of the outer loop, and of the inner ones
+  std::vector<llvm::Loop*> inner;  ///< loops over a row: nearly always one
+  Values of_outer, of_inner;  ///< values that depend on the counters of the outer loop; of the inner ones
 };
 
-/// Adds the values of the loop that are computed from its counters.
+/// Adds the values in the loop that depend on its counters.
 void add_dependents(const llvm::Loop& loop, Values& found) {
   llvm::SmallVector<const llvm::Value*> open;
   for (const llvm::PHINode& phi : loop.getHeader()->phis()) open.push_back(&phi);
@@ -66,10 +68,10 @@ std::optional<Nest> nest_of(llvm::Loop& rows) {
     if (loop == &rows || !is_over_work_items(*loop)) continue;
     if (!is_row(*loop)) return {};
     nest.inner.push_back(loop);
-    add_dependents(*loop, nest.of_row);
+    add_dependents(*loop, nest.of_inner);
   }
   if (nest.inner.empty()) return {};
-  add_dependents(rows, nest.of_rows);
+  add_dependents(rows, nest.of_outer);
   return nest;
 }
 
@@ -79,18 +81,20 @@ bool has_one_way_out(const llvm::Loop& loop) {
   return loop.isLoopSimplifyForm() && loop.getExitingBlock() == loop.getLoopLatch();
 }
 
+/// Whether the number of rows can be computed before the loop, and the counters of each row from those of the
+/// first.
 bool can_count(const llvm::Loop& rows, llvm::ScalarEvolution& evolution) {
-  const llvm::SCEV* last = evolution.getBackedgeTakenCount(&rows);
+  const llvm::SCEV* back_edges = evolution.getBackedgeTakenCount(&rows);
   const llvm::Instruction* before = rows.getLoopPreheader()->getTerminator();
   const llvm::SCEVExpander expander(evolution, rows.getHeader()->getDataLayout(), "rows");
-  const auto is_line = [&](llvm::PHINode& phi) {
+  const auto is_affine = [&](llvm::PHINode& phi) {
     if (!evolution.isSCEVable(phi.getType())) return false;
-    const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(&phi));
-    return line != nullptr && line->getLoop() == &rows && line->isAffine() &&
-           expander.isSafeToExpandAt(line->getStepRecurrence(evolution), before);
+    const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(&phi));
+    return recurrence != nullptr && recurrence->getLoop() == &rows && recurrence->isAffine() &&
+           expander.isSafeToExpandAt(recurrence->getStepRecurrence(evolution), before);
   };
-  return !llvm::isa<llvm::SCEVCouldNotCompute>(last) && last->getType()->isIntegerTy(64) &&
-         expander.isSafeToExpandAt(last, before) && llvm::all_of(rows.getHeader()->phis(), is_line);
+  return !llvm::isa<llvm::SCEVCouldNotCompute>(back_edges) && back_edges->getType()->isIntegerTy(64) &&
+         expander.isSafeToExpandAt(back_edges, before) && llvm::all_of(rows.getHeader()->phis(), is_affine);
 }
 
 /// Whether copies of the instruction may follow it at once.
@@ -102,42 +106,42 @@ bool can_be_copied(const llvm::Instruction& instruction) {
          !llvm::isa<llvm::AllocaInst>(instruction);
 }
 
-/// Whether the rows take the same way through all blocks.
-bool go_the_same_way(const Nest& nest) {
+/// Whether all branches are the same for all rows.
+bool has_common_branches(const Nest& nest) {
   return llvm::all_of(nest.rows.blocks(), [&](const llvm::BasicBlock* block) {
     const llvm::Instruction& end = *block->getTerminator();
     return block == nest.rows.getLoopLatch() || end.getNumSuccessors() < 2 ||
-           !nest.of_rows.contains(end.getOperand(0));
+           !nest.of_outer.contains(end.getOperand(0));
   });
 }
 
-bool can_go_together(const Nest& nest, llvm::ScalarEvolution& evolution) {
+bool can_jam(const Nest& nest, llvm::ScalarEvolution& evolution) {
   return has_one_way_out(nest.rows) && nest.rows.getExitBlock() != nullptr &&
-         count_instructions(nest.rows) <= kMostInstructions && go_the_same_way(nest) &&
+         count_instructions(nest.rows) <= kMostInstructions && has_common_branches(nest) &&
          llvm::all_of(nest.rows.blocks(),
                       [](const llvm::BasicBlock* block) { return llvm::all_of(*block, can_be_copied); }) &&
          are_independent(nest.rows, [](const llvm::Instruction&) { return false; }) &&
          !is_used_outside(nest.rows) && can_count(nest.rows, evolution);
 }
 
-// ---- Whether they gain by it
+// ---- Whether rows gain by it
 
-/// The accesses where the row spends its time.
+/// The accesses in the innermost loops of a row, except those to one place for all its work-items.
 struct Accesses {
-  unsigned shared = 0;   ///< by neighbours along the other dimension
-  unsigned own = 0;      ///< all others, except those that a row makes once
-  unsigned carried = 0;  ///< values that iterations pass on
-  bool differ = false;   ///< the rows
+  unsigned shared = 0;       ///< to the same places in all rows
+  unsigned own = 0;          ///< all others
+  unsigned carried = 0;      ///< values that an iteration takes from the previous one
+  bool rows_differ = false;  ///< whether anything in these loops depends on the row
 };
 
-/// The differences of values between neighbours of a row, if they are constant. Guides choices only: integers
-/// are taken not to wrap around.
+/// The differences of values between neighbours in a row, if they are constant. It takes integers not to wrap
+/// around, so results serve as estimates only.
 class RowStrides {
  public:
   RowStrides(const Nest& nest, llvm::ScalarEvolution& evolution) : nest_(nest), evolution_(evolution) {}
 
   std::optional<std::int64_t> of(const llvm::Value& value) {
-    if (!nest_.of_row.contains(&value)) return 0;
+    if (!nest_.of_inner.contains(&value)) return 0;
     const auto [place, is_new] = known_.try_emplace(&value);  // unknown until computed
     if (!is_new) return place->second;
     const std::optional<std::int64_t> stride = compute(llvm::cast<llvm::Instruction>(value));
@@ -156,10 +160,10 @@ class RowStrides {
 
   std::optional<std::int64_t> of_counter(const llvm::Instruction& phi) {
     if (!evolution_.isSCEVable(phi.getType())) return {};
-    const auto* line =
+    const auto* recurrence =
         llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(const_cast<llvm::Instruction*>(&phi)));
-    if (line == nullptr || !is_row(*line->getLoop())) return {};
-    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(line->getStepRecurrence(evolution_));
+    if (recurrence == nullptr || !is_row(*recurrence->getLoop())) return {};
+    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution_));
     return step != nullptr ? step->getAPInt().trySExtValue() : std::nullopt;
   }
 
@@ -181,8 +185,8 @@ class RowStrides {
   std::map<const llvm::Value*, std::optional<std::int64_t>> known_;
 };
 
-/// Whether LLVM's vectoriser may take the loop of each work-item instead, where that goes through consecutive
-/// places: it takes scalars only, and keeps the order of sums of real numbers.
+/// Whether LLVM's vectoriser may take the loop of each work-item, if it goes through consecutive places. The
+/// vectoriser takes scalars only, and does not change the order of floating-point sums.
 bool may_suit_llvm(const llvm::Loop& loop) {
   return llvm::none_of(loop.blocks(), [](const llvm::BasicBlock* block) {
     return llvm::any_of(*block, [](const llvm::Instruction& instruction) {
@@ -202,10 +206,10 @@ Accesses count_accesses(const Nest& nest, llvm::ScalarEvolution& evolution) {
   const auto count_block = [&](const llvm::BasicBlock& block, bool may_be_scattered) {
     for (const llvm::Instruction& instruction : block) {
       const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-      counted.differ |= nest.of_rows.contains(&instruction);
-      if (address == nullptr || !nest.of_row.contains(address)) continue;
+      counted.rows_differ |= nest.of_outer.contains(&instruction);
+      if (address == nullptr || !nest.of_inner.contains(address)) continue;
       const bool is_shared =
-          !nest.of_rows.contains(address) && (may_be_scattered || is_consecutive(instruction, strides));
+          !nest.of_outer.contains(address) && (may_be_scattered || is_consecutive(instruction, strides));
       ++(is_shared ? counted.shared : counted.own);
     }
   };
@@ -215,29 +219,29 @@ Accesses count_accesses(const Nest& nest, llvm::ScalarEvolution& evolution) {
     for (const llvm::BasicBlock* block : loop->blocks()) count_block(*block, may_be_scattered);
     if (is_over_work_items(*loop)) continue;
     for (const llvm::PHINode& phi : loop->getHeader()->phis())
-      if (nest.of_rows.contains(&phi) && nest.of_row.contains(&phi))
+      if (nest.of_outer.contains(&phi) && nest.of_inner.contains(&phi))
         counted.carried += element_count(*phi.getType());
   }
   return counted;
 }
 
-/// Whether a row may store where another one loads: that LLVM's vectoriser would have to compare. If the rows
-/// have no loops, it does better with one row alone.
+/// Whether a row may store where another one loads. LLVM's vectoriser would have to compare the places; for
+/// rows without loops, it does better with one row alone.
 bool may_collide(const Nest& nest, llvm::AAResults& aliases, llvm::ScalarEvolution& evolution) {
   std::vector<llvm::Instruction*> stores, loads;
   for (const llvm::Loop* row : nest.inner)
     for (llvm::BasicBlock* block : row->blocks())
       for (llvm::Instruction& instruction : *block)
         if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-            address != nullptr && nest.of_rows.contains(address))
+            address != nullptr && nest.of_outer.contains(address))
           (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads).push_back(&instruction);
   if (stores.size() * loads.size() > kMostPairs) return true;
   const auto has_constant_step = [&](llvm::Instruction* access) {
     const llvm::SCEV* address = evolution.getSCEV(llvm::getLoadStorePointerOperand(access));
-    const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
-    while (line != nullptr && line->getLoop() != &nest.rows)
-      line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(line->getStart());
-    return line != nullptr && llvm::isa<llvm::SCEVConstant>(line->getStepRecurrence(evolution));
+    const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
+    while (recurrence != nullptr && recurrence->getLoop() != &nest.rows)
+      recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(recurrence->getStart());
+    return recurrence != nullptr && llvm::isa<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution));
   };
   return llvm::any_of(stores, [&](llvm::Instruction* store) {
     return llvm::any_of(loads, [&](llvm::Instruction* load) {
@@ -252,11 +256,11 @@ bool has_loops(const Nest& nest) {
   return llvm::any_of(nest.inner, [](const llvm::Loop* row) { return !row->isInnermost(); });
 }
 
-/// How many rows go together; 1 if none do.
-unsigned rows_together(const Nest& nest, const llvm::TargetTransformInfo& target,
-                       llvm::ScalarEvolution& evolution) {
+/// How many rows should go together; 1 if none.
+unsigned rows_to_jam(const Nest& nest, const llvm::TargetTransformInfo& target,
+                     llvm::ScalarEvolution& evolution) {
   const Accesses accesses = count_accesses(nest, evolution);
-  if (!accesses.differ || accesses.shared <= 2 * accesses.own) return 1;
+  if (!accesses.rows_differ || accesses.shared <= 2 * accesses.own) return 1;
   const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
   const unsigned count = evolution.getSmallConstantTripCount(&nest.rows);
   unsigned rows = kMostRows;
@@ -264,7 +268,7 @@ unsigned rows_together(const Nest& nest, const llvm::TargetTransformInfo& target
   return rows;
 }
 
-// ---- The change
+// ---- The transformation
 
 class Jam {
  public:
@@ -297,19 +301,19 @@ class Jam {
     return builder_.CreateMul(value, llvm::ConstantInt::get(value->getType(), factor));
   }
 
-  /// Before the nest: how often the loop over several rows runs.
+  /// Computes before the nest how often the loop over several rows runs.
   void count_iterations() {
     before_ = nest_.rows.getLoopPreheader();
     exit_ = nest_.rows.getExitBlock();
     llvm::Instruction* end = before_->getTerminator();
-    llvm::Value* last =
+    llvm::Value* back_edges =
         expander_.expandCodeFor(evolution_.getBackedgeTakenCount(&nest_.rows), builder_.getInt64Ty(), end);
     for (llvm::PHINode& phi : nest_.rows.getHeader()->phis()) {
-      const auto* line = llvm::cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&phi));
-      steps_[&phi] = expander_.expandCodeFor(line->getStepRecurrence(evolution_), nullptr, end);
+      const auto* recurrence = llvm::cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&phi));
+      steps_[&phi] = expander_.expandCodeFor(recurrence->getStepRecurrence(evolution_), nullptr, end);
     }
     builder_.SetInsertPoint(end);
-    all_ = builder_.CreateFreeze(builder_.CreateAdd(last, builder_.getInt64(1)), "rows");
+    all_ = builder_.CreateFreeze(builder_.CreateAdd(back_edges, builder_.getInt64(1)), "rows");
     iterations_ = builder_.CreateUDiv(all_, builder_.getInt64(count_));
     rest_ = llvm::SplitBlock(before_, end, &dominators_, &loops_, nullptr, "rows.rest");
   }
@@ -323,7 +327,7 @@ class Jam {
     header_ = together->getHeader();
     latch_ = together->getLoopLatch();
     for (const llvm::Loop* row : nest_.inner)
-      llvm::addStringMetadataToLoop(loops_.getLoopFor(copy_of(row->getHeader())), kTogether, count_);
+      llvm::addStringMetadataToLoop(loops_.getLoopFor(copy_of(row->getHeader())), kJammed, count_);
     before_->getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(before_);
     builder_.CreateCondBr(builder_.CreateIsNotNull(iterations_), blocks.front(), rest_);
@@ -357,7 +361,8 @@ class Jam {
                                              : builder_.CreateAdd(counter, distance);
   }
 
-  /// The counters of the copied loop go on by several rows, and the rest of the rows begins behind them.
+  /// The counters of the copied loop advance by several rows. The original loop starts at the rows that are
+  /// left.
   void advance() {
     for (llvm::PHINode& phi : nest_.rows.getHeader()->phis()) {
       auto* counter = llvm::cast<llvm::PHINode>(map_[&phi]);
@@ -395,8 +400,8 @@ class Jam {
   bool depends_on_rows(const llvm::Instruction& instruction) const {
     return llvm::isa<llvm::StoreInst>(instruction)
                ? llvm::any_of(instruction.operands(),
-                              [&](const llvm::Value* operand) { return nest_.of_rows.contains(operand); })
-               : nest_.of_rows.contains(&instruction);
+                              [&](const llvm::Value* operand) { return nest_.of_outer.contains(operand); })
+               : nest_.of_outer.contains(&instruction);
   }
 
   void remap_copies() {
@@ -418,7 +423,8 @@ class Jam {
   llvm::SCEVExpander expander_;
   llvm::IRBuilder<> builder_;
   llvm::ValueToValueMapTy map_;
-  std::vector<std::map<llvm::Value*, llvm::Value*>> copies_;  ///< for each row
+  std::vector<std::map<llvm::Value*, llvm::Value*>>
+      copies_;  ///< for each row, copies of the first one's values
   std::vector<std::pair<llvm::Instruction*, unsigned>> made_;
   std::map<const llvm::PHINode*, llvm::Value*> steps_;
   llvm::BasicBlock *before_ = nullptr, *rest_ = nullptr, *exit_ = nullptr, *first_ = nullptr;
@@ -426,7 +432,7 @@ class Jam {
   llvm::Value *all_ = nullptr, *iterations_ = nullptr;
 };
 
-/// Changes one loop over rows, after which no analysis is valid. False if there is none to change.
+/// Transforms one loop over rows; then no analysis is valid. False if there is none to transform.
 bool jam_one(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -435,8 +441,8 @@ bool jam_one(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) 
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const std::optional<Nest> nest = nest_of(*loop);
-    if (!nest || !can_go_together(*nest, evolution)) continue;
-    const unsigned together = rows_together(*nest, target, evolution);
+    if (!nest || !can_jam(*nest, evolution)) continue;
+    const unsigned together = rows_to_jam(*nest, target, evolution);
     if (together == 1 || (!has_loops(*nest) && may_collide(*nest, aliases, evolution))) continue;
     const std::string rows = std::to_string(together) + " rows at " + loop->getHeader()->getName().str();
     function.getContext().diagnose(Remark((function.getName() + ": " + rows + " go together").str()));
@@ -458,6 +464,6 @@ llvm::PreservedAnalyses JamRows::run(llvm::Function& function, llvm::FunctionAna
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
-bool is_jammed(const llvm::Loop& row) { return llvm::findOptionMDForLoop(&row, kTogether) != nullptr; }
+bool is_jammed(const llvm::Loop& row) { return llvm::findOptionMDForLoop(&row, kJammed) != nullptr; }
 
 }  // namespace quadcl::compiler

@@ -71,7 +71,7 @@ void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
   llvm::Value* holds =
       period ? check_period(*period) : check_order(checked, own->is_signed, limit ? &*limit : nullptr);
   const bool is_known = llvm::isa<llvm::Constant>(holds);
-  // Of inactive lanes, lane 0 may be poison.
+  // If lane 0 is inactive, its value may be poison.
   values_.set_flag(instruction, is_known ? holds : builder_.CreateFreeze(holds));
 }
 

@@ -35,7 +35,8 @@ llvm::Align alignment_of_element(const llvm::Instruction& access, unsigned eleme
                                element * element_bytes(access));
 }
 
-/// That of the elements of all lanes, of which lane 0 may be inactive.
+/// The alignment of an access to the elements of all lanes. It starts at lane 0's element. If lane 0 is
+/// inactive, only the other elements are known to be aligned.
 llvm::Align alignment_at_once(const llvm::Instruction& access) {
   return alignment_of_element(access, element_count(*type_of_access(access)) == 1 ? 1 : 0);
 }

@@ -25,8 +25,8 @@ struct OwnVariable {
   std::int64_t stride() const { return static_cast<std::int64_t>(is_interleaved() ? element : bytes); }
 };
 
-/// The variables on the stack that only rows of work-items access, this row among them. Each work-item finds
-/// them undefined and leaves nothing in them.
+/// The variables on the stack that this row accesses, and only rows. Each work-item finds them undefined and
+/// leaves nothing in them.
 class OwnVariables {
  public:
   OwnVariables(const llvm::Loop& row, const llvm::LoopInfo& loops);

@@ -135,7 +135,8 @@ void Simulation::note_fetch(std::size_t tmu, Ticks at) {
   next_fetch_ = *std::min_element(fetches_.begin(), fetches_.end());
 }
 
-/// The first TMU fetches its line. QPUs that waited for a result that becomes known by this go on.
+/// Lets the TMU that comes first fetch its line. If results become known by that, the QPUs that wait for them
+/// go on.
 void Simulation::fetch_line() {
   const auto number =
       static_cast<std::size_t>(std::find(fetches_.begin(), fetches_.end(), next_fetch_) - fetches_.begin());
@@ -160,8 +161,8 @@ void Simulation::update_due(const Qpu& qpu) {
   due_keys_[qpu.number] = due ? due_key(qpu.number, context.now, context.order()) : kNotDue;
 }
 
-/// How many of the next instructions need nothing but their slots and uniforms of a line that has been asked
-/// for: most do. Behind a branch the next one at most.
+/// How many of the next instructions need only their slots, and uniforms of a line that has been asked for.
+/// Most instructions do. While a branch is pending, one at most.
 unsigned Simulation::stretch(const Qpu& qpu, const Context& context) const {
   const Operation* const first = qpu.next;
   if (!qpu.live || context.asleep || line_of(first->address) != context.line) return 0;
@@ -175,7 +176,7 @@ unsigned Simulation::stretch(const Qpu& qpu, const Context& context) const {
   return static_cast<unsigned>(next - first);
 }
 
-/// Whether the next instruction concerns nobody else, so that it need not be the earliest.
+/// Whether no other QPU can notice the next instruction. It may then run before earlier ones of others.
 bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
   if (!qpu.live || context.asleep) return false;
   const Operation& operation = *qpu.next;
@@ -184,7 +185,7 @@ bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
   return (operation.before & emulator::before::uniform) == 0 || !context.uniform.reading_asks_for_line();
 }
 
-/// True if the next instruction can be issued now; otherwise the QPU has moved on to when it perhaps can.
+/// Whether the next instruction can be issued now. If not, the QPU moves on to a time when that may be so.
 bool Simulation::can_issue(const Qpu& qpu, Context& context) {
   const Need need = need_of(qpu, context);
   if (need.time <= context.now) return true;
@@ -231,7 +232,8 @@ void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Con
   if ((effects & effect::write_mul) != 0) need_of_write(operation.io_mul, context, need);
 }
 
-/// The functional core is never busy; a program that polls goes on when it would see that.
+/// The emulator's DMA engines are never busy. A program that polls one goes on when the chip's engine would
+/// be done.
 void Simulation::need_of_dma(const Operation& operation, Context& context, Need& need) {
   const isa::Instruction instruction(operation.word);
   const bool polls = (operation.effects & effect::read_dma_busy) != 0;

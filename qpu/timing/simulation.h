@@ -101,11 +101,11 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   };
 
   Context& of(const Qpu& qpu) { return contexts_[qpu.number]; }
-  /// The QPU that is next. Before it, lets TMUs fetch the lines that they need earlier.
+  /// The QPU that goes next. Lets TMUs fetch the lines that they need before that.
   Qpu* earliest(std::span<Qpu> qpus);
-  /// Notes when that TMU fetches its next line.
+  /// Notes when the TMU of this number fetches its next line.
   void note_fetch(std::size_t tmu, Ticks at);
-  /// The TMU that comes first fetches a line.
+  /// Lets the TMU that comes first fetch its line.
   void fetch_line();
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
@@ -135,9 +135,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   std::vector<Context> contexts_;
   /// By QPU: the next one has the least, see due_key(). Not in the contexts, because it is searched so often.
   std::array<std::uint64_t, kQpus> due_keys_;
-  /// By TMU, when it fetches a line.
+  /// For each TMU, when it fetches its next line.
   std::array<Ticks, 2 * kQpus / kQpusPerSlice> fetches_;
-  Ticks next_fetch_ = kNever;  ///< the least of them
+  Ticks next_fetch_ = kNever;  ///< the earliest of them
   std::array<SemaphoreChange, 16> semaphores_{};
   Qpu* current_ = nullptr;
 };

@@ -73,15 +73,15 @@ class Tmu {
   static constexpr std::size_t kRequests = 32;
   std::array<Request, kRequests> waiting_;  ///< a ring of requests, the first of them under way
   std::size_t first_ = 0, count_ = 0;
-  unsigned run_ = 0;              ///< the one of its runs that is looked up next
-  Ticks lookup_time_ = 0;         ///< when it is looked up
+  unsigned run_ = 0;              ///< of the first request: the one that is looked up next
+  Ticks lookup_time_ = 0;         ///< when that run is looked up
   Ticks lookups_end_ = 0;         ///< when the last request that began has looked up all lanes
-  std::vector<Ticks> requests_;   ///< when the last requests were done
-  std::size_t next_request_ = 0;  ///< the first of them
-  std::vector<Ticks> under_way_;  ///< when the last lines that were fetched arrive
-  std::size_t next_ = 0;          ///< the one of them that was fetched first
+  std::vector<Ticks> requests_;   ///< when each of the last requests was done
+  std::size_t next_request_ = 0;  ///< the oldest of them
+  std::vector<Ticks> under_way_;  ///< when each of the last lines arrives
+  std::size_t next_ = 0;          ///< the oldest of them
   Ticks next_fetch_ = kNever;
-  Ticks output_time_ = 0;  ///< when the last lane that was looked up leaves
+  Ticks output_time_ = 0;  ///< when the last lane leaves that was looked up
   std::uint64_t words_ = 0, misses_ = 0;
 };
 

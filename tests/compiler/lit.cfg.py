@@ -9,7 +9,7 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cl", ".ll"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = lit_config.params["work"]
-# QEMU's are for cross builds.
+# The variables of QEMU are for cross builds.
 for variable in ("QUADCL_VECTORISE", "QEMU_LD_PREFIX", "QEMU_CPU"):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]

@@ -211,8 +211,8 @@ class Generator {
             }};
   }
 
-  /// A product of matrices: rows of work-items load the same elements of one factor, those of a row the same
-  /// of the other one.
+  /// A product of matrices: all rows of work-items load the same elements of one factor; the work-items of a
+  /// row load the same element of the other one.
   Statement product() {
     const unsigned i = pick(kVariables), factor = pick(kVariables);
     const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);

@@ -16,12 +16,12 @@ inline constexpr unsigned kArray = 4;
 inline constexpr unsigned kMostPlaces = 8;
 inline constexpr std::uint32_t kMostItems = 600;
 inline constexpr std::uint32_t kRows = 8;
-inline constexpr std::uint32_t kOnlyRow = 3;  ///< its number, of a launch in one dimension
+inline constexpr std::uint32_t kOnlyRow = 3;  ///< the row of all work-items of a launch in one dimension
 
 /// One work-item of the interpreted group.
 struct Item {
   std::uint32_t id, global;
-  std::uint32_t x, row;  ///< its place in a row, and the number of that row
+  std::uint32_t x, row;  ///< its place in its row, and the row
   std::uint32_t v[kVariables];
   std::uint32_t a[kArray];
   std::uint32_t w[4];                   ///< a vector
@@ -51,7 +51,7 @@ struct RandomKernel {
   Statement body;
   unsigned places;                        ///< in memory, of each work-item
   std::uint32_t local, items, parameter;  ///< of its launch
-  std::uint32_t width;                    ///< of the rows of a launch in two dimensions; 0 for one dimension
+  std::uint32_t width;  ///< of the rows, for a launch in two dimensions; 0 for one dimension
 };
 RandomKernel random_kernel(unsigned seed);
 

@@ -16,14 +16,15 @@ using namespace quadcl::test;
 
 namespace {
 
-/// Numbers of the work-item, of the size of its group, and in its row. Work-items differ in one dimension.
+/// Declares a work-item's ids, the size of its group, and its place in its row. Work-items differ in one
+/// dimension.
 std::string ids_along(unsigned dimension) {
   const std::string d = std::to_string(dimension);
   return "uint l = get_local_id(" + d + "), n = get_local_size(" + d + "), g = get_global_id(" + d +
          "), x = l, row = " + std::to_string(kOnlyRow) + ";\n";
 }
 
-/// Work-items differ in two dimensions. A group has whole rows.
+/// The same, for work-items that differ in two dimensions. A group has whole rows.
 const char* const kIdsInPlane =
     "uint x = get_local_id(0), row = get_global_id(1), l = get_local_id(1) * get_local_size(0) + x,\n"
     "  n = get_local_size(0) * get_local_size(1), g = row * get_global_size(0) + x;\n";

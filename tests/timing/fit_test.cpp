@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The search for constants, on points with times that are formulas.
+// The search for constants, on points whose times are formulas.
 
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ double value_of(const std::string& constant) {
   return value;
 }
 
-/// Takes `constant` seconds; measured were `seconds`.
+/// A point for which the model takes `constant` seconds. The measured time is `seconds`.
 Point point(std::string name, const std::string& constant, double seconds) {
   return {std::move(name), "", "s", seconds, "", [constant] { return value_of(constant); }};
 }

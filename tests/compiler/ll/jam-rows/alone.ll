@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Rows that go through the loop one after the other: in which each work-item loads its own element of %b; all equal to
-; each other; of which some skip the loop; with a variable for each work-item; with an order among the accesses. The
-; last function is like the others, and its rows go together.
+; Rows go through the loop one after the other if each work-item loads its own element of %b, if all rows are equal, if
+; some rows skip the loop, if work-items have a variable in memory, or if the accesses have an order. In the last function,
+; nothing of this holds, and rows go together.
 ; RUN: kernel-opt %s --passes=jam-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-NOT: go together
