@@ -156,7 +156,8 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   // 16 bits of STRIDE are in effect (docs/videocore4.md, Open questions 18), from the end of a row to the
   // next start.
   t.memory_pitch = t.row_length * t.element_bytes() + bits(stride, 15, 0);
-  const bool packed = bits(stride, 16, 16) != 0;
+  // QPULib sets BLOCKMODE and stores columns as rows of one word (docs/videocore4.md, Open questions 33).
+  const bool packed = bits(stride, 16, 16) != 0 && t.row_length > 1;
   t.vpm_pitch = packed ? t.row_length : 1;
   t.pitch_unit = packed       ? DmaTransfer::PitchUnit::elements
                  : t.vertical ? DmaTransfer::PitchUnit::columns
