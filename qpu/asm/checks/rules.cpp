@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "qpu/asm/checks/zero_tests.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {
@@ -24,6 +25,14 @@ Distance within(const Window& window, unsigned count, Test test) {
     if (window.before[i] != nullptr && test(*window.before[i])) return i + 1;
   }
   return std::nullopt;
+}
+
+bool after_branch(const Window& window) {
+  return within(window, isa::kBranchDelaySlots, [](const Effects& e) { return e.is_branch(); }).has_value();
+}
+
+std::size_t index_of(const Window& window) {
+  return static_cast<std::size_t>(window.now - window.program.data());
 }
 
 bool writes_sfu(const Effects& e) { return e.writes_in(write::sfu_recip, write::sfu_log); }
@@ -56,10 +65,9 @@ bool only_waits_for_vpm(const Window& window) {
   const Effects& now = *window.now;
   const bool sets_up_read = now.writes_to(isa::RegisterFile::a, write::vpm_read_setup) &&
                             now.count_writes() == 1 && !now.word.set_flags();
-  const auto is_branch = [](const Effects& e) { return e.is_branch(); };
-  if (!sets_up_read || now.is_branch() || within(window, isa::kBranchDelaySlots, is_branch)) return false;
+  if (!sets_up_read || now.is_branch() || after_branch(window)) return false;
   unsigned left = 16;  // far more than such code needs
-  for (const Effects& next : window.after) {
+  for (const Effects& next : window.program.subspan(index_of(window) + 1)) {
     const bool uses_setup = next.writes_to(isa::RegisterFile::a, write::vpm_read_setup) ||
                             next.writes_to(isa::RegisterFile::a, write::dma_load_address);
     if (left-- == 0 || next.ends_program() || uses_setup) return false;
@@ -69,12 +77,24 @@ bool only_waits_for_vpm(const Window& window) {
   return false;
 }
 
+/// V3DLib writes 1 as an `or` of 1 and of a register, and only tests the result for zero.
+bool only_tests_for_zero(const Window& window) {
+  return is_never_zero(*window.now) && !after_branch(window) &&
+         only_tested_for_zero(window.program, index_of(window));
+}
+
 Distance register_file_hazard(const Window& window) {
-  return only_waits_for_vpm(window) ? std::nullopt : early_register_read(window);
+  const Distance early = early_register_read(window);
+  return early && !only_waits_for_vpm(window) && !only_tests_for_zero(window) ? early : std::nullopt;
 }
 
 Distance register_file_hazard_unused(const Window& window) {
   return only_waits_for_vpm(window) ? early_register_read(window) : std::nullopt;
+}
+
+Distance register_file_hazard_nonzero(const Window& window) {
+  const Distance early = early_register_read(window);
+  return early && only_tests_for_zero(window) ? early : std::nullopt;
 }
 
 // ---- rule 2
@@ -280,7 +300,7 @@ Distance thread_switch(const Window& window) {
 constexpr Severity kWarning = Severity::warning;
 constexpr Severity kError = Severity::error;
 
-constexpr std::array<Rule, 26> kRules{{
+constexpr std::array<Rule, 27> kRules{{
     {{"register-file-hazard", kError,
       "a register of file A or B cannot be read by the instruction after its write",
       "put an independent instruction between, or use an accumulator"},
@@ -291,6 +311,11 @@ constexpr std::array<Rule, 26> kRules{{
       "not used",
       "put an independent instruction between"},
      register_file_hazard_unused},
+    {{"register-file-hazard-nonzero", kWarning,
+      "a register is read by the instruction after its write, for an `or` with a constant; harmless, as the "
+      "result is not 0 in any case, and is only tested for that",
+      "put an independent instruction between"},
+     register_file_hazard_nonzero},
     {{"sfu-result", kError,
       "r4 holds the result of an SFU from the third instruction after; until then neither read nor "
       "load r4",
