@@ -165,6 +165,17 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   return t;
 }
 
+DmaTransfer row_of(const DmaTransfer& transfer, unsigned row) {
+  const Start start = start_of_row(transfer, row);
+  DmaTransfer result = transfer;
+  result.memory = transfer.memory + row * transfer.memory_pitch;
+  result.rows = 1;
+  result.y = start.y;
+  result.x = start.x;
+  result.part = start.part;
+  return result;
+}
+
 std::optional<BusAddress> run_dma_load(const DmaTransfer& t, const BusMap& memory, VpmMemory& vpm) {
   const std::uint32_t bytes = t.row_length * t.element_bytes();
   for (unsigned row = 0; row < t.rows; ++row) {
