@@ -59,6 +59,15 @@ const Row kRows[] = {
     {"mov ra1, r0\nmov vr_setup, ra1\nmov vr_setup, r0\nnop\nnop\nread vpm", "register-file-hazard@1"},
     {"mov ra1, r0\nmov vw_setup, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
     {"mov ra1, r0\nmov vr_setup, ra1; mov r1, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
+    // Other bytes of the register
+    {"mov ra1.16a, r0\nmov r1, ra1.16b", "register-file-hazard-other-bytes@1"},
+    {"mov ra1.8b, r0\nmov r1, ra1.8d", "register-file-hazard-other-bytes@1"},
+    {"mov ra1.16a, r0\nmov r1, ra1.16a", "register-file-hazard@1"},
+    {"mov ra1.16a, r0\nmov r1, ra1.8b", "register-file-hazard@1"},
+    {"mov ra1.16a, r0\nmov r1, ra1", "register-file-hazard@1"},
+    {"mov ra1, r0\nmov r1, ra1.16b", "register-file-hazard@1"},
+    {"mov ra1.8abcd, r0\nmov r1, ra1.8a", "register-file-hazard@1"},
+    {"fmul rb1.8as, r0, r0\nmov r1, rb1", "register-file-hazard@1"},
     // The result is not 0, whatever the register holds, and nothing else matters: V3DLib's code for "true".
     {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf rb1, rb1\nbrr.allz -, 0\nnop\nnop\nnop",
      "register-file-hazard-nonzero@1"},
@@ -268,7 +277,8 @@ TEST_CASE("a result of which only zero counts is followed along both ways of a b
   const std::string text =
       "mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf -, rb1\nbrr.allz -, r:x\nnop\nnop\nnop\n";
   CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nnop" + kEnd) == Names{"register-file-hazard-nonzero@1"});
-  CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nmov r1, rb1" + kEnd) == Names{"register-file-hazard-nonzero@1"});
+  CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nmov r1, rb1" + kEnd) ==
+        Names{"register-file-hazard-nonzero@1"});
   CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nadd r1, rb1, r2" + kEnd) == Names{"register-file-hazard@1"});
   CHECK(findings(text + "sub r1, rb1, r2\n:x\nnop" + kEnd) == Names{"register-file-hazard@1"});
   // A loop that comes back to the `or`, whose result the value in between depends on.

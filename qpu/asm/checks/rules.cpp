@@ -41,19 +41,41 @@ bool writes_tlb(const Effects& e) { return e.writes_in(write::tlb_stencil_setup,
 
 // ---- docs/videocore4.md, Restrictions: rule 1
 
-bool collides(const Effects& earlier, const WriteEffect& w, std::optional<unsigned> port, const PortUse& use,
-              isa::RegisterFile file) {
-  if (!w.to_file() || w.file != file || !use.used || port != w.address) return false;
-  // The lanes that write and the lanes that read can be different.
-  return earlier.word.set_flags() || !exclude_each_other(w.condition, use.condition);
+/// The bytes of a register, a bit each, that a result goes to and that operand 6 reads.
+unsigned bytes_written(const Effects& e, std::size_t alu) {
+  constexpr std::array<unsigned, 16> kByPack{15, 3, 12, 15, 1, 2, 4, 8, 15, 3, 12, 15, 1, 2, 4, 8};
+  const bool packs = e.word.pm() ? alu == 1 : e.writes[alu].file == isa::RegisterFile::a;
+  return packs && !e.is_branch() ? kByPack[static_cast<std::size_t>(e.word.pack())] : 15;
 }
 
-Distance early_register_read(const Window& window) {
+unsigned bytes_read(const Effects& e) {
+  constexpr std::array<unsigned, 8> kByUnpack{15, 3, 12, 8, 1, 2, 4, 8};
+  const bool unpacks = e.word.is_alu() && !e.word.pm();
+  return unpacks ? kByUnpack[static_cast<std::size_t>(e.word.unpack())] : 15;
+}
+
+enum class Bytes : std::uint8_t { same, others };
+
+/// Whether `now` reads what an ALU of the instruction before it writes.
+bool collides(const Effects& earlier, std::size_t alu, const Effects& now, isa::RegisterFile file,
+              Bytes bytes) {
+  const WriteEffect& w = earlier.writes[alu];
+  const bool file_a = file == isa::RegisterFile::a;
+  const PortUse& use = file_a ? now.use_a : now.use_b;
+  if (!w.to_file() || w.file != file || !use.used || (file_a ? now.port_a : now.port_b) != w.address)
+    return false;
+  // The lanes that write and the lanes that read can be different.
+  if (!earlier.word.set_flags() && exclude_each_other(w.condition, use.condition)) return false;
+  const unsigned read = file_a ? bytes_read(now) : 15;
+  return (bytes == Bytes::same) == ((bytes_written(earlier, alu) & read) != 0);
+}
+
+Distance early_register_read(const Window& window, Bytes bytes = Bytes::same) {
   const Effects& now = *window.now;
   return within(window, 1, [&](const Effects& earlier) {
-    for (const WriteEffect& w : earlier.writes) {
-      if (collides(earlier, w, now.port_a, now.use_a, isa::RegisterFile::a)) return true;
-      if (collides(earlier, w, now.port_b, now.use_b, isa::RegisterFile::b)) return true;
+    for (const std::size_t alu : {std::size_t{0}, std::size_t{1}}) {
+      if (collides(earlier, alu, now, isa::RegisterFile::a, bytes)) return true;
+      if (collides(earlier, alu, now, isa::RegisterFile::b, bytes)) return true;
     }
     return false;
   });
@@ -90,6 +112,10 @@ Distance register_file_hazard(const Window& window) {
 
 Distance register_file_hazard_unused(const Window& window) {
   return only_waits_for_vpm(window) ? early_register_read(window) : std::nullopt;
+}
+
+Distance register_file_hazard_other_bytes(const Window& window) {
+  return early_register_read(window, Bytes::others);
 }
 
 Distance register_file_hazard_nonzero(const Window& window) {
@@ -300,7 +326,7 @@ Distance thread_switch(const Window& window) {
 constexpr Severity kWarning = Severity::warning;
 constexpr Severity kError = Severity::error;
 
-constexpr std::array<Rule, 27> kRules{{
+constexpr std::array<Rule, 28> kRules{{
     {{"register-file-hazard", kError,
       "a register of file A or B cannot be read by the instruction after its write",
       "put an independent instruction between, or use an accumulator"},
@@ -316,6 +342,11 @@ constexpr std::array<Rule, 27> kRules{{
       "result is not 0 in any case, and is only tested for that",
       "put an independent instruction between"},
      register_file_hazard_nonzero},
+    {{"register-file-hazard-other-bytes", kWarning,
+      "a register is read by the instruction after its write, but only bytes that this does not change; a "
+      "published video decoder does it",
+      "put an independent instruction between"},
+     register_file_hazard_other_bytes},
     {{"sfu-result", kError,
       "r4 holds the result of an SFU from the third instruction after; until then neither read nor "
       "load r4",
