@@ -195,6 +195,7 @@ void run_checked(LoadedJob& loaded, const Settings& settings, const timing::Para
     instruments.observer = &checker;
   }
   execute(loaded, settings, parameters, instruments, run);
+  checker.job_ended();
   tools::print_findings(std::cerr, run.findings);
   if (run.outcome.error) explain_fault(settings, parameters);
 }

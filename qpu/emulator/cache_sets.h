@@ -23,7 +23,7 @@ struct CacheGeometry {
 
 /// The chip's caches (docs/videocore4.md, Caches). Those of the uniform cache are assumed; ways and
 /// replacement of a TMU's are chosen as docs/timing-model.md says. Both the contents of the caches and the
-/// time they take go by this.
+/// time they take go by this, but for the replacement: contents are always those used last.
 struct CacheGeometries {
   CacheGeometry instructions{4096, 4};
   CacheGeometry uniforms{4096, 4};

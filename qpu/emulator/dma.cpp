@@ -156,12 +156,24 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   // 16 bits of STRIDE are in effect (docs/videocore4.md, Open questions 18), from the end of a row to the
   // next start.
   t.memory_pitch = t.row_length * t.element_bytes() + bits(stride, 15, 0);
-  const bool packed = bits(stride, 16, 16) != 0;
+  // QPULib sets BLOCKMODE and stores columns as rows of one word (docs/videocore4.md, Open questions 33).
+  const bool packed = bits(stride, 16, 16) != 0 && t.row_length > 1;
   t.vpm_pitch = packed ? t.row_length : 1;
   t.pitch_unit = packed       ? DmaTransfer::PitchUnit::elements
                  : t.vertical ? DmaTransfer::PitchUnit::columns
                               : DmaTransfer::PitchUnit::rows;
   return t;
+}
+
+DmaTransfer row_of(const DmaTransfer& transfer, unsigned row) {
+  const Start start = start_of_row(transfer, row);
+  DmaTransfer result = transfer;
+  result.memory = transfer.memory + row * transfer.memory_pitch;
+  result.rows = 1;
+  result.y = start.y;
+  result.x = start.x;
+  result.part = start.part;
+  return result;
 }
 
 std::optional<BusAddress> run_dma_load(const DmaTransfer& t, const BusMap& memory, VpmMemory& vpm) {

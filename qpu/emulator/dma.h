@@ -36,6 +36,9 @@ DmaTransfer decode_dma_load(std::uint32_t setup, std::uint32_t stride, BusAddres
 /// Meaning of the VDW registers; `address` starts the store.
 DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddress address);
 
+/// One row of the transfer, as a transfer.
+DmaTransfer row_of(const DmaTransfer& transfer, unsigned row);
+
 /// Both return the first bus address that is not mapped, if any. Rows before it have been moved.
 std::optional<BusAddress> run_dma_load(const DmaTransfer& transfer, const BusMap& memory, VpmMemory& vpm);
 std::optional<BusAddress> run_dma_store(const DmaTransfer& transfer, const BusMap& memory,

@@ -43,6 +43,10 @@ constexpr RuleInfo kRules[] = {
      "read the load's wait register first"},
     {"vpm-write-during-store", Severity::error,
      "VPM words are written that a DMA store may not have read yet", "read the store's wait register first"},
+    {"vpm-write-during-store-unused", Severity::warning,
+     "VPM words are written that a DMA store may not have read yet; harmless, as later stores overwrite what "
+     "it stores of them",
+     "store the rows that are ready"},
     // 16
     {"vpm-setup-ignored", Severity::error, "a third VPM read setup is ignored",
      "read the vectors of the first one before"},

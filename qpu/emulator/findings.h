@@ -27,6 +27,7 @@ enum class Rule : std::uint8_t {
   dma_setup_missing,
   vpm_read_during_load,
   vpm_write_during_store,
+  vpm_write_during_store_unused,
   vpm_setup_ignored,
   vpm_setup_queued,
   vpm_reads_left,

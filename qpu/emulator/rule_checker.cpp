@@ -18,11 +18,18 @@ bool selects_load_stride(std::uint32_t setup) { return setup >> 28 == 9; }
 
 }  // namespace
 
-void RuleChecker::report(Rule rule, const Qpu& qpu, std::string detail, bool at_end) {
+Finding RuleChecker::finding_of(Rule rule, const Qpu& qpu, std::string detail) {
   const Operation& current = *of(qpu).current;
-  const Finding finding{rule, qpu.number, BusAddress(current.address), current.word, std::move(detail)};
+  return {rule, qpu.number, BusAddress(current.address), current.word, std::move(detail)};
+}
+
+void RuleChecker::report(Rule rule, const Qpu& qpu, std::string detail, bool at_end) {
+  report(finding_of(rule, qpu, std::move(detail)), qpu, at_end);
+}
+
+void RuleChecker::report(const Finding& finding, const Qpu& qpu, bool at_end) {
   sink_.report(finding);
-  const RuleInfo& broken = info(rule);
+  const RuleInfo& broken = info(finding.rule);
   if (!options_.stop_at_error || stopped_ || broken.severity != Severity::error) return;
   stopped_ = true;
   // The machine adds QPU and instruction, unless the program has ended.
@@ -79,11 +86,12 @@ void RuleChecker::uniforms_address_written(const Qpu& qpu, BusAddress) {
 
 void RuleChecker::configuration_taken(const Qpu& qpu, std::uint32_t) { check_uniform(qpu); }
 
-void RuleChecker::tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector&) {
+void RuleChecker::tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector& addresses) {
   const unsigned under_way = qpu.tmu[tmu].size();
   if (under_way > kSafeTmuRequests) {
     report(Rule::tmu_requests_deep, qpu, std::to_string(under_way) + " at TMU " + std::to_string(tmu));
   }
+  report_store_races(store_races_.read(addresses), qpu);
 }
 
 // ---- VPM and DMA
@@ -112,7 +120,25 @@ bool RuleChecker::overlaps_flight(Flight State::* kind, const auto& place) const
   });
 }
 
-void RuleChecker::start(const Qpu& qpu, Flight State::* kind, const VpmMemory& bits) {
+void RuleChecker::note_store_races(const Qpu& qpu, const auto& place, std::string_view detail) {
+  for (const State& state : states_) {
+    if (!state.store.active || !overlaps(place, state.store.bits)) continue;
+    std::vector<BusRange> bytes;
+    for (unsigned row = 0; row < state.store.transfer.rows; ++row) {
+      const DmaTransfer stored = row_of(state.store.transfer, row);
+      if (overlaps(place, bits_of(stored))) bytes.push_back(memory_of(stored).front());
+    }
+    store_races_.add(finding_of(Rule::vpm_write_during_store, qpu, std::string(detail)), bytes);
+  }
+}
+
+/// Of races whose outcome came, or will come, to be read.
+void RuleChecker::report_store_races(const std::vector<Finding>& races, const Qpu& qpu) {
+  for (const Finding& race : races) report(race, qpu, true);
+}
+
+void RuleChecker::start(const Qpu& qpu, Flight State::* kind, const DmaTransfer& transfer,
+                        const VpmMemory& bits) {
   Flight& flight = of(qpu).*kind;
   if (flight.active) report(Rule::dma_started_twice, qpu, "");
   for (unsigned other = 0; other < kQpus; ++other) {
@@ -120,7 +146,7 @@ void RuleChecker::start(const Qpu& qpu, Flight State::* kind, const VpmMemory& b
     report(Rule::dma_of_another_qpu_busy, qpu, "QPU " + std::to_string(other) + " has not waited");
     break;
   }
-  flight = {true, bits};
+  flight = {true, transfer, bits};
 }
 
 void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) {
@@ -131,8 +157,9 @@ void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) 
   if (state.load_setup && uses_stride && !state.load_stride) {
     report(Rule::dma_setup_missing, qpu, "no pitch of loads");
   }
-  if (overlaps_flight(&State::store, bits)) report(Rule::vpm_write_during_store, qpu, "by a DMA load");
-  start(qpu, &State::load, bits);
+  note_store_races(qpu, bits, "by a DMA load");
+  report_store_races(store_races_.read(transfer), qpu);
+  start(qpu, &State::load, transfer, bits);
   add(bits, written_);
 }
 
@@ -148,7 +175,11 @@ void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer)
     report(Rule::vpm_never_written, qpu,
            "a DMA store from row " + std::to_string(transfer.y) + ", column " + std::to_string(transfer.x));
   }
-  start(qpu, &State::store, bits);
+  for (Finding& race : store_races_.overwritten(transfer)) {
+    race.rule = Rule::vpm_write_during_store_unused;
+    report(race, qpu, true);
+  }
+  start(qpu, &State::store, transfer, bits);
 }
 
 void RuleChecker::dma_load_waited(const Qpu& qpu) { of(qpu).load.active = false; }
@@ -168,7 +199,7 @@ void RuleChecker::vpm_read(const Qpu& qpu, const VpmBlock& block) {
 }
 
 void RuleChecker::vpm_written(const Qpu& qpu, const VpmBlock& block) {
-  if (overlaps_flight(&State::store, block)) report(Rule::vpm_write_during_store, qpu, "");
+  note_store_races(qpu, block, "");
   add(block, written_);
 }
 
@@ -203,7 +234,12 @@ void RuleChecker::program_finished(const Qpu& qpu) {
   if (!qpu.machine->any_live()) check_end_of_job(qpu);
 }
 
+void RuleChecker::job_ended() {
+  for (const Finding& race : store_races_.job_ended()) sink_.report(race);
+}
+
 void RuleChecker::check_end_of_job(const Qpu& qpu) {
+  report_store_races(store_races_.job_ended(), qpu);
   for (unsigned n = 0; n < 16; ++n) {
     const unsigned value = qpu.machine->semaphore(n);
     if (value == 0) continue;

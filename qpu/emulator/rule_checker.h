@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "qpu/emulator/findings.h"
 #include "qpu/emulator/machine.h"
 #include "qpu/emulator/observer.h"
 #include "qpu/emulator/register_watch.h"
+#include "qpu/emulator/store_races.h"
 #include "qpu/emulator/vpm_watch.h"
 
 namespace quadcl::qpu::emulator {
@@ -44,10 +47,14 @@ class RuleChecker final : public Observer {
   void mutex_acquired(const Qpu& qpu) override;
   void mutex_released(const Qpu& qpu) override;
 
+  /// To call after a job that a fault has ended: reports what was held back.
+  void job_ended();
+
  private:
   /// A transfer that its QPU has not yet waited for.
   struct Flight {
     bool active = false;
+    DmaTransfer transfer;
     VpmMemory bits;
   };
   struct State {
@@ -61,12 +68,17 @@ class RuleChecker final : public Observer {
   };
 
   State& of(const Qpu& qpu) { return states_[qpu.number]; }
+  Finding finding_of(Rule rule, const Qpu& qpu, std::string detail);
   void report(Rule rule, const Qpu& qpu, std::string detail, bool at_end = false);
+  void report(const Finding& finding, const Qpu& qpu, bool at_end);
   void check_registers(const Qpu& qpu, const Operation& operation);
   void check_uniform(const Qpu& qpu);
   void note_setup(const Qpu& qpu, bool file_b, std::uint32_t setup);
   void note_dma_busy_read(const Qpu& qpu, const Operation& operation);
-  void start(const Qpu& qpu, Flight State::* kind, const VpmMemory& bits);
+  void start(const Qpu& qpu, Flight State::* kind, const DmaTransfer& transfer, const VpmMemory& bits);
+  /// The VPM's `place` is written, perhaps while stores under way read it.
+  void note_store_races(const Qpu& qpu, const auto& place, std::string_view detail);
+  void report_store_races(const std::vector<Finding>& races, const Qpu& qpu);
   bool overlaps_flight(Flight State::* kind, const auto& place) const;
   void check_end_of_job(const Qpu& qpu);
 
@@ -74,6 +86,7 @@ class RuleChecker final : public Observer {
   const RuleOptions options_;
   std::array<State, kQpus> states_;
   VpmMemory written_;
+  StoreRaces store_races_;
   std::optional<unsigned> mutex_owner_;
   bool stopped_ = false;
 };

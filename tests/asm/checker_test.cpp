@@ -59,6 +59,34 @@ const Row kRows[] = {
     {"mov ra1, r0\nmov vr_setup, ra1\nmov vr_setup, r0\nnop\nnop\nread vpm", "register-file-hazard@1"},
     {"mov ra1, r0\nmov vw_setup, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
     {"mov ra1, r0\nmov vr_setup, ra1; mov r1, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
+    // Other bytes of the register
+    {"mov ra1.16a, r0\nmov r1, ra1.16b", "register-file-hazard-other-bytes@1"},
+    {"mov ra1.8b, r0\nmov r1, ra1.8d", "register-file-hazard-other-bytes@1"},
+    {"mov ra1.16a, r0\nmov r1, ra1.16a", "register-file-hazard@1"},
+    {"mov ra1.16a, r0\nmov r1, ra1.8b", "register-file-hazard@1"},
+    {"mov ra1.16a, r0\nmov r1, ra1", "register-file-hazard@1"},
+    {"mov ra1, r0\nmov r1, ra1.16b", "register-file-hazard@1"},
+    {"mov ra1.8abcd, r0\nmov r1, ra1.8a", "register-file-hazard@1"},
+    {"fmul rb1.8as, r0, r0\nmov r1, rb1", "register-file-hazard@1"},
+    // The result is not 0, whatever the register holds, and nothing else matters: V3DLib's code for "true".
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf rb1, rb1\nbrr.allz -, 0\nnop\nnop\nnop",
+     "register-file-hazard-nonzero@1"},
+    {"sub.setf ra1, r0, r1\nor.ifn rb1, ra1, 1\nnop\nmov.setf ra2, rb1\nmov.ifnz r2, r3",
+     "register-file-hazard-nonzero@1"},
+    {"mov ra1, r0\nor r1, ra1, 1\nldi r1, 5\nadd r2, r1, r1", "register-file-hazard-nonzero@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.ifz rb1, r3\nnop\nadd r2, rb1, r1", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 0\nnop\nmov.setf -, rb1\nmov.ifz r2, r3", "register-file-hazard@1"},
+    {"mov ra1, r0\nand rb1, ra1, 1\nnop\nmov.setf -, rb1\nmov.ifz r2, r3", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1; fmul r2, ra1, r3\nnop\nmov.setf -, rb1", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf -, rb1\nmov.ifn r2, r3", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf -, rb1\nbrr.alln -, 0\nnop\nnop\nnop",
+     "register-file-hazard@1"},
+    {"mov ra1, r0\nor.setf rb1, ra1, 1\nmov.ifn r2, r3", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nadd r2, rb1, r1", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov vpm, rb1", "register-file-hazard@1"},
+    {"mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf -, rb1\nbra -, ra0\nnop\nnop\nnop",
+     "register-file-hazard@1"},
+    {"mov ra1, r0\nor vpm, ra1, 1", "register-file-hazard@1"},
     // 2: SFU
     {"mov recip, r0\nnop\nnop\nmov r1, r4", nullptr},
     {"mov recip, r0\nnop\nmov r1, r4", "sfu-result@2"},
@@ -243,6 +271,23 @@ TEST_CASE("what stands next to each other but is never executed so is legal") {
 TEST_CASE("a loop is checked from its end to its start") {
   CHECK(findings(":loop\nmov r1, ra1\nbrr.anynz -, r:loop\nnop\nnop\nmov ra1, r0" + kEnd) ==
         Names{"register-file-hazard@0"});
+}
+
+TEST_CASE("a result of which only zero counts is followed along both ways of a branch") {
+  const std::string text =
+      "mov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf -, rb1\nbrr.allz -, r:x\nnop\nnop\nnop\n";
+  CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nnop" + kEnd) == Names{"register-file-hazard-nonzero@1"});
+  CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nmov r1, rb1" + kEnd) ==
+        Names{"register-file-hazard-nonzero@1"});
+  CHECK(findings(text + "ldi rb1, 0\nnop\n:x\nadd r1, rb1, r2" + kEnd) == Names{"register-file-hazard@1"});
+  CHECK(findings(text + "sub r1, rb1, r2\n:x\nnop" + kEnd) == Names{"register-file-hazard@1"});
+  // A loop that comes back to the `or`, whose result the value in between depends on.
+  const std::string loop = ":x\nmov ra1, r0\nor rb1, ra1, 1\nnop\nmov.setf -, rb1\nbrr.anynz -, r:x\n";
+  CHECK(findings(loop + "nop\nnop\nnop" + kEnd) == Names{"register-file-hazard-nonzero@1"});
+  CHECK(findings(loop + "nop\nnop\nadd r0, rb1, r0" + kEnd) == Names{"register-file-hazard@1"});
+  // In a delay slot, where the branch leads is not looked at.
+  CHECK(findings("brr -, r:x\nnop\nmov ra1, r0\nor rb1, ra1, 1\n:x\nnop" + kEnd) ==
+        Names{"register-file-hazard@3"});
 }
 
 TEST_CASE("a branch may stand in the last delay slot of another") {

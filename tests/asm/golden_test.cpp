@@ -108,6 +108,8 @@ TEST_CASE("setup helpers put every field in its place") {
         (1u << 31 | 7u << 24 | 15u << 20 | 2u << 16 | 3u << 12 | 1u << 11 | 5u << 4 | 6));
   CHECK(value_of("vdr_setup_0(0, 16, 1, vdr_h32(1, 2, 3))", include) ==
         (1u << 31 | 1u << 16 | 1u << 12 | 2u << 4 | 3));
+  // The field's value as the pitch, with the word of a published program (rpi-QPUDSL, parallel-add).
+  CHECK(value_of("vdr_setup_0(3, 16, 2, vdr_h32(1, 2, 0))", include) == 0x83021020);
   CHECK(value_of("vdr_setup_1(12288)", include) == (9u << 28 | 12288));
 }
 

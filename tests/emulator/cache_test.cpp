@@ -219,22 +219,30 @@ TEST_CASE("a TMU sees what it or the L2C holds", "[emulator][cache]") {
         Seen{kNew, kNew, kOld});
 }
 
-/// Reads 12 lines that are so far apart through TMU 0. At 1 KB all come into one set of a TMU's cache (4 KB,
-/// 4 ways), which leaves little to chance, and 3 of them into one set of the L2C (16 KB, 4 ways) with the
-/// line before them; at 4 KB all 12 do.
-Part read_others(unsigned step) {
+/// Reads lines that are so far apart through TMU 0. At 1 KB all come into one set of a TMU's cache (4 KB,
+/// 4 ways), and of 12 lines 3 into one set of the L2C (16 KB, 4 ways) with the line before them; at 4 KB all
+/// do.
+Part read_others(unsigned step, unsigned lines, std::uint32_t from = kData) {
   return [=](TestProgram& program) {
-    for (unsigned i = 1; i <= 12; ++i) tmu_at(0, kData + step * i)(program);
+    for (unsigned i = 1; i <= lines; ++i) tmu_at(0, from + step * i)(program);
   };
 }
 
 TEST_CASE("lines that are pushed out of both caches come back fresh", "[emulator][cache]") {
-  FindingList tmu, both;
-  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_others(1024), tmu_at(0, kData)), tmu) ==
-        Seen{kNew, kNew, kOld});
-  CHECK(seen_by(read_store_read(tmu_at(0, kData), read_others(4096), tmu_at(0, kData)), both) ==
-        Seen{kNew, kNew, kNew});
-  CHECK(both.entries().empty());
+  const auto seen_after = [](const Part& others) {
+    FindingList findings;
+    const Seen seen = seen_by(read_store_read(tmu_at(0, kData), others, tmu_at(0, kData)), findings);
+    CHECK(findings.entries().empty() == (seen.stale == kNew));
+    return seen.stale;
+  };
+  CHECK(seen_after(read_others(1024, 12)) == kOld);
+  CHECK(seen_after(read_others(4096, 3)) == kOld);
+  // As many as a set has ways. None stays by chance, whatever another set gave up before.
+  for (unsigned lines = 4; lines < 10; ++lines) {
+    const Part in_another_set = read_others(4096, lines, kData + 64);
+    CHECK(seen_after([&](TestProgram& p) { in_another_set(p), read_others(4096, 4)(p); }) == kNew);
+  }
+  CHECK(seen_after(read_others(4096, 12)) == kNew);
 }
 
 TEST_CASE("what caches hold goes by their geometry", "[emulator][cache]") {

@@ -193,6 +193,15 @@ TEST_CASE("DMA store: in block mode rows lie end to end in the VPM", "[emulator]
       kWidths[0]);
 }
 
+// QPULib's stores: a vector that was written to column 5 of the VPM, with BLOCKMODE set.
+TEST_CASE("DMA store: rows of one word are stored from a column, in block mode, too", "[emulator][dma]") {
+  for (const std::uint32_t stride : {0xc0010000u, 0xc0000000u}) {
+    check_store(
+        store_setup(16, 1, true, 32, 5, 0), stride, 16, 1, 4,
+        [](unsigned row, unsigned) { return Place{32 + row, 5}; }, kWidths[0]);
+  }
+}
+
 TEST_CASE("DMA store: 128 elements of a row go on in the next VPM rows; zero fields mean 128",
           "[emulator][dma]") {
   check_store(

@@ -112,6 +112,55 @@ TEST_CASE("vpm-read-during-load and vpm-write-during-store", "[emulator][rules]"
   CHECK(broken_rules([](TestProgram& p) { start_load(start_store(p)); }) == Names{"vpm-write-during-store"});
 }
 
+TEST_CASE("vpm-write-during-store is harmless where later stores overwrite what it changes",
+          "[emulator][rules]") {
+  // A store of rows 0 and 1 to 128 bytes, and row 1 is written meanwhile.
+  const auto race = [](TestProgram& p) -> TestProgram& {
+    p.emit(via_file_b(ldi(waddr::vpm_write_setup, 0x81104000)));
+    p.emit(via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)));
+    p.emit(via_file_b(ldi(waddr::dma_store_address, kData)));
+    return write_row(p, 1).emit(kWaitStore);
+  };
+  const auto store_row_1 = [](TestProgram& p, std::uint32_t setup, std::uint32_t address) -> TestProgram& {
+    p.emit(via_file_b(ldi(waddr::vpm_write_setup, setup)));
+    return p.emit(via_file_b(ldi(waddr::dma_store_address, address))).emit(kWaitStore);
+  };
+  const auto load = [](TestProgram& p, std::uint32_t address) -> TestProgram& {
+    p.emit(ldi(waddr::vpm_read_setup, 0x83010000 | 32 << 4)).emit(ldi(waddr::dma_load_address, address));
+    return p.emit(kWaitLoad);
+  };
+  constexpr std::uint32_t kRow1 = 0x80904080, kHalfOfRow1 = 0x80884080;
+  const Names error{"vpm-write-during-store"}, warning{"vpm-write-during-store-unused"};
+  CHECK(broken_rules([&](TestProgram& p) { race(p); }) == error);
+  CHECK(broken_rules([&](TestProgram& p) { store_row_1(race(p), kRow1, kData + 64); }) == warning);
+  CHECK(broken_rules([&](TestProgram& p) { store_row_1(race(p), kRow1, kData); }) == error);
+  CHECK(broken_rules([&](TestProgram& p) { store_row_1(race(p), kHalfOfRow1, kData + 64); }) == error);
+  CHECK(broken_rules([&](TestProgram& p) {
+          store_row_1(store_row_1(race(p), kHalfOfRow1, kData + 64), kHalfOfRow1, kData + 96);
+        }) == warning);
+  // Read in between, by DMA or by a TMU
+  CHECK(broken_rules([&](TestProgram& p) { store_row_1(load(race(p), kData + 64), kRow1, kData + 64); }) ==
+        error);
+  CHECK(broken_rules([&](TestProgram& p) { store_row_1(load(race(p), kData), kRow1, kData + 64); }) ==
+        warning);
+  CHECK(broken_rules([&](TestProgram& p) {
+          race(p).emit(ldi(waddr::tmu0_s, kData + 124)).emit(signal(Signal::load_tmu0));
+          store_row_1(p, kRow1, kData + 64);
+        }) == error);
+}
+
+TEST_CASE("a fault ends the job before the finding that was held back", "[emulator][rules]") {
+  TestProgram program;
+  program.data.assign(64, 7);
+  write_row(start_store(program), 0).emit(ldi(waddr::dma_load_address, 0x7fff0000));
+  FindingList findings;
+  RuleChecker checker(findings);
+  program.observer = &checker;
+  CHECK(program.run().error.has_value());
+  checker.job_ended();
+  CHECK(findings.has_error());
+}
+
 TEST_CASE("vpm-setup-ignored and vpm-reads-left", "[emulator][rules]") {
   const auto set_up = [](unsigned times) {
     return [=](TestProgram& p) {

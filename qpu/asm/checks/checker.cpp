@@ -194,7 +194,7 @@ class Walk {
     Window window;
     window.now = &at(point.at);
     for (std::size_t i = 0; i < window.before.size(); ++i) window.before[i] = effects_at(point.before[i]);
-    window.after = std::span(effects_).subspan(static_cast<std::size_t>(point.at) + 1);
+    window.program = effects_;
     if (window.now->ends_program()) window.end_position = 0;
     if (point.end_slots > 0) window.end_position = isa::kThreadEndDelaySlots + 1 - point.end_slots;
     if (point.from_start < kPastStart) window.from_start = point.from_start;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "qpu/asm/checks/zero_tests.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {
@@ -26,25 +27,55 @@ Distance within(const Window& window, unsigned count, Test test) {
   return std::nullopt;
 }
 
+bool after_branch(const Window& window) {
+  return within(window, isa::kBranchDelaySlots, [](const Effects& e) { return e.is_branch(); }).has_value();
+}
+
+std::size_t index_of(const Window& window) {
+  return static_cast<std::size_t>(window.now - window.program.data());
+}
+
 bool writes_sfu(const Effects& e) { return e.writes_in(write::sfu_recip, write::sfu_log); }
 bool writes_tmu(const Effects& e) { return e.writes_in(write::tmu0_s, write::tmu1_b); }
 bool writes_tlb(const Effects& e) { return e.writes_in(write::tlb_stencil_setup, write::tlb_alpha_mask); }
 
 // ---- docs/videocore4.md, Restrictions: rule 1
 
-bool collides(const Effects& earlier, const WriteEffect& w, std::optional<unsigned> port, const PortUse& use,
-              isa::RegisterFile file) {
-  if (!w.to_file() || w.file != file || !use.used || port != w.address) return false;
-  // The lanes that write and the lanes that read can be different.
-  return earlier.word.set_flags() || !exclude_each_other(w.condition, use.condition);
+/// The bytes of a register, a bit each, that a result goes to and that operand 6 reads.
+unsigned bytes_written(const Effects& e, std::size_t alu) {
+  constexpr std::array<unsigned, 16> kByPack{15, 3, 12, 15, 1, 2, 4, 8, 15, 3, 12, 15, 1, 2, 4, 8};
+  const bool packs = e.word.pm() ? alu == 1 : e.writes[alu].file == isa::RegisterFile::a;
+  return packs && !e.is_branch() ? kByPack[static_cast<std::size_t>(e.word.pack())] : 15;
 }
 
-Distance early_register_read(const Window& window) {
+unsigned bytes_read(const Effects& e) {
+  constexpr std::array<unsigned, 8> kByUnpack{15, 3, 12, 8, 1, 2, 4, 8};
+  const bool unpacks = e.word.is_alu() && !e.word.pm();
+  return unpacks ? kByUnpack[static_cast<std::size_t>(e.word.unpack())] : 15;
+}
+
+enum class Bytes : std::uint8_t { same, others };
+
+/// Whether `now` reads what an ALU of the instruction before it writes.
+bool collides(const Effects& earlier, std::size_t alu, const Effects& now, isa::RegisterFile file,
+              Bytes bytes) {
+  const WriteEffect& w = earlier.writes[alu];
+  const bool file_a = file == isa::RegisterFile::a;
+  const PortUse& use = file_a ? now.use_a : now.use_b;
+  if (!w.to_file() || w.file != file || !use.used || (file_a ? now.port_a : now.port_b) != w.address)
+    return false;
+  // The lanes that write and the lanes that read can be different.
+  if (!earlier.word.set_flags() && exclude_each_other(w.condition, use.condition)) return false;
+  const unsigned read = file_a ? bytes_read(now) : 15;
+  return (bytes == Bytes::same) == ((bytes_written(earlier, alu) & read) != 0);
+}
+
+Distance early_register_read(const Window& window, Bytes bytes = Bytes::same) {
   const Effects& now = *window.now;
   return within(window, 1, [&](const Effects& earlier) {
-    for (const WriteEffect& w : earlier.writes) {
-      if (collides(earlier, w, now.port_a, now.use_a, isa::RegisterFile::a)) return true;
-      if (collides(earlier, w, now.port_b, now.use_b, isa::RegisterFile::b)) return true;
+    for (const std::size_t alu : {std::size_t{0}, std::size_t{1}}) {
+      if (collides(earlier, alu, now, isa::RegisterFile::a, bytes)) return true;
+      if (collides(earlier, alu, now, isa::RegisterFile::b, bytes)) return true;
     }
     return false;
   });
@@ -56,10 +87,9 @@ bool only_waits_for_vpm(const Window& window) {
   const Effects& now = *window.now;
   const bool sets_up_read = now.writes_to(isa::RegisterFile::a, write::vpm_read_setup) &&
                             now.count_writes() == 1 && !now.word.set_flags();
-  const auto is_branch = [](const Effects& e) { return e.is_branch(); };
-  if (!sets_up_read || now.is_branch() || within(window, isa::kBranchDelaySlots, is_branch)) return false;
+  if (!sets_up_read || now.is_branch() || after_branch(window)) return false;
   unsigned left = 16;  // far more than such code needs
-  for (const Effects& next : window.after) {
+  for (const Effects& next : window.program.subspan(index_of(window) + 1)) {
     const bool uses_setup = next.writes_to(isa::RegisterFile::a, write::vpm_read_setup) ||
                             next.writes_to(isa::RegisterFile::a, write::dma_load_address);
     if (left-- == 0 || next.ends_program() || uses_setup) return false;
@@ -69,12 +99,28 @@ bool only_waits_for_vpm(const Window& window) {
   return false;
 }
 
+/// V3DLib writes 1 as an `or` of 1 and of a register, and only tests the result for zero.
+bool only_tests_for_zero(const Window& window) {
+  return is_never_zero(*window.now) && !after_branch(window) &&
+         only_tested_for_zero(window.program, index_of(window));
+}
+
 Distance register_file_hazard(const Window& window) {
-  return only_waits_for_vpm(window) ? std::nullopt : early_register_read(window);
+  const Distance early = early_register_read(window);
+  return early && !only_waits_for_vpm(window) && !only_tests_for_zero(window) ? early : std::nullopt;
 }
 
 Distance register_file_hazard_unused(const Window& window) {
   return only_waits_for_vpm(window) ? early_register_read(window) : std::nullopt;
+}
+
+Distance register_file_hazard_other_bytes(const Window& window) {
+  return early_register_read(window, Bytes::others);
+}
+
+Distance register_file_hazard_nonzero(const Window& window) {
+  const Distance early = early_register_read(window);
+  return early && only_tests_for_zero(window) ? early : std::nullopt;
 }
 
 // ---- rule 2
@@ -280,7 +326,7 @@ Distance thread_switch(const Window& window) {
 constexpr Severity kWarning = Severity::warning;
 constexpr Severity kError = Severity::error;
 
-constexpr std::array<Rule, 26> kRules{{
+constexpr std::array<Rule, 28> kRules{{
     {{"register-file-hazard", kError,
       "a register of file A or B cannot be read by the instruction after its write",
       "put an independent instruction between, or use an accumulator"},
@@ -291,6 +337,16 @@ constexpr std::array<Rule, 26> kRules{{
       "not used",
       "put an independent instruction between"},
      register_file_hazard_unused},
+    {{"register-file-hazard-nonzero", kWarning,
+      "a register is read by the instruction after its write, for an `or` with a constant; harmless, as the "
+      "result is not 0 in any case, and is only tested for that",
+      "put an independent instruction between"},
+     register_file_hazard_nonzero},
+    {{"register-file-hazard-other-bytes", kWarning,
+      "a register is read by the instruction after its write, but only bytes that this does not change; a "
+      "published video decoder does it",
+      "put an independent instruction between"},
+     register_file_hazard_other_bytes},
     {{"sfu-result", kError,
       "r4 holds the result of an SFU from the third instruction after; until then neither read nor "
       "load r4",

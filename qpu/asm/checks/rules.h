@@ -14,7 +14,7 @@ namespace quadcl::qpu::assembly {
 struct Window {
   const Effects* now = nullptr;
   std::array<const Effects*, 3> before{};  ///< [0] is the instruction just before; nullptr if not known
-  std::span<const Effects> after;          ///< the ones that follow in memory
+  std::span<const Effects> program;        ///< all instructions; `now` is one of them
   /// 0 for the instruction that ends the program, 1 and 2 for its delay slots; else empty.
   std::optional<unsigned> end_position;
   std::optional<unsigned> from_start;  ///< instructions executed since the entry of the program, if few

@@ -82,13 +82,14 @@ const std::string_view kStandardInclude = R"qasm(
 .set dma_v8p(y, x, b)   0x0004 | ((y) & 0x7f) << 7 | ((x) & 0xf) << 3 | (b) & 3
 
 # ---- DMA load: MODEW 30:28, MPITCH 27:24, ROWLEN 23:20, NROWS 19:16, VPITCH 15:12, VERT 11, Y 10:4, X 3:0
-# mpitch: bytes from one row to the next, a power of two from 16 to 2^18; 0 takes it from vdr_setup_1.
+# mpitch: bytes from one row to the next, a power of two from 16 to 2^18, or the field's value, 1 to 15, of
+# 8 << mpitch bytes; 0 takes it from vdr_setup_1.
 .func vdr_setup_0(mpitch, rowlen, nrows, dma)
-  .assert mpitch == 0 || (mpitch >= 16 && mpitch <= 0x40000 && (mpitch & mpitch - 1) == 0)
+  .assert mpitch >= 0 && mpitch <= 0x40000 && (mpitch < 16 || (mpitch & mpitch - 1) == 0)
   .assert rowlen > 0 && rowlen <= 16
   .assert nrows > 0 && nrows <= 16
-  .lset pitch, 0
-  .if mpitch != 0
+  .lset pitch, mpitch
+  .if mpitch >= 16
     .lset pitch, ilog2(mpitch) - 3
   .endif
   0x80000000 | pitch << 24 | (rowlen & 0xf) << 20 | (nrows & 0xf) << 16 | dma
