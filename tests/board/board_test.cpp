@@ -49,6 +49,7 @@ std::string message_of(quadcl::Result<quadcl::qpu::JobReport> result) {
 TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
   const SimulatedBoard simulated;
   const Setup setup = every_setup();
+  simulated.model("Raspberry Pi", GENERATE("brcm,bcm2835", "brcm,bcm2836", "brcm,bcm2837"));
   simulated.configure(setup.configuration);
   const auto executor = make_executor(setup.wanted);
   CHECK_FALSE(executor->emulated());
