@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::uint32_t kPage = 4096;
 
+/// In this order: the firmware may give a released handle to another process, whose memory a later sweep of
+/// the record would release. What stays in the record is given back by the next start.
 void give_back(const Firmware& firmware, std::uint32_t handle) {
-  release_firmware_memory(firmware.mailbox, handle);
-  firmware.handles.remove(handle);
+  if (firmware.handles.remove(handle)) release_firmware_memory(firmware.mailbox, handle);
 }
 
 class FirmwareBlock final : public Block {
@@ -46,7 +47,11 @@ class FirmwareMemory final : public MemorySource {
     const auto bytes = static_cast<std::uint32_t>(size);
     const auto handle = firmware_->mailbox.ask(Tag::allocate_memory, {bytes, kPage, flags_}, 1);
     if (!handle.ok() || handle.value()[0] == 0) return full;
-    firmware_->handles.add(handle.value()[0]);
+    if (!firmware_->handles.add(handle.value()[0])) {
+      release_firmware_memory(firmware_->mailbox, handle.value()[0]);
+      return Error{ErrorCode::out_of_device_memory,
+                   std::string("another process keeps ") + HandleRecord::kPath};
+    }
     return lock_and_map(handle.value()[0], size);
   }
 
