@@ -41,6 +41,11 @@ DeviceDescription describe(const ChosenExecutor& chosen, std::uint64_t machine_m
   const std::uint64_t capacity = chosen.executor->memory().capacity();
   DeviceDescription description = describe(executor.emulated(), machine_memory_bytes, options);
   description.clock_mhz = executor.clock_mhz();
+  // What is reserved for emulated QPUs leaves a process of 32 bits no room for a much larger buffer.
+  if (sizeof(void*) == 4 && executor.emulated() && options.cpu_memory_bytes == 0) {
+    description.global_memory_bytes = std::min(description.global_memory_bytes, capacity / 3 * 4);
+    description.max_allocation_bytes = description.global_memory_bytes / 4 * 3;
+  }
   if (!chosen.why_emulated.empty())
     description.name = "VideoCore IV QPU (emulated: " + chosen.why_emulated + ")";
   description.notice = chosen.notice;
