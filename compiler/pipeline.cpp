@@ -22,6 +22,7 @@
 #include "compiler/passes/even_accesses.h"
 #include "compiler/passes/explicit_extensions.h"
 #include "compiler/passes/forget_convergence.h"
+#include "compiler/passes/fused_vectors.h"
 #include "compiler/passes/generic_atomics.h"
 #include "compiler/passes/group_functions.h"
 #include "compiler/passes/group_scratch.h"
@@ -73,6 +74,7 @@ bool vectorises(const Compilation& compilation) {
 bool has_lanes(const Compilation& compilation) { return compilation.vectorise != Vectorise::off; }
 bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
+bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
@@ -259,6 +261,8 @@ constexpr Step kNative[] = {
      "After LLVM, which would make them narrow again.", has_lanes},
     {"single-loads", over_functions<SingleLoads>,
      "After LLVM, which handles one gather better than many loads.", has_lanes},
+    {"fused-vectors", over_functions<FusedVectors>,
+     "After LLVM, which makes vectors.", fuses_numbers_only},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {

@@ -117,6 +117,10 @@ std::optional<HostTarget> HostTarget::of_processor(std::string_view name) {
 
 unsigned HostTarget::address_bits() const { return architecture_of(architecture).address_bits; }
 
+bool HostTarget::fuses_numbers_only() const {
+  return architecture.starts_with("arm") && cpu_features.find("+vfp4") != std::string::npos;
+}
+
 bool HostTarget::converts_halves() const {
   return cpu_features.find(architecture_of(architecture).half_conversions) != std::string::npos;
 }

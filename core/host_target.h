@@ -42,6 +42,10 @@ struct HostTarget {
   /// Whether the processor has instructions that convert between half and float.
   bool converts_halves() const;
 
+  /// Whether it multiplies and adds with one rounding, but LLVM chooses that for numbers only, not for
+  /// vectors.
+  bool fuses_numbers_only() const;
+
   /// Architecture, instruction sets and kernel ABI in one line. Compiled code runs on machines with an equal
   /// line.
   std::string name() const;

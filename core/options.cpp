@@ -200,8 +200,11 @@ constexpr std::array kRows{
     Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "A launch on the emulator ends with an error after this many instructions of all QPUs together."},
         set_limit},
-    Row{{"QUADCL_BOARD", "zero",
-         "The Raspberry Pi whose time is modelled if a launch asks for it: `pi1`, `zero`, `pi2` or `pi3`."},
+    Row{{"QUADCL_BOARD", "this one, or zero",
+         "The Raspberry Pi whose time is modelled if a launch asks for it, and whose clock emulated QPUs "
+         "report: "
+         "`pi1`, `zero`, `pi2` or `pi3`. By default, it is this machine if that is one of them, else "
+         "`zero`."},
         set_board},
     Row{{"QUADCL_QPU_CACHES", "off",
          "When uniforms and TMUs of the emulated QPUs see data that DMA stored in the same launch. `off`: at "

@@ -58,7 +58,7 @@ struct Options {
   std::string temporary_folder = "/tmp";
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   QpuExecutor qpu_executor = QpuExecutor::automatic;
-  std::string board = "zero";      ///< the board whose time is modelled: pi1, zero, pi2 or pi3
+  std::string board;  ///< the board whose time is modelled: pi1, zero, pi2 or pi3; empty: this one
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   Recognise recognise = Recognise::on;
   Vectorise vectorise = Vectorise::on;

@@ -1,61 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/cpu_builtins.h"
 
-#include <cblas.h>
 #include <oneapi/tbb/blocked_range2d.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include <climits>
 #include <cstring>
 
 #include "core/builtin_kernels.h"
 #include "core/sgemm_launch.h"
 #include "core/transpose_launch.h"
+#include "host_fallback/blas_product.h"
 
 namespace quadcl {
 namespace {
 
-/// A row-major operand: the start of its block, and the distance of its rows.
-struct Operand {
-  const float* start;
-  std::uint64_t leading;
-  bool transposed;
-
-  float at(std::uint64_t row, std::uint64_t column) const {
-    return transposed ? start[column * leading + row] : start[row * leading + column];
-  }
-};
-
-Operand a_block(const SgemmLaunch& launch) {
-  const auto* a = reinterpret_cast<const float*>(launch.a.host);
-  return {a + launch.rows.begin * (launch.trans_a ? 1 : launch.lda), launch.lda, launch.trans_a};
-}
-
-Operand b_block(const SgemmLaunch& launch) {
-  const auto* b = reinterpret_cast<const float*>(launch.b.host);
-  return {b + launch.columns.begin * (launch.trans_b ? launch.ldb : 1), launch.ldb, launch.trans_b};
-}
-
-/// BLAS takes sizes as `int`.
-bool fits_blas(const SgemmLaunch& launch) {
-  for (const std::uint64_t size :
-       {launch.rows.size(), launch.columns.size(), std::uint64_t{launch.k}, std::uint64_t{launch.lda},
-        std::uint64_t{launch.ldb}, std::uint64_t{launch.ldc}}) {
-    if (size > INT_MAX) return false;
-  }
-  return true;
-}
-
-/// For shapes that BLAS cannot express: a leading dimension beyond `int`.
-void sgemm_by_definition(const SgemmLaunch& launch, const Operand& a, const Operand& b, float* c) {
-  for (std::uint64_t i = 0; i < launch.rows.size(); ++i) {
-    for (std::uint64_t j = 0; j < launch.columns.size(); ++j) {
-      float sum = 0;
-      for (std::uint64_t k = 0; k < launch.k; ++k) sum += a.at(i, k) * b.at(k, j);
-      float& out = c[i * launch.ldc + j];
-      out = launch.beta == 0 ? launch.alpha * sum : launch.alpha * sum + launch.beta * out;
-    }
-  }
+/// The block of a row-major matrix from (row, column) on; `transposed` if it is stored so.
+StridedMatrix block(const MemoryRange& matrix, std::uint64_t leading, bool transposed, std::uint64_t row,
+                    std::uint64_t column) {
+  const auto* start = reinterpret_cast<const float*>(matrix.host);
+  if (transposed) return {start + column * leading + row, 1, leading};
+  return {start + row * leading + column, leading, 1};
 }
 
 template <typename T>
@@ -78,19 +42,21 @@ void transpose_tiles(const TransposeLaunch& launch) {
       tbb::simple_partitioner());
 }
 
-/// Computes the block of C of the launch with BLAS.
-void run_sgemm(const SgemmLaunch& requested) {
-  SgemmLaunch launch = requested;
-  if (launch.alpha == 0) launch.k = 0;  // A and B are not read if alpha is 0
-  auto* c = reinterpret_cast<float*>(launch.c.host) + launch.rows.begin * launch.ldc + launch.columns.begin;
-  const Operand a = a_block(launch);
-  const Operand b = b_block(launch);
-  if (launch.k == 0 || !fits_blas(launch)) return sgemm_by_definition(launch, a, b, c);
-  const auto size = [](std::uint64_t value) { return static_cast<int>(value); };
-  cblas_sgemm(CblasRowMajor, a.transposed ? CblasTrans : CblasNoTrans,
-              b.transposed ? CblasTrans : CblasNoTrans, size(launch.rows.size()), size(launch.columns.size()),
-              size(launch.k), launch.alpha, a.start, size(a.leading), b.start, size(b.leading), launch.beta,
-              c, size(launch.ldc));
+/// Computes the block of C of the launch.
+void run_sgemm(const SgemmLaunch& launch) {
+  auto* c = reinterpret_cast<float*>(launch.c.host);
+  const Product product{
+      .rows = launch.rows.size(),
+      .columns = launch.columns.size(),
+      .k = launch.alpha == 0 ? 0 : launch.k,  // A and B are not read if alpha is 0
+      .alpha = launch.alpha,
+      .beta = launch.beta,
+      .a = block(launch.a, launch.lda, launch.trans_a, launch.rows.begin, 0),
+      .b = block(launch.b, launch.ldb, launch.trans_b, 0, launch.columns.begin),
+      .c = c + launch.rows.begin * launch.ldc + launch.columns.begin,
+      .leading = launch.ldc,
+  };
+  if (product.k == 0 || !run_blas_product(product)) run_packed_product(product);
 }
 
 /// Tile by tile, on all cores.

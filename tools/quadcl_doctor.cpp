@@ -67,6 +67,8 @@ void describe_firmware(Report& report) {
   if (hertz != 0) report.line("clock of the QPUs %.0f MHz", hertz / 1e6);
 }
 
+const char* yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
+
 void describe(Report& report, const board::SystemView& view, const Options& options) {
   utsname names{};
   uname(&names);
@@ -77,12 +79,15 @@ void describe(Report& report, const board::SystemView& view, const Options& opti
   if (!view.board.has_our_qpus()) return;
   report.line("/dev/vcio         %s", access(view.mailbox_error).c_str());
   report.line("/dev/mem          %s", access(view.memory_error).c_str());
-  report.line("/dev/vcsm-cma     %s", view.has_cma ? "yes" : "no");
-  report.line("/dev/vcsm         %s", view.has_vcsm ? "yes" : "no");
-  report.line("vc4 owns V3D      %s", view.kernel_owns_v3d ? "yes" : "no");
+  report.line("/dev/vcsm-cma     %s", yes_or_no(view.has_cma));
+  report.line("/dev/vcsm         %s", yes_or_no(view.has_vcsm));
+  report.line("vc4 owns V3D      %s", yes_or_no(view.kernel_owns_v3d));
   if (view.gpu_memory_bytes != 0) report.line("gpu_mem           %u MiB", view.gpu_memory_bytes >> 20);
-  report.line("firmware enables  %s", view.firmware_enables ? "yes" : "no");
-  report.line("V3D registers     %s", view.has_power ? "yes" : "no");
+  // A chip that hangs is left alone, and so are registers that the kernel's driver uses.
+  const bool asked = view.mailbox_error == 0 && view.state.kind != board::ChipState::Kind::wedged;
+  const bool read = asked && view.memory_error == 0 && !view.kernel_owns_v3d;
+  report.line("firmware enables  %s", asked ? yes_or_no(view.firmware_enables) : "not asked");
+  report.line("V3D has power     %s", read ? yes_or_no(view.has_power) : "not read");
   if (view.mailbox_error == 0) describe_firmware(report);
 }
 

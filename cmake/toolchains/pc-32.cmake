@@ -15,10 +15,14 @@ set(CMAKE_EXE_LINKER_FLAGS_INIT
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "-Wl,--disable-new-dtags -Wl,-rpath,${libraries}")
 include(${CMAKE_CURRENT_LIST_DIR}/sysroot.cmake)
 
-# The same for clinfo of the sysroot.
+# The same for programs of the sysroot that tests start, and for what these start. OPAL_PREFIX is where MPI finds its parts.
 if(CMAKE_SYSROOT)
-  file(WRITE ${CMAKE_BINARY_DIR}/clinfo
-       "#!/bin/sh\nexec ${CMAKE_SYSROOT}/lib/ld-linux.so.2 --library-path ${libraries} ${CMAKE_SYSROOT}/usr/bin/clinfo\n")
-  file(CHMOD ${CMAKE_BINARY_DIR}/clinfo PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-  set(CLINFO ${CMAKE_BINARY_DIR}/clinfo CACHE FILEPATH "clinfo of the sysroot" FORCE)
+  foreach(program IN ITEMS clinfo mpirun)
+    file(WRITE ${CMAKE_BINARY_DIR}/${program}
+         "#!/bin/sh\nexport LD_LIBRARY_PATH=${libraries} OPAL_PREFIX=${CMAKE_SYSROOT}/usr\n"
+         "exec ${CMAKE_SYSROOT}/lib/ld-linux.so.2 ${CMAKE_SYSROOT}/usr/bin/${program} \"$@\"\n")
+    file(CHMOD ${CMAKE_BINARY_DIR}/${program} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    string(TOUPPER ${program} variable)
+    set(${variable} ${CMAKE_BINARY_DIR}/${program} CACHE FILEPATH "${program} of the sysroot" FORCE)
+  endforeach()
 endif()

@@ -29,12 +29,14 @@ PURE float exp10(float x) {
   return scaled(size * r + 1, as_uint(sum));
 }
 
+/// Smaller ones are what expm1 and sinh give. Their halves would be subnormal, and zero for NEON.
+#define TINY 0x1p-60f
+
 // e^x - 1 = 2 (2^(n-1) (e^r - 1) + 2^(n-1) - 1/2), for x from -20 to 89.
 PURE float expm1(float x) {
   const Reduced e = reduced(limited(x, -20, 89), 0x1.8p23f + 126);
   const float r = e.rest, scale = as_float(as_uint(e.sum) << 23), size = exp_rest(r) * (r * r) + r;
-  const float result = 2 * (size * scale + (scale - 0.5f));
-  return as_float(as_uint(result) | (as_uint(x) & 0x80000000u));  // for -0
+  return magnitude(x) < TINY ? x : 2 * (size * scale + (scale - 0.5f));
 }
 
 // ---- hyperbolic functions
@@ -62,7 +64,8 @@ PURE float cosh(float x) {
 
 PURE float sinh(float x) {
   const Hyperbolic h = hyperbolic(x);
-  return with_sign_of(2 * (h.difference + (h.odd * h.sum + h.even * h.difference)), x);
+  const float size = 2 * (h.difference + (h.odd * h.sum + h.even * h.difference));
+  return magnitude(x) < TINY ? x : with_sign_of(size, x);
 }
 
 // With e = e^2x - 1: e / (e + 2).

@@ -14,6 +14,8 @@ namespace quadcl::qpu {
 namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+/// Two large pieces find room in half of the address space, whatever is loaded between them.
+constexpr std::uint64_t kLargeIn32Bits = 2048 * kMegabyte;
 
 DeviceDescription describe(bool emulated, std::uint64_t machine_memory_bytes, const Options& options) {
   DeviceDescription description;
@@ -41,6 +43,12 @@ DeviceDescription describe(const ChosenExecutor& chosen, std::uint64_t machine_m
   const std::uint64_t capacity = chosen.executor->memory().capacity();
   DeviceDescription description = describe(executor.emulated(), machine_memory_bytes, options);
   description.clock_mhz = executor.clock_mhz();
+  // A process of 32 bits has address space for what is reserved for emulated QPUs, and a buffer beside it.
+  if (sizeof(void*) == 4 && executor.emulated() && options.cpu_memory_bytes == 0) {
+    const std::uint64_t buffer = kLargeIn32Bits - capacity;
+    description.global_memory_bytes = std::min(description.global_memory_bytes, buffer / 3 * 4);
+    description.max_allocation_bytes = description.global_memory_bytes / 4 * 3;
+  }
   if (!chosen.why_emulated.empty())
     description.name = "VideoCore IV QPU (emulated: " + chosen.why_emulated + ")";
   description.notice = chosen.notice;

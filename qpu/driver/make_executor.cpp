@@ -7,12 +7,19 @@
 namespace quadcl::qpu {
 namespace {
 
+/// The one that the user names, or this machine.
+timing::Board modelled_board(const Options& options) {
+  const board::Board machine = board::find_board();
+  return timing::find_board(options.board)
+      .value_or(machine.has_our_qpus() ? machine.timing : timing::Board::zero);
+}
+
 Result<ChosenExecutor> choose_emulator(const Options& options) {
   QUADCL_TRY(
       auto executor,
       make_emulator_executor(
           {.memory_bytes = options.qpu_memory_bytes,
-           .board = timing::find_board(options.board).value_or(timing::Board::zero),
+           .board = modelled_board(options),
            .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)}));
   return ChosenExecutor{std::move(executor), "", ""};
 }

@@ -10,8 +10,10 @@ using board::Tag;
 using quadcl::ErrorCode;
 using quadcl::QpuExecutor;
 
-TEST_CASE("allocations of a board are aligned, share no cache line, and lie at the uncached alias") {
+TEST_CASE("allocations of a board are aligned, share no cache line, and lie at the alias of its chip") {
   const SimulatedBoard simulated;
+  const bool through_l2 = GENERATE(true, false);
+  simulated.model("Raspberry Pi", through_l2 ? "brcm,bcm2835" : "brcm,bcm2837");
   const char* const source = GENERATE("cma=1", "cma=0 vcsm=1", "cma=0");
   simulated.configure(source);
   const auto executor = make_executor(QpuExecutor::mailbox);
@@ -21,7 +23,7 @@ TEST_CASE("allocations of a board are aligned, share no cache line, and lie at t
       auto memory = executor->memory().allocate(size, alignment);
       REQUIRE(memory.ok());
       CHECK((*memory)->range().bus->value() % std::max<std::size_t>(alignment, 64) == 0);
-      CHECK((*memory)->range().bus->value() >> 30 == 3);
+      CHECK((*memory)->range().bus->value() >> 30 == (through_l2 ? 1 : 3));
       CHECK((*memory)->range().size == size);
       std::memset((*memory)->range().host, static_cast<int>(all.size()), size);
       all.push_back(std::move(memory).value());
@@ -30,6 +32,16 @@ TEST_CASE("allocations of a board are aligned, share no cache line, and lie at t
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t byte = 0; byte < all[i]->range().size; byte += 61)
       REQUIRE(all[i]->range().host[byte] == static_cast<std::byte>(i));
+}
+
+TEST_CASE("the alias is that of the chip, whichever the kernel gives") {
+  const SimulatedBoard simulated;
+  simulated.model("Raspberry Pi", GENERATE("brcm,bcm2835", "brcm,bcm2837"));
+  simulated.configure("cma_alias=" + std::to_string(GENERATE(0, 4, 8, 12)));
+  const auto executor = make_executor(GENERATE(QpuExecutor::mailbox, QpuExecutor::registers));
+  Job job(*executor);
+  REQUIRE(job.run(6).ok());
+  CHECK(job.last() == 6 + 15);
 }
 
 TEST_CASE("small allocations share blocks of the firmware; large ones are given back at once") {

@@ -2,6 +2,7 @@
 
 // The executor for a board, on a simulated board.
 
+#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -49,6 +50,7 @@ std::string message_of(quadcl::Result<quadcl::qpu::JobReport> result) {
 TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
   const SimulatedBoard simulated;
   const Setup setup = every_setup();
+  simulated.model("Raspberry Pi", GENERATE("brcm,bcm2835", "brcm,bcm2836", "brcm,bcm2837"));
   simulated.configure(setup.configuration);
   const auto executor = make_executor(setup.wanted);
   CHECK_FALSE(executor->emulated());
@@ -287,6 +289,25 @@ TEST_CASE("memory of a process that died is kept while its job may still write t
   simulated.configure("cma=0 recovers=1");
   const auto executor = make_executor(QpuExecutor::registers, kImpatient);
   CHECK(simulated.messages(Tag::release_memory) == std::vector<std::uint32_t>{7});
+}
+
+TEST_CASE("a process that stops with the record of handles in its hands keeps nobody waiting") {
+  const SimulatedBoard simulated;
+  simulated.configure("cma=0");
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
+  auto memory = std::move(executor->memory().allocate(3 << 20, 64)).value();
+  const board::File record("/run/lock/quadcl.handles", O_RDWR);
+  REQUIRE(flock(record.fd(), LOCK_EX) == 0);
+  const auto more = executor->memory().allocate(3 << 20, 64);
+  REQUIRE_FALSE(more.ok());
+  CHECK_THAT(more.error().message, Contains("quadcl.handles"));
+  const auto released = simulated.messages(Tag::release_memory).size();
+  CHECK(released == 1);  // what could not be noted
+  // Its handle is still noted, so it must not be another process's yet.
+  memory = nullptr;
+  CHECK(simulated.messages(Tag::release_memory).size() == released);
+  REQUIRE(flock(record.fd(), LOCK_UN) == 0);
+  CHECK(executor->memory().allocate(3 << 20, 64).ok());
 }
 
 TEST_CASE("a process that was forked leaves the QPUs to its parent") {

@@ -16,8 +16,10 @@ using quadcl::QpuExecutor;
 
 namespace {
 
-quadcl::DeviceDescription device(QpuExecutor executor = QpuExecutor::automatic) {
+quadcl::DeviceDescription device(QpuExecutor executor = QpuExecutor::automatic,
+                                 const std::string& modelled = "") {
   quadcl::Options options;
+  options.board = modelled;
   options.qpu_executor = executor;
   options.qpu_memory_bytes = 16 << 20;
   return quadcl::qpu::make_qpu_backend(options, std::uint64_t{1} << 30)->description();
@@ -125,6 +127,24 @@ TEST_CASE("a board whose QPUs can be used has a device that is not emulated") {
   CHECK(description.available);
   CHECK(description.clock_mhz == 400);
   CHECK(description.notice.empty());
+}
+
+TEST_CASE("emulated QPUs have the clock of this machine, or of the board that the user names") {
+  const SimulatedBoard simulated;
+  using quadcl::qpu::timing::Board;
+  const auto clock = [](Board board) {
+    return static_cast<std::uint32_t>(quadcl::qpu::timing::info(board).v3d_mhz);
+  };
+  REQUIRE(clock(Board::pi3) != clock(Board::zero));
+  CHECK(device(QpuExecutor::emulator).clock_mhz == clock(Board::pi3));
+  CHECK(device(QpuExecutor::emulator, "zero").clock_mhz == clock(Board::zero));
+  simulated.model("Raspberry Pi Zero", "brcm,bcm2835");
+  CHECK(device(QpuExecutor::emulator).clock_mhz == clock(Board::zero));
+  CHECK(device(QpuExecutor::emulator, "pi3").clock_mhz == clock(Board::pi3));
+  simulated.model("Raspberry Pi 4 Model B", "brcm,bcm2711");
+  CHECK(device().clock_mhz == clock(Board::zero));
+  simulated.file("/proc/device-tree/model", "");
+  CHECK(device().clock_mhz == clock(Board::zero));
 }
 
 TEST_CASE("every reason has a name of its own, sentences, and advice") {

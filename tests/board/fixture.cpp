@@ -21,6 +21,7 @@ SimulatedBoard::SimulatedBoard() {
   static int number = 0;
   folder_ = fs::temp_directory_path() /
             ("quadcl_board." + std::to_string(getpid()) + "." + std::to_string(number++));
+  fs::remove_all(folder_);  // of a process with the same number that was killed
   fs::create_directories(folder_ / "run/lock");
   setenv("QUADCL_SIMULATED_BOARD", folder_.c_str(), 1);
   model("Raspberry Pi 3 Model B Rev 1.2", "raspberrypi,3-model-b");

@@ -63,6 +63,12 @@ std::byte* map_memory(int file, std::size_t size) {
 
 std::function<void()> during_job;
 
+bool is_bcm2835() {
+  return text_of(folder() + "/proc/device-tree/compatible").find("bcm2835") != std::string::npos;
+}
+
+std::uint32_t shared_alias() { return is_bcm2835() ? kL2Alias : kDirectAlias; }
+
 Configuration Configuration::read() {
   Configuration c;
   const std::string text = text_of(folder() + "/board");
@@ -77,7 +83,7 @@ Configuration Configuration::read() {
   set("enables", c.enables), set("executes", c.executes), set("loses_interrupt", c.loses_interrupt),
       set("cma_cached", c.cma_cached);
   set("cma_cache_operation", c.cma_cache_operation), set("vcsm_cache_operation", c.vcsm_cache_operation);
-  set("gpu_megabytes", c.gpu_megabytes);
+  set("gpu_megabytes", c.gpu_megabytes), set("cma_alias", c.cma_alias);
   set("v3d_megahertz", c.v3d_megahertz), set("allocates", c.allocates), set("kill_in_job", c.kill_in_job);
   set("recovers", c.recovers), set("kernel_gives_up", c.kernel_gives_up),
       set("message_errors", c.message_errors);
@@ -87,7 +93,17 @@ Configuration Configuration::read() {
 
 // ---- memory
 
-Sdram::Sdram() : descriptor_(make_memory(kSdramBytes)), base_(map_memory(descriptor_, kSdramBytes)) {}
+Sdram::Sdram()
+    : descriptor_(make_memory(kSdramBytes)),
+      base_(map_memory(descriptor_, kSdramBytes)),
+      behind_l2_(map_memory(make_memory(kSdramBytes), kSdramBytes)) {}
+
+std::byte* Sdram::at_bus(std::uint32_t address) {
+  const std::uint32_t alias = address & ~kPhysicalMask, physical = address & kPhysicalMask;
+  if (physical >= kSdramBytes) return nullptr;
+  if (alias == kDirectAlias && is_bcm2835()) return behind_l2_ + physical;
+  return alias == shared_alias() ? at(physical) : nullptr;
+}
 
 std::uint32_t Sdram::allocate(std::uint32_t size) {
   size = (size + kPage - 1) / kPage * kPage;
@@ -154,7 +170,10 @@ quadcl::qpu::emulator::BusMap Chip::map(std::map<std::uint32_t, std::vector<std:
     if (copies != nullptr)
       if (const auto copy = copies->find(physical); copy != copies->end() && copy->second.size() == size)
         host = copy->second.data();
-    map.add({BusAddress(kAlias | physical), size, host});
+    const std::uint32_t shared = shared_alias();
+    map.add({BusAddress(shared | physical), size, host});
+    if (shared != kDirectAlias)
+      map.add({BusAddress(kDirectAlias | physical), size, sdram_.at_bus(kDirectAlias | physical)});
   }
   return map;
 }
@@ -286,13 +305,13 @@ Machine& Machine::instance() {
 }
 
 std::uint32_t Machine::execute(const std::uint32_t* values) {
-  const auto [count, control, no_flush, patience] =
-      std::array{values[0], values[1] & ~kAlias, values[2], values[3]};
-  if (count == 0 || count > 12 || control >= kSdramBytes || patience == 0 || !chip.has_power()) return 1;
+  const auto [count, control, no_flush, patience] = std::array{values[0], values[1], values[2], values[3]};
+  const std::byte* const pairs = sdram.at_bus(control);
+  if (count == 0 || count > 12 || pairs == nullptr || patience == 0 || !chip.has_power()) return 1;
   std::vector<QpuProgram> programs;
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t pair[2];
-    std::memcpy(pair, sdram.at(control) + i * sizeof pair, sizeof pair);
+    std::memcpy(pair, pairs + i * sizeof pair, sizeof pair);
     programs.push_back({.code = BusAddress(pair[1]), .uniforms = BusAddress(pair[0])});
   }
   chip.write(static_cast<std::uint32_t>(Register::srqcs), 1 << 16 | 1 << 8);  // counts from 0
@@ -318,19 +337,18 @@ int Machine::property(std::uint32_t* message) {
       if (answer == 0x80000000 && c.kernel_gives_up) return ETIMEDOUT;
       break;
     case Tag::allocate_memory:
-      // Flag 4: the direct alias.
-      if (c.allocates && values[2] == 4)
+      if (c.allocates && (values[2] == 4 || values[2] == 0xc))
         if (const std::uint32_t physical = sdram.allocate(values[0]))
-          handles_[answer = next_handle_++] = physical;
+          handles_[answer = next_handle_++] = (values[2] == 4 ? kDirectAlias : kL2Alias) | physical;
       break;
     case Tag::lock_memory:
-      if (handles_.contains(values[0])) answer = kAlias | handles_[values[0]];
+      if (handles_.contains(values[0])) answer = handles_[values[0]];
       break;
     case Tag::unlock_memory:
       answer = handles_.contains(values[0]) ? 0 : 1;
       break;
     case Tag::release_memory:
-      if (handles_.contains(values[0])) sdram.release(handles_[values[0]]);
+      if (handles_.contains(values[0])) sdram.release(handles_[values[0]] & kPhysicalMask);
       answer = handles_.erase(values[0]) == 1 ? 0 : 1;
       break;
     case Tag::vc_memory:
@@ -351,7 +369,8 @@ int Machine::allocate_cma(board::CmaAllocation& request) {
   if (physical == 0) return ENOMEM;
   Buffer buffer(sdram, physical, request.size, Configuration::read().cma_cached);
   request.handle = dup(buffer.descriptor());
-  request.bus = kAlias | physical;
+  // Kernels give another alias that goes through the VPU's L2, and older ones one that does not.
+  request.bus = (Configuration::read().cma_alias << 28) | physical;
   buffers_.emplace(request.handle, std::move(buffer));
   return 0;
 }

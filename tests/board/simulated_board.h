@@ -35,6 +35,7 @@ struct Configuration {
   bool loses_interrupt = false;     ///< the firmware does not see that a job has ended
   bool cma_cached = true;           ///< the kernel maps the memory with caches
   bool cma_cache_operation = true;  ///< the kernel has the operation on caches
+  std::uint32_t cma_alias = 0xc;    ///< of the bus addresses that the kernel gives
   bool vcsm_cache_operation = true;
   std::uint32_t gpu_megabytes = 64;
   std::uint32_t v3d_megahertz = 250;
@@ -53,15 +54,25 @@ struct Configuration {
 [[gnu::visibility("default")]] extern std::function<void()> during_job;
 
 constexpr std::uint64_t kSdramBytes = 64 << 20;  ///< at physical address 0
-constexpr std::uint32_t kAlias = 0xc0000000;
+constexpr std::uint32_t kPhysicalMask = 0x3fffffff;
+constexpr std::uint32_t kDirectAlias = 0xc0000000;  ///< past the VPU's L2
+constexpr std::uint32_t kL2Alias = 0x40000000;
 
-/// Memory of the board, and what caches of the ARM hide of it.
+/// The ARM's way to memory goes through the VPU's L2.
+bool is_bcm2835();
+/// The alias of bus addresses that the kernel and the firmware give for memory that the ARM uses, too.
+std::uint32_t shared_alias();
+
+/// Memory of the board, as the ARM sees it past its own caches. On BCM2835 the VPU's L2 holds all that the
+/// ARM writes, and nothing writes it back: SDRAM itself, at another alias, has other bytes.
 class Sdram {
  public:
   Sdram();
 
   int descriptor() const { return descriptor_; }
   std::byte* at(std::uint32_t physical) { return base_ + physical; }
+  /// By a bus address; null at an alias where QPUs are not known to work.
+  std::byte* at_bus(std::uint32_t address);
 
   /// First fit; 0 if there is none.
   std::uint32_t allocate(std::uint32_t size);
@@ -71,6 +82,7 @@ class Sdram {
  private:
   int descriptor_;
   std::byte* base_;
+  std::byte* behind_l2_;                          ///< of BCM2835
   std::map<std::uint32_t, std::uint32_t> sizes_;  ///< by physical address
 };
 
@@ -205,7 +217,7 @@ class Machine {
  private:
   std::uint32_t execute(const std::uint32_t* values);
 
-  std::map<std::uint32_t, std::uint32_t> handles_;                             ///< handle to physical address
+  std::map<std::uint32_t, std::uint32_t> handles_;                             ///< handle to bus address
   std::uint32_t next_handle_ = static_cast<std::uint32_t>(getpid()) * 64 + 1;  ///< other ones in each process
   std::map<int, Buffer> buffers_;                                              ///< by descriptor
 };

@@ -45,7 +45,7 @@ int VcsmDriver::lock(const board::VcsmLock& request, bool is_locked) {
 int VcsmDriver::bus_address(board::VcsmMap& request) {
   const auto found = rows_.find(request.handle);
   if (found == rows_.end() || !found->second.is_locked) return EINVAL;
-  request.address = kAlias | found->second.buffer.physical();
+  request.address = shared_alias() | found->second.buffer.physical();
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "program.h"
+#include "subnormals.h"
 
 using namespace quadcl;
 using namespace quadcl::test;
@@ -323,16 +324,6 @@ std::vector<T> around_halves() {
     numbers.push_back(T(std::exp2(std::floor(exponents(random))) * mantissas(random)));
   for (std::size_t i = 0, count = numbers.size(); i < count; ++i) numbers.push_back(-numbers[i]);
   return numbers;
-}
-
-/// NEON of 32-bit ARM flushes subnormal floats, whose half would round away from zero.
-template <typename T>
-bool may_be_flushed([[maybe_unused]] T number) {
-#if defined(__arm__)
-  return std::is_same_v<T, float> && std::fpclassify(number) == FP_SUBNORMAL;
-#else
-  return false;
-#endif
 }
 
 template <typename T>

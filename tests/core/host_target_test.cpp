@@ -16,7 +16,7 @@ TEST_CASE("a processor has the target line that its machines have") {
   CHECK_FALSE(HostTarget::of_processor("").has_value());
 }
 
-TEST_CASE("a processor's name says how large pointers are, and whether halves are converted") {
+TEST_CASE("a processor's name says how large pointers are, and what it does with halves and multiply-adds") {
   const auto of = [](const char* processor) { return HostTarget::of_processor(processor).value(); };
   CHECK(of("arm1176jzf-s").address_bits() == 32);
   CHECK_FALSE(of("arm1176jzf-s").converts_halves());
@@ -26,6 +26,9 @@ TEST_CASE("a processor's name says how large pointers are, and whether halves ar
   CHECK(of("cortex-a7").converts_halves());
   CHECK(of("cortex-a53").address_bits() == 64);
   CHECK(of("cortex-a53").converts_halves());
+  CHECK(of("cortex-a7").fuses_numbers_only());
+  for (const char* other : {"arm1176jzf-s", "arm1176jzf-s-softfp", "cortex-a53"})
+    CHECK_FALSE(of(other).fuses_numbers_only());
 }
 
 TEST_CASE("the target of this machine is for its pointers") {

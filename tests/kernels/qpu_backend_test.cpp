@@ -37,7 +37,10 @@ TEST_CASE("QPU device: its QPUs have no more memory than the machine") {
 
 TEST_CASE("QPU device: its QPUs have what the options say where the machine has more") {
   const auto most = device(1024 * kMegabyte, 8192 * kMegabyte);
-  CHECK(most->description().global_memory_bytes == 8192 * kMegabyte);
+  if (sizeof(void*) == 8)
+    CHECK(most->description().global_memory_bytes == 8192 * kMegabyte);
+  else
+    CHECK(most->description().max_allocation_bytes + 1024 * kMegabyte <= 2048 * kMegabyte);
   check_memory_of_qpus(*most, 1024 * kMegabyte);
   check_memory_of_qpus(*device(64 * kMegabyte, 448 * kMegabyte), 64 * kMegabyte);
 }

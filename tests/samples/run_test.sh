@@ -98,6 +98,14 @@ expect "OCL_ICD_VENDORS=$folder/prefix/etc/OpenCL/vendors/"
 run_it install here there
 expect 'one folder at most'
 expect_no '^cmake'
+run_it install --prefix=here
+expect 'one folder at most'
+expect_no '^cmake'
+for command in install package cross tests; do
+  run_it $command --help
+  expect '^usage: ./run COMMAND'
+  expect_no '^(cmake|apt-get)|^status'
+done
 
 # Packages have the compiler, and the libraries in a folder of their own.
 mkdir build-package
@@ -143,6 +151,8 @@ expect '--target qpu-as quadcl-split-builtins$'
 expect 'cmake --preset no-compiler -B build-cross-arm64 .*-DQUADCL_COMPILER=ON'
 run_it cross armhf quadcl qpu-run
 expect 'cmake --build build-cross-armhf --target quadcl qpu-run$'
+run_it cross armv6 quadcl
+expect 'cmake --build build-cross-armel --target quadcl$'
 run_it tests cross-armhf
 expect 'raspberry-pi-32.cmake'
 expect '^ctest --test-dir build-cross-armhf'
@@ -154,7 +164,7 @@ expect_no '^mmdebstrap|-DCMAKE_SYSROOT=.*/armhf'
 expect 'cmake --preset package -B build-package-arm64 .*/raspberry-pi-64.cmake .*-DQUADCL_COMPILER=OFF .*-DCMAKE_INSTALL_LIBDIR=lib/aarch64-linux-gnu/quadcl .*_ARCHITECTURE=arm64'
 expect '^cpack -G DEB -D SHLIBDEPS_EXECUTABLE=.*/packaging/shlibdeps_in_sysroot'
 expect 'build-package-arm64/quadcl_1_some.deb'
-run_it cross armv6
+run_it cross mips
 expect 'cross takes arm64, armhf, armel or i386'
 expect_no '^cmake'
 run_it package arm64 --compiler

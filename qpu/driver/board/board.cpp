@@ -12,17 +12,17 @@ struct Row {
   std::string_view compatible;
   std::string_view model;  ///< a part of the model's name
   Soc soc;
-  std::uint32_t peripherals;  ///< docs/videocore4.md, Memory
+  std::uint32_t peripherals, alias, allocation_flags;  ///< docs/videocore4.md, Memory
   timing::Board timing;
 };
 
 /// The first row that fits counts. Never tried on a board.
 constexpr std::array kRows{
-    Row{"brcm,bcm2835", "Zero", Soc::bcm2835, 0x20000000, timing::Board::zero},
-    Row{"brcm,bcm2835", "", Soc::bcm2835, 0x20000000, timing::Board::pi1},
-    Row{"brcm,bcm2836", "", Soc::bcm2836, 0x3f000000, timing::Board::pi2},
-    Row{"brcm,bcm2837", "", Soc::bcm2837, 0x3f000000, timing::Board::pi3},
-    Row{"brcm,bcm271", "", Soc::newer, 0, timing::Board::pi3},
+    Row{"brcm,bcm2835", "Zero", Soc::bcm2835, 0x20000000, 0x40000000, 0xc, timing::Board::zero},
+    Row{"brcm,bcm2835", "", Soc::bcm2835, 0x20000000, 0x40000000, 0xc, timing::Board::pi1},
+    Row{"brcm,bcm2836", "", Soc::bcm2836, 0x3f000000, 0xc0000000, 4, timing::Board::pi2},
+    Row{"brcm,bcm2837", "", Soc::bcm2837, 0x3f000000, 0xc0000000, 4, timing::Board::pi3},
+    Row{"brcm,bcm271", "", Soc::newer, 0, 0, 0, timing::Board::pi3},
 };
 
 /// Texts of the device tree end with a zero.
@@ -40,6 +40,8 @@ Board board_of(std::string_view model, std::string_view compatible) {
     if (board.model.find(row.model) == std::string::npos) continue;
     board.soc = row.soc;
     board.peripherals = row.peripherals;
+    board.alias = row.alias;
+    board.allocation_flags = row.allocation_flags;
     board.timing = row.timing;
     break;
   }

@@ -22,6 +22,10 @@ struct Board {
   std::string model;
   Soc soc = Soc::none;
   std::uint32_t peripherals = 0;  ///< the ARM's physical address of the peripherals
+  /// The top bits of bus addresses where the QPUs share the ARM's way to memory: on BCM2835 both go through
+  /// the VPU's L2, on later chips both go past it (docs/videocore4.md, Memory).
+  std::uint32_t alias = 0xc0000000;
+  std::uint32_t allocation_flags = 4;  ///< for memory of the firmware at that alias
   timing::Board timing = timing::Board::zero;
 
   bool has_our_qpus() const { return soc != Soc::none && soc != Soc::newer; }

@@ -31,7 +31,7 @@ class BoardExecutor final : public Executor {
 
   /// Errors: out_of_device_memory; out_of_resources if the chip hangs.
   Result<void> start(const SystemView& view) {
-    QUADCL_TRY(auto source, find_memory_source(firmware_));
+    QUADCL_TRY(auto source, find_memory_source(firmware_, board_));
     memory_ = std::make_unique<BoardMemory>(std::move(source), settings_.memory_bytes);
     if (view.can_use_mailbox()) {
       sweep(*firmware_);

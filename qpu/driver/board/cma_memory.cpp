@@ -10,9 +10,6 @@
 namespace quadcl::qpu::board {
 namespace {
 
-/// The alias past the VPU's caches, on every chip (docs/videocore4.md, Memory).
-constexpr std::uint32_t kDirectAlias = 0xc0000000;
-
 /// The kernel's memory for such allocations, in bytes.
 std::uint64_t contiguous_memory() {
   std::istringstream words(read_text("/proc/meminfo"));
@@ -42,7 +39,7 @@ class CmaBlock final : public Block {
 
 class CmaMemory final : public MemorySource {
  public:
-  explicit CmaMemory(File device) : device_(std::move(device)) {}
+  CmaMemory(File device, std::uint32_t alias) : device_(std::move(device)), alias_(alias) {}
 
   const char* name() const override { return "/dev/vcsm-cma"; }
   std::uint64_t capacity() const override { return contiguous_memory(); }
@@ -54,7 +51,7 @@ class CmaMemory final : public MemorySource {
     File buffer = File::of(request.handle);
     Mapping mapping(buffer, 0, size);
     if (!mapping.ok()) return full(size);
-    const BusAddress bus(static_cast<std::uint32_t>(request.bus) | kDirectAlias);
+    const BusAddress bus((static_cast<std::uint32_t>(request.bus) & kPhysicalMask) | alias_);
     return std::unique_ptr<Block>(std::make_unique<CmaBlock>(std::move(buffer), std::move(mapping), bus));
   }
 
@@ -75,13 +72,14 @@ class CmaMemory final : public MemorySource {
 
  private:
   File device_;
+  const std::uint32_t alias_;  ///< kernels give other ones, too
 };
 
 }  // namespace
 
-std::unique_ptr<MemorySource> make_cma_memory() {
+std::unique_ptr<MemorySource> make_cma_memory(const Board& board) {
   File device("/dev/vcsm-cma", O_RDWR);
-  return device.ok() ? std::make_unique<CmaMemory>(std::move(device)) : nullptr;
+  return device.ok() ? std::make_unique<CmaMemory>(std::move(device), board.alias) : nullptr;
 }
 
 }  // namespace quadcl::qpu::board

@@ -9,7 +9,7 @@
 namespace quadcl::qpu::board {
 
 /// Null if /dev/vcsm-cma cannot be opened.
-std::unique_ptr<MemorySource> make_cma_memory();
+std::unique_ptr<MemorySource> make_cma_memory(const Board& board);
 
 // The layouts and numbers of the ioctls (linux/broadcom/vc_sm_cma_ioctl.h of the Raspberry Pi's kernel).
 

@@ -6,14 +6,12 @@
 namespace quadcl::qpu::board {
 namespace {
 
-/// Bus alias 0xc, past the VPU's caches, on every chip (docs/videocore4.md, Memory).
-constexpr std::uint32_t kDirect = 4;
 constexpr std::uint32_t kPage = 4096;
-constexpr std::uint32_t kPhysicalMask = 0x3fffffff;
 
+/// In this order: the firmware may give a released handle to another process, whose memory a later sweep of
+/// the record would release. What stays in the record is given back by the next start.
 void give_back(const Firmware& firmware, std::uint32_t handle) {
-  release_firmware_memory(firmware.mailbox, handle);
-  firmware.handles.remove(handle);
+  if (firmware.handles.remove(handle)) release_firmware_memory(firmware.mailbox, handle);
 }
 
 class FirmwareBlock final : public Block {
@@ -37,8 +35,8 @@ class FirmwareBlock final : public Block {
 
 class FirmwareMemory final : public MemorySource {
  public:
-  FirmwareMemory(std::shared_ptr<const Firmware> firmware, File memory)
-      : firmware_(std::move(firmware)), memory_(std::move(memory)) {}
+  FirmwareMemory(std::shared_ptr<const Firmware> firmware, File memory, std::uint32_t flags)
+      : firmware_(std::move(firmware)), memory_(std::move(memory)), flags_(flags) {}
 
   const char* name() const override { return "the firmware's allocator"; }
   std::uint64_t capacity() const override { return firmware_->mailbox.vc_memory_bytes(); }
@@ -47,9 +45,13 @@ class FirmwareMemory final : public MemorySource {
     const Error full{ErrorCode::out_of_device_memory,
                      "the firmware has no " + std::to_string(size) + " bytes; raise gpu_mem in config.txt"};
     const auto bytes = static_cast<std::uint32_t>(size);
-    const auto handle = firmware_->mailbox.ask(Tag::allocate_memory, {bytes, kPage, kDirect}, 1);
+    const auto handle = firmware_->mailbox.ask(Tag::allocate_memory, {bytes, kPage, flags_}, 1);
     if (!handle.ok() || handle.value()[0] == 0) return full;
-    firmware_->handles.add(handle.value()[0]);
+    if (!firmware_->handles.add(handle.value()[0])) {
+      release_firmware_memory(firmware_->mailbox, handle.value()[0]);
+      return Error{ErrorCode::out_of_device_memory,
+                   std::string("another process keeps ") + HandleRecord::kPath};
+    }
     return lock_and_map(handle.value()[0], size);
   }
 
@@ -69,15 +71,17 @@ class FirmwareMemory final : public MemorySource {
 
   const std::shared_ptr<const Firmware> firmware_;
   File memory_;
+  const std::uint32_t flags_;
 };
 
 }  // namespace
 
-std::unique_ptr<MemorySource> make_firmware_memory(std::shared_ptr<const Firmware> firmware) {
+std::unique_ptr<MemorySource> make_firmware_memory(std::shared_ptr<const Firmware> firmware,
+                                                   const Board& board) {
   // O_SYNC: without it the ARM would cache what the QPUs share.
   File memory("/dev/mem", O_RDWR | O_SYNC);
   if (!memory.ok()) return nullptr;
-  return std::make_unique<FirmwareMemory>(std::move(firmware), std::move(memory));
+  return std::make_unique<FirmwareMemory>(std::move(firmware), std::move(memory), board.allocation_flags);
 }
 
 void release_firmware_memory(const Mailbox& mailbox, std::uint32_t handle) {

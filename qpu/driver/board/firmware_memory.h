@@ -7,7 +7,8 @@ namespace quadcl::qpu::board {
 
 /// Memory of the firmware's allocator, mapped without caches through /dev/mem. Null if /dev/mem cannot be
 /// opened.
-std::unique_ptr<MemorySource> make_firmware_memory(std::shared_ptr<const Firmware> firmware);
+std::unique_ptr<MemorySource> make_firmware_memory(std::shared_ptr<const Firmware> firmware,
+                                                   const Board& board);
 
 /// Unlocks and releases a handle.
 void release_firmware_memory(const Mailbox& mailbox, std::uint32_t handle);

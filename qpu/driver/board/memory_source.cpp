@@ -7,10 +7,11 @@
 
 namespace quadcl::qpu::board {
 
-Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware) {
-  if (auto source = make_cma_memory()) return source;
+Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware,
+                                                         const Board& board) {
+  if (auto source = make_cma_memory(board)) return source;
   if (auto source = make_vcsm_memory(firmware)) return source;
-  if (auto source = make_firmware_memory(std::move(firmware))) return source;
+  if (auto source = make_firmware_memory(std::move(firmware), board)) return source;
   return Error{ErrorCode::out_of_device_memory,
                "none of /dev/vcsm-cma, /dev/vcsm and /dev/mem can be opened"};
 }

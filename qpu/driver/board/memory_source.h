@@ -18,6 +18,9 @@ namespace quadcl::qpu::board {
 enum class CacheMode : std::uint32_t { none, host };
 enum class CacheOperation : std::uint32_t { none, invalidate, clean, clean_and_invalidate };
 
+/// The physical address in a bus address, without the alias.
+constexpr std::uint32_t kPhysicalMask = 0x3fffffff;
+
 /// A piece of physically contiguous memory. Its end gives it back to the system.
 class Block : public Memory {
  protected:
@@ -48,6 +51,7 @@ struct Firmware {
 
 /// The first source that the system offers: /dev/vcsm-cma, /dev/vcsm, or the firmware's allocator with
 /// /dev/mem. Error: out_of_device_memory, if there is none.
-Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware);
+Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware,
+                                                         const Board& board);
 
 }  // namespace quadcl::qpu::board

@@ -14,6 +14,9 @@
 namespace quadcl::qpu::board {
 namespace {
 
+/// An edit of the record takes far less.
+constexpr std::chrono::milliseconds kRecordPatience{1000};
+
 constexpr const char* kNames[] = {"idle", "busy", "wedged"};
 
 ChipState parse(const std::string& text) {
@@ -28,6 +31,18 @@ ChipState parse(const std::string& text) {
 }
 
 bool lives(long process) { return kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM; }
+
+/// Calls `waits` once if another process has the lock.
+bool try_lock_for(
+    const File& file, std::chrono::milliseconds patience, const std::function<void()>& waits = [] {}) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (bool told = false; flock(file.fd(), LOCK_EX | LOCK_NB) != 0; told = true) {
+    if (std::chrono::steady_clock::now() >= end) return false;
+    if (!told) waits();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
 
 Error cannot_open(const char* path, const File& file) {
   return {ErrorCode::out_of_resources,
@@ -60,16 +75,11 @@ void ChipLock::Held::set(const ChipState& state) const {
 }
 
 Result<ChipLock::Held> ChipLock::take(std::chrono::milliseconds patience) const {
-  const auto end = std::chrono::steady_clock::now() + patience;
   const auto who = [&] { return "process " + std::to_string(peek().process) + " uses the QPUs"; };
-  for (bool told = false; flock(file_.fd(), LOCK_EX | LOCK_NB) != 0; told = true) {
-    if (std::chrono::steady_clock::now() >= end)
-      return Error{ErrorCode::out_of_resources,
-                   who() + ", and did not let go of them in " + std::to_string(patience.count()) + " ms"};
-    if (!told) log_line(who() + "; waiting for its job to end");
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return Held(file_);
+  if (try_lock_for(file_, patience, [&] { log_line(who() + "; waiting for its job to end"); }))
+    return Held(file_);
+  return Error{ErrorCode::out_of_resources,
+               who() + ", and did not let go of them in " + std::to_string(patience.count()) + " ms"};
 }
 
 Result<HandleRecord> HandleRecord::open(const File& like) {
@@ -78,9 +88,8 @@ Result<HandleRecord> HandleRecord::open(const File& like) {
   return HandleRecord(std::move(file));
 }
 
-void HandleRecord::edit(const std::function<void(std::vector<Row>&)>& change) const {
-  while (flock(file_.fd(), LOCK_EX) != 0 && errno == EINTR) {
-  }
+bool HandleRecord::edit(const std::function<void(std::vector<Row>&)>& change) const {
+  if (!try_lock_for(file_, kRecordPatience)) return false;
   std::vector<Row> rows;
   std::istringstream words(file_.text());
   for (Row row; words >> row.process >> row.handle;) rows.push_back(row);
@@ -89,14 +98,15 @@ void HandleRecord::edit(const std::function<void(std::vector<Row>&)>& change) co
   for (const Row& row : rows) text += std::to_string(row.process) + ' ' + std::to_string(row.handle) + '\n';
   file_.replace_text(text);
   flock(file_.fd(), LOCK_UN);
+  return true;
 }
 
-void HandleRecord::add(std::uint32_t handle) const {
-  edit([&](std::vector<Row>& rows) { rows.push_back({getpid(), handle}); });
+bool HandleRecord::add(std::uint32_t handle) const {
+  return edit([&](std::vector<Row>& rows) { rows.push_back({getpid(), handle}); });
 }
 
-void HandleRecord::remove(std::uint32_t handle) const {
-  edit([&](std::vector<Row>& rows) {
+bool HandleRecord::remove(std::uint32_t handle) const {
+  return edit([&](std::vector<Row>& rows) {
     std::erase_if(rows, [&](const Row& row) { return row.handle == handle && row.process == getpid(); });
   });
 }

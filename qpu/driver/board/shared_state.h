@@ -68,8 +68,9 @@ class HandleRecord {
 
   static Result<HandleRecord> open(const File& like);
 
-  void add(std::uint32_t handle) const;
-  void remove(std::uint32_t handle) const;
+  /// False, and nothing is noted: another process keeps the record for longer than a moment.
+  bool add(std::uint32_t handle) const;
+  bool remove(std::uint32_t handle) const;
   /// Calls `release` for each handle of a process that has ended, and forgets it. Returns their number.
   unsigned sweep(const std::function<void(std::uint32_t)>& release) const;
 
@@ -80,7 +81,7 @@ class HandleRecord {
   };
 
   explicit HandleRecord(File file) : file_(std::move(file)) {}
-  void edit(const std::function<void(std::vector<Row>&)>& change) const;
+  bool edit(const std::function<void(std::vector<Row>&)>& change) const;
 
   File file_;
 };
