@@ -34,8 +34,9 @@ constexpr const char* kJammed = "quadcl.loop.jammed";
 /// Metadata of loops over rows that this pass has transformed.
 constexpr const char* kDone = "quadcl.loop.jam_done";
 constexpr unsigned kMostRows = 4;
-/// The longest row that is copied, in instructions.
-constexpr std::size_t kMostInstructions = 400;
+/// The longest row that is copied, in instructions, and the longest one without loops of its own: long
+/// stretches of arithmetic gain less by shared loads than their copies cost when the program is built.
+constexpr std::size_t kMostInstructions = 400, kMostWithoutLoops = 200;
 /// The most pairs of a store and a load that are compared.
 constexpr std::size_t kMostPairs = 1024;
 
@@ -115,9 +116,14 @@ bool has_common_branches(const Nest& nest) {
   });
 }
 
+bool has_loops(const Nest& nest) {
+  return llvm::any_of(nest.inner, [](const llvm::Loop* row) { return !row->isInnermost(); });
+}
+
 bool can_jam(const Nest& nest, llvm::ScalarEvolution& evolution) {
   return has_one_way_out(nest.rows) && nest.rows.getExitBlock() != nullptr &&
-         count_instructions(nest.rows) <= kMostInstructions && has_common_branches(nest) &&
+         count_instructions(nest.rows) <= (has_loops(nest) ? kMostInstructions : kMostWithoutLoops) &&
+         has_common_branches(nest) &&
          llvm::all_of(nest.rows.blocks(),
                       [](const llvm::BasicBlock* block) { return llvm::all_of(*block, can_be_copied); }) &&
          are_independent(nest.rows, [](const llvm::Instruction&) { return false; }) &&
@@ -250,10 +256,6 @@ bool may_collide(const Nest& nest, llvm::AAResults& aliases, llvm::ScalarEvoluti
              !has_constant_step(store);
     });
   });
-}
-
-bool has_loops(const Nest& nest) {
-  return llvm::any_of(nest.inner, [](const llvm::Loop* row) { return !row->isInnermost(); });
 }
 
 /// How many rows should go together; 1 if none.
