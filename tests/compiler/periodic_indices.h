@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace quadcl::test {
+
+/// Indices of random kernels that are linear within periods, which rows of work-items cross here and there.
+struct Periodic {
+  const char* text;
+  std::uint32_t (*value)(std::uint32_t i, std::uint32_t p);
+};
+
+inline constexpr Periodic kPeriodic[] = {
+    {"I % (p + 20)", [](std::uint32_t i, std::uint32_t p) { return i % (p + 20); }},
+    {"I / (p + 20)", [](std::uint32_t i, std::uint32_t p) { return i / (p + 20); }},
+    {"((int)I - 30) % (int)(p + 20) + 90",
+     [](std::uint32_t i, std::uint32_t p) {
+       return static_cast<std::uint32_t>((static_cast<int>(i) - 30) % static_cast<int>(p + 20) + 90);
+     }},
+    {"((int)I - 30) / (20 - (int)p) + 700",
+     [](std::uint32_t i, std::uint32_t p) {
+       const int divisor = 20 - static_cast<int>(p);
+       return static_cast<std::uint32_t>((static_cast<int>(i) - 30) / (divisor == 0 ? 1 : divisor) + 700);
+     }},
+    {"(int)I / (int)(p + 1) * 3 + (int)I % (int)(p + 1)",
+     [](std::uint32_t i, std::uint32_t p) { return i / (p + 1) * 3 + i % (p + 1); }},
+    {"I ^ (p & 56)", [](std::uint32_t i, std::uint32_t p) { return i ^ (p & 56); }},
+    {"I | (p & 48)", [](std::uint32_t i, std::uint32_t p) { return i | (p & 48); }},
+    {"2 * I - (I & p)", [](std::uint32_t i, std::uint32_t p) { return 2 * i - (i & p); }},
+    {"(I >> (p & 7)) * 5", [](std::uint32_t i, std::uint32_t p) { return (i >> (p & 7)) * 5; }},
+    {"I / 100 * 100 + 99 - I % 100",
+     [](std::uint32_t i, std::uint32_t) { return i / 100 * 100 + 99 - i % 100; }},
+    {"I & 31", [](std::uint32_t i, std::uint32_t) { return i & 31; }},
+};
+
+}  // namespace quadcl::test
