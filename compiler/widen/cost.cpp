@@ -17,7 +17,7 @@ namespace {
 
 /// Times that an iteration of the row runs a loop, for estimates.
 constexpr double kIterations = 8;
-constexpr unsigned kUsualLanes = 16, kMostLanes = 64, kFewestLanes = 4;
+constexpr unsigned kMostLanes = 64, kFewestLanes = 4;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a rest, which is
 /// longer with twice the lanes.
 constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;

@@ -17,8 +17,7 @@ using Kind = Shape::Kind;
 
 /// Checks before the row compute with integers twice as wide.
 constexpr unsigned kWidestChecked = 32;
-/// How many lanes most rows have, and the share of such rows that must be within one period.
-constexpr std::uint64_t kUsualLanes = 16;
+/// The share of rows that must be within one period.
 constexpr double kLeastShare = 0.75;
 /// With more conditions than this a value counts as varying.
 constexpr std::size_t kMostConditions = 4;

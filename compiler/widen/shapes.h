@@ -18,6 +18,9 @@
 
 namespace quadcl::compiler {
 
+/// How many lanes most rows have.
+inline constexpr unsigned kUsualLanes = 16;
+
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
 /// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h);
 /// for a value with a period, that the indices of all lanes are in the same one (periods.h). It is checked in
