@@ -42,6 +42,8 @@ constexpr unsigned kRegistersForEachCarried = 4;
 /// lanes of that form.
 constexpr std::size_t kMostInRowWithRest = 200;
 constexpr unsigned kFewestForRest = 8;
+/// The fewest instructions of a rare block that are worth a loop over the lanes.
+constexpr std::size_t kFewestInTurns = 8;
 
 bool is_free(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
@@ -477,6 +479,24 @@ bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) 
     cost += cost_of_block(row, *region.nodes[i].block);
   }
   return cost / weight_of(*node.block, row) > kWorthBranch;
+}
+
+bool is_in_turns(const Row& row, const FlowNode& node) {
+  const llvm::BasicBlock& block = *node.block;
+  if (node.loop || !node.is_partial() || !is_rare(block) || block.getSingleSuccessor() == nullptr)
+    return false;
+  std::size_t work = 0;
+  for (const llvm::Instruction& instruction : block) {
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call != nullptr && call->isAssumeLikeIntrinsic()) continue;
+    if (instruction.mayWriteToMemory()) return false;
+    if (!row.shapes->of(instruction).is_varying()) continue;
+    const bool is_own = llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::own;
+    if (instruction.getType()->isVectorTy() || is_own || interleaved(instruction, row) != nullptr)
+      return false;
+    if (!is_free(instruction)) ++work;
+  }
+  return work >= kFewestInTurns;
 }
 
 }  // namespace quadcl::compiler

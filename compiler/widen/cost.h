@@ -28,4 +28,8 @@ unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses);
 /// not run without an active lane.
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node);
 
+/// Whether the active lanes run the block one after the other. It hardly ever runs, so a form for all lanes
+/// at once would only be long.
+bool is_in_turns(const Row& row, const FlowNode& node);
+
 }  // namespace quadcl::compiler

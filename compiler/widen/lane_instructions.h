@@ -19,6 +19,8 @@ class LaneInstructions {
   /// Emits at the builder's place, which may move to another block. `mask` says which lanes are active: null
   /// for all.
   void emit(llvm::Instruction& instruction, llvm::Value* mask);
+  /// Emits a block (`is_in_turns`), one active lane after the other.
+  void emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask);
 
  private:
   void emit_scalar(llvm::Instruction& instruction);
@@ -38,7 +40,7 @@ class LaneInstructions {
   llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
   llvm::Value* check_period(const Period& period);
 
-  void take_turns(llvm::Instruction& instruction);
+  void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
 
   void emit_own_address(llvm::GetElementPtrInst& address);

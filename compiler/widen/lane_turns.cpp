@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that have no form for all lanes at once: the lanes take turns.
+// Instructions that have no form for all lanes at once, and blocks that hardly ever run: the lanes take turns.
 #include <llvm/IR/Module.h>
 
 #include "compiler/widen/lane_instructions.h"
@@ -17,44 +17,81 @@ llvm::Value* LaneInstructions::value_of_lane(llvm::Value& value, llvm::Value* la
   return result;
 }
 
+void LaneInstructions::emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask) {
+  std::vector<llvm::Instruction*> in_turns;
+  for (llvm::Instruction& instruction : block) {
+    if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator()) continue;
+    if (row_.shapes->of(instruction).is_varying()) {
+      in_turns.push_back(&instruction);
+    } else {
+      emit(instruction, mask);
+    }
+  }
+  mask_ = mask;
+  take_turns(in_turns);
+}
+
 /// A loop over the bits of the mask.
-void LaneInstructions::take_turns(llvm::Instruction& instruction) {
+void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instructions) {
+  const llvm::SmallPtrSet<const llvm::Value*, 16> own(instructions.begin(), instructions.end());
+  for (llvm::Instruction* instruction : instructions) {  // nothing in the loop dominates the code behind it
+    for (llvm::Value* operand : instruction->operands()) {
+      if (own.contains(operand)) continue;
+      if (row_.shapes->of(*operand).is_uniform()) {
+        values_.scalar(*operand);
+      } else {
+        values_.elements(*operand);
+      }
+    }
+  }
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   auto* turn = llvm::BasicBlock::Create(builder_.getContext(), "turn", function);
   auto* done = llvm::BasicBlock::Create(builder_.getContext(), "turns.done", function);
   llvm::Value* active = builder_.CreateBitCast(all_lanes(), builder_.getIntNTy(row_.lanes));
-  for (llvm::Value* operand : instruction.operands()) {  // nothing in the loop dominates the code behind it
-    if (row_.shapes->of(*operand).is_uniform()) {
-      values_.scalar(*operand);
-    } else {
-      values_.elements(*operand);
-    }
-  }
   llvm::BasicBlock* before = builder_.GetInsertBlock();
   builder_.CreateCondBr(builder_.CreateIsNotNull(active), turn, done);
 
+  struct Result {
+    llvm::Instruction* instruction;
+    llvm::PHINode* earlier;  ///< those of the lanes that have had their turn
+    llvm::Value* lanes = nullptr;
+  };
+  std::vector<Result> results;
   builder_.SetInsertPoint(turn);
   llvm::PHINode* left = builder_.CreatePHI(active->getType(), 2);
-  llvm::Type* type = values_.lanes_type(instruction.getType());
-  llvm::PHINode* results = builder_.CreatePHI(type, 2);
+  for (llvm::Instruction* instruction : instructions) {
+    const auto is_elsewhere = [&](const llvm::User* user) { return !own.contains(user); };
+    if (llvm::any_of(instruction->users(), is_elsewhere))
+      results.push_back({instruction, builder_.CreatePHI(values_.lanes_type(instruction->getType()), 2)});
+  }
   llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
-  llvm::Instruction* copy = instruction.clone();
-  for (llvm::Use& operand : copy->operands()) operand.set(value_of_lane(*operand, lane));
-  builder_.Insert(copy);
-  llvm::Value* result = builder_.CreateInsertElement(results, copy, lane);
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> copies;
+  for (llvm::Instruction* instruction : instructions) {
+    llvm::Instruction* copy = instruction->clone();
+    for (llvm::Use& operand : copy->operands()) {
+      llvm::Value* known = copies.lookup(operand);
+      operand.set(known != nullptr ? known : value_of_lane(*operand, lane));
+    }
+    copies[instruction] = builder_.Insert(copy);
+  }
+  for (Result& result : results)
+    result.lanes = builder_.CreateInsertElement(result.earlier, copies.at(result.instruction), lane);
   llvm::Value* others =
       builder_.CreateAnd(left, builder_.CreateSub(left, llvm::ConstantInt::get(left->getType(), 1)));
   builder_.CreateCondBr(builder_.CreateIsNotNull(others), turn, done);
   left->addIncoming(active, before);
   left->addIncoming(others, turn);
-  results->addIncoming(llvm::PoisonValue::get(type), before);
-  results->addIncoming(result, turn);
 
   builder_.SetInsertPoint(done);
-  llvm::PHINode* all = builder_.CreatePHI(type, 2);
-  all->addIncoming(llvm::PoisonValue::get(type), before);
-  all->addIncoming(result, turn);
-  values_.set_elements(instruction, {all});
+  for (const Result& result : results) {
+    llvm::Value* none = llvm::PoisonValue::get(result.lanes->getType());
+    result.earlier->addIncoming(none, before);
+    result.earlier->addIncoming(result.lanes, turn);
+    llvm::PHINode* all = builder_.CreatePHI(result.lanes->getType(), 2);
+    all->addIncoming(none, before);
+    all->addIncoming(result.lanes, turn);
+    values_.set_elements(*result.instruction, {all});
+  }
 }
 
 }  // namespace quadcl::compiler
