@@ -64,6 +64,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   Compilation compilation;
   compilation.recognise = options.recognise;
   compilation.converts_halves = generator->converts_halves();
+  compilation.fuses = options.target.fuses();
   for (KernelImage& kernel : built.image.kernels) {
     kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
     kernel.reorders_sums = reorders;

@@ -17,6 +17,7 @@ struct Compilation {
   bool optimise = true;
   bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;
+  bool fuses = true;                ///< HostTarget::fuses
   bool fuses_numbers_only = false;  ///< HostTarget::fuses_numbers_only
   bool converts_halves = true;      ///< whether the processor has instructions for conversions of half
   std::string tuned_for;            ///< HostTarget::tuned_for

@@ -38,6 +38,7 @@
 #include "compiler/passes/invariant_divisions.h"
 #include "compiler/passes/keep_long_loops.h"
 #include "compiler/passes/keep_versions.h"
+#include "compiler/passes/late_inlining.h"
 #include "compiler/passes/lifetime_markers.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variable_uses.h"
@@ -54,6 +55,7 @@
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strip_debug_info.h"
 #include "compiler/passes/struct_arguments.h"
+#include "compiler/passes/target_questions.h"
 #include "compiler/passes/unroll_array_loops.h"
 #include "compiler/passes/unroll_short_loops.h"
 #include "compiler/passes/unswitch_rows.h"
@@ -88,6 +90,8 @@ constexpr unsigned kGenericAddressSpace = 0;
 constexpr Step kCleanUp[] = {
     {"neutral-target", over_module<NeutralTarget>,
      "Attributes of clang's stand-in target would forbid inlining and confuse code generators."},
+    {"target-questions", over_module<TargetQuestions>,
+     "Builtin functions have forms for different processors."},
     {"group-scratch", over_module<GroupScratch>,
      "Collectives get their variable while they are functions, so that all share one."},
     {"internal-linkage", over_module<InternalLinkage>,
@@ -117,7 +121,11 @@ constexpr Step kCleanUp[] = {
     {"infer-address-spaces", over_functions<llvm::InferAddressSpacesPass, kGenericAddressSpace>,
      "Analyses know more about pointers with a known address space."},
     {"early-cse", over_functions<llvm::EarlyCSEPass>,
-     "Calls of work-item functions are repeated everywhere."},
+     "Calls of work-item functions are repeated everywhere; equal calls of functions that are not inlined yet, too."},
+    {"late-inlining", over_module<LateInlining>,
+     "These functions have served their purpose..."},
+    {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
+     "... and go where they are called."},
     {"simplifycfg", over_functions<llvm::SimplifyCFGPass>,
      "Inlining leaves many blocks."},
     {"instcombine", over_functions<llvm::InstCombinePass>,

@@ -19,20 +19,21 @@ struct Architecture {
   unsigned address_bits;
   std::string_view everywhere;        ///< instruction sets of all its processors
   std::string_view half_conversions;  ///< the one that converts between half and float
+  std::string_view fusing;            ///< the one that multiplies and adds with one rounding
 };
 
 constexpr std::string_view kArm6 = "+v6k,+vfp2";  // a Raspberry Pi 1 or Zero
 
 constexpr std::array kArchitectures{
-    Architecture{"x86_64", 64, "", "+f16c"},
-    Architecture{"aarch64", 64, "+neon", "+neon"},
-    Architecture{"arm", 32, kArm6, "+vfp4"},
-    Architecture{"armel", 32, kArm6, "+vfp4"},
+    Architecture{"x86_64", 64, "", "+f16c", "+fma"},
+    Architecture{"aarch64", 64, "+neon", "+neon", "+neon"},
+    Architecture{"arm", 32, kArm6, "+vfp4", "+vfp4"},
+    Architecture{"armel", 32, kArm6, "+vfp4", "+vfp4"},
 };
 
 /// The row of that name; a row without features for an unknown name.
 const Architecture& architecture_of(std::string_view name) {
-  static constexpr Architecture kUnknown{"unknown", 8 * sizeof(void*), "", "+none"};
+  static constexpr Architecture kUnknown{"unknown", 8 * sizeof(void*), "", "+none", "+none"};
   const auto row = std::ranges::find(kArchitectures, name, &Architecture::name);
   return row != kArchitectures.end() ? *row : kUnknown;
 }
@@ -117,13 +118,15 @@ std::optional<HostTarget> HostTarget::of_processor(std::string_view name) {
 
 unsigned HostTarget::address_bits() const { return architecture_of(architecture).address_bits; }
 
-bool HostTarget::fuses_numbers_only() const {
-  return architecture.starts_with("arm") && cpu_features.find("+vfp4") != std::string::npos;
+bool HostTarget::has(std::string_view feature) const {
+  return cpu_features.find(feature) != std::string::npos;
 }
 
-bool HostTarget::converts_halves() const {
-  return cpu_features.find(architecture_of(architecture).half_conversions) != std::string::npos;
-}
+bool HostTarget::fuses() const { return has(architecture_of(architecture).fusing); }
+
+bool HostTarget::fuses_numbers_only() const { return architecture.starts_with("arm") && fuses(); }
+
+bool HostTarget::converts_halves() const { return has(architecture_of(architecture).half_conversions); }
 
 std::string HostTarget::name() const {
   return architecture + " " + cpu_features + " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION);

@@ -39,16 +39,21 @@ struct HostTarget {
   /// Size of its pointers: 32 or 64.
   unsigned address_bits() const;
 
+  /// Whether the processor multiplies and adds with one rounding.
+  bool fuses() const;
+
   /// Whether the processor has instructions that convert between half and float.
   bool converts_halves() const;
 
-  /// Whether it multiplies and adds with one rounding, but LLVM chooses that for numbers only, not for
-  /// vectors.
+  /// Whether it does (`fuses`), but LLVM chooses that for numbers only, not for vectors.
   bool fuses_numbers_only() const;
 
   /// Architecture, instruction sets and kernel ABI in one line. Compiled code runs on machines with an equal
   /// line.
   std::string name() const;
+
+ private:
+  bool has(std::string_view feature) const;
 };
 
 }  // namespace quadcl

@@ -44,7 +44,7 @@ static Angle reduce_large_angle(double x) {
 }
 
 // n times either of the first two parts of pi / 2 is exact.
-static Angle reduce_angle(double x) {
+MERGED Angle quadcl_reduce_angle(double x) {
   if (__builtin_expect(as_double(as_ulong(x) & 0x7ffffffffffffffful) >= 0x1p20, false))
     return reduce_large_angle(x);
   const double sum = x * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = sum - 0x1.8p52;
@@ -76,22 +76,22 @@ static double cosine(double r) {
 }
 
 static double sine_in_quadrant(double r, int quadrant) {
-  const double size = quadrant & 1 ? cosine(r) : sine(r);
+  const double s = sine(r), c = cosine(r), size = quadrant & 1 ? c : s;
   return as_double(as_ulong(size) ^ (ulong)(quadrant & 2) << 62);
 }
 
 PURE double sin(double x) {
-  const Angle angle = reduce_angle(x);
+  const Angle angle = quadcl_reduce_angle(x);
   return sine_in_quadrant(angle.rest, angle.quadrant);
 }
 
 PURE double cos(double x) {
-  const Angle angle = reduce_angle(x);
+  const Angle angle = quadcl_reduce_angle(x);
   return sine_in_quadrant(angle.rest, angle.quadrant + 1);
 }
 
 PURE double tan(double x) {
-  const Angle angle = reduce_angle(x);
+  const Angle angle = quadcl_reduce_angle(x);
   const double s = sine(angle.rest), c = cosine(angle.rest);
   return angle.quadrant & 1 ? -c / s : s / c;
 }

@@ -6,6 +6,9 @@
 
 #define OVERLOAD __attribute__((overloadable))
 #define PURE __attribute__((overloadable, const))
+// A function that is inlined late, after its equal calls have been merged. It is not static: the functions that
+// call it would each have a copy of their own.
+#define MERGED __attribute__((overloadable, const, noinline))
 
 // WITH_CONVERSIONS(X, ...): X(..., width, CONVERT) for a scalar and for vectors, where CONVERT(x, type)
 // converts x, of that width, as C does.
@@ -53,8 +56,8 @@
     return count & 16 ? x8 * x8 : product;                                        \
   }
 
-// sincos(x, c) for pointers to each address space. The file has a type Angle, with reduce_angle
-// and sine_in_quadrant.
+// sincos(x, c) for pointers to each address space. The file has a type Angle, with
+// quadcl_reduce_angle and sine_in_quadrant.
 #define SINCOS_HALVES(type, space, whole)                           \
   OVERLOAD type##whole sincos(type##whole x, space type##whole* c) { \
     *c = (type##whole)(cos(x.lo), cos(x.hi));                       \
@@ -62,7 +65,7 @@
   }
 #define SINCOS_OF(type, space)                              \
   OVERLOAD type sincos(type x, space type* c) {             \
-    const Angle angle = reduce_angle(x);                    \
+    const Angle angle = quadcl_reduce_angle(x);                 \
     *c = sine_in_quadrant(angle.rest, angle.quadrant + 1);  \
     return sine_in_quadrant(angle.rest, angle.quadrant);    \
   }                                                         \

@@ -29,15 +29,26 @@ static Angle reduce_large_angle(float x) {
   return (Angle){with_sign_of(rest, x) + (x - x), as_int(x) < 0 ? -quadrant : quadrant};
 }
 
+int quadcl_fuses(void) OVERLOAD;
+
+// For x from -2^20 to 2^20. n times pi / 2 is taken off in three parts, without rounding before the second one. No
+// such x is so near to a multiple of pi / 2 that the error of the second counts.
+static Angle reduce_small_angle_fused(float x) {
+  const float sum = __builtin_fmaf(x, 0x1.45f306p-1f, 0x1.8p23f), n = sum - 0x1.8p23f;
+  const float first = __builtin_fmaf(n, -0x1.921fb6p0f, x), second = __builtin_fmaf(n, 0x1.777a5cp-25f, first);
+  return (Angle){__builtin_fmaf(n, 0x1.ee59dap-50f, second), as_int(sum)};
+}
+
 // For x from -2^20 to 2^20.
 static Angle reduce_small_angle(float x) {
+  if (quadcl_fuses()) return reduce_small_angle_fused(x);
   const float sum = x * 0x1.45f306p-1f + 0x1.8p23f;
   const double n = sum - 0x1.8p23f;
   return (Angle){(float)((x - n * 0x1.921fb5p0) - n * 0x1.110b4611a6263p-26),
                  as_int(sum)};  // n * ...p0 is exact
 }
 
-static Angle reduce_angle(float x) {
+MERGED Angle quadcl_reduce_angle(float x) {
   if (__builtin_expect(magnitude(x) >= 0x1p20f, false)) return reduce_large_angle(x);
   return reduce_small_angle(x);
 }
@@ -54,17 +65,17 @@ static float cosine(float r) {
 }
 
 static float sine_in_quadrant(float r, int quadrant) {
-  const float size = quadrant & 1 ? cosine(r) : sine(r);
+  const float s = sine(r), c = cosine(r), size = quadrant & 1 ? c : s;
   return as_float(as_int(size) ^ (quadrant & 2) << 30);
 }
 
 PURE float sin(float x) {
-  const Angle angle = reduce_angle(x);
+  const Angle angle = quadcl_reduce_angle(x);
   return sine_in_quadrant(angle.rest, angle.quadrant);
 }
 
 PURE float cos(float x) {
-  const Angle angle = reduce_angle(x);
+  const Angle angle = quadcl_reduce_angle(x);
   return sine_in_quadrant(angle.rest, angle.quadrant + 1);
 }
 
@@ -73,7 +84,7 @@ static float tangent_of(Angle angle) {
   return angle.quadrant & 1 ? -c / s : s / c;
 }
 
-PURE float tan(float x) { return tangent_of(reduce_angle(x)); }
+PURE float tan(float x) { return tangent_of(quadcl_reduce_angle(x)); }
 
 // For the half_ functions, which are defined for x from -2^16 to 2^16. Beyond 2^20 the argument counts as 0,
 // so that the result is in the function's range; it is NaN if x is infinite.

@@ -14,6 +14,7 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/huge_functions.h"
 #include "compiler/passes/kernels.h"
+#include "compiler/passes/late_inlining.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -32,7 +33,7 @@ const llvm::Function* defined_callee(const llvm::Instruction& instruction) {
 }
 
 bool goes_into_callers(const llvm::Function& function) {
-  return function.hasFnAttribute(llvm::Attribute::AlwaysInline);
+  return function.hasFnAttribute(llvm::Attribute::AlwaysInline) || is_inlined_late(function);
 }
 
 /// A function, its length and its calls of functions of the program.
@@ -179,10 +180,11 @@ std::string too_large(const char* what, std::uint64_t most) {
          " instructions with all calls inlined";
 }
 
-/// Marks every called function to be inlined.
+/// Marks every called function to be inlined, now or later.
 void inline_all(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && !function.use_empty()) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    if (function.isDeclaration() || function.use_empty() || is_inlined_late(function)) continue;
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/passes/late_inlining.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -17,14 +18,17 @@ constexpr const char* kTargetAttributes[] = {
 void neutralise(llvm::Function& function) {
   function.setCallingConv(llvm::CallingConv::C);
   for (const char* attribute : kTargetAttributes) function.removeFnAttr(attribute);
-  function.removeFnAttr(llvm::Attribute::NoInline);
   function.removeFnAttr(llvm::Attribute::OptimizeNone);
+  // LLVM merges equal calls of those in different blocks.
+  function.removeFnAttr(is_inlined_late(function) ? llvm::Attribute::Convergent : llvm::Attribute::NoInline);
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr) continue;
     call->setCallingConv(llvm::CallingConv::C);
     call->removeFnAttr(llvm::Attribute::NoInline);
     call->removeFnAttr(llvm::Attribute::NoBuiltin);
+    if (call->getCalledFunction() != nullptr && is_inlined_late(*call->getCalledFunction()))
+      call->removeFnAttr(llvm::Attribute::Convergent);
     if (called_work_item_function(*call) != nullptr) call->addRetAttr(llvm::Attribute::NoUndef);
   }
 }

@@ -45,6 +45,7 @@ class Pipeline {
       : module_(module), target_(target), passes_(arguments.passes), images_(kernels_of(module).size()) {
     compilation_.optimise = optimise;
     compilation_.recognise = arguments.recognise;
+    compilation_.fuses = target.fuses();
     compilation_.fuses_numbers_only = target.fuses_numbers_only();
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
