@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/float_environment.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
 #include "host_fallback/print_buffer.h"
@@ -159,6 +160,7 @@ class Worker {
   template <typename Condition>
   std::size_t run_groups_while(std::size_t first, std::size_t end, const Condition& goes_on) {
     if (!ready()) return end;
+    const DefaultFloats floats;
     const Clock::time_point start = Clock::now();
     place_all(first);
     for (; first < end && goes_on(); ++first) {

@@ -53,7 +53,7 @@ cl_int Enqueue::submit(CommandSpec spec, bool blocking) {
 }
 
 cl_int Enqueue::wait(Event& event) const {
-  const cl_int status = event.wait();
+  const cl_int status = queue_->wait(event);
   if (status >= 0) return CL_SUCCESS;
   const bool inherited = std::any_of(wait_list_.begin(), wait_list_.end(),
                                      [](const Ref<Event>& other) { return other->status() < 0; });

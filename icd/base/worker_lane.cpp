@@ -44,6 +44,17 @@ Task* TaskList::pop() {
   return task;
 }
 
+Task* TaskList::take(const void* owner) {
+  Task* before = nullptr;
+  for (Task* task = first_; task != nullptr; before = std::exchange(task, task->next)) {
+    if (task->owner() != owner) continue;
+    (before != nullptr ? before->next : first_) = task->next;
+    if (last_ == task) last_ = before;
+    return task;
+  }
+  return nullptr;
+}
+
 bool WorkerLane::push(Task* task) noexcept {
   {
     const std::lock_guard lock(mutex_);
@@ -57,6 +68,15 @@ bool WorkerLane::push(Task* task) noexcept {
     }
   }
   task->run();
+  return true;
+}
+
+bool WorkerLane::help(const void* owner) noexcept {
+  std::unique_lock lock(mutex_);
+  Task* task = has_work() ? tasks_.take(owner) : nullptr;
+  if (task == nullptr) return false;
+  run(task, lock);
+  if (has_work()) work_to_do_.notify_one();  // a worker may have waited for this one to end
   return true;
 }
 
@@ -96,17 +116,20 @@ void WorkerLane::work() noexcept {
   std::unique_lock lock(mutex_);
   while (true) {
     ++idle_workers_;
-    work_to_do_.wait(lock, [this] { return !tasks_.empty(); });
+    work_to_do_.wait(lock, [this] { return has_work(); });
     --idle_workers_;
-    --waiting_tasks_;
-    ++running_tasks_;
-    Task* task = tasks_.pop();
-    lock.unlock();
-    task->run();
-    lock.lock();
-    --running_tasks_;
-    if (closed_) task_ended_.notify_all();
+    run(tasks_.pop(), lock);
   }
+}
+
+void WorkerLane::run(Task* task, std::unique_lock<std::mutex>& lock) noexcept {
+  --waiting_tasks_;
+  ++running_tasks_;
+  lock.unlock();
+  task->run();
+  lock.lock();
+  --running_tasks_;
+  if (closed_) task_ended_.notify_all();
 }
 
 }  // namespace quadcl::icd

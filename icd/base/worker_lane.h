@@ -16,6 +16,8 @@ class Task {
   virtual void run() noexcept = 0;
   /// Called instead of `run` if the work cannot be done: destroys the task.
   virtual void cancel() noexcept = 0;
+  /// What the task belongs to, for `WorkerLane::help`; NULL if nobody may help with it.
+  virtual const void* owner() const { return nullptr; }
 
   Task* next = nullptr;  ///< of the queue that holds the task
 };
@@ -26,6 +28,8 @@ class TaskList {
   bool empty() const { return first_ == nullptr; }
   void push(Task* task);
   Task* pop();
+  /// Removes and returns the first task of the owner; NULL if there is none.
+  Task* take(const void* owner);
 
  private:
   Task* first_ = nullptr;
@@ -44,6 +48,10 @@ class WorkerLane {
   /// closed: then the caller keeps the task.
   [[nodiscard]] bool push(Task* task) noexcept;
 
+  /// Runs the first waiting task of the owner on the calling thread. False if none waits, or if as many tasks
+  /// run as the lane has workers.
+  bool help(const void* owner) noexcept;
+
   /// True if the calling thread is a worker of the lane and no task waits for a worker. Then the caller may
   /// run its next task itself, without a switch of threads.
   [[nodiscard]] bool can_go_on() noexcept;
@@ -55,6 +63,9 @@ class WorkerLane {
  private:
   void work() noexcept;
   bool start_worker() noexcept;
+  bool has_work() const { return !tasks_.empty() && running_tasks_ < max_workers_; }
+  /// Counts and runs a task that has been taken from the list. The lock is held before and after.
+  void run(Task* task, std::unique_lock<std::mutex>& lock) noexcept;
 
   const char* name_;
   const unsigned max_workers_;

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "core/float_environment.h"
 #include "icd/base/error_map.h"
 #include "icd/objects/context.h"
 #include "icd/runtime/queue.h"
@@ -109,7 +110,10 @@ Completion Command::perform() noexcept {
     completion.status = inherited_error_.load();
     if (completion.status < 0) return completion;
     event_->advance(CL_RUNNING);
-    if (action_) completion = action_();
+    if (action_) {
+      const DefaultFloats floats;
+      completion = action_();
+    }
     if (completion.status < 0) queue_->context().notify(completion.message);
   } catch (const std::bad_alloc&) {
     completion.status = CL_OUT_OF_HOST_MEMORY;

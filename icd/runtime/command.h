@@ -68,6 +68,7 @@ class Command final : public Task {
 
   void run() noexcept override;
   void cancel() noexcept override;
+  const void* owner() const override { return queue_.get(); }
 
   /// The queue's entry for this command while it is in flight.
   std::list<Ref<Event>>::iterator place_in_queue;

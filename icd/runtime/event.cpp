@@ -103,6 +103,11 @@ std::optional<cl_int> Event::add_dependent(const Dependent& dependent) {
   return {};
 }
 
+bool Event::has_retired() const {
+  const std::lock_guard lock(mutex_);
+  return retired_;
+}
+
 cl_int Event::wait() {
   std::unique_lock lock(mutex_);
   retired_changed_.wait(lock, [this] { return retired_; });

@@ -60,7 +60,8 @@ class Event final : public Object {
 
   /// Adds a command for `retire` to release. If the event has already retired, returns its status instead.
   std::optional<cl_int> add_dependent(const Dependent& dependent);
-  /// Blocks until the event has retired; returns its status.
+  bool has_retired() const;
+  /// Blocks until the event has retired; returns its status. `Queue::wait` helps with the work.
   cl_int wait();
 
   void add_callback(cl_int trigger, Callback function, void* user_data);

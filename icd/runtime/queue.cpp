@@ -1,10 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/runtime/queue.h"
 
+#include <pthread.h>
+
+#include <cstdint>
 #include <memory>
 #include <ranges>
 
+#include "icd/objects/platform.h"
+
 namespace quadcl::icd {
+namespace {
+
+/// Kernels have variables on the stack.
+constexpr std::size_t kStackOfCommand = std::size_t{4} << 20;
+
+/// The end of the calling thread's stack; the highest address if it is unknown.
+std::uintptr_t find_stack_end() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return UINTPTR_MAX;
+  void* end = nullptr;
+  std::size_t size = 0;
+  const int error = pthread_attr_getstack(&attributes, &end, &size);
+  pthread_attr_destroy(&attributes);
+  return error == 0 ? reinterpret_cast<std::uintptr_t>(end) : UINTPTR_MAX;
+}
+
+/// Whether the calling thread has as much stack left as a worker, about.
+bool may_help() {
+  thread_local const std::uintptr_t end = find_stack_end();
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  return here > end && here - end >= kStackOfCommand;
+}
+
+}  // namespace
 
 Queue::Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
              std::vector<cl_queue_properties> property_list)
@@ -53,8 +82,20 @@ void Queue::finish() {
     const std::lock_guard lock(mutex_);
     pending.assign(in_flight_.begin(), in_flight_.end());
   }
+  if (may_help())
+    while (!pending.empty() && !pending.back()->has_retired() && help()) continue;
   // The last one first: usually it ends last, and this thread wakes up only once.
   for (const Ref<Event>& event : pending | std::views::reverse) event->wait();
+}
+
+cl_int Queue::wait(Event& event) {
+  if (in_order() && may_help())
+    while (!event.has_retired() && help()) continue;
+  return event.wait();
+}
+
+bool Queue::help() noexcept {
+  return device_.launches().help(this) || Platform::instance().transfers().help(this);
 }
 
 void Queue::forget(Command& command) {

@@ -42,6 +42,10 @@ class Queue final : public Object {
   /// Blocks until all commands enqueued so far have ended.
   void finish();
 
+  /// Blocks until the event, one of this queue, has retired; returns its status. The calling thread runs
+  /// commands that no worker has begun, which saves a switch of threads, if the event waits for them anyway.
+  cl_int wait(Event& event);
+
   /// Called when a command has ended.
   void forget(Command& command);
 
@@ -52,6 +56,8 @@ class Queue final : public Object {
   bool in_order() const { return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
   /// Adds the command to `in_flight_` and returns the events it must wait for besides its wait list.
   std::vector<Ref<Event>> admit(Command& command, Ordering ordering, bool has_wait_list);
+  /// Runs a command that no worker has begun. False if there is none.
+  bool help() noexcept;
 
   Attachment<Context> context_;
   Device& device_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels in OpenCL C compute as CL_DEVICE_SINGLE_FP_CONFIG says.
+#include <cfenv>
 #include <limits>
 
 #include "kernels.h"
@@ -73,6 +74,17 @@ TEST_CASE("single precision: sums round to nearest, ties to even, with CL_FP_ROU
          {1, 1, 0x1p-24f, 1},
          {1, 0x1.000002p+0f, 0x1p-24f, 0x1.000004p+0f},
          {-1, 1, -0x1.8p-24f, -0x1.000002p+0f}});
+}
+
+TEST_CASE("single precision: the rounding mode of the calling thread does not count") {
+  if (!reports(CL_FP_ROUND_TO_NEAREST)) return;
+  const std::vector<Sample> samples{{1, 1, 0x1p-30f, 1}, {-1, 1, -0x1.8p-24f, -0x1.000002p+0f}};
+  const int mode = GENERATE(FE_UPWARD, FE_TOWARDZERO);
+  REQUIRE(std::fesetround(mode) == 0);
+  const std::vector<float> results = computed(samples);
+  CHECK(std::fegetround() == mode);
+  std::fesetround(FE_TONEAREST);
+  for (std::size_t i = 0; i < samples.size(); ++i) CHECK(results[i] == samples[i].expected);
 }
 
 TEST_CASE("single precision: infinities and NaN with CL_FP_INF_NAN") {

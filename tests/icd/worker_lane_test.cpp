@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/base/worker_lane.h"
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -15,8 +16,8 @@ namespace {
 class TestTask final : public Task {
  public:
   TestTask(
-      std::function<void()> work, std::function<void()> cancelled = [] {})
-      : work_(std::move(work)), cancelled_(std::move(cancelled)) {}
+      std::function<void()> work, std::function<void()> cancelled = [] {}, const void* owner = nullptr)
+      : work_(std::move(work)), cancelled_(std::move(cancelled)), owner_(owner) {}
 
   void run() noexcept override {
     work_();
@@ -26,9 +27,11 @@ class TestTask final : public Task {
     cancelled_();
     delete this;
   }
+  const void* owner() const override { return owner_; }
 
  private:
   std::function<void()> work_, cancelled_;
+  const void* owner_;
 };
 
 /// Never destroyed: workers are never joined.
@@ -62,6 +65,45 @@ TEST_CASE("WorkerLane: a second worker runs tasks beside a long one") {
   REQUIRE(lane.push(new TestTask([&] { second_ran.count_down(); })));
   first_ended.wait();
   SUCCEED();
+}
+
+TEST_CASE("WorkerLane: a helper and the workers run each task once, and never more than the lane has workers") {
+  WorkerLane& lane = make_lane(1);
+  const int owner = 0, other = 0;
+  constexpr int kTasks = 5000;
+  std::atomic<int> running = 0, most = 0, ran = 0;
+  const auto work = [&] {
+    most = std::max(most.load(), ++running);
+    ++ran;
+    --running;
+  };
+  for (int i = 0; i < kTasks; ++i) {
+    REQUIRE(lane.push(new TestTask(work, [] {}, &owner)));
+    if (i % 3 != 0) lane.help(&owner);
+  }
+  CHECK_FALSE(lane.help(&other));
+  while (lane.help(&owner)) continue;
+  std::latch done(1);
+  REQUIRE(lane.push(new TestTask([&] { done.count_down(); })));
+  done.wait();
+  CHECK(ran == kTasks);
+  CHECK(most == 1);
+}
+
+TEST_CASE("WorkerLane: nobody helps while all workers are busy, nor with tasks of no owner") {
+  WorkerLane& lane = make_lane(1);
+  const int owner = 0;
+  std::latch begun(1), may_end(1), ended(2);
+  REQUIRE(lane.push(new TestTask([&] {
+    begun.count_down();
+    may_end.wait();
+    ended.count_down();
+  })));
+  begun.wait();
+  REQUIRE(lane.push(new TestTask([&] { ended.count_down(); }, [] {}, &owner)));
+  CHECK_FALSE(lane.help(&owner));
+  may_end.count_down();
+  ended.wait();
 }
 
 TEST_CASE("WorkerLane: close cancels the tasks that wait, and takes no more") {
