@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -72,6 +73,7 @@ class ArrayLoops {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr) return llvm::isa<llvm::Constant>(value);
     if (!seen_.insert(instruction).second) return true;
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return is_of_table(*load);
     if (llvm::isa<llvm::PHINode>(value)) {
       llvm::Loop* loop = loops_.getLoopFor(instruction->getParent());
       if (loop == nullptr || loop->getHeader() != instruction->getParent() || !can_unroll(*loop))
@@ -82,6 +84,18 @@ class ArrayLoops {
     }
     return llvm::all_of(instruction->operand_values(),
                         [&](llvm::Value* operand) { return is_countable(*operand); });
+  }
+
+  /// Whether the load is from a constant table, at a place that is a constant in each iteration.
+  bool is_of_table(const llvm::LoadInst& load) {
+    const llvm::Value* pointer = load.getPointerOperand();
+    while (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(pointer)) {
+      if (!llvm::all_of(address->indices(), [&](llvm::Value* index) { return is_countable(*index); }))
+        return false;
+      pointer = address->getPointerOperand();
+    }
+    const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(pointer);
+    return table != nullptr && table->isConstant() && table->hasDefinitiveInitializer() && !load.isVolatile();
   }
 
   bool can_unroll(const llvm::Loop& loop) {
