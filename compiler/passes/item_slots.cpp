@@ -31,31 +31,42 @@ bool is_cheap_operation(const llvm::Instruction& instruction) {
   return binary != nullptr && binary->getType()->isIntegerTy() && !binary->isIntDivRem();
 }
 
+using Values = llvm::SmallVector<llvm::Instruction*>;
+
 /// Decides which values are cheaper to recompute than to keep. Values that are uniform in a group are
 /// computed once, before the loops over its work-items.
 class RecomputationCost {
  public:
   explicit RecomputationCost(const Uniformity& uniformity) : uniformity_(uniformity) {}
 
-  bool is_low(const llvm::Instruction& value) const {
-    Budget budget{kRecomputedVarying, kRecomputedUniform};
-    return fits(value, budget);
+  /// The uniform values from which `value` is recomputed, and which must be kept for that: one copy for the
+  /// group. None if it is not cheap.
+  std::optional<Values> needed_by(llvm::Instruction& value) const {
+    Budget budget{kRecomputedVarying, kRecomputedUniform, {}};
+    if (!is_cheap_operation(value) || !fits(value, budget)) return {};
+    return budget.kept;
   }
 
  private:
   struct Budget {
     unsigned varying, uniform;
+    Values kept;
   };
 
-  bool fits(const llvm::Value& value, Budget& budget) const {
+  bool fits(llvm::Value& value, Budget& budget) const {
     if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value)) return true;
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || !is_cheap_operation(*instruction)) return false;
-    unsigned& left = uniformity_.is_varying(value) ? budget.varying : budget.uniform;
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    if (instruction == nullptr) return false;
+    const bool varies = uniformity_.is_varying(value);
+    unsigned& left = varies ? budget.varying : budget.uniform;
     if (left == 0) return false;
     --left;
-    return std::all_of(instruction->value_op_begin(), instruction->value_op_end(),
-                       [&](const llvm::Value* operand) { return fits(*operand, budget); });
+    if (!is_cheap_operation(*instruction)) {
+      budget.kept.push_back(instruction);
+      return !varies;
+    }
+    return llvm::all_of(instruction->operands(),
+                        [&](llvm::Use& operand) { return fits(*operand.get(), budget); });
   }
 
   const Uniformity& uniformity_;
@@ -168,23 +179,34 @@ class SlotMaker {
   }
 
   void add_values() {
+    const auto& uniformity = analyses_.getResult<UniformityAnalysis>(kernel_);
+    llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> needed = keep_needed(uniformity);
     llvm::SetVector<llvm::Instruction*> values;
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
-    if (values.empty()) return;
-    // Compute both before the first value becomes a variable.
-    const auto& uniformity = analyses_.getResult<UniformityAnalysis>(kernel_);
-    const RecomputationCost cost(uniformity);
-    std::vector<bool> cheap, uniform;
-    for (const llvm::Instruction* value : values) {
-      cheap.push_back(cost.is_low(*value));
-      uniform.push_back(!uniformity.is_varying(*value));
-    }
+    std::vector<bool> uniform;  // known before the first value becomes a variable
+    for (const llvm::Instruction* value : values) uniform.push_back(!uniformity.is_varying(*value));
     for (std::size_t i = 0; i < values.size(); ++i) {
       llvm::Instruction* value = values[i];
       const std::uint64_t size = layout_.getTypeAllocSize(value->getType());
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value);
-      add({variable, value, cheap[i], uniform[i], 0, size});
+      add({variable, value, needed.lookup(value).has_value(), uniform[i], 0, size});
     }
+  }
+
+  /// Makes the values live from which others are recomputed. They are still those that the others were
+  /// computed from: every path that changes them leads to the others' computation before their next use.
+  llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> keep_needed(const Uniformity& uniformity) {
+    const RecomputationCost cost(uniformity);
+    llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> needed;
+    for (auto& live : regions_.live) {
+      for (llvm::Instruction* value : live.takeVector()) {
+        const auto [known, is_new] = needed.try_emplace(value);
+        if (is_new) known->second = cost.needed_by(*value);
+        live.insert(value);
+        if (known->second) live.insert(known->second->begin(), known->second->end());
+      }
+    }
+    return needed;
   }
 
   /// Largest alignment first, each slot a multiple of its own: every offset is then aligned for its slot.
@@ -211,7 +233,7 @@ class SlotMaker {
 
   llvm::Function& kernel_;
   llvm::FunctionAnalysisManager& analyses_;
-  const BarrierRegions& regions_;
+  BarrierRegions& regions_;
   const llvm::DataLayout& layout_;
   ItemSlots result_;
 };

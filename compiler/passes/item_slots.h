@@ -42,7 +42,8 @@ struct ItemSlots {
 };
 
 /// Puts into a slot every value that lives across a barrier, and every variable that may. In the kernel, a
-/// slot is an alloca until the regions are made.
+/// slot is an alloca until the regions are made. Values from which others are recomputed become live in
+/// BarrierRegions.
 ItemSlots make_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace quadcl::compiler

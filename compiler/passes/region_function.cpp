@@ -279,7 +279,7 @@ class RegionBuilder {
   /// Recomputes the kernel's `original` before the region starts.
   llvm::Value* recompute(llvm::Value* original) {
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(original))
-      return recompute(slots_.find(llvm::cast<llvm::AllocaInst>(load->getPointerOperand()))->value);
+      return value_at_entry(*slots_.find(llvm::cast<llvm::AllocaInst>(load->getPointerOperand())));
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(original);
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(original)) return variable_address(variable);
     if (llvm::isa<llvm::Argument>(original)) return copies_[original];
@@ -297,21 +297,24 @@ class RegionBuilder {
     return slot != nullptr ? address_of(*slot) : copy_of_variable(variable);
   }
 
+  llvm::Value* value_at_entry(const ItemSlot& slot) {
+    if (slot.recomputed) return recompute(slot.value);
+    llvm::Value*& known = recomputed_[slot.value];
+    if (known != nullptr) return known;
+    llvm::Value* address = address_of(slot);
+    llvm::IRBuilder<> builder(slot.uniform ? prologue_->getTerminator() : entry_);
+    return known = builder.CreateAlignedLoad(slot.variable->getAllocatedType(), address,
+                                             slot.variable->getAlign());
+  }
+
   /// A value that only passes through the region stays in its slot.
   void enter_region() {
     for (llvm::Instruction* live : regions_.live[index_]) {
       const ItemSlot& slot = *slots_.find(live);
       const auto copy = copies_.find(slot.variable);
       if (copy == copies_.end()) continue;
-      llvm::Value* value = slot.recomputed ? recompute(slot.value) : nullptr;
-      if (value == nullptr) {
-        llvm::Value* address = address_of(slot);
-        llvm::IRBuilder<> builder(slot.uniform ? prologue_->getTerminator() : entry_);
-        value =
-            builder.CreateAlignedLoad(slot.variable->getAllocatedType(), address, slot.variable->getAlign());
-      }
       llvm::IRBuilder<> builder(entry_);
-      builder.CreateStore(value, copy->second);
+      builder.CreateStore(value_at_entry(slot), copy->second);
     }
   }
 
