@@ -6,6 +6,7 @@
 #include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/Analysis/MustExecute.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Instructions.h>
 
 #include <vector>
@@ -19,7 +20,10 @@ constexpr std::size_t kMostPairs = 1 << 16;
 class Hoister {
  public:
   Hoister(llvm::Loop& loop, llvm::LoopStandardAnalysisResults& results)
-      : loop_(loop), results_(results), aliases_(results.AA) {
+      : loop_(loop),
+        results_(results),
+        aliases_(results.AA),
+        most_loads_(results.TTI.getNumberOfRegisters(results.TTI.getRegisterClassForType(/*Vector=*/true)) / 2) {
     safety_.computeLoopSafetyInfo(&loop);
   }
 
@@ -34,7 +38,8 @@ class Hoister {
  private:
   void visit(llvm::Instruction& instruction) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load != nullptr && may_be_first(*load)) {
+    if (load != nullptr && loads_ < most_loads_ && may_be_first(*load)) {
+      ++loads_;
       hoist(*load);
     } else if (instruction.mayWriteToMemory()) {
       writers_.push_back(&instruction);
@@ -67,6 +72,9 @@ class Hoister {
   llvm::LoopStandardAnalysisResults& results_;
   llvm::BatchAAResults aliases_;
   llvm::SimpleLoopSafetyInfo safety_;
+  /// With more loads, values would be spilled, which takes as long as loading them again.
+  const unsigned most_loads_;
+  unsigned loads_ = 0;
   std::vector<llvm::Instruction*> writers_;  ///< stores that precede the current instruction
   std::size_t pairs_ = 0;
   bool changed_ = false;

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "compiler/passes/inline_choice.h"
+#include "compiler/passes/slot_sharing.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
 
@@ -185,12 +186,32 @@ class SlotMaker {
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
     std::vector<bool> uniform;  // known before the first value becomes a variable
     for (const llvm::Instruction* value : values) uniform.push_back(!uniformity.is_varying(*value));
+    const auto is_kept_by_each = [&](llvm::Instruction* value) {
+      return uniformity.is_varying(*value) && !needed.lookup(value);
+    };
+    shared_ = share_slots(pairs_among(values, is_kept_by_each), regions_);
     for (std::size_t i = 0; i < values.size(); ++i) {
       llvm::Instruction* value = values[i];
       const std::uint64_t size = layout_.getTypeAllocSize(value->getType());
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*value);
       add({variable, value, needed.lookup(value).has_value(), uniform[i], 0, size});
     }
+  }
+
+  using IsWanted = llvm::function_ref<bool(llvm::Instruction*)>;
+  static std::vector<PhiAndIncoming> pairs_among(const llvm::SetVector<llvm::Instruction*>& values,
+                                                 IsWanted is_wanted) {
+    std::vector<PhiAndIncoming> pairs;
+    for (llvm::Instruction* value : values) {
+      auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
+      if (phi == nullptr || !is_wanted(phi)) continue;
+      for (llvm::Value* incoming : phi->incoming_values()) {
+        auto* instruction = llvm::dyn_cast<llvm::Instruction>(incoming);
+        if (instruction != nullptr && values.contains(instruction) && is_wanted(instruction))
+          pairs.push_back({phi, instruction});
+      }
+    }
+    return pairs;
   }
 
   /// Makes the values live from which others are recomputed. They are still those that the others were
@@ -218,8 +239,14 @@ class SlotMaker {
     std::stable_sort(order.begin(), order.end(), [](const ItemSlot* a, const ItemSlot* b) {
       return a->variable->getAlign() > b->variable->getAlign();
     });
+    llvm::DenseMap<const llvm::Instruction*, std::uint64_t> shared_offsets;  // by leader
     for (ItemSlot* slot : order) {
       slot->size = llvm::alignTo(std::max<std::uint64_t>(slot->size, 1), slot->variable->getAlign());
+      if (const llvm::Instruction* leader = shared_.lookup(slot->value)) {
+        const auto [offset, is_new] = shared_offsets.try_emplace(leader, result_.item_bytes);
+        slot->offset = offset->second;
+        if (!is_new) continue;
+      }
       slot->offset = result_.item_bytes;
       result_.item_bytes += slot->size;
     }
@@ -235,6 +262,7 @@ class SlotMaker {
   llvm::FunctionAnalysisManager& analyses_;
   BarrierRegions& regions_;
   const llvm::DataLayout& layout_;
+  llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> shared_;  ///< by share_slots
   ItemSlots result_;
 };
 

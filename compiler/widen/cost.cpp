@@ -156,7 +156,7 @@ class Estimate {
       scalar += kLatency;
       wide += kLatency;
     }
-    if (by_constant && element_count(type) > 1) {
+    if (by_constant) {
       scalar *= kConstantDivision;
       wide *= kConstantDivision;
     } else if (instruction.isIntDivRem()) {

@@ -242,11 +242,11 @@ llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& ope
   return is_quotient ? quotient : builder_.CreateSub(left, builder_.CreateMul(quotient, right));
 }
 
-/// Inactive lanes must not divide by zero.
+/// Inactive lanes must not divide by zero. A constant stays one: LLVM multiplies or shifts instead.
 llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned element) {
   llvm::Value* left = values_.elements(*operation.getOperand(0))[element];
   llvm::Value* right = values_.elements(*operation.getOperand(1))[element];
-  if (operation.isIntDivRem() && mask_ != nullptr)
+  if (operation.isIntDivRem() && mask_ != nullptr && !llvm::isa<llvm::Constant>(right))
     right = builder_.CreateSelect(mask_, right, llvm::ConstantInt::get(right->getType(), 1));
   if (divides_as_numbers(operation, row_.lanes, target_)) return divide_as_numbers(operation, left, right);
   llvm::Value* result = builder_.CreateBinOp(operation.getOpcode(), left, right);
