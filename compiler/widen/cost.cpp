@@ -25,6 +25,9 @@ constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
 constexpr double kRare = 0.01;
 /// Cost of a block, in instructions, that is worth a branch around it.
 constexpr double kWorthBranch = 10;
+/// Cost of an access without active lanes, in a block that is not skipped. Processors take hundreds of cycles
+/// to find out that a place which does not exist is not needed.
+constexpr double kEmptyAccess = kWorthBranch + 1;
 /// Costs, in additions.
 constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
                  kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
@@ -377,7 +380,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
 double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
   double cost = 0;
   for (const llvm::Instruction& instruction : block)
-    if (!is_free(instruction)) cost += instruction.mayReadOrWriteMemory() ? 4 : 1;
+    if (!is_free(instruction)) cost += instruction.mayReadOrWriteMemory() ? kEmptyAccess : 1;
   return cost * weight_of(block, row);
 }
 
