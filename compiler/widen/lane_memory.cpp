@@ -13,6 +13,8 @@ namespace {
 
 /// The longest vectors of OpenCL C.
 constexpr unsigned kMostElements = 16;
+/// That of the largest type of OpenCL C, of as many elements of eight bytes.
+const llvm::Align kLargestAlign{8 * kMostElements};
 
 constexpr unsigned kMetadata[] = {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
                                   llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_access_group,
@@ -251,7 +253,7 @@ llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
   if (harmless_ == nullptr) {
     llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
     auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), kMostElements);
-    harmless_ = new llvm::AllocaInst(type, 0, nullptr, llvm::Align(16), "harmless", entry.begin());
+    harmless_ = new llvm::AllocaInst(type, 0, nullptr, kLargestAlign, "harmless", entry.begin());
   }
   return builder_.CreatePointerBitCastOrAddrSpaceCast(harmless_, pointer);
 }
