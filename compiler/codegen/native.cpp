@@ -87,7 +87,7 @@ llvm::StringRef processor_of(const HostTarget& host) {
 /// The instruction sets, and what helps to choose among instructions. Gathers and scatters of Zen 1 to 4 take
 /// longer than the accesses of all lanes one by one, for most of the places where LLVM would use them.
 std::string features_of(const HostTarget& host) {
-  constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4", "znver5"};
+  constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4"};
   return host.cpu_features +
          (llvm::is_contained(kSlow, processor_of(host)) ? ",+prefer-no-gather,+prefer-no-scatter" : "");
 }
