@@ -216,6 +216,7 @@ class Estimate {
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
+    if (combines_lanes(instruction, row_)) return {kTurn, 2 * kTurn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_conditional ? kTurn * kShareUnderCondition : kTurn;
     return {cost, cost * lanes_};

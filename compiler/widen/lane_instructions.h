@@ -40,6 +40,7 @@ class LaneInstructions {
   llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
   llvm::Value* check_period(const Period& period);
 
+  void combine_lanes(llvm::AtomicRMWInst& atomic);
   void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
 

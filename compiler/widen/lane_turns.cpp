@@ -17,6 +17,61 @@ llvm::Value* LaneInstructions::value_of_lane(llvm::Value& value, llvm::Value* la
   return result;
 }
 
+namespace {
+
+using Atomic = llvm::AtomicRMWInst;
+
+/// The value that changes nothing when it is combined.
+llvm::APInt neutral_value(Atomic::BinOp operation, unsigned bits) {
+  switch (operation) {
+    case Atomic::And:
+    case Atomic::UMin:
+      return llvm::APInt::getAllOnes(bits);
+    case Atomic::Max:
+      return llvm::APInt::getSignedMinValue(bits);
+    case Atomic::Min:
+      return llvm::APInt::getSignedMaxValue(bits);
+    default:
+      return llvm::APInt::getZero(bits);
+  }
+}
+
+llvm::Value* combined(llvm::IRBuilder<>& builder, Atomic::BinOp operation, llvm::Value* lanes) {
+  switch (operation) {
+    case Atomic::And:
+      return builder.CreateAndReduce(lanes);
+    case Atomic::Or:
+      return builder.CreateOrReduce(lanes);
+    case Atomic::Xor:
+      return builder.CreateXorReduce(lanes);
+    case Atomic::Max:
+    case Atomic::UMax:
+      return builder.CreateIntMaxReduce(lanes, /*IsSigned=*/operation == Atomic::Max);
+    case Atomic::Min:
+    case Atomic::UMin:
+      return builder.CreateIntMinReduce(lanes, /*IsSigned=*/operation == Atomic::Min);
+    default:  // the sum, also of what is subtracted
+      return builder.CreateAddReduce(lanes);
+  }
+}
+
+}  // namespace
+
+/// Some lane is active.
+void LaneInstructions::combine_lanes(llvm::AtomicRMWInst& atomic) {
+  const Atomic::BinOp operation = atomic.getOperation();
+  llvm::Value* lanes = values_.vector(*atomic.getValOperand());
+  if (mask_ != nullptr) {
+    const unsigned bits = lanes->getType()->getScalarSizeInBits();
+    llvm::Constant* neutral = llvm::ConstantInt::get(lanes->getType(), neutral_value(operation, bits));
+    lanes = builder_.CreateSelect(mask_, lanes, neutral);
+  }
+  llvm::Instruction* copy = atomic.clone();
+  copy->setOperand(0, values_.scalar(*atomic.getPointerOperand()));
+  copy->setOperand(1, combined(builder_, operation, lanes));
+  builder_.Insert(copy);
+}
+
 void LaneInstructions::emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask) {
   std::vector<llvm::Instruction*> in_turns;
   for (llvm::Instruction& instruction : block) {

@@ -256,6 +256,16 @@ bool regroups(const llvm::Instruction& instruction) {
 
 bool takes_turns(const llvm::Instruction& instruction) { return llvm::isa<llvm::AtomicRMWInst>(instruction); }
 
+bool combines_lanes(const llvm::Instruction& instruction, const Row& row) {
+  using Atomic = llvm::AtomicRMWInst;
+  const auto* atomic = llvm::dyn_cast<Atomic>(&instruction);
+  constexpr Atomic::BinOp kCombined[] = {Atomic::Add, Atomic::Sub, Atomic::And,  Atomic::Or,  Atomic::Xor,
+                                         Atomic::Max, Atomic::Min, Atomic::UMax, Atomic::UMin};
+  return atomic != nullptr && atomic->use_empty() &&
+         row.shapes->of(*atomic->getPointerOperand()).is_uniform() &&
+         llvm::is_contained(kCombined, atomic->getOperation());
+}
+
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target) {
   if (!instruction.isIntDivRem() || llvm::isa<llvm::Constant>(instruction.getOperand(1))) return false;

@@ -67,6 +67,10 @@ bool regroups(const llvm::Instruction& instruction);
 /// Whether the active lanes run the instruction one after the other.
 bool takes_turns(const llvm::Instruction& instruction);
 
+/// Whether one atomic operation can do the work of all lanes: all are on the same place, nobody needs the old
+/// value, and the values can be combined before.
+bool combines_lanes(const llvm::Instruction& instruction, const Row& row);
+
 /// Whether lanes divide integers as doubles.
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target);
