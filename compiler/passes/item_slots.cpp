@@ -2,6 +2,7 @@
 #include "compiler/passes/item_slots.h"
 
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -25,7 +26,8 @@ constexpr std::uint64_t kStackBytes = 16u << 10;
 
 bool is_cheap_operation(const llvm::Instruction& instruction) {
   if (called_work_item_function(instruction) != nullptr) return true;
-  if (llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst>(instruction)) return true;
+  if (llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction))
+    return true;
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
     return !cast->getType()->isFPOrFPVectorTy();
   const auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
@@ -41,10 +43,10 @@ class RecomputationCost {
   explicit RecomputationCost(const Uniformity& uniformity) : uniformity_(uniformity) {}
 
   /// The uniform values from which `value` is recomputed, and which must be kept for that: one copy for the
-  /// group. None if it is not cheap.
+  /// group. None if it is not cheap, or if it is such a value itself.
   std::optional<Values> needed_by(llvm::Instruction& value) const {
-    Budget budget{kRecomputedVarying, kRecomputedUniform, {}};
-    if (!is_cheap_operation(value) || !fits(value, budget)) return {};
+    Budget budget{kRecomputedVarying, kRecomputedUniform, {}, {}};
+    if (!fits(value, budget) || (!uniformity_.is_varying(value) && !budget.kept.empty())) return {};
     return budget.kept;
   }
 
@@ -52,20 +54,21 @@ class RecomputationCost {
   struct Budget {
     unsigned varying, uniform;
     Values kept;
+    llvm::SmallPtrSet<const llvm::Instruction*, 32> counted;
   };
 
   bool fits(llvm::Value& value, Budget& budget) const {
     if (llvm::isa<llvm::Constant, llvm::Argument, llvm::AllocaInst>(value)) return true;
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr) return false;
+    if (!budget.counted.insert(instruction).second) return true;
     const bool varies = uniformity_.is_varying(value);
     unsigned& left = varies ? budget.varying : budget.uniform;
-    if (left == 0) return false;
-    --left;
-    if (!is_cheap_operation(*instruction)) {
+    if (left == 0 || !is_cheap_operation(*instruction)) {
       budget.kept.push_back(instruction);
       return !varies;
     }
+    --left;
     return llvm::all_of(instruction->operands(),
                         [&](llvm::Use& operand) { return fits(*operand.get(), budget); });
   }
