@@ -86,7 +86,7 @@ class Race {
         outcome_.difference = "buffer " + std::to_string(number) + ": " + std::to_string(found.elements) +
                               " elements differ; " + found.first;
     }
-    if (written_.empty()) outcome_.difference = "no buffer changed";
+    outcome_.wrote = !written_.empty();
   }
 
   /// Seconds of a launch. Every launch finds the captured content in the buffers that it changes.
@@ -148,7 +148,8 @@ void send(int pipe, const nlohmann::json& message) {
     // JSON has no infinity.
     send(pipe, {{"seconds", outcome.seconds},
                 {"largest", std::min(outcome.largest_difference, 1e300)},
-                {"difference", outcome.difference}});
+                {"difference", outcome.difference},
+                {"wrote", outcome.wrote}});
   } catch (...) {
     send(pipe, {{"problem", step + ": " + problem_of(std::current_exception())}});
   }
@@ -190,6 +191,7 @@ Outcome outcome_from(const std::string& text, int status) {
     outcome.seconds = message["seconds"].get<std::array<std::vector<double>, 2>>();
     outcome.largest_difference = message["largest"];
     outcome.difference = message["difference"];
+    outcome.wrote = message["wrote"];
     return outcome;
   }
   if (outcome.problem.empty()) outcome.problem = step + ": " + ending(status);

@@ -24,6 +24,7 @@ struct Outcome {
   std::array<std::vector<double>, 2> seconds;  ///< of a launch, one for each round
   double largest_difference = 0;
   std::string difference;  ///< in words if the devices disagree
+  bool wrote = true;       ///< whether a buffer changed
   bool good() const { return problem.empty() && difference.empty(); }
   double ratio() const;  ///< the first device's time as a multiple of the second's; NaN without times
 };

@@ -18,6 +18,7 @@ constexpr std::size_t kWorst = 10;
 std::string verdict(const Outcome& outcome) {
   if (!outcome.problem.empty()) return "FAILED: " + outcome.problem;
   if (!outcome.difference.empty()) return "DIFFERS: " + outcome.difference;
+  if (!outcome.wrote) return "same; nothing was written";
   if (outcome.largest_difference == 0) return "same";
   char text[64];
   std::snprintf(text, sizeof text, "within %.1e", outcome.largest_difference);
