@@ -113,10 +113,7 @@ Result measure(const Benchmark& benchmark, std::uint32_t size, const Contestants
 }
 
 double median_ratio(const Score& score, const Score& baseline) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < std::min(score.seconds.size(), baseline.seconds.size()); ++i)
-    ratios.push_back(score.seconds[i] / baseline.seconds[i]);
-  return bench::median(std::move(ratios));
+  return bench::median_ratio(score.seconds, baseline.seconds);
 }
 
 }  // namespace kernel_bench

@@ -18,17 +18,11 @@ std::string ratio_text(double ratio) {
   return std::isnan(ratio) ? "-" : sample::fixed(ratio, ratio < 10 ? 2 : 1);
 }
 
-/// The geometric mean, which is right for ratios; NaN values are skipped.
 double mean_ratio(const Report& report, std::size_t contestant, std::size_t baseline) {
-  double sum = 0;
-  int count = 0;
-  for (const Result& result : report.results) {
-    const double ratio = median_ratio(result.scores[contestant], result.scores[baseline]);
-    if (std::isnan(ratio)) continue;
-    sum += std::log(ratio);
-    ++count;
-  }
-  return count > 0 ? std::exp(sum / count) : std::nan("");
+  std::vector<double> ratios;
+  for (const Result& result : report.results)
+    ratios.push_back(median_ratio(result.scores[contestant], result.scores[baseline]));
+  return bench::geometric_mean(ratios);
 }
 
 void print_times(const Report& report) {
