@@ -9,8 +9,8 @@
 
 namespace quadcl {
 
-/// While it lives, floats of this thread round to nearest, and subnormal numbers count. A program may have set
-/// something else, also for our threads, which inherit it: GCC's `-ffast-math` does so at the start.
+/// While it lives, floats of this thread round to nearest, and subnormal numbers count. A program may have
+/// set something else, also for our threads, which inherit it: GCC's `-ffast-math` does so at the start.
 class DefaultFloats {
  public:
   DefaultFloats(const DefaultFloats&) = delete;

@@ -23,7 +23,8 @@ class Hoister {
       : loop_(loop),
         results_(results),
         aliases_(results.AA),
-        most_loads_(results.TTI.getNumberOfRegisters(results.TTI.getRegisterClassForType(/*Vector=*/true)) / 2) {
+        most_loads_(results.TTI.getNumberOfRegisters(results.TTI.getRegisterClassForType(/*Vector=*/true)) /
+                    2) {
     safety_.computeLoopSafetyInfo(&loop);
   }
 

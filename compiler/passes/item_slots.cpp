@@ -26,7 +26,8 @@ constexpr std::uint64_t kStackBytes = 16u << 10;
 
 bool is_cheap_operation(const llvm::Instruction& instruction) {
   if (called_work_item_function(instruction) != nullptr) return true;
-  if (llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction))
+  if (llvm::isa<llvm::GetElementPtrInst, llvm::ICmpInst, llvm::SelectInst, llvm::MinMaxIntrinsic>(
+          instruction))
     return true;
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
     return !cast->getType()->isFPOrFPVectorTy();

@@ -5,8 +5,8 @@
 
 namespace quadcl::compiler {
 
-/// Marks the functions to be inlined that stayed functions until LLVM merged their equal calls: sine and cosine
-/// of one angle share its reduction. Once inlined, code with branches is no longer merged.
+/// Marks the functions to be inlined that stayed functions until LLVM merged their equal calls: sine and
+/// cosine of one angle share its reduction. Once inlined, code with branches is no longer merged.
 class LateInlining : public RequiredPass<LateInlining> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);

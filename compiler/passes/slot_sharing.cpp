@@ -25,7 +25,8 @@ class Sharing {
     if (first == second || one->getType() != other->getType()) return;
     const Group members = group_of(first), others = group_of(second);
     const bool interferes = llvm::any_of(members, [&](llvm::Instruction* a) {
-      return llvm::any_of(others, [&](llvm::Instruction* b) { return overwrites(*a, *b) || overwrites(*b, *a); });
+      return llvm::any_of(others,
+                          [&](llvm::Instruction* b) { return overwrites(*a, *b) || overwrites(*b, *a); });
     });
     if (interferes) return;
     Group& joined = groups_[first];
@@ -81,8 +82,8 @@ class Sharing {
 
 }  // namespace
 
-llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> share_slots(
-    llvm::ArrayRef<PhiAndIncoming> pairs, const BarrierRegions& regions) {
+llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> share_slots(llvm::ArrayRef<PhiAndIncoming> pairs,
+                                                                         const BarrierRegions& regions) {
   Sharing sharing(regions);
   for (const auto& [phi, incoming] : pairs) sharing.join(phi, incoming);
   return sharing.take_leaders();

@@ -16,9 +16,10 @@ struct PhiAndIncoming {
 };
 
 /// Finds values that can share a slot: phis and their incoming values that are never needed at the same time,
-/// such as the sums of one iteration and the next. Otherwise a region would only copy them for all work-items.
-/// Returns, for values that share a slot with others, one of these, which is the same for all of them.
-llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> share_slots(
-    llvm::ArrayRef<PhiAndIncoming> pairs, const BarrierRegions& regions);
+/// such as the sums of one iteration and the next. Otherwise a region would only copy them for all
+/// work-items. Returns, for values that share a slot with others, one of these, which is the same for all of
+/// them.
+llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> share_slots(llvm::ArrayRef<PhiAndIncoming> pairs,
+                                                                         const BarrierRegions& regions);
 
 }  // namespace quadcl::compiler

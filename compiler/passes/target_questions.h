@@ -6,8 +6,8 @@
 
 namespace quadcl::compiler {
 
-/// Replaces calls of `quadcl_fuses` by the answer: whether the processor multiplies and adds with one rounding.
-/// Builtin functions then take a shorter way.
+/// Replaces calls of `quadcl_fuses` by the answer: whether the processor multiplies and adds with one
+/// rounding. Builtin functions then take a shorter way.
 class TargetQuestions : public RequiredPass<TargetQuestions> {
  public:
   explicit TargetQuestions(const Compilation& compilation) : fuses_(compilation.fuses) {}

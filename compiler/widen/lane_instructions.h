@@ -41,6 +41,7 @@ class LaneInstructions {
   llvm::Value* check_period(const Period& period);
 
   void combine_lanes(llvm::AtomicRMWInst& atomic);
+  void provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions);
   void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
 

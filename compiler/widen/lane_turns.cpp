@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that have no form for all lanes at once, and blocks that hardly ever run: the lanes take turns.
+// Instructions that have no form for all lanes at once, and blocks that hardly ever run: the lanes take
+// turns.
 #include <llvm/IR/Module.h>
 
 #include "compiler/widen/lane_instructions.h"
@@ -86,12 +87,11 @@ void LaneInstructions::emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask)
   take_turns(in_turns);
 }
 
-/// A loop over the bits of the mask.
-void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instructions) {
-  const llvm::SmallPtrSet<const llvm::Value*, 16> own(instructions.begin(), instructions.end());
-  for (llvm::Instruction* instruction : instructions) {  // nothing in the loop dominates the code behind it
+/// Makes the forms of what the instructions use, except of their own results.
+void LaneInstructions::provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions) {
+  for (llvm::Instruction* instruction : instructions) {
     for (llvm::Value* operand : instruction->operands()) {
-      if (own.contains(operand)) continue;
+      if (llvm::is_contained(instructions, operand)) continue;
       if (row_.shapes->of(*operand).is_uniform()) {
         values_.scalar(*operand);
       } else {
@@ -99,6 +99,11 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
       }
     }
   }
+}
+
+/// A loop over the bits of the mask.
+void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instructions) {
+  provide_operands(instructions);  // nothing in the loop dominates the code behind it
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   auto* turn = llvm::BasicBlock::Create(builder_.getContext(), "turn", function);
   auto* done = llvm::BasicBlock::Create(builder_.getContext(), "turns.done", function);
@@ -115,7 +120,7 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
   builder_.SetInsertPoint(turn);
   llvm::PHINode* left = builder_.CreatePHI(active->getType(), 2);
   for (llvm::Instruction* instruction : instructions) {
-    const auto is_elsewhere = [&](const llvm::User* user) { return !own.contains(user); };
+    const auto is_elsewhere = [&](const llvm::User* user) { return !llvm::is_contained(instructions, user); };
     if (llvm::any_of(instruction->users(), is_elsewhere))
       results.push_back({instruction, builder_.CreatePHI(values_.lanes_type(instruction->getType()), 2)});
   }

@@ -414,8 +414,7 @@ class Generator {
     if (pick(3) == 0) return conditional_block(depth);
     Expression e = expression(2);
     Statement yes = block(depth - 1, false, 3), no = block(depth - 1, false, 2);
-    const std::string condition =
-        pick(4) == 0 ? "__builtin_expect(" + e.text + " & 1, 0)" : e.text + " & 1";
+    const std::string condition = pick(4) == 0 ? "__builtin_expect(" + e.text + " & 1, 0)" : e.text + " & 1";
     return {"if (" + condition + ") {\n" + yes.text + "} else {\n" + no.text + "}\n",
             [=](Group& group, const Mask& mask) {
               Mask taken(mask.size()), other(mask.size());

@@ -67,7 +67,8 @@ TEST_CASE("WorkerLane: a second worker runs tasks beside a long one") {
   SUCCEED();
 }
 
-TEST_CASE("WorkerLane: a helper and the workers run each task once, and never more than the lane has workers") {
+TEST_CASE(
+    "WorkerLane: a helper and the workers run each task once, and never more than the lane has workers") {
   WorkerLane& lane = make_lane(1);
   const int owner = 0, other = 0;
   constexpr int kTasks = 5000;
