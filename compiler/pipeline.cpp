@@ -121,7 +121,7 @@ constexpr Step kCleanUp[] = {
     {"infer-address-spaces", over_functions<llvm::InferAddressSpacesPass, kGenericAddressSpace>,
      "Analyses know more about pointers with a known address space."},
     {"early-cse", over_functions<llvm::EarlyCSEPass>,
-     "Calls of work-item functions are repeated everywhere; equal calls of functions that are not inlined yet, too."},
+     "Calls of work-item functions are repeated everywhere. Calls that are inlined late are merged, too."},
     {"late-inlining", over_module<LateInlining>,
      "These functions have served their purpose..."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,

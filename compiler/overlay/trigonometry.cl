@@ -35,7 +35,8 @@ int quadcl_fuses(void) OVERLOAD;
 // such x is so near to a multiple of pi / 2 that the error of the second counts.
 static Angle reduce_small_angle_fused(float x) {
   const float sum = __builtin_fmaf(x, 0x1.45f306p-1f, 0x1.8p23f), n = sum - 0x1.8p23f;
-  const float first = __builtin_fmaf(n, -0x1.921fb6p0f, x), second = __builtin_fmaf(n, 0x1.777a5cp-25f, first);
+  const float first = __builtin_fmaf(n, -0x1.921fb6p0f, x);
+  const float second = __builtin_fmaf(n, 0x1.777a5cp-25f, first);
   return (Angle){__builtin_fmaf(n, 0x1.ee59dap-50f, second), as_int(sum)};
 }
 
