@@ -31,13 +31,13 @@ static Angle reduce_large_angle(float x) {
 
 int quadcl_fuses(void) OVERLOAD;
 
-// For x from -2^20 to 2^20. n times pi / 2 is taken off in three parts, without rounding before the second one. No
-// such x is so near to a multiple of pi / 2 that the error of the second counts.
+// For x from -2^20 to 2^20. n times pi / 2 is taken off in three parts, the first without rounding. No such x is so near
+// to a multiple of pi / 2 that the error of the second counts. All parts are subtracted, which keeps the sign of zero.
 static Angle reduce_small_angle_fused(float x) {
   const float sum = __builtin_fmaf(x, 0x1.45f306p-1f, 0x1.8p23f), n = sum - 0x1.8p23f;
-  const float first = __builtin_fmaf(n, -0x1.921fb6p0f, x);
-  const float second = __builtin_fmaf(n, 0x1.777a5cp-25f, first);
-  return (Angle){__builtin_fmaf(n, 0x1.ee59dap-50f, second), as_int(sum)};
+  const float first = __builtin_fmaf(n, -0x1.921fb4p0f, x);
+  const float second = __builtin_fmaf(n, -0x1.4442d0p-24f, first);
+  return (Angle){__builtin_fmaf(n, -0x1.846988p-48f, second), as_int(sum)};
 }
 
 // For x from -2^20 to 2^20.
