@@ -171,7 +171,7 @@ void Machine::run_scheduled(Scheduler& scheduler) {
     if (more > 0 && !watched()) {
       const std::uint64_t before = qpu->instructions;
       const Step step = run_plain(*qpu, std::min<std::uint64_t>(more + 1, instruction_limit_ - executed_));
-      scheduler.executed(*qpu, {&operation, qpu->instructions - before});
+      scheduler.executed(*qpu, {&operation, static_cast<std::size_t>(qpu->instructions - before)});
       if (step == Step::fault) return locate_fault(*qpu);
       continue;
     }
