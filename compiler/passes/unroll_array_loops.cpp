@@ -165,12 +165,15 @@ bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager&
   auto& remarks = analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(function);
   const Loops chosen = choose_loops(function, loops, evolution);
   const auto preorder = loops.getLoopsInPreorder();
+  // Once loops in it are unrolled, LLVM may no longer know how often a loop runs.
+  llvm::DenseMap<const llvm::Loop*, unsigned> counts;
+  for (const llvm::Loop* loop : chosen) counts[loop] = evolution.getSmallConstantTripCount(loop);
   for (llvm::Loop* loop : llvm::reverse(preorder)) {
     if (!chosen.contains(loop)) continue;
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
     llvm::UnrollLoopOptions options{};
-    options.Count = evolution.getSmallConstantTripCount(loop);
+    options.Count = counts.lookup(loop);
     options.Force = true;
     llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, &remarks,
                      /*PreserveLCSSA=*/true);
