@@ -108,15 +108,15 @@ bool starts_with_any(const std::string& type, std::initializer_list<const char*>
 Difference compare(const Bytes& before, const Bytes& one, const Bytes& other, const std::string& type,
                    double tolerance) {
   if (one == other) return {};
-  if (one.size() % 4 != 0 || starts_with_any(type, {"char", "uchar", "bool", "void"}))
+  if (starts_with_any(type, {"char", "uchar", "bool", "void"}))
     return compare_integers<std::uint8_t>(one, other);
   if (starts_with_any(type, {"half"})) return compare_numbers<Half>(before, one, other, tolerance, true);
   if (starts_with_any(type, {"float"})) return compare_numbers<float>(before, one, other, tolerance, true);
   if (starts_with_any(type, {"double"})) return compare_numbers<double>(before, one, other, tolerance, true);
   if (starts_with_any(type, {"short", "ushort"})) return compare_integers<std::int16_t>(one, other);
   if (starts_with_any(type, {"int", "uint"})) return compare_integers<std::int32_t>(one, other);
-  if (starts_with_any(type, {"long", "ulong"}) && one.size() % 8 == 0)
-    return compare_integers<std::int64_t>(one, other);
+  if (starts_with_any(type, {"long", "ulong"})) return compare_integers<std::int64_t>(one, other);
+  if (one.size() % 4 != 0) return compare_integers<std::uint8_t>(one, other);
   const Difference floats = compare_numbers<float>(before, one, other, tolerance, false);
   if (floats.elements == 0 || one.size() % 8 != 0) return floats;
   const Difference doubles = compare_numbers<double>(before, one, other, tolerance, false);

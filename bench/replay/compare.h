@@ -18,7 +18,7 @@ struct Difference {
 
 /// `type` is the element's type as the kernel declares it, such as "float4". Numbers of floating point may
 /// differ by `tolerance`, others must be equal. Elements of unknown types count as floats or doubles,
-/// whichever fits better. All three have the same size.
+/// whichever fits better. All three have the same size; bytes after the last whole element do not count.
 Difference compare(const Bytes& before, const Bytes& one, const Bytes& other, const std::string& type,
                    double tolerance);
 
