@@ -14,7 +14,8 @@ llvm::PreservedAnalyses TargetQuestions::run(llvm::Module& module, llvm::ModuleA
   llvm::Function* question = module.getFunction(kFusesFunction);
   if (question == nullptr) return llvm::PreservedAnalyses::all();
   for (llvm::User* user : llvm::make_early_inc_range(question->users())) {
-    auto* call = llvm::cast<llvm::CallInst>(user);
+    auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+    if (call == nullptr || call->getCalledOperand() != question) continue;  // an address of a program's own
     call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), fuses_ ? 1 : 0));
     call->eraseFromParent();
   }

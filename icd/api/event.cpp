@@ -19,8 +19,8 @@ cl_int check_same_context(std::span<const Ref<Event>> events) {
 cl_int wait_for_all(std::span<const Ref<Event>> events) {
   bool failed = false;
   for (const Ref<Event>& event : events) {
-    Queue* queue = event->queue();
-    failed |= (queue != nullptr ? queue->wait(*event) : event->wait()) < 0;
+    const Ref<Queue> queue(event->queue());
+    failed |= (queue ? queue->wait(*event) : event->wait()) < 0;
   }
   return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
 }
