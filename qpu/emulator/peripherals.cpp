@@ -337,6 +337,8 @@ Step write_peripheral(Qpu& qpu, bool file_b, unsigned address, const LaneVector&
 }
 
 Step finish(Qpu& qpu, const Operation& op, LaneMask add_mask, LaneMask mul_mask) {
+  // A write of no-swap leaves the instruction's own signal alone, like `prepare`, which has waited for it.
+  const unsigned first_tmu = physical_tmu(qpu, 0), second_tmu = physical_tmu(qpu, 1);
   if ((op.effects & effect::write_add) != 0) {
     const Step step =
         write_peripheral(qpu, op.io_add_file_b, op.io_add, qpu.slot[slot::result_add], add_mask);
@@ -347,8 +349,8 @@ Step finish(Qpu& qpu, const Operation& op, LaneMask add_mask, LaneMask mul_mask)
         write_peripheral(qpu, op.io_mul_file_b, op.io_mul, qpu.slot[slot::result_mul], mul_mask);
     if (step != Step::next) return step;
   }
-  if ((op.effects & effect::receive_tmu0) != 0) receive_tmu(qpu, 0);
-  if ((op.effects & effect::receive_tmu1) != 0) receive_tmu(qpu, 1);
+  if ((op.effects & effect::receive_tmu0) != 0) receive_tmu(qpu, first_tmu);
+  if ((op.effects & effect::receive_tmu1) != 0) receive_tmu(qpu, second_tmu);
   if ((op.effects & effect::program_end) == 0) return Step::next;
   if (qpu.end_slots == 0) qpu.end_slots = 1 + isa::kThreadEndDelaySlots;
   qpu.pending = true;

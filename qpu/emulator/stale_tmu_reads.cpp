@@ -40,6 +40,7 @@ void StaleTmuReads::report(const Finding& finding) {
 }
 
 void StaleTmuReads::executing(const Qpu& qpu, const Operation& operation) {
+  named_first_ = physical_tmu(qpu, 0);
   Findings& in_r4 = states_[qpu.number].in_r4;
   if (!in_r4.empty() && uses_r4(operation)) pass_on(in_r4, Rule::stale_tmu_read);
 }
@@ -67,7 +68,7 @@ void StaleTmuReads::job_ended() {
 void StaleTmuReads::receive(const Qpu& qpu, unsigned named) {
   State& state = states_[qpu.number];
   pass_on(state.in_r4, Rule::stale_tmu_read_unused);
-  auto& results = state.under_way[physical_tmu(qpu, named)];
+  auto& results = state.under_way[named_first_ ^ named];
   state.in_r4 = std::move(results.front());
   results.pop_front();
 }

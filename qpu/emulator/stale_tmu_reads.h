@@ -39,7 +39,8 @@ class StaleTmuReads final : public FindingSink {
 
   FindingSink& sink_;
   std::array<State, kQpus> states_;
-  Findings requested_;  ///< by the running instruction
+  Findings requested_;        ///< by the running instruction
+  unsigned named_first_ = 0;  ///< the physical TMU that the running instruction names 0
 };
 
 }  // namespace quadcl::qpu::emulator

@@ -182,8 +182,7 @@ Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value) {
   return step;
 }
 
-void receive_tmu(Qpu& qpu, unsigned named) {
-  const unsigned tmu = physical_tmu(qpu, named);
+void receive_tmu(Qpu& qpu, unsigned tmu) {
   qpu.slot[slot::r4] = qpu.tmu[tmu].pop();
   if (Observer* observer = qpu.machine->observer()) observer->tmu_received(qpu, tmu);
 }

@@ -22,7 +22,7 @@ Step write_texture_coordinate(Qpu& qpu, unsigned named, TextureCoordinate coordi
 /// A write to s: a memory lookup, or the last coordinate of a texture lookup. Step::next or Step::fault.
 Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value);
 
-/// Moves the oldest result to r4. There must be one.
-void receive_tmu(Qpu& qpu, unsigned named);
+/// Moves the oldest result of a physical TMU to r4. There must be one.
+void receive_tmu(Qpu& qpu, unsigned tmu);
 
 }  // namespace quadcl::qpu::emulator

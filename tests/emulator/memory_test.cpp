@@ -94,33 +94,50 @@ TEST_CASE("each TMU answers in order, eight requests deep, apart from the other"
 class TmuWatch : public Observer {
  public:
   std::vector<unsigned> requested = std::vector<unsigned>(kQpus, 99);
+  std::vector<unsigned> received = std::vector<unsigned>(kQpus, 99);
   void tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector&) override {
     requested[qpu.number] = tmu;
   }
+  void tmu_received(const Qpu& qpu, unsigned tmu) override { received[qpu.number] = tmu; }
 };
 
-/// All 12 QPUs request TMU0; checks which TMU serves each.
-std::vector<unsigned> serving_tmus(bool no_swap) {
+/// Runs instructions on all 12 QPUs, with one word of data; watches which TMU serves each.
+TmuWatch serving_tmus(const std::vector<Instruction>& instructions) {
   std::vector<std::uint64_t> code;
-  if (no_swap) code.push_back(ldi(waddr::tmu_noswap, 2).word());
-  code.push_back(ldi(waddr::tmu0_s, kData).word());
-  for (const Signal s : {Signal::load_tmu0, Signal::program_end, Signal::none, Signal::none})
-    code.push_back(signal(s).word());
+  for (const Instruction& instruction : instructions) code.push_back(instruction.word());
+  for (const Signal s : {Signal::program_end, Signal::none, Signal::none}) code.push_back(signal(s).word());
   std::uint32_t word = 0;
   BusMap map;
   map.add({BusAddress(kCode), static_cast<std::uint32_t>(8 * code.size()),
            reinterpret_cast<std::byte*>(code.data())});
   map.add({BusAddress(kData), 4, reinterpret_cast<std::byte*>(&word)});
   TmuWatch watch;
+  FindingList findings;
   Machine machine;
+  machine.model_caches(CacheMode::report, &findings);
   const std::vector<QpuProgram> programs(kQpus, QpuProgram{BusAddress(kCode), BusAddress(0)});
   CHECK_FALSE(machine.run(programs, map, {.observer = &watch}).error.has_value());
-  return watch.requested;
+  return watch;
 }
 
+const std::vector<unsigned> kExchanged{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1};
+const std::vector<unsigned> kNotExchanged(kQpus, 0);
+
 TEST_CASE("QPUs 2 and 3 of a slice have their TMUs exchanged unless told not to", "[emulator][tmu]") {
-  CHECK(serving_tmus(false) == std::vector<unsigned>{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1});
-  CHECK(serving_tmus(true) == std::vector<unsigned>(kQpus, 0));
+  const Instruction request_tmu0 = ldi(waddr::tmu0_s, kData), load = signal(Signal::load_tmu0);
+  CHECK(serving_tmus({request_tmu0, load}).requested == kExchanged);
+  CHECK(serving_tmus({ldi(waddr::tmu_noswap, 2), request_tmu0, load}).requested == kNotExchanged);
+}
+
+TEST_CASE("a write of no-swap holds from the next instruction's signal on", "[emulator][tmu]") {
+  const TmuWatch watch = serving_tmus({ldi(waddr::r0, 1), ldi(waddr::tmu0_s, kData),
+                                       mov(waddr::tmu_noswap, Mux::r0).set(field::signal, Signal::load_tmu0),
+                                       ldi(waddr::tmu0_s, kData), signal(Signal::load_tmu0)});
+  CHECK(watch.requested == kNotExchanged);
+  CHECK(watch.received == kNotExchanged);
+  CHECK(serving_tmus({ldi(waddr::r0, 1), ldi(waddr::tmu0_s, kData),
+                      mov(waddr::tmu_noswap, Mux::r0).set(field::signal, Signal::load_tmu0)})
+            .received == kExchanged);
 }
 
 float sfu(unsigned address, std::uint32_t x) {
