@@ -85,7 +85,8 @@ PURE double cos(double x) {
 PURE double tan(double x) {
   const Angle angle = quadcl_reduce_angle(x);
   const double s = sine(angle.rest), c = cosine(angle.rest);
-  return angle.quadrant & 1 ? -c / s : s / c;
+  const bool is_turned = (angle.quadrant & 1) != 0;
+  return (is_turned ? -c : s) / (is_turned ? s : c);
 }
 
 VECTORS_1(double, sin)

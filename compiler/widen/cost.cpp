@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/widen/chains.h"
 #include "compiler/widen/jam_rows.h"
 #include "compiler/widen/row.h"
 
@@ -451,7 +452,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (bits == 0) return {0, "no work"};
   const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
   if (most < kFewestLanes) return {0, "too few elements in a register"};
-  if (!row.is_left_by_llvm && is_left_to_llvm(row, most, target)) return {0, "left to LLVM's vectoriser"};
+  const bool waits = waits_for_results(row, analyses);
+  if (!row.is_left_by_llvm && !waits && is_left_to_llvm(row, most, target)) return {0, "left to LLVM's vectoriser"};
   unsigned lanes = 0;
   double gain = 0;
   for (unsigned tried = std::min(most, kUsualLanes); tried <= most; tried *= 2) {
@@ -463,7 +465,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
   const bool needs_two =
-      is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
+      waits || is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
   return {needs_two ? 2 * lanes : lanes, ""};
 }
 
