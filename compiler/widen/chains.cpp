@@ -5,13 +5,17 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
+#include "compiler/widen/cost.h"
 #include "compiler/widen/row.h"
 
 namespace quadcl::compiler {
 namespace {
 
-/// Cycles until a result is there, and for which the operation keeps its unit, as a Zen 5 has them for vectors.
+/// Cycles until a result is there, and for which the operation keeps its unit, as a Zen 5 has them for
+/// vectors.
 struct Cycles {
   double until_result = 1, of_unit = 1;
 };
@@ -19,12 +23,14 @@ struct Cycles {
 constexpr Cycles kReal{4, 1}, kDivision{13, 5}, kRoot{20, 9}, kFree{0, 0};
 /// Operations that start in one cycle.
 constexpr double kUnits = 2;
-/// A processor finds work in about 96 operations ahead. So of a row with n operations and a chain of c cycles,
-/// 96 / n vectors run at once, and each takes c n / 96 cycles. That is more than the n / 2 that the units need if
-/// c is more than this.
+/// A processor finds work in about 96 operations ahead. So of a row with n operations and a chain of c
+/// cycles, 96 / n vectors run at once, and each takes c n / 96 cycles. That is more than the n / 2 that the
+/// units need if c is more than this.
 constexpr double kShortChain = 48;
-/// Registers for a value of each of two vectors.
-constexpr unsigned kVectors = 2;
+/// The places of an access to scattered ones.
+constexpr double kPlaces = 16;
+/// Registers that a loop needs for each value which passes from iteration to iteration.
+constexpr unsigned kRegistersForEachCarried = 2;
 
 /// Whether it becomes one operation with the sum that uses it.
 bool is_fused(const llvm::Instruction& product) {
@@ -48,54 +54,118 @@ Cycles cycles_of(const llvm::Instruction& one) {
   return is_real || llvm::isa<llvm::FCmpInst, llvm::FPToSIInst, llvm::FPToUIInst>(one) ? kReal : Cycles{};
 }
 
-/// What is known of a row after all of its operations.
+/// What operations need, for one vector of work-items.
 struct Chains {
-  double longest = 0;  ///< cycles
+  double longest = 0;  ///< cycles of the longest chain
   double busy = 0;     ///< cycles of the units
-  unsigned live = 0;   ///< most varying values that are needed at one time
+  unsigned live = 0;   ///< most registers at one time
 };
+
+double busy_cycles(const llvm::Instruction& one, const Row& row) {
+  const bool is_access = llvm::getLoadStorePointerOperand(&one) != nullptr;
+  const double parts = is_access && reach_of(one, row) == Reach::scattered ? kPlaces : 1;
+  return parts * cycles_of(one).of_unit * element_count(*one.getType()) / kUnits;
+}
+
+/// The cycle in which the last operand is there; `ready` has those of values on chains. Empty if none is.
+using Ready = llvm::DenseMap<const llvm::Value*, double>;
+std::optional<double> start_of(const llvm::Instruction& one, const Ready& ready) {
+  std::optional<double> start;
+  for (const llvm::Value* operand : one.operand_values())
+    if (const auto found = ready.find(operand); found != ready.end())
+      start = std::max(start.value_or(0), found->second);
+  return start;
+}
+
+/// The most registers for `values`, which are in the order in which they are computed.
+unsigned most_live(const std::vector<const llvm::Instruction*>& values) {
+  llvm::DenseMap<const llvm::Value*, std::size_t> last_use;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    for (const llvm::Value* operand : values[i]->operand_values()) last_use[operand] = i;
+  std::vector<unsigned> ending(values.size() + 1);
+  unsigned live = 0, most = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    live -= ending[i];
+    most = std::max(most, live);
+    const auto last = last_use.find(values[i]);
+    if (last == last_use.end() || values[i]->getType()->isIntOrIntVectorTy(1)) continue;
+    const unsigned registers = element_count(*values[i]->getType());
+    live += registers;
+    ending[last->second] += registers;
+  }
+  return most;
+}
 
 Chains chains_of(const Row& row) {
   Chains chains;
-  llvm::DenseMap<const llvm::Value*, double> ready;
-  llvm::DenseMap<const llvm::Value*, unsigned> last_use;
+  Ready ready;
   std::vector<const llvm::Instruction*> varying;
   for (const llvm::BasicBlock* block : row.flow->order()) {
     for (const llvm::Instruction& one : *block) {
       if (!row.shapes->of(one).is_varying()) continue;
-      double start = 0;
-      for (const llvm::Value* operand : one.operand_values()) {
-        start = std::max(start, ready.lookup(operand));
-        last_use[operand] = static_cast<unsigned>(varying.size());
-      }
-      const Cycles cycles = cycles_of(one);
-      ready[&one] = start + cycles.until_result;
-      chains.longest = std::max(chains.longest, start + cycles.until_result);
-      chains.busy += cycles.of_unit / kUnits;
+      const double end = start_of(one, ready).value_or(0) + cycles_of(one).until_result;
+      ready[&one] = end;
+      chains.longest = std::max(chains.longest, end);
+      chains.busy += busy_cycles(one, row);
       varying.push_back(&one);
     }
   }
-  std::vector<unsigned> ending(varying.size() + 1);
-  unsigned live = 0;
-  for (unsigned i = 0; i < varying.size(); ++i) {
-    live -= ending[i];
-    chains.live = std::max(chains.live, live);
-    const auto last = last_use.find(varying[i]);
-    if (last == last_use.end() || varying[i]->getType()->isIntOrIntVectorTy(1)) continue;
-    ++live;
-    ++ending[last->second];
-  }
+  chains.live = most_live(varying);
   return chains;
+}
+
+/// Cycles from the value that an iteration gets to the one that it passes on.
+double cycles_of_carried(const llvm::PHINode& carried, const llvm::Loop& loop, const Row& row) {
+  Ready ready{{&carried, 0.0}};
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    if (!loop.contains(block)) continue;
+    for (const llvm::Instruction& one : *block) {
+      if (llvm::isa<llvm::PHINode>(one) && block == loop.getHeader()) continue;
+      if (const auto start = start_of(one, ready)) ready[&one] = *start + cycles_of(one).until_result;
+    }
+  }
+  const llvm::BasicBlock* latch = loop.getLoopLatch();
+  return latch != nullptr ? ready.lookup(carried.getIncomingValueForBlock(latch)) : 0;
+}
+
+/// The chains from iteration to iteration.
+Chains chains_of(const llvm::Loop& loop, const Row& row) {
+  Chains chains;
+  for (const llvm::PHINode& carried : loop.getHeader()->phis()) {
+    if (!row.shapes->of(carried).is_varying()) continue;
+    chains.live += kRegistersForEachCarried * element_count(*carried.getType());
+    chains.longest = std::max(chains.longest, cycles_of_carried(carried, loop, row));
+  }
+  for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::Instruction& one : *block)
+      if (row.shapes->of(one).is_varying()) chains.busy += busy_cycles(one, row);
+  return chains;
+}
+
+bool fit_twice(const Chains& chains, const RowAnalyses& analyses) {
+  const llvm::TargetTransformInfo& target = analyses.target;
+  const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+  return 2 * chains.live <= registers;
+}
+
+/// Whether each iteration of all innermost loops waits for the one before.
+bool loops_wait(const FlowRegion& region, const Row& row, const RowAnalyses& analyses) {
+  return llvm::all_of(region.nodes, [&](const FlowNode& node) {
+    if (!node.loop) return true;
+    if (!node.loop->loop->isInnermost()) return loops_wait(*node.loop, row, analyses);
+    const Chains chains = chains_of(*node.loop->loop, row);
+    return chains.longest > chains.busy && fit_twice(chains, analyses);
+  });
 }
 
 }  // namespace
 
 bool waits_for_results(const Row& row, const RowAnalyses& analyses) {
-  if (!row.loop->isInnermost()) return false;
+  if (!row.loop->isInnermost())
+    return llvm::none_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); }) &&
+           loops_wait(row.flow->row(), row, analyses);
   const Chains chains = chains_of(row);
-  const llvm::TargetTransformInfo& target = analyses.target;
-  const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
-  return chains.longest > std::max(kShortChain, chains.busy) && kVectors * chains.live <= registers;
+  return chains.longest > std::max(kShortChain, chains.busy) && fit_twice(chains, analyses);
 }
 
 }  // namespace quadcl::compiler

@@ -62,18 +62,6 @@ unsigned element_bits(const llvm::Instruction& instruction) {
   return type->isIntegerTy() || type->isFloatingPointTy() ? type->getScalarSizeInBits() : 0;
 }
 
-/// Whether the program, or a builtin function, says that the block hardly ever runs.
-bool is_rare(const llvm::BasicBlock& block) {
-  const llvm::BasicBlock* before = block.getSinglePredecessor();
-  const auto* branch =
-      before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
-  std::uint64_t first = 0, second = 0;
-  if (branch == nullptr || !branch->isConditional() || !llvm::extractBranchWeights(*branch, first, second))
-    return false;
-  const std::uint64_t own = branch->getSuccessor(0) == &block ? first : second;
-  return static_cast<double>(own) < kRare * static_cast<double>(first + second);
-}
-
 double weight_of(const llvm::BasicBlock& block, const Row& row) {
   double weight = is_rare(block) ? kRare : 1;
   for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr;
@@ -411,6 +399,17 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
 
 }  // namespace
 
+bool is_rare(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch =
+      before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+  std::uint64_t first = 0, second = 0;
+  if (branch == nullptr || !branch->isConditional() || !llvm::extractBranchWeights(*branch, first, second))
+    return false;
+  const std::uint64_t own = branch->getSuccessor(0) == &block ? first : second;
+  return static_cast<double>(own) < kRare * static_cast<double>(first + second);
+}
+
 bool accesses_memory(const llvm::Loop& loop) {
   return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
     return llvm::any_of(*block, [](const llvm::Instruction& one) { return one.mayReadOrWriteMemory(); });
@@ -453,7 +452,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
   if (most < kFewestLanes) return {0, "too few elements in a register"};
   const bool waits = waits_for_results(row, analyses);
-  if (!row.is_left_by_llvm && !waits && is_left_to_llvm(row, most, target)) return {0, "left to LLVM's vectoriser"};
+  if (!row.is_left_by_llvm && !waits && is_left_to_llvm(row, most, target))
+    return {0, "left to LLVM's vectoriser"};
   unsigned lanes = 0;
   double gain = 0;
   for (unsigned tried = std::min(most, kUsualLanes); tried <= most; tried *= 2) {
