@@ -297,6 +297,8 @@ class CommonIterations {
     // Inside of the loop no counter wraps around.
     llvm::Value *inside = add_id(body_of_loop(), true), *in_header = add_id(header_, false),
                 *after = add_id(rest_, false);
+    if (starts_in_order_ != nullptr)  // otherwise there were no common iterations
+      after = llvm::IRBuilder<>(rest_->getTerminator()).CreateSelect(starts_in_order_, after, strided_.start);
     for (llvm::Use& use : llvm::make_early_inc_range(counter_->uses())) {
       const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
       use.set(block == header_ ? in_header : block == strided_.loop->getHeader() ? after : inside);

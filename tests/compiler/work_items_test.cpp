@@ -123,9 +123,9 @@ TEST_CASE("loops that all work-items go through together, for groups of every sh
 
 TEST_CASE("loops with strides that start at numbers which wrap around") {
   Program program(
-      "kernel void k(global int* out, uint base, long least, long stride) {\n"
+      "kernel void k(global int* out, uint base, long least, long step) {\n"
       "  int start = (int)(base + (uint)get_global_id(0));\n"
-      "  for (long i = start; i > least; i -= stride) out[i - least] += 1; }");
+      "  for (long i = start; i > least; i += step) out[i - least] += 1; }");
   constexpr long kEnd = 1L << 31, kLeast = kEnd - 300, kItems = 128;
   const unsigned until_end[] = {0, 1, 64, 127, 128, 1000};
   for (const unsigned count : until_end) {
@@ -135,7 +135,7 @@ TEST_CASE("loops with strides that start at numbers which wrap around") {
     for (long item = 0; item < std::min<long>(count, kItems); ++item)
       for (long i = kEnd - count + item; i > kLeast; i -= kItems)
         ++expected[static_cast<std::size_t>(i - kLeast)];
-    REQUIRE(program.run("k", range({kItems, 1, 1}, {kItems, 1, 1}), out, base, kLeast, kItems));
+    REQUIRE(program.run("k", range({kItems, 1, 1}, {kItems, 1, 1}), out, base, kLeast, -kItems));
     INFO(count);
     CHECK(out == expected);
   }
