@@ -27,6 +27,8 @@ constexpr double kUnits = 2;
 /// cycles, 96 / n vectors run at once, and each takes c n / 96 cycles. That is more than the n / 2 that the
 /// units need if c is more than this.
 constexpr double kShortChain = 48;
+/// The most vectors side by side in loops; elsewhere two are enough.
+constexpr unsigned kMostVectors = 4;
 /// The places of an access to scattered ones.
 constexpr double kPlaces = 16;
 /// Registers that a loop needs for each value which passes from iteration to iteration.
@@ -142,30 +144,38 @@ Chains chains_of(const llvm::Loop& loop, const Row& row) {
   return chains;
 }
 
-bool fit_twice(const Chains& chains, const RowAnalyses& analyses) {
+/// The number of vectors with which units are busy while results are awaited, as far as there are registers.
+unsigned vectors_for(const Chains& chains, unsigned most, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
   const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
-  return 2 * chains.live <= registers;
+  unsigned vectors = most;
+  while (vectors > 1 && (vectors * chains.live > registers || vectors / 2 * chains.busy >= chains.longest))
+    vectors /= 2;
+  return vectors;
 }
 
-/// Whether each iteration of all innermost loops waits for the one before.
-bool loops_wait(const FlowRegion& region, const Row& row, const RowAnalyses& analyses) {
-  return llvm::all_of(region.nodes, [&](const FlowNode& node) {
-    if (!node.loop) return true;
-    if (!node.loop->loop->isInnermost()) return loops_wait(*node.loop, row, analyses);
-    const Chains chains = chains_of(*node.loop->loop, row);
-    return chains.longest > chains.busy && fit_twice(chains, analyses);
-  });
+/// The vectors that each innermost loop needs, because its iterations wait for the one before.
+unsigned vectors_for_loops(const FlowRegion& region, const Row& row, const RowAnalyses& analyses) {
+  unsigned vectors = kMostVectors;
+  for (const FlowNode& node : region.nodes) {
+    if (!node.loop) continue;
+    const llvm::Loop& loop = *node.loop->loop;
+    vectors = std::min(vectors, loop.isInnermost() ? vectors_for(chains_of(loop, row), kMostVectors, analyses)
+                                                   : vectors_for_loops(*node.loop, row, analyses));
+  }
+  return vectors;
 }
 
 }  // namespace
 
-bool waits_for_results(const Row& row, const RowAnalyses& analyses) {
-  if (!row.loop->isInnermost())
-    return llvm::none_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); }) &&
-           loops_wait(row.flow->row(), row, analyses);
-  const Chains chains = chains_of(row);
-  return chains.longest > std::max(kShortChain, chains.busy) && fit_twice(chains, analyses);
+unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
+  if (row.loop->isInnermost()) {
+    const Chains chains = chains_of(row);
+    return chains.longest > kShortChain ? vectors_for(chains, 2, analyses) : 1;
+  }
+  if (llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); }))
+    return 1;
+  return vectors_for_loops(row.flow->row(), row, analyses);
 }
 
 }  // namespace quadcl::compiler

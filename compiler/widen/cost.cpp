@@ -451,8 +451,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (bits == 0) return {0, "no work"};
   const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
   if (most < kFewestLanes) return {0, "too few elements in a register"};
-  const bool waits = waits_for_results(row, analyses);
-  if (!row.is_left_by_llvm && !waits && is_left_to_llvm(row, most, target))
+  const unsigned vectors = vectors_for_results(row, analyses);
+  if (!row.is_left_by_llvm && vectors == 1 && is_left_to_llvm(row, most, target))
     return {0, "left to LLVM's vectoriser"};
   unsigned lanes = 0;
   double gain = 0;
@@ -465,8 +465,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
   const bool needs_two =
-      waits || is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
-  return {needs_two ? 2 * lanes : lanes, ""};
+      is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
+  return {std::max(vectors, needs_two ? 2u : 1u) * lanes, ""};
 }
 
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses) {
