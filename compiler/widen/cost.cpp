@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/widen/chains.h"
 #include "compiler/widen/jam_rows.h"
 #include "compiler/widen/row.h"
@@ -32,7 +33,7 @@ constexpr double kEmptyAccess = kWorthBranch + 1;
 /// Costs, in additions.
 constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
                  kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20;
+                 kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
 /// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
 /// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -205,9 +206,12 @@ class Estimate {
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
-    if (combines_lanes(instruction, row_)) return {kTurn, 2 * kTurn};
+    const auto& atomic = llvm::cast<llvm::AtomicRMWInst>(instruction);
+    const bool is_local = atomic.getPointerAddressSpace() == kLocalAddressSpace;
+    const double turn = is_local ? kLocalTurn : kTurn;
+    if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
-    const double cost = is_conditional ? kTurn * kShareUnderCondition : kTurn;
+    const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;
     return {cost, cost * lanes_};
   }
 
