@@ -86,6 +86,13 @@ unsigned main_bits(const Row& row) {
   return most != weights.end() ? most->first : 0;
 }
 
+/// Whether a work-item on its own takes a byte or a short out of a vector, or puts one in. Lanes have them
+/// apart; wider elements stay in their vectors mostly.
+bool moves_narrow_element(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst>(instruction) &&
+         element_bits(instruction) < 32;
+}
+
 /// The cost for one work-item, and for all lanes.
 struct Cost {
   double scalar = 0, wide = 0;
@@ -132,6 +139,7 @@ class Estimate {
 
   Cost of(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
+    if (moves_narrow_element(instruction)) return {row_.shapes->of(instruction).is_varying() ? 1.0 : 0.0, 0};
     if (is_free(instruction)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
