@@ -251,10 +251,10 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
 // clang-format off
 
 constexpr Step kNative[] = {
-    {"local-atomics", over_functions<LocalAtomics>,
+    {"local-atomics<without-lanes>", over_functions<LocalAtomics, LocalAtomicsChoice::without_lanes>,
      "After accesses were declared parallel: it withdraws the declaration."},
     {"generic-atomics", over_functions<GenericAtomics>,
-     "The atomics that are left are between threads; for these, address spaces mean nothing."},
+     "For atomics between threads, address spaces mean nothing."},
     {"huge-functions", over_module<HugeFunctions>,
      "Loops over work-items and copies of blocks make kernels longer; huge ones are not optimised."},
     {"host-attributes", over_module<HostAttributes>,
@@ -263,6 +263,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"local-atomics", over_functions<LocalAtomics>,
+     "After lanes were made, which take turns in them."},
     {"streaming-stores", over_functions<StreamingStores>,
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
     {"wide-masks", over_functions<WideMasks>,

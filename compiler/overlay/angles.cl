@@ -8,24 +8,14 @@ PURE float atan(float x) {
   const float size = magnitude(x);
   const bool is_steep = size > 1;
   const float z = is_steep ? -1 / size : size, q = z * z;
-  float sum = 0x1.7ec1c4p-9f;
-  sum = sum * q - 0x1.0c23fep-6f;
-  sum = sum * q + 0x1.61f756p-5f;
-  sum = sum * q - 0x1.3553f4p-4f;
-  sum = sum * q + 0x1.b4dfdcp-4f;
-  sum = sum * q - 0x1.230abp-3f;
-  sum = sum * q + 0x1.9978eep-3f;
-  sum = sum * q - 0x1.5554dcp-2f;
+  const float sum = polynomial(q, 0x1.7ec1c4p-9f, -0x1.0c23fep-6f, 0x1.61f756p-5f, -0x1.3553f4p-4f,
+                               0x1.b4dfdcp-4f, -0x1.230abp-3f, 0x1.9978eep-3f, -0x1.5554dcp-2f);
   return with_sign_of((is_steep ? 0x1.921fb6p0f : 0) + (z + z * (q * sum)), x);
 }
 
 // (asin(sqrt(q)) / sqrt(q) - 1) / q for q from 0 to 1/4.
 static float asin_rest(float q) {
-  float sum = 0x1.5959aap-5f;
-  sum = sum * q + 0x1.8c415ap-6f;
-  sum = sum * q + 0x1.747b72p-5f;
-  sum = sum * q + 0x1.330206p-4f;
-  return sum * q + 0x1.5555c8p-3f;
+  return polynomial(q, 0x1.5959aap-5f, 0x1.8c415ap-6f, 0x1.747b72p-5f, 0x1.330206p-4f, 0x1.5555c8p-3f);
 }
 
 // For size from 1/2 on, asin(size) is pi / 2 - 2 angle.

@@ -55,23 +55,15 @@ MERGED Angle quadcl_reduce_angle(double x) {
 // Polynomials that interpolate at Chebyshev points.
 static double sine(double r) {
   const double q = r * r;
-  double sum = 0x1.5dfb39c3139b6p-33;
-  sum = sum * q - 0x1.ae5fde7f12068p-26;
-  sum = sum * q + 0x1.71de376b644ccp-19;
-  sum = sum * q - 0x1.a01a019e620eep-13;
-  sum = sum * q + 0x1.1111111110b23p-7;
-  sum = sum * q - 0x1.5555555555555p-3;
+  const double sum = polynomial(q, 0x1.5dfb39c3139b6p-33, -0x1.ae5fde7f12068p-26, 0x1.71de376b644ccp-19,
+                                -0x1.a01a019e620eep-13, 0x1.1111111110b23p-7, -0x1.5555555555555p-3);
   return r + r * (q * sum);
 }
 
 static double cosine(double r) {
   const double q = r * r;
-  double sum = -0x1.906dbf4fda044p-37;
-  sum = sum * q + 0x1.1eeb52a201da3p-29;
-  sum = sum * q - 0x1.27e4fa0241f7cp-22;
-  sum = sum * q + 0x1.a01a019f3dde1p-16;
-  sum = sum * q - 0x1.6c16c16c1691fp-10;
-  sum = sum * q + 0x1.5555555555555p-5;
+  const double sum = polynomial(q, -0x1.906dbf4fda044p-37, 0x1.1eeb52a201da3p-29, -0x1.27e4fa0241f7cp-22,
+                                0x1.a01a019f3dde1p-16, -0x1.6c16c16c1691fp-10, 0x1.5555555555555p-5);
   return 1 + q * (q * sum - 0.5);
 }
 
@@ -93,7 +85,8 @@ PURE double cos(double x) {
 PURE double tan(double x) {
   const Angle angle = quadcl_reduce_angle(x);
   const double s = sine(angle.rest), c = cosine(angle.rest);
-  return angle.quadrant & 1 ? -c / s : s / c;
+  const bool is_turned = (angle.quadrant & 1) != 0;
+  return (is_turned ? -c : s) / (is_turned ? s : c);
 }
 
 VECTORS_1(double, sin)
@@ -106,17 +99,9 @@ SINCOS(double)
 
 // (atan(z) - z) / z^3 for z^2 up to tan(pi / 8)^2, a polynomial through Chebyshev points.
 static double atan_rest(double q) {
-  double sum = -0x1.39b562071adddp-6;
-  sum = sum * q + 0x1.412ff26d0de22p-5;
-  sum = sum * q - 0x1.a08801ffa7693p-5;
-  sum = sum * q + 0x1.dfe2eb7b16acap-5;
-  sum = sum * q - 0x1.10fa460777341p-4;
-  sum = sum * q + 0x1.3b125f7ecb3fep-4;
-  sum = sum * q - 0x1.745d0b01b986ap-4;
-  sum = sum * q + 0x1.c71c718447f81p-4;
-  sum = sum * q - 0x1.249249243498fp-3;
-  sum = sum * q + 0x1.999999999932ep-3;
-  return sum * q - 0x1.5555555555555p-2;
+  return polynomial(q, -0x1.39b562071adddp-6, 0x1.412ff26d0de22p-5, -0x1.a08801ffa7693p-5,
+                    0x1.dfe2eb7b16acap-5, -0x1.10fa460777341p-4, 0x1.3b125f7ecb3fep-4, -0x1.745d0b01b986ap-4,
+                    0x1.c71c718447f81p-4, -0x1.249249243498fp-3, 0x1.999999999932ep-3, -0x1.5555555555555p-2);
 }
 
 // atan(a / b) for positive a and b: an angle from 0 to pi / 8, or pi / 4 plus one from -pi / 8 to 0.
@@ -158,18 +143,9 @@ PURE double atan2pi(double y, double x) { return atan2(y, x) * 0x1.45f306dc9c883
 
 // (asin(sqrt(q)) / sqrt(q) - 1) / q for q from 0 to 1/4.
 static double asin_rest(double q) {
-  double sum = 0x1.056d6c813a1d3p-5;
-  sum = sum * q - 0x1.09d32833a132cp-6;
-  sum = sum * q + 0x1.3ff4a990b2acep-6;
-  sum = sum * q + 0x1.abcf5cd7c4303p-8;
-  sum = sum * q + 0x1.8ec2fca60444ep-7;
-  sum = sum * q + 0x1.c6fdc1aaa5332p-7;
-  sum = sum * q + 0x1.1c6be1a687738p-6;
-  sum = sum * q + 0x1.6e89f440197a7p-6;
-  sum = sum * q + 0x1.f1c72c38fb342p-6;
-  sum = sum * q + 0x1.6db6db427a4f8p-5;
-  sum = sum * q + 0x1.333333336e80fp-4;
-  return sum * q + 0x1.555555555539p-3;
+  return polynomial(q, 0x1.056d6c813a1d3p-5, -0x1.09d32833a132cp-6, 0x1.3ff4a990b2acep-6, 0x1.abcf5cd7c4303p-8,
+                    0x1.8ec2fca60444ep-7, 0x1.c6fdc1aaa5332p-7, 0x1.1c6be1a687738p-6, 0x1.6e89f440197a7p-6,
+                    0x1.f1c72c38fb342p-6, 0x1.6db6db427a4f8p-5, 0x1.333333336e80fp-4, 0x1.555555555539p-3);
 }
 
 typedef struct {

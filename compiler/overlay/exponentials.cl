@@ -20,12 +20,8 @@ PURE float exp10(float x) {
   x = limited(x, -50, 45);
   const float sum = x * 0x1.a934f0p1f + MAGIC, n = sum - MAGIC;
   const float high = x - n * 0x1.344p-2f, r = high - n * 0x1.3509f8p-18f;
-  float size = 0x1.a4985p-3f;
-  size = size * r + 0x1.156bbcp-1f;
-  size = size * r + 0x1.2bdbdap0f;
-  size = size * r + 0x1.046f9ap1f;
-  size = size * r + 0x1.535248p1f;
-  size = size * r + 0x1.26bb1cp1f;
+  const float size = polynomial(r, 0x1.a4985p-3f, 0x1.156bbcp-1f, 0x1.2bdbdap0f, 0x1.046f9ap1f, 0x1.535248p1f,
+                                0x1.26bb1cp1f);
   return scaled(size * r + 1, as_uint(sum));
 }
 

@@ -4,14 +4,8 @@
 
 // (ln(1 + f) - f) / f^2.
 static float log_rest(float f) {
-  float sum = 0x1.645d84p-4f;
-  sum = sum * f - 0x1.242fa2p-3f;
-  sum = sum * f + 0x1.317302p-3f;
-  sum = sum * f - 0x1.5382a8p-3f;
-  sum = sum * f + 0x1.98d824p-3f;
-  sum = sum * f - 0x1.00038p-2f;
-  sum = sum * f + 0x1.5556d8p-2f;
-  return sum * f - 0.5f;
+  return polynomial(f, 0x1.645d84p-4f, -0x1.242fa2p-3f, 0x1.317302p-3f, -0x1.5382a8p-3f, 0x1.98d824p-3f,
+                    -0x1.00038p-2f, 0x1.5556d8p-2f, -0.5f);
 }
 
 static float log_or_special(float x, float result) {

@@ -56,6 +56,52 @@
     return count & 16 ? x8 * x8 : product;                                        \
   }
 
+// polynomial(x, a, ..., z): z is the constant term. By Estrin's scheme, whose results wait for fewer others than
+// those of Horner's.
+#define POLYNOMIALS(type)                                                                                    \
+  static inline OVERLOAD type polynomial(type x, type a, type b) { return a * x + b; }                       \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c) {                                   \
+    return a * (x * x) + polynomial(x, b, c);                                                                \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d) {                           \
+    return polynomial(x, a, b) * (x * x) + polynomial(x, c, d);                                              \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e) {                   \
+    const type q = x * x;                                                                                    \
+    return a * (q * q) + polynomial(x, b, c, d, e);                                                          \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f) {           \
+    const type q = x * x;                                                                                    \
+    return polynomial(x, a, b) * (q * q) + polynomial(x, c, d, e, f);                                        \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g) {   \
+    const type q = x * x;                                                                                    \
+    return polynomial(x, a, b, c) * (q * q) + polynomial(x, d, e, f, g);                                     \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,     \
+                                         type h) {                                                           \
+    const type q = x * x;                                                                                    \
+    return polynomial(x, a, b, c, d) * (q * q) + polynomial(x, e, f, g, h);                                  \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,     \
+                                         type h, type i, type j) {                                           \
+    const type q = x * x, r = q * q;                                                                         \
+    return polynomial(x, a, b) * (r * r) + polynomial(x, c, d, e, f, g, h, i, j);                            \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,     \
+                                         type h, type i, type j, type k) {                                   \
+    const type q = x * x, r = q * q;                                                                         \
+    return polynomial(x, a, b, c) * (r * r) + polynomial(x, d, e, f, g, h, i, j, k);                         \
+  }                                                                                                          \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,     \
+                                         type h, type i, type j, type k, type l) {                           \
+    const type q = x * x, r = q * q;                                                                         \
+    return polynomial(x, a, b, c, d) * (r * r) + polynomial(x, e, f, g, h, i, j, k, l);                      \
+  }
+POLYNOMIALS(float)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+POLYNOMIALS(double)
+
 // sincos(x, c) for pointers to each address space. The file has a type Angle, with
 // quadcl_reduce_angle and sine_in_quadrant.
 #define SINCOS_HALVES(type, space, whole)                           \

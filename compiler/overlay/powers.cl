@@ -10,17 +10,10 @@ PURE float sqrt(float x);
 static double log2_of(float x) {
   const Split s = split(x);
   const double f = s.f, n = s.exponent * 0x1p-23f;
-  double sum = 0x1.8d73957ad6dc9p-4;
-  sum = sum * f - 0x1.5a3e0c36a47fap-3;
-  sum = sum * f + 0x1.605f607dd3da9p-3;
-  sum = sum * f - 0x1.6e67aa8e4f577p-3;
-  sum = sum * f + 0x1.a3edd56215a5ep-3;
-  sum = sum * f - 0x1.ec7a12abd336dp-3;
-  sum = sum * f + 0x1.27808339f956bp-2;
-  sum = sum * f - 0x1.7154906eceaebp-2;
-  sum = sum * f + 0x1.ec707f0b42f95p-2;
-  sum = sum * f - 0x1.715476299f5d9p-1;
-  sum = sum * f + 0x1.71547656a185fp0;
+  const double sum = polynomial(f, 0x1.8d73957ad6dc9p-4, -0x1.5a3e0c36a47fap-3, 0x1.605f607dd3da9p-3,
+                                -0x1.6e67aa8e4f577p-3, 0x1.a3edd56215a5ep-3, -0x1.ec7a12abd336dp-3,
+                                0x1.27808339f956bp-2, -0x1.7154906eceaebp-2, 0x1.ec707f0b42f95p-2,
+                                -0x1.715476299f5d9p-1, 0x1.71547656a185fp0);
   return n + f * sum;
 }
 

@@ -56,13 +56,12 @@ MERGED Angle quadcl_reduce_angle(float x) {
 
 static float sine(float r) {
   const float q = r * r;
-  return r *
-         (1 + q * (-0x1.555556p-3f + q * (0x1.11110ap-7f + q * (-0x1.a00ecep-13f + q * 0x1.6c64b2p-19f))));
+  return r * (1 + q * polynomial(q, 0x1.6c64b2p-19f, -0x1.a00ecep-13f, 0x1.11110ap-7f, -0x1.555556p-3f));
 }
 
 static float cosine(float r) {
   const float q = r * r;
-  return 1 + q * (-0.5f + q * (0x1.555552p-5f + q * (-0x1.6c0fd2p-10f + q * 0x1.9a7456p-16f)));
+  return 1 + q * polynomial(q, 0x1.9a7456p-16f, -0x1.6c0fd2p-10f, 0x1.555552p-5f, -0.5f);
 }
 
 static float sine_in_quadrant(float r, int quadrant) {
@@ -82,7 +81,8 @@ PURE float cos(float x) {
 
 static float tangent_of(Angle angle) {
   const float s = sine(angle.rest), c = cosine(angle.rest);
-  return angle.quadrant & 1 ? -c / s : s / c;
+  const bool is_turned = (angle.quadrant & 1) != 0;
+  return (is_turned ? -c : s) / (is_turned ? s : c);
 }
 
 PURE float tan(float x) { return tangent_of(quadcl_reduce_angle(x)); }

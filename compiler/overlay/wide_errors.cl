@@ -44,18 +44,10 @@ PURE double erfc(double x) {
 
 PURE double erf(double x) {
   const double q = x * x, size = wide_magnitude(x);
-  double near = -0x1.ab15c51d2ebebp-31;
-  near = near * q + 0x1.d6e3ddfeb1f49p-27;
-  near = near * q - 0x1.5bfe76384472p-23;
-  near = near * q + 0x1.b97e44280cfb9p-20;
-  near = near * q - 0x1.f4ca204c771c5p-17;
-  near = near * q + 0x1.f9a2b75531772p-14;
-  near = near * q - 0x1.c02db0149d904p-11;
-  near = near * q + 0x1.565bccf7e2856p-8;
-  near = near * q - 0x1.b82ce311ee09bp-6;
-  near = near * q + 0x1.ce2f21a0408d1p-4;
-  near = near * q - 0x1.812746b0379b2p-2;
-  near = near * q + 0x1.20dd750429b6dp0;
+  const double near = polynomial(q, -0x1.ab15c51d2ebebp-31, 0x1.d6e3ddfeb1f49p-27, -0x1.5bfe76384472p-23,
+                                 0x1.b97e44280cfb9p-20, -0x1.f4ca204c771c5p-17, 0x1.f9a2b75531772p-14,
+                                 -0x1.c02db0149d904p-11, 0x1.565bccf7e2856p-8, -0x1.b82ce311ee09bp-6,
+                                 0x1.ce2f21a0408d1p-4, -0x1.812746b0379b2p-2, 0x1.20dd750429b6dp0);
   return size < 1 ? x * near : wide_with_sign_of(1 - positive_erfc(size), x);
 }
 

@@ -20,17 +20,10 @@ PURE double exp10(double x) {
   x = wide_limited(x, -340, 320);
   const double sum = x * 0x1.a934f0979a371p1 + WIDE_MAGIC, n = sum - WIDE_MAGIC;
   const double high = x - n * 0x1.34413509fp-2, r = high - n * 0x1.e7fbcc47c4acdp-40;
-  double size = 0x1.f73b5e74e53d8p-13;
-  size = size * r + 0x1.2f7315760c984p-10;
-  size = size * r + 0x1.4899f5cfd9f2cp-8;
-  size = size * r + 0x1.41165fa6161e3p-6;
-  size = size * r + 0x1.16e4dee47c5e3p-4;
-  size = size * r + 0x1.a7ed70a108e89p-3;
-  size = size * r + 0x1.1429ffd2216d5p-1;
-  size = size * r + 0x1.2bd7609fd5312p0;
-  size = size * r + 0x1.0470591de2b43p1;
-  size = size * r + 0x1.53524c73cea76p1;
-  size = size * r + 0x1.26bb1bbb55516p1;
+  const double size = polynomial(r, 0x1.f73b5e74e53d8p-13, 0x1.2f7315760c984p-10, 0x1.4899f5cfd9f2cp-8,
+                                 0x1.41165fa6161e3p-6, 0x1.16e4dee47c5e3p-4, 0x1.a7ed70a108e89p-3,
+                                 0x1.1429ffd2216d5p-1, 0x1.2bd7609fd5312p0, 0x1.0470591de2b43p1,
+                                 0x1.53524c73cea76p1, 0x1.26bb1bbb55516p1);
   return wide_scaled(size * r + 1, as_ulong(sum));
 }
 
@@ -51,17 +44,11 @@ static Hyperbolic hyperbolic(double x) {
   const double r = e.rest, q = r * r;
   const ulong bits = as_ulong(e.sum) << 52;
   const double up = as_double(bits), last = bits <= 2042ul << 52 ? as_double((2042ul << 52) - bits) : 0;
-  double even = 0x1.1f8bb47b76c07p-29;
-  even = even * q + 0x1.27e4cc27cf651p-22;
-  even = even * q + 0x1.a01a01ad769bfp-16;
-  even = even * q + 0x1.6c16c16c1500cp-10;
-  even = even * q + 0x1.5555555555558p-5;
-  even = q * (even * q + 0x1p-1);
-  double odd = 0x1.af5f41771a49dp-26;
-  odd = odd * q + 0x1.71ddf8051a5b3p-19;
-  odd = odd * q + 0x1.a01a01b006ab3p-13;
-  odd = odd * q + 0x1.111111110f65p-7;
-  return (Hyperbolic){even, r + r * (q * (odd * q + 0x1.5555555555559p-3)), up + last, up - last};
+  const double even = q * polynomial(q, 0x1.1f8bb47b76c07p-29, 0x1.27e4cc27cf651p-22, 0x1.a01a01ad769bfp-16,
+                                     0x1.6c16c16c1500cp-10, 0x1.5555555555558p-5, 0x1p-1);
+  const double odd = polynomial(q, 0x1.af5f41771a49dp-26, 0x1.71ddf8051a5b3p-19, 0x1.a01a01b006ab3p-13,
+                                0x1.111111110f65p-7, 0x1.5555555555559p-3);
+  return (Hyperbolic){even, r + r * (q * odd), up + last, up - last};
 }
 
 PURE double cosh(double x) {

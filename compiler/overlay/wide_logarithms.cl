@@ -5,12 +5,8 @@
 // ln(1 + f) - f + f^2 / 2, by s = f / (2 + f): ln(1 + f) is 2 s + s rest(s^2).
 static double log_rest(double f, double half_square) {
   const double s = f / (2 + f), q = s * s;
-  double sum = 0x1.2f0252f2ed7a5p-3;
-  sum = sum * q + 0x1.39a20baccf9fep-3;
-  sum = sum * q + 0x1.74663ba13daecp-3;
-  sum = sum * q + 0x1.c71c521a2b65p-3;
-  sum = sum * q + 0x1.24924941db2b8p-2;
-  sum = sum * q + 0x1.999999997ff65p-2;
+  const double sum = polynomial(q, 0x1.2f0252f2ed7a5p-3, 0x1.39a20baccf9fep-3, 0x1.74663ba13daecp-3,
+                                0x1.c71c521a2b65p-3, 0x1.24924941db2b8p-2, 0x1.999999997ff65p-2);
   return s * (half_square + q * (sum * q + 0x1.5555555555592p-1));
 }
 

@@ -17,13 +17,9 @@ static Pair log2_of(double x) {
   const double s_high = first_bits(s), whole_high = first_bits(whole), whole_low = f - (whole_high - 2);
   const double s_low = inverse * ((f - s_high * whole_high) - s_high * whole_low);
   const double q = s * s, square = s_high * s_high;
-  double sum = 0x1.8cb9c2d55e5adp-3;
-  sum = sum * q + 0x1.98248ce896499p-3;
-  sum = sum * q + 0x1.d8a519c79bcdep-3;
-  sum = sum * q + 0x1.1745c76a9af06p-2;
-  sum = sum * q + 0x1.5555556202acp-2;
-  sum = sum * q + 0x1.b6db6db6d56a2p-2;
-  sum = sum * q + 0x1.3333333333337p-1;
+  const double sum = polynomial(q, 0x1.8cb9c2d55e5adp-3, 0x1.98248ce896499p-3, 0x1.d8a519c79bcdep-3,
+                                0x1.1745c76a9af06p-2, 0x1.5555556202acp-2, 0x1.b6db6db6d56a2p-2,
+                                0x1.3333333333337p-1);
   const double rest = q * q * sum + s_low * (s_high + s);
   const double factor_high = first_bits(3 + square + rest), factor_low = rest - ((factor_high - 3) - square);
   const double product = s_high * factor_high, product_low = s_low * factor_high + factor_low * s;

@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/passes/address_spaces.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -27,7 +29,8 @@ llvm::PreservedAnalyses GenericAtomics::run(llvm::Function& function, llvm::Func
     const int index = pointer_operand(instruction);
     if (index < 0) continue;
     llvm::Value* pointer = instruction.getOperand(index);
-    if (pointer->getType()->getPointerAddressSpace() == 0) continue;
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    if (space == 0 || space == kLocalAddressSpace) continue;
     llvm::IRBuilder<> builder(&instruction);
     instruction.setOperand(index, builder.CreateAddrSpaceCast(pointer, builder.getPtrTy()));
     changed = true;

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/local_atomics.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/widen/row.h"
 
 namespace quadcl::compiler {
 namespace {
 
-/// Whether the instruction was an atomic operation on local memory.
-bool make_plain(llvm::Instruction& instruction) {
-  if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return modify->getPointerAddressSpace() == kLocalAddressSpace && llvm::lowerAtomicRMWInst(modify);
+/// The pointer of an atomic read-modify-write operation or exchange on local memory; null for others.
+llvm::Value* local_place(llvm::Instruction& instruction) {
+  llvm::Value* pointer = nullptr;
+  if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) pointer = modify->getPointerOperand();
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-    return exchange->getPointerAddressSpace() == kLocalAddressSpace && llvm::lowerAtomicCmpXchgInst(exchange);
-  return false;
+    pointer = exchange->getPointerOperand();
+  const bool is_local =
+      pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+  return is_local ? pointer : nullptr;
+}
+
+/// Whether the instruction was such an operation.
+bool make_plain(llvm::Instruction& instruction) {
+  if (local_place(instruction) == nullptr) return false;
+  if (auto* modify = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return llvm::lowerAtomicRMWInst(modify);
+  return llvm::lowerAtomicCmpXchgInst(llvm::cast<llvm::AtomicCmpXchgInst>(&instruction));
 }
 
 bool make_plain(llvm::Function& function) {
@@ -32,9 +44,32 @@ void withdraw_declaration(llvm::Function& function) {
     instruction.setMetadata(llvm::LLVMContext::MD_access_group, nullptr);
 }
 
+/// Whether some row has an inner loop, and no operation on local memory a result that anything waits for.
+bool may_have_lanes(llvm::Function& function, const llvm::LoopInfo& loops) {
+  const bool has_long_row = llvm::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) {
+    return is_row(*loop) && !loop->isInnermost();
+  });
+  return has_long_row && llvm::all_of(llvm::instructions(function), [](llvm::Instruction& one) {
+           return local_place(one) == nullptr || (llvm::isa<llvm::AtomicRMWInst>(one) && one.use_empty());
+         });
+}
+
+bool forget_order(llvm::Function& function) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (local_place(instruction) == nullptr) continue;
+    llvm::cast<llvm::AtomicRMWInst>(instruction).setOrdering(llvm::AtomicOrdering::Monotonic);
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
-llvm::PreservedAnalyses LocalAtomics::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+llvm::PreservedAnalyses LocalAtomics::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  if (choice_ == LocalAtomicsChoice::without_lanes &&
+      may_have_lanes(function, analyses.getResult<llvm::LoopAnalysis>(function)))
+    return unless_values_changed(forget_order(function));
   const bool changed = make_plain(function);
   if (changed) withdraw_declaration(function);
   return unless_changed(changed);

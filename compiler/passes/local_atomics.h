@@ -5,14 +5,25 @@
 
 namespace quadcl::compiler {
 
+enum class LocalAtomicsChoice {
+  all,
+  without_lanes  ///< leaves those of functions in which a row of lanes may pay
+};
+
 /// Turns atomic operations on local memory into a load, an operation and a store: one thread runs all
-/// work-items of a group, and no other thread accesses the memory. Run it after accesses were declared
-/// parallel: it withdraws the declaration in functions with such operations. Their results, and accesses that
-/// they order (locks, for example), depend from one work-item to the next, even if optimisation removes the
-/// operations.
+/// work-items of a group, and no other thread accesses the memory. It withdraws the declaration of parallel
+/// accesses in functions with such operations. Their results, and accesses that they order (locks, for
+/// example), depend from one work-item to the next, even if optimisation removes the operations.
+///
+/// A row of lanes may pay where nothing waits for a result, and a work-item has loops. The operations stay,
+/// without an order, until lanes take turns in them, or until no row has become one of lanes.
 class LocalAtomics : public RequiredPass<LocalAtomics> {
  public:
+  explicit LocalAtomics(LocalAtomicsChoice choice = LocalAtomicsChoice::all) : choice_(choice) {}
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  LocalAtomicsChoice choice_;
 };
 
 }  // namespace quadcl::compiler

@@ -4,6 +4,7 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 namespace quadcl::compiler {
 namespace {
@@ -53,6 +54,23 @@ std::optional<AddressTerms> terms_of(const llvm::GetElementPtrInst& address) {
   llvm::APInt constant_part(bits, 0);
   if (!llvm::cast<llvm::GEPOperator>(address).collectOffset(layout, bits, terms, constant_part)) return {};
   return terms;
+}
+
+std::optional<LowBits> low_bits(const llvm::Value& value) {
+  using namespace llvm::PatternMatch;
+  if (!value.getType()->isIntegerTy()) return {};
+  const unsigned width = value.getType()->getIntegerBitWidth();
+  llvm::Value* whole = nullptr;
+  const llvm::APInt *mask = nullptr, *left = nullptr, *right = nullptr;
+  if (match(&value, m_Trunc(m_Value(whole)))) return LowBits{whole, width};
+  if (match(&value, m_ZExtOrSExt(m_Value(whole))))
+    return LowBits{whole, whole->getType()->getIntegerBitWidth()};
+  if (match(&value, m_And(m_Value(whole), m_APInt(mask))) && mask->isMask())
+    return LowBits{whole, mask->countr_one()};
+  const bool is_extended = match(&value, m_AShr(m_Shl(m_Value(whole), m_APInt(left)), m_APInt(right)));
+  if (is_extended && *left == *right && left->ult(width))
+    return LowBits{whole, width - static_cast<unsigned>(left->getZExtValue())};
+  return {};
 }
 
 }  // namespace quadcl::compiler

@@ -24,4 +24,13 @@ std::optional<std::int64_t> multiple_of_stride(std::int64_t stride, std::int64_t
 using AddressTerms = llvm::MapVector<llvm::Value*, llvm::APInt>;
 std::optional<AddressTerms> terms_of(const llvm::GetElementPtrInst& address);
 
+/// A number of which only the low bits are kept: truncated, extended, or both within one type.
+struct LowBits {
+  const llvm::Value* whole;
+  unsigned bits;
+};
+
+/// Empty if the value is none, or no integer.
+std::optional<LowBits> low_bits(const llvm::Value& value);
+
 }  // namespace quadcl::compiler

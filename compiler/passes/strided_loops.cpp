@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/strided_loops.h"
 
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -10,6 +11,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/passes/loop_form.h"
+#include "compiler/passes/stride_arithmetic.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
@@ -31,6 +33,7 @@ struct StridedLoop {
   llvm::PHINode* counter;
   llvm::Value* start;
   unsigned dimension;  ///< of the local id
+  bool may_jump;       ///< the start may be further from that of the previous local id than 1
   llvm::Value* step;
   llvm::CmpInst::Predicate predicate;
   llvm::Value* bound;
@@ -44,17 +47,26 @@ bool is_consecutive(llvm::Instruction& instruction, Strides& strides) {
   return strides.along_row(*pointer) == static_cast<std::int64_t>(bytes);
 }
 
-/// The dimension of the local id in `value`, if `value` is one local id plus uniform summands.
-std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& uniformity) {
+/// The local id in a value that is one local id plus uniform summands.
+struct LocalId {
+  unsigned dimension;
+  bool is_extended = false;  ///< after it was added; a sum in fewer bits may wrap around
+};
+
+std::optional<LocalId> local_id_in(const llvm::Value& value, const Uniformity& uniformity) {
   if (const WorkItemFunction* row = called_work_item_function(value)) {
     if (!row->is_local_id) return {};
     const auto* dimension =
         llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(value).getArgOperand(0));
     if (dimension == nullptr || dimension->getZExtValue() >= 3) return {};
-    return static_cast<unsigned>(dimension->getZExtValue());
+    return LocalId{static_cast<unsigned>(dimension->getZExtValue())};
   }
-  if (const auto* cut = llvm::dyn_cast<llvm::TruncInst>(&value))
-    return local_id_in(*cut->getOperand(0), uniformity);
+  if (const auto low = low_bits(value)) {
+    if (low->bits < kLeastBits) return {};
+    auto id = local_id_in(*low->whole, uniformity);
+    if (id) id->is_extended |= !llvm::isa<llvm::TruncInst>(value);
+    return id;
+  }
   const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
   if (sum == nullptr || sum->getOpcode() != llvm::Instruction::Add) return {};
   const llvm::Value *left = sum->getOperand(0), *right = sum->getOperand(1);
@@ -63,17 +75,20 @@ std::optional<unsigned> local_id_in(const llvm::Value& value, const Uniformity& 
   return {};
 }
 
-/// The value of such an expression for local id 0; null if that is 0.
-llvm::Value* without_local_id(llvm::IRBuilder<>& builder, llvm::Value* value, const Uniformity& uniformity) {
+/// The value of such an expression for a local id, before `place`.
+llvm::Value* for_local_id(llvm::Value* value, llvm::Value* id, llvm::Instruction& place,
+                          const Uniformity& uniformity) {
   if (!uniformity.is_varying(*value)) return value;
-  if (called_work_item_function(*value) != nullptr) return nullptr;
-  auto* instruction = llvm::cast<llvm::Instruction>(value);
-  llvm::Value* left = without_local_id(builder, instruction->getOperand(0), uniformity);
-  if (llvm::isa<llvm::TruncInst>(instruction))
-    return left == nullptr ? nullptr : builder.CreateTrunc(left, value->getType());
-  llvm::Value* right = without_local_id(builder, instruction->getOperand(1), uniformity);
-  if (left == nullptr || right == nullptr) return left == nullptr ? right : left;
-  return builder.CreateAdd(left, right);
+  if (called_work_item_function(*value) != nullptr)
+    return llvm::IRBuilder<>(&place).CreateZExtOrTrunc(id, value->getType());
+  llvm::Instruction* copy = llvm::cast<llvm::Instruction>(value)->clone();
+  copy->insertBefore(place.getIterator());
+  copy->dropPoisonGeneratingFlags();
+  for (llvm::Use& operand : copy->operands()) operand.set(for_local_id(operand.get(), id, *copy, uniformity));
+  llvm::Value* simple = llvm::simplifyInstruction(copy, place.getModule()->getDataLayout());
+  if (simple == nullptr) return copy;
+  copy->eraseFromParent();
+  return simple;
 }
 
 /// Whether the value is the same in each iteration, even if each iteration computes it.
@@ -144,9 +159,9 @@ class Finder {
     if (!counter_first && next->getOperand(1) != counter) return {};
     llvm::Value* step = next->getOperand(counter_first ? 1 : 0);
     llvm::Value* start = counter->getIncomingValueForBlock(loop.getLoopPreheader());
-    const auto dimension = local_id_in(*start, uniformity_);
-    if (!dimension || !is_same_for_all(*step, loop)) return {};
-    return StridedLoop{&loop, counter, start, *dimension, step, predicate, bound};
+    const auto id = local_id_in(*start, uniformity_);
+    if (!id || !is_same_for_all(*step, loop)) return {};
+    return StridedLoop{&loop, counter, start, id->dimension, id->is_extended, step, predicate, bound};
   }
 
   bool is_same_for_all(const llvm::Value& value, const llvm::Loop& loop) {
@@ -261,13 +276,18 @@ class CommonIterations {
   void count_for_all() {
     llvm::Type* type = counter_->getType();
     first_ = llvm::PHINode::Create(type, 2, "first", counter_->getIterator());
-    llvm::IRBuilder<> before(before_->getTerminator()), iteration(latch_->getTerminator());
-    llvm::Value* start = without_local_id(before, strided_.start, uniformity_);
-    first_->addIncoming(start != nullptr ? start : llvm::ConstantInt::get(type, 0), before_);
+    llvm::Instruction& end = *before_->getTerminator();
+    llvm::IRBuilder<> before(&end), iteration(latch_->getTerminator());
+    llvm::Value* start = for_local_id(strided_.start, llvm::ConstantInt::get(type, 0), end, uniformity_);
+    first_->addIncoming(start, before_);
     first_->addIncoming(iteration.CreateAdd(first_, strided_.step), latch_);
     llvm::Value* id = call_with_dimension(before, "_Z12get_local_idj", strided_.dimension, type);
     llvm::Value* size = call_with_dimension(before, "_Z14get_local_sizej", strided_.dimension, type);
     last_id_ = before.CreateSub(size, llvm::ConstantInt::get(type, 1));
+    if (strided_.may_jump) {
+      llvm::Value* last = for_local_id(strided_.start, last_id_, end, uniformity_);
+      starts_in_order_ = before.CreateICmpEQ(last, before.CreateAdd(start, last_id_));
+    }
 
     const bool is_signed = llvm::CmpInst::isSigned(strided_.predicate);
     const auto add_id = [&](llvm::BasicBlock* block, bool in_order) {
@@ -277,6 +297,8 @@ class CommonIterations {
     // Inside of the loop no counter wraps around.
     llvm::Value *inside = add_id(body_of_loop(), true), *in_header = add_id(header_, false),
                 *after = add_id(rest_, false);
+    if (starts_in_order_ != nullptr)  // otherwise there were no common iterations
+      after = llvm::IRBuilder<>(rest_->getTerminator()).CreateSelect(starts_in_order_, after, strided_.start);
     for (llvm::Use& use : llvm::make_early_inc_range(counter_->uses())) {
       const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(use.getUser())->getParent();
       use.set(block == header_ ? in_header : block == strided_.loop->getHeader() ? after : inside);
@@ -301,6 +323,7 @@ class CommonIterations {
         llvm::CmpInst::isSigned(strided_.predicate) ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_ULE;
     llvm::Value* go_on = builder.CreateAnd(builder.CreateICmp(in_order, first_, last),
                                            builder.CreateAnd(within(builder, first_), within(builder, last)));
+    if (starts_in_order_ != nullptr) go_on = builder.CreateAnd(go_on, starts_in_order_);
     builder.CreateCondBr(go_on, body_of_loop(), rest_)
         ->setMetadata(kCommonMark, llvm::MDNode::get(builder.getContext(), {}));
     llvm::Value* own_decision = branch->getCondition();
@@ -318,6 +341,7 @@ class CommonIterations {
   llvm::BasicBlock* rest_ = nullptr;  ///< the start of the original loop
   llvm::PHINode *counter_ = nullptr, *first_ = nullptr;
   llvm::Value* last_id_ = nullptr;
+  llvm::Value* starts_in_order_ = nullptr;  ///< whether no start jumps; null if none can
 };
 
 }  // namespace

@@ -13,6 +13,9 @@
 namespace quadcl::compiler {
 namespace {
 
+/// Bits of the numbers that indices mostly fit into.
+constexpr unsigned kIndexBits = 32;
+
 /// A value that does not come from the phi itself, if there is one.
 const llvm::Value& initial_value(const llvm::PHINode& phi) {
   for (const llvm::Value* value : phi.incoming_values()) {
@@ -111,6 +114,7 @@ std::optional<std::int64_t> Strides::of_choice(const llvm::SelectInst& select) {
 }
 
 std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instruction) {
+  if (const auto low = low_bits(instruction); low && low->bits >= kIndexBits) return along_row(*low->whole);
   if (llvm::isa<llvm::LoadInst>(instruction)) return all_zero(instruction) ? Stride(0) : Stride();
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return of_choice(*select);
   const bool is_limit = llvm::isa<llvm::MinMaxIntrinsic>(instruction);
@@ -119,12 +123,6 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
   if (!left || !right) return {};
   if (*left == 0 && *right == 0) return 0;
   if (is_limit) return within_limit(left, right);
-  if (instruction.getOpcode() == llvm::Instruction::And) {  // from widening the low half
-    const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-    const bool keeps_low_half =
-        mask != nullptr && mask->getValue().isMask() && mask->getValue().countr_one() >= 32;
-    return keeps_low_half ? left : Stride();
-  }
   return combined_stride(instruction, *left, *right);
 }
 

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/passes/address_spaces.h"
+#include "compiler/widen/chains.h"
 #include "compiler/widen/jam_rows.h"
 #include "compiler/widen/row.h"
 
@@ -31,7 +33,7 @@ constexpr double kEmptyAccess = kWorthBranch + 1;
 /// Costs, in additions.
 constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
                  kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20;
+                 kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
 /// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
 /// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -61,18 +63,6 @@ unsigned element_bits(const llvm::Instruction& instruction) {
   return type->isIntegerTy() || type->isFloatingPointTy() ? type->getScalarSizeInBits() : 0;
 }
 
-/// Whether the program, or a builtin function, says that the block hardly ever runs.
-bool is_rare(const llvm::BasicBlock& block) {
-  const llvm::BasicBlock* before = block.getSinglePredecessor();
-  const auto* branch =
-      before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
-  std::uint64_t first = 0, second = 0;
-  if (branch == nullptr || !branch->isConditional() || !llvm::extractBranchWeights(*branch, first, second))
-    return false;
-  const std::uint64_t own = branch->getSuccessor(0) == &block ? first : second;
-  return static_cast<double>(own) < kRare * static_cast<double>(first + second);
-}
-
 double weight_of(const llvm::BasicBlock& block, const Row& row) {
   double weight = is_rare(block) ? kRare : 1;
   for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr;
@@ -94,6 +84,13 @@ unsigned main_bits(const Row& row) {
   const auto most = std::max_element(weights.begin(), weights.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   return most != weights.end() ? most->first : 0;
+}
+
+/// Whether a work-item on its own takes a byte or a short out of a vector, or puts one in. Lanes have them
+/// apart; wider elements stay in their vectors mostly.
+bool moves_narrow_element(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst>(instruction) &&
+         element_bits(instruction) < 32;
 }
 
 /// The cost for one work-item, and for all lanes.
@@ -142,6 +139,7 @@ class Estimate {
 
   Cost of(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
+    if (moves_narrow_element(instruction)) return {row_.shapes->of(instruction).is_varying() ? 1.0 : 0.0, 0};
     if (is_free(instruction)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
@@ -216,9 +214,12 @@ class Estimate {
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
-    if (combines_lanes(instruction, row_)) return {kTurn, 2 * kTurn};
+    const auto& atomic = llvm::cast<llvm::AtomicRMWInst>(instruction);
+    const bool is_local = atomic.getPointerAddressSpace() == kLocalAddressSpace;
+    const double turn = is_local ? kLocalTurn : kTurn;
+    if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
-    const double cost = is_conditional ? kTurn * kShareUnderCondition : kTurn;
+    const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;
     return {cost, cost * lanes_};
   }
 
@@ -410,6 +411,17 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
 
 }  // namespace
 
+bool is_rare(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch =
+      before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+  std::uint64_t first = 0, second = 0;
+  if (branch == nullptr || !branch->isConditional() || !llvm::extractBranchWeights(*branch, first, second))
+    return false;
+  const std::uint64_t own = branch->getSuccessor(0) == &block ? first : second;
+  return static_cast<double>(own) < kRare * static_cast<double>(first + second);
+}
+
 bool accesses_memory(const llvm::Loop& loop) {
   return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
     return llvm::any_of(*block, [](const llvm::Instruction& one) { return one.mayReadOrWriteMemory(); });
@@ -451,7 +463,9 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (bits == 0) return {0, "no work"};
   const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
   if (most < kFewestLanes) return {0, "too few elements in a register"};
-  if (!row.is_left_by_llvm && is_left_to_llvm(row, most, target)) return {0, "left to LLVM's vectoriser"};
+  const unsigned vectors = vectors_for_results(row, analyses);
+  if (!row.is_left_by_llvm && vectors == 1 && is_left_to_llvm(row, most, target))
+    return {0, "left to LLVM's vectoriser"};
   unsigned lanes = 0;
   double gain = 0;
   for (unsigned tried = std::min(most, kUsualLanes); tried <= most; tried *= 2) {
@@ -464,7 +478,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
   const bool needs_two =
       is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
-  return {needs_two ? 2 * lanes : lanes, ""};
+  return {std::max(vectors, needs_two ? 2u : 1u) * lanes, ""};
 }
 
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses) {

@@ -24,6 +24,9 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 /// The number of lanes for the work-items that the row leaves over; 0 if they run one by one.
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses);
 
+/// Whether the program, or a builtin function, says that the block hardly ever runs.
+bool is_rare(const llvm::BasicBlock& block);
+
 /// Whether the lanes skip the node together if none of them is active there: if it costs something, or must
 /// not run without an active lane.
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node);

@@ -229,15 +229,17 @@ class Generator {
             }};
   }
 
-  /// A strided loop: the work-items share the iterations, with a ragged end.
+  /// A strided loop: the work-items share the iterations, with a ragged end. Some counters are wider than the
+  /// sum that they start at.
   Statement share_of_table() {
     const unsigned i = pick(kVariables);
     const unsigned factor = pick(kVariables);
+    const bool is_wide = pick(3) == 0;
     const bool from_global = pick(2) != 0, by_group = pick(2) != 0;
     const std::uint32_t first = pick(20), multiple = 1 + pick(9), step = 1 + pick(300);
     const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
-    return {"for (uint " + counter + " = " + (from_global ? "g" : "l") + " + " + std::to_string(first) +
-                "; " + counter + " < " + std::to_string(multiple) + " * (p + 40); " + counter +
+    return {(is_wide ? "for (long " : "for (uint ") + counter + (is_wide ? " = (int)(" : " = (") +
+                (from_global ? "g" : "l") + " + " + std::to_string(first) + "); " + counter + " < " + std::to_string(multiple) + " * (p + 40); " + counter +
                 " += " + (by_group ? "n" : std::to_string(step)) + ") " + v + " = " + v + " * 3 + (in[" +
                 counter + "] ^ v" + std::to_string(factor) + ");\n",
             [=](Group& group, const Mask& mask) {

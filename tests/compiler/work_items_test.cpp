@@ -121,6 +121,26 @@ TEST_CASE("loops that all work-items go through together, for groups of every sh
   }
 }
 
+TEST_CASE("loops with strides that start at numbers which wrap around") {
+  Program program(
+      "kernel void k(global int* out, uint base, long least, long step) {\n"
+      "  int start = (int)(base + (uint)get_global_id(0));\n"
+      "  for (long i = start; i > least; i += step) out[i - least] += 1; }");
+  constexpr long kEnd = 1L << 31, kLeast = kEnd - 300, kItems = 128;
+  const unsigned until_end[] = {0, 1, 64, 127, 128, 1000};
+  for (const unsigned count : until_end) {
+    // `count` starts lie before 2^31; the other work-items start at the least numbers, and stop at once.
+    std::vector<int> out(300 + kItems), expected(out.size());
+    const unsigned base = static_cast<unsigned>(kEnd - count);
+    for (long item = 0; item < std::min<long>(count, kItems); ++item)
+      for (long i = kEnd - count + item; i > kLeast; i -= kItems)
+        ++expected[static_cast<std::size_t>(i - kLeast)];
+    REQUIRE(program.run("k", range({kItems, 1, 1}, {kItems, 1, 1}), out, base, kLeast, -kItems));
+    INFO(count);
+    CHECK(out == expected);
+  }
+}
+
 TEST_CASE("work-items that return early leave the others' loops right") {
   Program program(
       "kernel void k(global const float* a, global float* c, int columns, int rows, int n) {\n"
