@@ -166,12 +166,12 @@ Output with_code(Executor& executor, Run run) {
 }
 
 Output run_product(Executor& executor, bool trans_a, bool trans_b, std::uint32_t m, std::uint32_t n,
-                   std::uint32_t k) {
+                   std::uint32_t k, float beta = 0.5f) {
   QUADCL_TRY(const auto a, Words::make_floats(executor, std::size_t{4} * m * k, 1));
   QUADCL_TRY(const auto b, Words::make_floats(executor, std::size_t{4} * k * n, 2));
   QUADCL_TRY(const auto c, Words::make_floats(executor, std::size_t{4} * m * n, 3));
   SgemmLaunch launch{
-      .trans_a = trans_a, .trans_b = trans_b, .m = m, .n = n, .k = k, .alpha = 1.5f, .beta = 0.5f};
+      .trans_a = trans_a, .trans_b = trans_b, .m = m, .n = n, .k = k, .alpha = 1.5f, .beta = beta};
   launch.a = a.range(), launch.b = b.range(), launch.c = c.range();
   launch.lda = trans_a ? m : k, launch.ldb = trans_b ? k : n, launch.ldc = n;
   launch.rows = {0, m}, launch.columns = {0, n};
@@ -211,6 +211,8 @@ std::vector<Test> all_tests() {
                    [](Executor& executor) { return run_product(executor, false, false, 96, 3072, 363); }});
   tests.push_back({"sgemm of transposed 50x70 by 70x90",
                    [](Executor& executor) { return run_product(executor, true, true, 50, 90, 70); }});
+  tests.push_back({"sgemm 30x1 by 1x400",  // outer products have a program of their own
+                   [](Executor& executor) { return run_product(executor, false, false, 30, 400, 1, 0); }});
   tests.push_back(
       {"transpose_32 of 333x257", [](Executor& executor) { return run_transpose(executor, 4, 257, 333); }});
   tests.push_back(
