@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/selftest.h"
 
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "core/sgemm_launch.h"
@@ -64,29 +66,44 @@ class Words {
  public:
   static Result<Words> make(Executor& executor, std::size_t bytes, unsigned seed) {
     QUADCL_TRY(auto memory, executor.memory().allocate(bytes, kRow));
+    Words words(executor.memory(), std::move(memory));
     std::mt19937 random(seed);
-    for (std::size_t i = 0; i < bytes / 4; ++i) {
-      const auto word = static_cast<std::uint32_t>(random());
-      std::memcpy(memory->range().host + 4 * i, &word, 4);
-    }
-    return Words(std::move(memory));
+    for (std::size_t i = 0; i < bytes / 4; ++i) words.set(i, static_cast<std::uint32_t>(random()));
+    words.to_qpus();
+    return words;
   }
   /// The same with floats from -1 to 1.
   static Result<Words> make_floats(Executor& executor, std::size_t bytes, unsigned seed) {
     QUADCL_TRY(auto words, make(executor, bytes, seed));
     std::mt19937 random(seed);
     for (std::size_t i = 0; i < bytes / 4; ++i) {
-      const float value = static_cast<float>(random() % 2001) / 1000 - 1;
-      std::memcpy(words.range().host + 4 * i, &value, 4);
+      words.set(i, std::bit_cast<std::uint32_t>(static_cast<float>(random() % 2001) / 1000 - 1));
     }
+    words.to_qpus();
+    return words;
+  }
+  static Result<Words> make_of(Executor& executor, std::span<const std::byte> bytes) {
+    QUADCL_TRY(auto words, make(executor, bytes.size(), 0));
+    std::memcpy(words.range().host, bytes.data(), bytes.size());
+    words.to_qpus();
     return words;
   }
 
   const MemoryRange& range() const { return memory_->range(); }
-  std::vector<std::byte> bytes(std::size_t count) const { return {range().host, range().host + count}; }
+  void set(std::size_t index, std::uint32_t word) const {
+    std::memcpy(range().host + 4 * index, &word, sizeof word);
+  }
+  void to_qpus() const { bus_memory_->to_qpus(range()); }
+  /// As jobs have left them.
+  std::vector<std::byte> bytes(std::size_t count) const {
+    bus_memory_->from_qpus(range());
+    return {range().host, range().host + count};
+  }
 
  private:
-  explicit Words(std::unique_ptr<Memory> memory) : memory_(std::move(memory)) {}
+  Words(qpu::BusMemory& bus_memory, std::unique_ptr<Memory> memory)
+      : bus_memory_(&bus_memory), memory_(std::move(memory)) {}
+  qpu::BusMemory* bus_memory_;
   std::unique_ptr<Memory> memory_;
 };
 
@@ -122,9 +139,7 @@ std::vector<std::uint32_t> uniforms_of(const SmallProgram& program, std::uint32_
 }
 
 Output run_small(Executor& executor, const SmallProgram& program) {
-  const std::span<const std::byte> machine_code = std::as_bytes(std::span(selftest_code));
-  QUADCL_TRY(const auto code, Words::make(executor, machine_code.size(), 0));
-  std::memcpy(code.range().host, machine_code.data(), machine_code.size());
+  QUADCL_TRY(const auto code, Words::make_of(executor, std::as_bytes(std::span(selftest_code))));
   QUADCL_TRY(const auto in, Words::make(executor, kQpus * kRow, 1));
   QUADCL_TRY(const auto out, Words::make(executor, kQpus * kRow, 2));
   QUADCL_TRY(const auto uniforms, Words::make(executor, kQpus * kRow, 3));
@@ -135,6 +150,7 @@ Output run_small(Executor& executor, const SmallProgram& program) {
     std::memcpy(uniforms.range().host + offset, words.data(), 4 * words.size());
     programs.push_back({*code.range().bus + program.entry, *uniforms.range().bus + offset});
   }
+  uniforms.to_qpus();
   QUADCL_CHECK(executor.run({programs}));
   return out.bytes(kQpus * kRow);
 }
@@ -142,9 +158,7 @@ Output run_small(Executor& executor, const SmallProgram& program) {
 /// Calls `run` with the kernels' machine code in the executor's memory.
 template <typename Run>
 Output with_code(Executor& executor, Run run) {
-  const std::span<const std::byte> machine_code = qpu::kernel_code();
-  QUADCL_TRY(const auto code, Words::make(executor, machine_code.size(), 0));
-  std::memcpy(code.range().host, machine_code.data(), machine_code.size());
+  QUADCL_TRY(const auto code, Words::make_of(executor, qpu::kernel_code()));
   return run(qpu::JobContext{.executor = executor,
                              .code = *code.range().bus,
                              .sgemm_split = {},
@@ -152,12 +166,12 @@ Output with_code(Executor& executor, Run run) {
 }
 
 Output run_product(Executor& executor, bool trans_a, bool trans_b, std::uint32_t m, std::uint32_t n,
-                   std::uint32_t k) {
+                   std::uint32_t k, float beta = 0.5f) {
   QUADCL_TRY(const auto a, Words::make_floats(executor, std::size_t{4} * m * k, 1));
   QUADCL_TRY(const auto b, Words::make_floats(executor, std::size_t{4} * k * n, 2));
   QUADCL_TRY(const auto c, Words::make_floats(executor, std::size_t{4} * m * n, 3));
   SgemmLaunch launch{
-      .trans_a = trans_a, .trans_b = trans_b, .m = m, .n = n, .k = k, .alpha = 1.5f, .beta = 0.5f};
+      .trans_a = trans_a, .trans_b = trans_b, .m = m, .n = n, .k = k, .alpha = 1.5f, .beta = beta};
   launch.a = a.range(), launch.b = b.range(), launch.c = c.range();
   launch.lda = trans_a ? m : k, launch.ldb = trans_b ? k : n, launch.ldc = n;
   launch.rows = {0, m}, launch.columns = {0, n};
@@ -197,6 +211,8 @@ std::vector<Test> all_tests() {
                    [](Executor& executor) { return run_product(executor, false, false, 96, 3072, 363); }});
   tests.push_back({"sgemm of transposed 50x70 by 70x90",
                    [](Executor& executor) { return run_product(executor, true, true, 50, 90, 70); }});
+  tests.push_back({"sgemm 30x1 by 1x400",  // outer products have a program of their own
+                   [](Executor& executor) { return run_product(executor, false, false, 30, 400, 1, 0); }});
   tests.push_back(
       {"transpose_32 of 333x257", [](Executor& executor) { return run_transpose(executor, 4, 257, 333); }});
   tests.push_back(

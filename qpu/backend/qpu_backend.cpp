@@ -106,8 +106,14 @@ class QpuBackend final : public Backend {
   void close() override { executor_->close(); }
 
   Result<LaunchReport> run(const LaunchRequest& request) override {
+    for (const ArgumentValue& argument : request.arguments)
+      if (const auto* range = std::get_if<MemoryRange>(&argument)) executor_->memory().to_qpus(*range);
     const auto totals = run_builtin(request, context(request));
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
+    for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+      const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
+      if (range != nullptr && !request.kernel->arguments[i].is_const) executor_->memory().from_qpus(*range);
+    }
     return report_of(*totals);
   }
 
@@ -153,6 +159,7 @@ Result<std::unique_ptr<Backend>> start(const Options& options, std::uint64_t mac
   const std::span<const std::byte> bytes = kernel_code();
   QUADCL_TRY(auto code, chosen.executor->memory().allocate(bytes.size(), 64));
   std::memcpy(code->range().host, bytes.data(), bytes.size());
+  chosen.executor->memory().to_qpus(code->range());
   DeviceDescription description = describe(chosen, machine_memory_bytes, options);
   return std::unique_ptr<Backend>(std::make_unique<QpuBackend>(std::move(chosen.executor), std::move(code),
                                                                std::move(description), options));

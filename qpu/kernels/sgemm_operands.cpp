@@ -169,6 +169,7 @@ Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, const Sg
     operands.pack_b(column, reinterpret_cast<float*>(panel.host));
     operands.packed_b_[strip] = *panel.bus;
   }
+  memory.to_qpus(operands.panels_->range());
   return operands;
 }
 

@@ -72,6 +72,7 @@ Result<std::unique_ptr<Memory>> pack_b(const SgemmLaunch& launch, std::span<cons
       target[i * kStripColumns + j] = b_element(launch, strips[i].column + j);
     }
   }
+  memory.to_qpus(panels->range());
   return panels;
 }
 

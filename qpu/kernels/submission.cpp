@@ -43,7 +43,8 @@ Result<std::uint64_t> tiles_in_time(const JobContext& context, std::uint64_t mos
 Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& context) {
   std::size_t bytes = 0;
   for (const QpuWork& share : work) bytes += round_up_to_line(share.uniforms.size_bytes());
-  QUADCL_TRY(const auto memory, context.executor.memory().allocate(bytes, kLine));
+  BusMemory& bus_memory = context.executor.memory();
+  QUADCL_TRY(const auto memory, bus_memory.allocate(bytes, kLine));
 
   std::vector<QpuProgram> programs;
   MemoryRange free = memory->range();
@@ -53,6 +54,7 @@ Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& contex
     const std::size_t used = round_up_to_line(share.uniforms.size_bytes());
     free = free.slice(used, free.size - used);
   }
+  bus_memory.to_qpus(memory->range());
   return context.executor.run({programs, context.instruction_limit, context.model_time});
 }
 

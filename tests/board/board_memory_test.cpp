@@ -2,8 +2,11 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
+#include "core/builtin_kernels.h"
 #include "fixture.h"
+#include "qpu/backend/factory.h"
 #include "qpu/driver/board/vcsm_memory.h"
+#include "simulated_board.h"
 
 using namespace board_testing;
 using board::Tag;
@@ -83,6 +86,109 @@ TEST_CASE("a board has no more memory than the kernel or the firmware has for it
   simulated.configure("cma=0 vcsm=1 gpu_megabytes=40");
   CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 1 << 30})->memory().capacity() == 40 << 20);
   CHECK(make_executor(QpuExecutor::mailbox, {.memory_bytes = 8 << 20})->memory().capacity() == 8 << 20);
+}
+
+namespace {
+
+struct Source {
+  const char* configuration;
+  bool is_cached;
+};
+Source every_source() {
+  return GENERATE(Source{"cma=1", true}, Source{"cma=1 cma_cached=0 cma_cache_operation=0", false},
+                  Source{"cma=0 vcsm=1", true}, Source{"cma=0 vcsm=1 vcsm_cache_operation=0", false},
+                  Source{"cma=0", false});
+}
+
+std::vector<std::byte> filled(std::size_t size, unsigned value) {
+  return std::vector(size, static_cast<std::byte>(value));
+}
+std::vector<std::byte> contents(const quadcl::MemoryRange& range) {
+  return {range.host, range.host + range.size};
+}
+
+/// A transpose of `width` by `height` words on the QPUs.
+quadcl::LaunchRequest transpose(const quadcl::MemoryRange& in, const quadcl::MemoryRange& out,
+                                std::uint32_t width, std::uint32_t height) {
+  const auto word = [](std::uint32_t value) {
+    quadcl::ValueArgument bytes(4);
+    std::memcpy(bytes.data(), &value, 4);
+    return bytes;
+  };
+  quadcl::LaunchRequest request;
+  request.kernel = quadcl::builtin_kernel_image(quadcl::BuiltinKernel::transpose_32);
+  request.arguments = {in, out, word(width), word(height)};
+  request.range.dimensions = 2;
+  request.range.global = {width, height, 1};
+  return request;
+}
+
+}  // namespace
+
+TEST_CASE("memory that the ARM does not cache is copied, by the byte; cached memory is shared") {
+  const SimulatedBoard simulated;
+  const auto [configuration, is_cached] = every_source();
+  simulated.configure(configuration);
+  const auto executor = make_executor(QpuExecutor::mailbox);
+  quadcl::qpu::BusMemory& memory = executor->memory();
+  const auto buffer = std::move(memory.allocate(100, 64)).value();
+  const quadcl::MemoryRange& range = buffer->range();
+  const auto fill = [&](unsigned value) { std::ranges::copy(filled(100, value), range.host); };
+  for (const std::size_t offset : {0, 1, 7, 8, 13, 64}) {
+    for (const std::size_t size : {0, 1, 5, 8, 11, 16, 36}) {
+      const quadcl::MemoryRange part = range.slice(offset, size);
+      auto expected = filled(100, 2);
+      fill(1);
+      memory.to_qpus(range);
+      fill(2);
+      memory.from_qpus(part);
+      if (!is_cached) std::ranges::copy(filled(size, 1), expected.begin() + static_cast<long>(offset));
+      REQUIRE(contents(range) == expected);
+
+      fill(3);
+      memory.to_qpus(part);
+      fill(4);
+      memory.from_qpus(range);
+      expected = filled(100, is_cached ? 4 : 1);
+      if (!is_cached) std::ranges::copy(filled(size, 3), expected.begin() + static_cast<long>(offset));
+      REQUIRE(contents(range) == expected);
+    }
+  }
+}
+
+TEST_CASE("a launch leaves all but its output to the host, which may write there while it runs") {
+  const SimulatedBoard simulated;
+  simulated.configure(every_source().configuration);
+  quadcl::Options options;
+  options.qpu_executor = QpuExecutor::mailbox;
+  options.qpu_memory_bytes = 16 << 20;
+  const auto backend = quadcl::qpu::make_qpu_backend(options, std::uint64_t{1} << 30);
+  constexpr std::uint32_t kWidth = 37, kHeight = 16, kBytes = kWidth * kHeight * 4;
+  constexpr std::size_t kFirst = 128;  // of the output in its buffer
+  const auto in = std::move(backend->allocate(kBytes, 64)).value();
+  const auto whole = std::move(backend->allocate(kFirst + kBytes + 64, 64)).value();
+  std::vector<std::uint32_t> words(kWidth * kHeight), got(words.size());
+  for (std::uint32_t i = 0; i < words.size(); ++i) words[i] = i;
+  std::memcpy(in->range().host, words.data(), kBytes);
+  std::ranges::copy(filled(whole->range().size, 0xee), whole->range().host);
+
+  const std::uint32_t during = 0xabcdef;
+  simulated::during_job = [&] {
+    std::memcpy(in->range().host, &during, 4);
+    std::memcpy(whole->range().host, &during, 4);
+  };
+  const auto report =
+      backend->run(transpose(in->range(), whole->range().slice(kFirst, kBytes), kWidth, kHeight));
+  simulated::during_job = nullptr;
+  REQUIRE(report.ok());
+
+  std::memcpy(got.data(), whole->range().host + kFirst, kBytes);
+  for (std::uint32_t x = 0; x < kWidth; ++x)
+    for (std::uint32_t y = 0; y < kHeight; ++y) REQUIRE(got[x * kHeight + y] == y * kWidth + x);
+  CHECK(std::memcmp(in->range().host, &during, 4) == 0);
+  CHECK(std::memcmp(whole->range().host, &during, 4) == 0);
+  CHECK(contents(whole->range().slice(4, kFirst - 4)) == filled(kFirst - 4, 0xee));
+  CHECK(contents(whole->range().slice(kFirst + kBytes, 64)) == filled(64, 0xee));
 }
 
 TEST_CASE("a board with /dev/vcsm needs no /dev/mem, and asks the firmware's mailbox for no memory") {

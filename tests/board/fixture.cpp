@@ -88,6 +88,7 @@ std::unique_ptr<quadcl::Memory> place(Executor& executor, const void* data, std:
   auto memory = executor.memory().allocate(size, 64);
   REQUIRE(memory.ok());
   if (data != nullptr) std::memcpy((*memory)->range().host, data, size);
+  executor.memory().to_qpus((*memory)->range());
   return std::move(memory).value();
 }
 
@@ -108,7 +109,10 @@ quadcl::Result<JobReport> Job::run(std::uint32_t value, unsigned qpus) {
     std::memcpy(uniforms_->range().host + 64 * i, words, sizeof words);
     programs.push_back({*code_->range().bus, *uniforms_->range().bus + 64 * i});
   }
-  return executor_.run({programs});
+  executor_.memory().to_qpus(uniforms_->range());
+  auto report = executor_.run({programs});
+  executor_.memory().from_qpus(result_->range());
+  return report;
 }
 
 std::uint32_t Job::element(unsigned qpu, unsigned index) const {

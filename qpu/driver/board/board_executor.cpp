@@ -35,8 +35,7 @@ class BoardExecutor final : public Executor {
     memory_ = std::make_unique<BoardMemory>(std::move(source), settings_.memory_bytes);
     if (view.can_use_mailbox()) {
       sweep(*firmware_);
-      QUADCL_TRY(auto control, memory_->allocate(kQpus * 8, 64));
-      launcher_ = make_mailbox_launcher(firmware_->mailbox, board_, std::move(control));
+      QUADCL_TRY(launcher_, make_mailbox_launcher(firmware_->mailbox, board_, *memory_));
     } else {
       launcher_ = make_register_launcher(firmware_->mailbox, V3d(board_), settings_.job_patience);
       // Programs of a process that died may still write to its memory. Who has the lock has waited for them.

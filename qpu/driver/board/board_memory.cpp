@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -18,6 +19,27 @@ constexpr std::uint64_t kLine = 64;    ///< of the ARM's caches; 32 bytes on ARM
 constexpr std::uint64_t kPage = 4096;  ///< every block begins at one
 /// Small allocations share blocks of this size: each block costs calls to the system.
 constexpr std::uint64_t kBlockBytes = std::uint64_t{1} << 20;
+
+/// Ordinary memory for a block that the ARM does not cache.
+struct Free {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using HostCopy = std::unique_ptr<std::byte, Free>;
+
+/// Copies between places with the same alignment, by accesses of one width that are all aligned. memcpy has
+/// others, too, which fault in a mapping of /dev/mem (docs/videocore4.md, Memory of the kernel).
+void copy_aligned(std::byte* to, const std::byte* from, std::size_t size) {
+  using Word [[gnu::may_alias]] = std::uint64_t;
+  std::size_t at = 0;
+  const auto copy_bytes = [&](std::size_t end) {
+    for (; at < end; ++at)
+      *static_cast<volatile std::byte*>(to + at) = *static_cast<const volatile std::byte*>(from + at);
+  };
+  copy_bytes(std::min(size, -reinterpret_cast<std::uintptr_t>(to) % sizeof(Word)));
+  for (; size - at >= sizeof(Word); at += sizeof(Word))
+    *reinterpret_cast<volatile Word*>(to + at) = *reinterpret_cast<const volatile Word*>(from + at);
+  copy_bytes(size);
+}
 
 }  // namespace
 
@@ -47,23 +69,34 @@ class BoardMemory::Pool {
       return Error{ErrorCode::out_of_device_memory, "no " + std::to_string(size) + " bytes left in the " +
                                                         std::to_string(capacity_) + " bytes of QPU memory"};
     QUADCL_TRY(auto block, source_->take(bytes));
+    HostCopy copy;
+    if (!source_->is_cached()) {
+      copy.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, bytes)));
+      if (copy == nullptr) return Error{ErrorCode::out_of_host_memory, "no memory for a copy of a buffer"};
+    }
     used_ += bytes;
-    pieces_.push_back({std::move(block), FreeRanges(bytes)});
+    pieces_.push_back({std::move(block), FreeRanges(bytes), std::move(copy)});
     return *pieces_.back().take(size, alignment);
   }
 
   void give_back(const MemoryRange& range) {
     const std::lock_guard lock(mutex_);
     if (kept_) return;
-    const auto piece = std::find_if(pieces_.begin(), pieces_.end(),
-                                    [&](const Piece& candidate) { return candidate.contains(range); });
+    const auto piece = find(range);
     if (piece == pieces_.end()) return;  // after `close`
-    const MemoryRange& whole = piece->block->range();
+    const MemoryRange whole = piece->range();
     piece->free.give_back(static_cast<std::uint64_t>(range.host - whole.host), round_up(range.size, kLine));
     // One block of the common size stays, so that launches do not ask the system for memory each time.
     if (!piece->free.is_all_of(whole.size) || (whole.size == kBlockBytes && pieces_.size() == 1)) return;
     used_ -= whole.size;
     pieces_.erase(piece);
+  }
+
+  void to_qpus(const MemoryRange& range) {
+    if (const auto shared = shared_memory(range)) copy_aligned(shared, range.host, range.size);
+  }
+  void from_qpus(const MemoryRange& range) {
+    if (const auto shared = shared_memory(range)) copy_aligned(range.host, shared, range.size);
   }
 
   Result<void> synchronise() {
@@ -87,17 +120,37 @@ class BoardMemory::Pool {
   struct Piece {
     std::unique_ptr<Block> block;
     FreeRanges free;
+    HostCopy copy;  ///< null if the ARM caches the block
 
+    /// As the host sees it.
+    MemoryRange range() const {
+      MemoryRange whole = block->range();
+      if (copy != nullptr) whole.host = copy.get();
+      return whole;
+    }
     std::optional<MemoryRange> take(std::uint64_t size, std::uint64_t alignment) {
       const auto offset = free.take(round_up(size, kLine), alignment);
       if (!offset) return std::nullopt;
-      return block->range().slice(*offset, size);
+      return range().slice(*offset, size);
     }
-    bool contains(const MemoryRange& range) const {
-      const MemoryRange& whole = block->range();
-      return range.host >= whole.host && range.host < whole.host + whole.size;
+    bool contains(const MemoryRange& part) const {
+      const MemoryRange whole = range();
+      return part.host >= whole.host && part.host < whole.host + whole.size;
     }
   };
+
+  std::list<Piece>::iterator find(const MemoryRange& range) {
+    return std::find_if(pieces_.begin(), pieces_.end(),
+                        [&](const Piece& piece) { return piece.contains(range); });
+  }
+
+  /// Where QPUs see the range; null if the host sees it there, too. Stays while an allocation has the range.
+  std::byte* shared_memory(const MemoryRange& range) {
+    const std::lock_guard lock(mutex_);
+    const auto piece = find(range);
+    if (piece == pieces_.end() || piece->copy == nullptr) return nullptr;
+    return piece->block->range().host + (range.host - piece->copy.get());
+  }
 
   const std::unique_ptr<MemorySource> source_;
   const std::uint64_t capacity_;
@@ -130,6 +183,8 @@ Result<std::unique_ptr<Memory>> BoardMemory::allocate(std::size_t size, std::siz
 }
 
 std::uint64_t BoardMemory::capacity() const { return pool_->capacity(); }
+void BoardMemory::to_qpus(const MemoryRange& range) { pool_->to_qpus(range); }
+void BoardMemory::from_qpus(const MemoryRange& range) { pool_->from_qpus(range); }
 const char* BoardMemory::source() const { return pool_->source(); }
 Result<void> BoardMemory::synchronise() { return pool_->synchronise(); }
 void BoardMemory::keep_everything() { pool_->keep_everything(); }

@@ -9,7 +9,8 @@
 namespace quadcl::qpu::board {
 
 /// Bus-address memory of a board, cut from larger blocks of a MemorySource. Allocations share no line of the
-/// ARM's caches. They may outlive the BoardMemory, but not `close`.
+/// ARM's caches. They may outlive the BoardMemory, but not `close`. If the ARM does not cache the blocks,
+/// their host pointers are to ordinary memory.
 class BoardMemory final : public BusMemory {
  public:
   BoardMemory(std::unique_ptr<MemorySource> source, std::uint64_t capacity);
@@ -17,6 +18,8 @@ class BoardMemory final : public BusMemory {
 
   Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override;
   std::uint64_t capacity() const override;
+  void to_qpus(const MemoryRange& range) override;
+  void from_qpus(const MemoryRange& range) override;
   const char* source() const;
 
   /// Before a job, so that the QPUs see what the ARM wrote; after it, so that the ARM sees what they wrote.

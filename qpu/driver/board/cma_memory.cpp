@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 
 #include <cerrno>
+#include <optional>
 #include <sstream>
 
 namespace quadcl::qpu::board {
@@ -52,27 +53,40 @@ class CmaMemory final : public MemorySource {
     Mapping mapping(buffer, 0, size);
     if (!mapping.ok()) return full(size);
     const BusAddress bus((static_cast<std::uint32_t>(request.bus) & kPhysicalMask) | alias_);
-    return std::unique_ptr<Block>(std::make_unique<CmaBlock>(std::move(buffer), std::move(mapping), bus));
+    auto block = std::make_unique<CmaBlock>(std::move(buffer), std::move(mapping), bus);
+    if (!is_cached_) is_cached_ = can_clean(block->range());
+    return std::unique_ptr<Block>(std::move(block));
   }
 
-  /// Kernels without the operation map the memory without caches.
+  bool is_cached() const override { return is_cached_.value_or(false); }
   Result<void> clean_and_invalidate(std::span<const MemoryRange> ranges) override {
-    for (const MemoryRange& range : ranges) {
-      CmaCacheRequest request{.blocks = 1,
-                              .block = {.operation = CacheOperation::clean_and_invalidate,
-                                        .count = 1,
-                                        .start = range.host,
-                                        .size = static_cast<std::uint32_t>(range.size)}};
-      if (ioctl(device_.fd(), kCmaCache, &request) == 0) continue;
-      if (errno == EINVAL || errno == ENOTTY) return {};
-      return Error{ErrorCode::out_of_resources, with_reason("the ARM's caches cannot be cleaned", errno)};
-    }
+    if (!is_cached()) return {};
+    for (const MemoryRange& range : ranges)
+      if (const int error = clean(range); error != 0)
+        return Error{ErrorCode::out_of_resources, with_reason("the ARM's caches cannot be cleaned", error)};
     return {};
   }
 
  private:
+  /// 0 or an errno.
+  int clean(const MemoryRange& range) const {
+    CmaCacheRequest request{.blocks = 1,
+                            .padding = 0,
+                            .block = {.operation = CacheOperation::clean_and_invalidate,
+                                      .count = 1,
+                                      .start = range.host,
+                                      .size = static_cast<std::uint32_t>(range.size),
+                                      .stride = 0}};
+    return ioctl(device_.fd(), kCmaCache, &request) == 0 ? 0 : errno;
+  }
+  bool can_clean(const MemoryRange& range) const {
+    const int error = clean(range);
+    return error != EINVAL && error != ENOTTY;
+  }
+
   File device_;
-  const std::uint32_t alias_;  ///< kernels give other ones, too
+  const std::uint32_t alias_;      ///< kernels give other ones, too
+  std::optional<bool> is_cached_;  ///< kernels without the operation map the memory without caches
 };
 
 }  // namespace

@@ -55,6 +55,7 @@ class FirmwareMemory final : public MemorySource {
     return lock_and_map(handle.value()[0], size);
   }
 
+  bool is_cached() const override { return false; }
   Result<void> clean_and_invalidate(std::span<const MemoryRange>) override { return {}; }
 
  private:

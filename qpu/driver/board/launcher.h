@@ -43,9 +43,9 @@ class Launcher {
   virtual std::chrono::milliseconds job_time() const = 0;
 };
 
-/// By the firmware. `control` is bus memory for the addresses of 12 programs.
-std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, const Board& board,
-                                                std::unique_ptr<Memory> control);
+/// By the firmware, with addresses of programs in `memory`. Error: out_of_device_memory.
+Result<std::unique_ptr<Launcher>> make_mailbox_launcher(const Mailbox& mailbox, const Board& board,
+                                                        BusMemory& memory);
 
 /// By V3D's registers, which `mailbox` gives power to. A job that has not ended after `patience` is given up.
 std::unique_ptr<Launcher> make_register_launcher(const Mailbox& mailbox, V3d v3d,

@@ -17,8 +17,9 @@ constexpr std::uint32_t kTimedOut = 0x80000000;
 
 class MailboxLauncher final : public Launcher {
  public:
-  MailboxLauncher(const Mailbox& mailbox, const Board& board, std::unique_ptr<Memory> control)
-      : mailbox_(mailbox), board_(board), control_(std::move(control)) {}
+  MailboxLauncher(const Mailbox& mailbox, const Board& board, BusMemory& memory,
+                  std::unique_ptr<Memory> control)
+      : mailbox_(mailbox), board_(board), memory_(memory), control_(std::move(control)) {}
 
   const char* name() const override { return "mailbox"; }
   std::optional<bool> is_idle() const override {
@@ -34,6 +35,7 @@ class MailboxLauncher final : public Launcher {
       std::memcpy(to, pair, sizeof pair);
       to += sizeof pair;
     }
+    memory_.to_qpus(control_->range());
   }
 
   Result<Launched> launch(std::span<const QpuProgram> programs) override {
@@ -60,14 +62,17 @@ class MailboxLauncher final : public Launcher {
 
   const Mailbox& mailbox_;
   const Board board_;
-  const std::unique_ptr<Memory> control_;
+  BusMemory& memory_;
+  const std::unique_ptr<Memory> control_;  ///< a pair of addresses for each QPU
 };
 
 }  // namespace
 
-std::unique_ptr<Launcher> make_mailbox_launcher(const Mailbox& mailbox, const Board& board,
-                                                std::unique_ptr<Memory> control) {
-  return std::make_unique<MailboxLauncher>(mailbox, board, std::move(control));
+Result<std::unique_ptr<Launcher>> make_mailbox_launcher(const Mailbox& mailbox, const Board& board,
+                                                        BusMemory& memory) {
+  QUADCL_TRY(auto control, memory.allocate(kQpus * 8, 64));
+  return std::unique_ptr<Launcher>(
+      std::make_unique<MailboxLauncher>(mailbox, board, memory, std::move(control)));
 }
 
 }  // namespace quadcl::qpu::board

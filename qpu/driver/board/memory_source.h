@@ -38,8 +38,11 @@ class MemorySource {
   /// `size` is a multiple of 4096. Error: out_of_device_memory.
   virtual Result<std::unique_ptr<Block>> take(std::size_t size) = 0;
 
-  /// Writes what the ARM's caches have of the ranges to memory, and forgets it there. Does nothing if the
-  /// mapping is not cached. Error: out_of_resources.
+  /// Whether the ARM caches the blocks; known once one was taken.
+  virtual bool is_cached() const = 0;
+
+  /// Writes what the ARM's caches have of the ranges to memory, and forgets it there. Does nothing if they
+  /// are not cached. Error: out_of_resources.
   virtual Result<void> clean_and_invalidate(std::span<const MemoryRange> ranges) = 0;
 };
 

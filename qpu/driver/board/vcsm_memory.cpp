@@ -71,6 +71,7 @@ class VcsmMemory final : public MemorySource {
     return take_as(CacheMode::none, size);
   }
 
+  bool is_cached() const override { return mode_ == CacheMode::host; }
   Result<void> clean_and_invalidate(std::span<const MemoryRange> ranges) override {
     if (mode_ != CacheMode::host) return {};
     for (const MemoryRange& range : ranges)
