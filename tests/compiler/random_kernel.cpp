@@ -239,7 +239,8 @@ class Generator {
     const std::uint32_t first = pick(20), multiple = 1 + pick(9), step = 1 + pick(300);
     const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
     return {(is_wide ? "for (long " : "for (uint ") + counter + (is_wide ? " = (int)(" : " = (") +
-                (from_global ? "g" : "l") + " + " + std::to_string(first) + "); " + counter + " < " + std::to_string(multiple) + " * (p + 40); " + counter +
+                (from_global ? "g" : "l") + " + " + std::to_string(first) + "); " + counter + " < " +
+                std::to_string(multiple) + " * (p + 40); " + counter +
                 " += " + (by_group ? "n" : std::to_string(step)) + ") " + v + " = " + v + " * 3 + (in[" +
                 counter + "] ^ v" + std::to_string(factor) + ");\n",
             [=](Group& group, const Mask& mask) {
@@ -395,8 +396,33 @@ class Generator {
             }};
   }
 
+  /// All work-items add to counts, in turns or in any order; then each reads one.
+  Statement histogram() {
+    const unsigned i = pick(kVariables), reader = pick(kCounts);
+    const bool is_conditional = pick(2) != 0;
+    Expression place = expression(1), value = expression(1);
+    const std::string fence = "barrier(CLK_LOCAL_MEM_FENCE);\n", counter = "i" + std::to_string(loops_++);
+    const std::string added = "(" + value.text + ") + " + counter;
+    return {fence + "for (uint " + counter + " = 0; " + counter + " <= (p & 7); ++" + counter + ") " +
+                (is_conditional ? "if ((" + added + ") & 1) " : "") + "atomic_add(&h[((" + place.text +
+                ") ^ " + counter + ") & 31], " + added + ");\n" + fence + "v" + std::to_string(i) +
+                " += h[(l + " + std::to_string(reader) + ") & 31];\n" + fence,
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                for (std::uint32_t j = 0; j <= (group.parameter & 7); ++j) {
+                  const std::uint32_t sum = value.value(item, group) + j;
+                  if (is_conditional && (sum & 1) == 0) continue;
+                  group.counts[(place.value(item, group) ^ j) % kCounts] += sum;
+                }
+              });
+              for_active(group, mask,
+                         [&](Item& item) { item.v[i] += group.counts[(item.id + reader) % kCounts]; });
+            }};
+  }
+
   Statement any_exchange() {
-    const unsigned choice = pick(3);
+    const unsigned choice = pick(4);
+    if (choice == 3) return histogram();
     if (choice == 0) return exchange_bytes();
     return choice == 1 ? exchange() : conditional_exchange();
   }

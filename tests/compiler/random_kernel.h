@@ -14,6 +14,7 @@ namespace quadcl::test {
 inline constexpr unsigned kVariables = 5;
 inline constexpr unsigned kArray = 4;
 inline constexpr unsigned kMostPlaces = 8;
+inline constexpr unsigned kCounts = 32;
 inline constexpr std::uint32_t kMostItems = 600;
 inline constexpr std::uint32_t kRows = 8;
 inline constexpr std::uint32_t kOnlyRow = 3;  ///< the row of all work-items of a launch in one dimension
@@ -35,8 +36,9 @@ inline std::uint32_t table(std::uint32_t place) { return place * 2654435761u >> 
 struct Group {
   std::vector<Item> items;
   std::uint32_t parameter;
-  std::vector<std::uint32_t> shared;  ///< in local memory, one for each work-item
-  std::vector<std::uint8_t> bytes;    ///< the same
+  std::vector<std::uint32_t> shared;   ///< in local memory, one for each work-item
+  std::vector<std::uint8_t> bytes;     ///< the same
+  std::uint32_t counts[kCounts] = {};  ///< in local memory, for all
 };
 
 /// The active work-items, unless they have returned.

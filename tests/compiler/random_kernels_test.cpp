@@ -32,6 +32,7 @@ const char* const kIdsInPlane =
 /// A work-item's places are in local memory or in a buffer.
 std::string kernel_source(const std::string& body, unsigned places, bool in_buffer, const std::string& ids) {
   const std::string stride = std::to_string(places);
+  const bool counts = body.find("h[") != std::string::npos;
   std::string text =
       "#define T(place) " + std::string(in_buffer ? "places[g" : "t[l") + " * " + stride +
       " + place]\n"
@@ -40,7 +41,8 @@ std::string kernel_source(const std::string& body, unsigned places, bool in_buff
       "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
       "kernel void k(global uint* out, uint p, global const uint* in, global uint* places) {\n"
       "local uint s[256], t[256 * " +
-      stride + "]; local uchar b[256], c[256];\n" + ids +
+      stride + "]; local uchar b[256], c[256]; local uint h[32];\n" + ids +
+      (counts ? "for (uint i = l; i < 32; i += n) h[i] = 0;\n" : "") +
       "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p); s[l] = g; b[l] = (uchar)l;\n"
       "for (uint i = 0; i < " +
       stride + "; ++i) T(i) = g * 5 + i;\n";
