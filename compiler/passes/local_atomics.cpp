@@ -7,7 +7,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/passes/address_spaces.h"
-#include "compiler/widen/row.h"
+#include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -44,12 +44,13 @@ void withdraw_declaration(llvm::Function& function) {
     instruction.setMetadata(llvm::LLVMContext::MD_access_group, nullptr);
 }
 
-/// Whether some row has an inner loop, and no operation on local memory a result that anything waits for.
+/// Whether some work-item has loops, and no operation on local memory a result that anything waits for.
 bool may_have_lanes(llvm::Function& function, const llvm::LoopInfo& loops) {
-  const bool has_long_row = llvm::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) {
-    return is_row(*loop) && !loop->isInnermost();
+  const bool has_loops = llvm::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) {
+    const llvm::Loop* outer = loop->getParentLoop();
+    return outer != nullptr && is_over_work_items(*outer) && !is_over_work_items(*loop);
   });
-  return has_long_row && llvm::all_of(llvm::instructions(function), [](llvm::Instruction& one) {
+  return has_loops && llvm::all_of(llvm::instructions(function), [](llvm::Instruction& one) {
            return local_place(one) == nullptr || (llvm::isa<llvm::AtomicRMWInst>(one) && one.use_empty());
          });
 }

@@ -2,7 +2,6 @@
 #include "compiler/widen/chains.h"
 
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 #include <optional>

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "periodic_indices.h"
+#include "random_expression.h"
 
 namespace quadcl::test {
 namespace {
@@ -19,40 +20,9 @@ void for_active(Group& group, const Mask& mask, const Action& action) {
   }
 }
 
-struct Expression {
-  std::string text;
-  std::function<std::uint32_t(const Item&, const Group&)> value;
-};
-
-using Binary = std::uint32_t (*)(std::uint32_t, std::uint32_t);
-struct Operator {
-  const char* before;
-  const char* between;
-  const char* after;
-  Binary apply;
-};
-const Operator kOperators[] = {
-    {"(", " + ", ")", [](std::uint32_t a, std::uint32_t b) { return a + b; }},
-    {"(", " - ", ")", [](std::uint32_t a, std::uint32_t b) { return a - b; }},
-    {"(", " * ", ")", [](std::uint32_t a, std::uint32_t b) { return a * b; }},
-    {"(", " ^ ", ")", [](std::uint32_t a, std::uint32_t b) { return a ^ b; }},
-    {"(", " & ", ")", [](std::uint32_t a, std::uint32_t b) { return a & b; }},
-    {"(", " >> ", ")", [](std::uint32_t a, std::uint32_t b) { return a >> (b & 31); }},  // as OpenCL C masks
-    {"(", " / (1 | ", "))", [](std::uint32_t a, std::uint32_t b) { return a / (1 | b); }},
-    {"(", " % (1 | ", "))", [](std::uint32_t a, std::uint32_t b) { return a % (1 | b); }},
-    {"mul_hi(", ", ", ")",
-     [](std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>(std::uint64_t{a} * b >> 32); }},
-    {"rotate(", ", ", ")",
-     [](std::uint32_t a, std::uint32_t b) { return std::rotl(a, static_cast<int>(b & 31)); }},
-    {"min(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }},
-    {"add_sat(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return a + b < a ? ~0u : a + b; }},
-    {"(uint)(", " < ", ")", [](std::uint32_t a, std::uint32_t b) { return std::uint32_t{a < b}; }},
-    {"dot2(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return a * b + (a + 1) * (b ^ 5) + 7 * a; }},
-};
-
-class Generator {
+class Generator : public ExpressionGenerator {
  public:
-  explicit Generator(unsigned seed) : random_(seed), places_(1 + pick(kMostPlaces)) {}
+  explicit Generator(unsigned seed) : ExpressionGenerator(seed) {}
 
   Statement body() {
     has_barriers_ = pick(3) != 0;
@@ -69,56 +39,8 @@ class Generator {
               rest.run(group, mask);
             }};
   }
-  unsigned pick(unsigned count) { return static_cast<unsigned>(random_() % count); }
-  /// The number of places in memory of each work-item.
-  unsigned places() const { return places_; }
 
  private:
-  Expression leaf() {
-    const unsigned i = pick(kVariables);
-    switch (pick(9)) {
-      case 8:
-        return {"in[v" + std::to_string(i) + " & 1023]",
-                [i](const Item& item, const Group&) { return table(item.v[i] & 1023); }};
-      case 7: {
-        const std::uint32_t first = pick(100);
-        return {"in[p * 70 + " + std::to_string(first) + "]",
-                [first](const Item&, const Group& group) { return table(group.parameter * 70 + first); }};
-      }
-      case 0: {
-        const auto c = static_cast<std::uint32_t>(pick(2) != 0 ? pick(10) : random_());
-        return {std::to_string(c) + "u", [c](const Item&, const Group&) { return c; }};
-      }
-      case 1:
-        return {"l", [](const Item& item, const Group&) { return item.id; }};
-      case 2:
-        return {"p", [](const Item&, const Group& group) { return group.parameter; }};
-      case 3: {
-        if (!indexes_array_) return {"w.y", [](const Item& item, const Group&) { return item.w[1]; }};
-        const std::string index = "v" + std::to_string(i);
-        return {"a[" + index + " & 3]",
-                [i](const Item& item, const Group&) { return item.a[item.v[i] & 3]; }};
-      }
-      case 4: {
-        const Place place = any_place();
-        return {place.text,
-                [place](const Item& item, const Group& group) { return item.t[place.index(group)]; }};
-      }
-      default:
-        return {"v" + std::to_string(i), [i](const Item& item, const Group&) { return item.v[i]; }};
-    }
-  }
-
-  Expression expression(unsigned depth) {
-    if (depth == 0 || pick(4) == 0) return leaf();
-    const Operator& o = kOperators[pick(std::size(kOperators))];
-    Expression a = expression(depth - 1), b = expression(depth - 1);
-    return {o.before + a.text + o.between + b.text + o.after,
-            [&o, a = a.value, b = b.value](const Item& item, const Group& group) {
-              return o.apply(a(item, group), b(item, group));
-            }};
-  }
-
   Statement assignment() {
     const unsigned i = pick(kVariables);
     Expression e = expression(3);
@@ -148,22 +70,6 @@ class Generator {
                 item.v[i] ^= w[1] + w[2];
               });
             }};
-  }
-
-  /// One of the work-item's places. In half of the cases only a parameter selects it.
-  struct Place {
-    std::string text;
-    bool shifted;
-    unsigned first, count;
-
-    unsigned index(const Group& group) const { return shifted ? (group.parameter + first) % count : first; }
-  };
-  Place any_place() {
-    const unsigned first = pick(places_);
-    const bool shifted = pick(2) != 0;
-    const std::string number = std::to_string(first);
-    return {shifted ? "T((p + " + number + ") % " + std::to_string(places_) + ")" : "T(" + number + ")",
-            shifted, first, places_};
   }
 
   /// Strided loads before and after a strided store, possibly to the same place.
@@ -586,11 +492,8 @@ class Generator {
             }};
   }
 
-  std::mt19937 random_;
-  unsigned places_;
   unsigned loops_ = 0;
   bool has_barriers_ = true;
-  bool indexes_array_ = true;  ///< which forces it into memory
 };
 
 }  // namespace
