@@ -4,6 +4,9 @@
 //
 // The default is the product of the articles behind QuadCL: 96x363 by 363x3072, one layer of an image
 // classifier. The host program is plain OpenCL: find a device that has the kernel, set its arguments, launch.
+//
+// The matrices lie in buffers that the program maps instead of copying them: where device and CPU share their
+// memory, as on a Raspberry Pi, each matrix is there once.
 
 #include "../common/sample.h"
 
@@ -14,6 +17,7 @@
 #include <cmath>
 #include <cstdio>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,52 +34,86 @@ struct Problem {
   cl_uint ldc() const { return std::max(1u, n); }
 };
 
-struct Matrices {
-  std::vector<float> a, b, c;
+// A matrix in a buffer of the device.
+struct Matrix {
+  Matrix(const cl::Context& context, std::size_t elements)
+      : size(std::max<std::size_t>(elements, 1)),
+        buffer(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size * sizeof(float)) {}
+
+  std::size_t size;
+  cl::Buffer buffer;
 };
 
-std::vector<float> random_matrix(std::size_t size, unsigned seed) {
+// The elements of a matrix, for as long as the object lives.
+class Mapped {
+ public:
+  Mapped(const cl::CommandQueue& queue, const Matrix& matrix, cl_map_flags access)
+      : queue_(queue),
+        buffer_(matrix.buffer),
+        elements_(static_cast<float*>(
+                      queue.enqueueMapBuffer(matrix.buffer, CL_TRUE, access, 0, matrix.size * sizeof(float))),
+                  matrix.size) {}
+  ~Mapped() { clEnqueueUnmapMemObject(queue_(), buffer_(), elements_.data(), 0, nullptr, nullptr); }
+  Mapped(const Mapped&) = delete;
+  Mapped& operator=(const Mapped&) = delete;
+
+  float& operator[](std::size_t i) const { return elements_[i]; }
+  auto begin() const { return elements_.begin(); }
+  auto end() const { return elements_.end(); }
+
+ private:
+  cl::CommandQueue queue_;
+  cl::Buffer buffer_;
+  std::span<float> elements_;
+};
+
+template <typename Elements>
+void fill_with_random(Elements&& elements, unsigned seed) {
   std::mt19937 generator(seed);
   std::uniform_real_distribution<float> distribution(-1, 1);
-  std::vector<float> matrix(std::max<std::size_t>(size, 1));
-  for (float& element : matrix) element = distribution(generator);
-  return matrix;
+  for (float& element : elements) element = distribution(generator);
 }
 
-Matrices make_matrices(const Problem& p) {
-  return {random_matrix(std::size_t{p.m} * p.k, 1), random_matrix(std::size_t{p.k} * p.n, 2),
-          random_matrix(std::size_t{p.m} * p.n, 3)};
-}
+constexpr unsigned kSeedOfC = 3;
+
+struct Matrices {
+  Matrix a, b, c;
+
+  Matrices(const cl::Context& context, const Problem& p)
+      : a(context, std::size_t{p.m} * p.k),
+        b(context, std::size_t{p.k} * p.n),
+        c(context, std::size_t{p.m} * p.n) {}
+
+  void fill(const cl::CommandQueue& queue) const {
+    fill_with_random(Mapped(queue, a, CL_MAP_WRITE_INVALIDATE_REGION), 1);
+    fill_with_random(Mapped(queue, b, CL_MAP_WRITE_INVALIDATE_REGION), 2);
+    fill_with_random(Mapped(queue, c, CL_MAP_WRITE_INVALIDATE_REGION), kSeedOfC);
+  }
+};
 
 // ---- The launch
 
 struct Run {
-  std::vector<float> c;
   double wall_seconds = 0;
   cl_ulong qpu_instructions = 0;      // 0: the device has no QPUs
   cl_ulong modelled_nanoseconds = 0;  // 0: time was not modelled
   cl_ulong packing_nanoseconds = 0;   // of this computer
 };
 
-Run multiply(const cl::Device& device, const Problem& p, Matrices& matrices, bool model_time) {
-  const cl::Context context = sample::make_context(device);
-  const cl::CommandQueue queue = sample::make_queue(context, device, model_time);
-  const cl::Program program(context, {device}, "sgemm");
+Run multiply(const cl::Context& context, const cl::CommandQueue& queue, const Problem& p,
+             const Matrices& matrices) {
+  const cl::Program program(context, context.getInfo<CL_CONTEXT_DEVICES>(), "sgemm");
   cl::Kernel kernel(program, "sgemm");
-
-  const cl::Buffer a(context, matrices.a.begin(), matrices.a.end(), true);
-  const cl::Buffer b(context, matrices.b.begin(), matrices.b.end(), true);
-  const cl::Buffer c(context, matrices.c.begin(), matrices.c.end(), false);
   cl_uint index = 0;
   for (const cl_uint value : {cl_uint{p.trans_a}, cl_uint{p.trans_b}, p.m, p.n, p.k})
     kernel.setArg(index++, value);
   kernel.setArg(index++, p.alpha);
-  kernel.setArg(index++, a);
+  kernel.setArg(index++, matrices.a.buffer);
   kernel.setArg(index++, p.lda());
-  kernel.setArg(index++, b);
+  kernel.setArg(index++, matrices.b.buffer);
   kernel.setArg(index++, p.ldb());
   kernel.setArg(index++, p.beta);
-  kernel.setArg(index++, c);
+  kernel.setArg(index++, matrices.c.buffer);
   kernel.setArg(index++, p.ldc());
 
   // One work-item for each element of C.
@@ -85,12 +123,9 @@ Run multiply(const cl::Device& device, const Problem& p, Matrices& matrices, boo
   event.wait();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
-  Run run{std::vector<float>(matrices.c.size()), wall.count(),
-          sample::profiled(event, CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL).value_or(0),
+  return {wall.count(), sample::profiled(event, CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL).value_or(0),
           sample::profiled(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL).value_or(0),
           sample::profiled(event, CL_PROFILING_COMMAND_PACKING_NANOSECONDS_QUADCL).value_or(0)};
-  queue.enqueueReadBuffer(c, CL_TRUE, 0, run.c.size() * sizeof(float), run.c.data());
-  return run;
 }
 
 // ---- The check
@@ -106,18 +141,23 @@ struct Check {
 // of 24 bits: |error| <= ((1 + 2^-23)^(k+3) - 1) * (|alpha| sum |a b| + |beta c|).
 double relative_bound(cl_uint k) { return std::expm1((k + 3.0) * std::log1p(std::ldexp(1.0, -23))); }
 
-void check_element(const Problem& p, const Matrices& in, const Run& run, std::size_t i, std::size_t j,
-                   Check& check) {
+// The matrices on the host. `old_c` is empty if the product does not use it.
+struct Elements {
+  Mapped a, b, c;
+  std::vector<float> old_c;
+};
+
+void check_element(const Problem& p, const Elements& of, std::size_t i, std::size_t j, Check& check) {
   double sum = 0, magnitude = 0;
   for (std::size_t l = 0; l < p.k; ++l) {
-    const double product = double{in.a[p.trans_a ? l * p.lda() + i : i * p.lda() + l]} *
-                           in.b[p.trans_b ? j * p.ldb() + l : l * p.ldb() + j];
+    const double product = double{of.a[p.trans_a ? l * p.lda() + i : i * p.lda() + l]} *
+                           of.b[p.trans_b ? j * p.ldb() + l : l * p.ldb() + j];
     sum += product;
     magnitude += std::fabs(product);
   }
   const std::size_t at = i * p.ldc() + j;
-  const double old = p.beta == 0 ? 0 : double{p.beta} * in.c[at];
-  const double error = std::fabs(run.c[at] - (p.alpha * sum + old));
+  const double old = p.beta == 0 ? 0 : double{p.beta} * of.old_c[at];
+  const double error = std::fabs(of.c[at] - (p.alpha * sum + old));
   const double bound = relative_bound(p.k) * (std::fabs(p.alpha) * magnitude + std::fabs(old)) + 1e-37;
   check.within_bound = check.within_bound && error <= bound;  // false for NaN, too
   if (!(error <= check.largest_error)) {
@@ -127,13 +167,21 @@ void check_element(const Problem& p, const Matrices& in, const Run& run, std::si
 }
 
 // All rows of C, or as many evenly spread rows as a few seconds allow.
-Check compare_with_reference(const Problem& p, const Matrices& in, const Run& run) {
+Check compare_with_reference(const cl::CommandQueue& queue, const Problem& p, const Matrices& matrices) {
+  Elements of{{queue, matrices.a, CL_MAP_READ},
+              {queue, matrices.b, CL_MAP_READ},
+              {queue, matrices.c, CL_MAP_READ},
+              {}};
+  if (p.beta != 0) {
+    of.old_c.resize(matrices.c.size);
+    fill_with_random(of.old_c, kSeedOfC);
+  }
   const double work_per_row = std::max(1.0, double(p.n) * std::max(p.k, 1u));
   Check check;
   check.rows = std::clamp<std::size_t>(static_cast<std::size_t>(4e9 / work_per_row), 1, std::max(p.m, 1u));
   check.rows = std::min<std::size_t>(check.rows, p.m);
   for (std::size_t r = 0; r < check.rows; ++r) {
-    for (std::size_t j = 0; j < p.n; ++j) check_element(p, in, run, r * p.m / check.rows, j, check);
+    for (std::size_t j = 0; j < p.n; ++j) check_element(p, of, r * p.m / check.rows, j, check);
   }
   return check;
 }
@@ -149,9 +197,12 @@ std::string shape(const Problem& p) {
 }
 
 bool run_on(const cl::Device& device, const Problem& p, bool model_time) {
-  Matrices matrices = make_matrices(p);
-  const Run run = multiply(device, p, matrices, model_time);
-  const Check check = compare_with_reference(p, matrices, run);
+  const cl::Context context = sample::make_context(device);
+  const cl::CommandQueue queue = sample::make_queue(context, device, model_time);
+  const Matrices matrices(context, p);
+  matrices.fill(queue);
+  const Run run = multiply(context, queue, p, matrices);
+  const Check check = compare_with_reference(queue, p, matrices);
 
   std::printf("shape             %s, alpha %g, beta %g\n", shape(p).c_str(), p.alpha, p.beta);
   if (check.rows == p.m) {
