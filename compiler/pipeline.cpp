@@ -40,6 +40,7 @@
 #include "compiler/passes/keep_versions.h"
 #include "compiler/passes/late_inlining.h"
 #include "compiler/passes/lifetime_markers.h"
+#include "compiler/passes/linear_versions.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variable_uses.h"
 #include "compiler/passes/lower_printf.h"
@@ -172,6 +173,10 @@ constexpr Step kWorkGroup[] = {
      "Puts the loop over work-items inside, where LLVM vectorises it."},
     {"keep-versions", over_module<KeepVersions>,
      "A wide version that is no better would only duplicate its kernel."},
+    {"linear-versions", over_module<LinearVersions>,
+     "Copies of the original kernels: for short rows, no loop is interchanged."},
+    {"linear-versions<all>", over_module<LinearVersions, LinearChoice::all>,
+     "For tests: also where it does not pay.", always_vectorises},
     {"split-steps", over_kernels<SplitSteps>,
      "Pointers that only advance need no slots."},
     {"header-barriers", over_kernels<HeaderBarriers>,

@@ -18,6 +18,8 @@ extern "C" {
 
 /// Work-groups whose rows have fewer work-items run a kernel's narrow version, with rows along dimension 0.
 #define QUADCL_WIDE_ROW 8
+/// A kernel's linear version, if it has one, runs work-groups whose rows have fewer work-items.
+#define QUADCL_LINEAR_ROW 16
 /// Wide work-groups with at least this many rows run a kernel's block version, if it has one.
 #define QUADCL_BLOCK_ROWS 4
 

@@ -33,8 +33,10 @@ struct GroupFunction {
 
 /// The versions of a kernel; missing ones have no entry.
 struct Versions {
-  GroupFunction wide, block, narrow;
+  GroupFunction wide, block, linear, narrow;
   llvm::Function* check = nullptr;
+
+  std::array<const GroupFunction*, 4> all() const { return {&wide, &block, &linear, &narrow}; }
 };
 
 /// Loads an argument from the runner's array of pointers. A struct stays in memory.
@@ -135,13 +137,21 @@ class KernelCompiler {
       : symbol_(image.code.symbol), fixed_local_size_(fixed_local_size(image)), analyses_(analyses) {}
 
   GroupFunction compile(const KernelVersions& versions) {
-    if (versions.wide == nullptr) return compile_version(*versions.kernel, "");
-    llvm::Function* check = versions.check != nullptr ? compile_check(*versions.check) : nullptr;
+    if (versions.wide == nullptr && versions.linear == nullptr) return compile_version(*versions.kernel, "");
     Versions made;
-    made.wide = compile_version(*versions.wide, ".wide");
-    if (versions.block != nullptr) made.block = compile_version(*versions.block, ".block");
-    made.narrow = compile_version(*versions.kernel, ".narrow");
-    made.check = check;
+    const auto compile_if_made = [&](llvm::Function* version, const char* suffix) {
+      return version != nullptr ? compile_version(*version, suffix) : GroupFunction();
+    };
+    if (versions.check != nullptr) made.check = compile_check(*versions.check);
+    made.wide = compile_if_made(versions.wide, ".wide");
+    made.block = compile_if_made(versions.block, ".block");
+    made.linear = compile_if_made(versions.linear, ".linear");
+    const bool is_needed = versions.wide == nullptr || versions.linear == nullptr || made.check != nullptr;
+    if (is_needed) {
+      made.narrow = compile_version(*versions.kernel, ".narrow");
+    } else {
+      erase(*versions.kernel);
+    }
     return choose(made);
   }
 
@@ -184,26 +194,29 @@ class KernelCompiler {
 
   /// A function that chooses the version for a work-group.
   GroupFunction choose(const Versions& made) {
-    GroupFunction result = made.narrow;
-    for (const GroupFunction* version : {&made.wide, &made.block}) {
+    GroupFunction result;
+    for (const GroupFunction* version : made.all()) {
+      result.local_bytes = std::max(version->local_bytes, result.local_bytes);
       result.item_bytes = std::max(version->item_bytes, result.item_bytes);
       result.private_bytes = std::max(version->private_bytes, result.private_bytes);
+      if (version->entry != nullptr) result.entry = version->entry;
     }
     result.row_dimension = made.wide.row_dimension;
     result.has_blocks = made.block.entry != nullptr;
-    result.entry =
-        llvm::Function::Create(made.wide.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
-                               symbol_, *made.wide.entry->getParent());
+    result.entry = llvm::Function::Create(result.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                          symbol_, *result.entry->getParent());
     result.entry->addFnAttr(llvm::Attribute::NoUnwind);
     write_choice(made, *result.entry);
     return result;
   }
 
-  /// The wide version runs work-groups with rows that are long enough; if there is a check, only groups for
-  /// which it returns kGroupDone. The block version takes those of them that have several rows.
+  /// The linear version, or else the narrow one, runs work-groups with short rows. The wide version runs the
+  /// others; if there is a check, only groups for which it returns kGroupDone. The block version takes those
+  /// of them that have several rows. The narrow version does what is left.
   void write_choice(const Versions& made, llvm::Function& entry) {
     llvm::BasicBlock* first = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
     llvm::BasicBlock* run_narrow = run(made.narrow, entry);
+    llvm::BasicBlock* run_short = made.linear.entry != nullptr ? run(made.linear, entry) : run_narrow;
     llvm::IRBuilder<> builder(first);
     const auto require = [&](llvm::Value* condition, llvm::BasicBlock* otherwise) {
       llvm::BasicBlock* next = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
@@ -215,21 +228,24 @@ class KernelCompiler {
       llvm::Value* items = load_context_field(builder, entry.getArg(1), ContextField::local_size, of_range);
       return builder.CreateICmpUGE(items, builder.getInt64(least));
     };
-    require(has_items(0, QUADCL_WIDE_ROW), run_narrow);
+    require(has_items(0, made.linear.entry != nullptr ? QUADCL_LINEAR_ROW : QUADCL_WIDE_ROW), run_short);
     if (made.check != nullptr) {
       llvm::Value* checked = builder.CreateCall(made.check, {entry.getArg(0), entry.getArg(1)});
       require(builder.CreateICmpEQ(checked, builder.getInt32(kGroupDone)), run_narrow);
     }
-    llvm::BasicBlock* run_wide = run(made.wide, entry);
+    llvm::BasicBlock* run_long = made.wide.entry != nullptr ? run(made.wide, entry) : run_narrow;
     if (made.block.entry != nullptr) {
-      require(has_items(1, QUADCL_BLOCK_ROWS), run_wide);
-      run_wide = run(made.block, entry);
+      require(has_items(1, QUADCL_BLOCK_ROWS), run_long);
+      run_long = run(made.block, entry);
     }
-    builder.CreateBr(run_wide);
+    builder.CreateBr(run_long);
   }
 
+  /// A block that runs the version; null if there is none.
   static llvm::BasicBlock* run(const GroupFunction& version, llvm::Function& entry) {
+    if (version.entry == nullptr) return nullptr;
     version.entry->setLinkage(llvm::GlobalValue::InternalLinkage);
+    version.entry->addFnAttr(llvm::Attribute::NoInline);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(entry.getContext(), "", &entry));
     builder.CreateCall(version.entry, {entry.getArg(0), entry.getArg(1)});
     builder.CreateRetVoid();

@@ -15,9 +15,10 @@ std::vector<llvm::Function*> kernels_of(llvm::Module& module);
 
 /// The purpose of a copy of a kernel.
 enum class KernelVersion {
-  wide,   ///< runs work-groups that are wide enough for interchanged loops
-  block,  ///< runs wide work-groups with several rows, which go through loops together (jam_rows.h)
-  check,  ///< checks whether the wide version may run
+  wide,    ///< runs work-groups that are wide enough for interchanged loops
+  block,   ///< runs wide work-groups with several rows, which go through loops together (jam_rows.h)
+  check,   ///< checks whether the wide version may run
+  linear,  ///< runs work-groups with short rows, as one row in the order of linear ids
 };
 
 /// A kernel with its versions; null for missing ones.
@@ -26,6 +27,7 @@ struct KernelVersions {
   llvm::Function* wide = nullptr;
   llvm::Function* block = nullptr;
   llvm::Function* check = nullptr;
+  llvm::Function* linear = nullptr;
 };
 
 /// Copies the kernel, or one of its versions.

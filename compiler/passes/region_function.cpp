@@ -20,6 +20,7 @@
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/work_item_functions.h"
+#include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -78,7 +79,7 @@ class RegionBuilder {
     enter_region();
     leave_region();
     WorkItemLowering& lowering = *lowering_;
-    lowering.lower(*function_);
+    lowering.lower(*function_, local_ids());
     lower_print_calls(*function_, group_context_);
     lower_address_space_calls(*function_, group_context_);
     promote_slots();
@@ -165,12 +166,9 @@ class RegionBuilder {
     }
     done_ = llvm::BasicBlock::Create(context_, "done", function_);
     llvm::Instruction* anchor = llvm::BranchInst::Create(loops_[2].head, prologue_);
-    std::array<llvm::Value*, 3> ids{};
-    for (unsigned d = 0; d < 3; ++d) {
-      loops_[d].counter = llvm::PHINode::Create(llvm::Type::getInt64Ty(context_), 2, "", loops_[d].head);
-      ids[d] = loops_[d].counter;
-    }
-    lowering_.emplace(group_context_, anchor, ids, GroupShape{fixed_local_size_, row_dimension_of(kernel_)});
+    for (Loop& loop : loops_)
+      loop.counter = llvm::PHINode::Create(llvm::Type::getInt64Ty(context_), 2, "", loop.head);
+    lowering_.emplace(group_context_, anchor, GroupShape{fixed_local_size_, row_dimension_of(kernel_)});
     llvm::BranchInst::Create(loops_[1].head, loops_[2].head);
     llvm::BranchInst::Create(loops_[0].head, loops_[1].head);
     close_loop(0, prologue_of(0), loops_[1].latch);
@@ -213,7 +211,7 @@ class RegionBuilder {
   void close_loop(unsigned d, llvm::BasicBlock* before, llvm::BasicBlock* after) {
     Loop& loop = loops_[d];
     llvm::IRBuilder<> builder(loop.latch);
-    llvm::Value* limit = lowering_->field(ContextField::local_size, d);
+    llvm::Value* limit = limit_of_loop(d);
     llvm::Value* count = builder.CreateAdd(loop.counter, builder.getInt64(1), "", true, true);
     llvm::Value* more = builder.CreateICmpULT(count, limit);
     back_edges_[d] = builder.CreateCondBr(more, loop.head, after);
@@ -221,7 +219,45 @@ class RegionBuilder {
     loop.counter->addIncoming(count, loop.latch);
   }
 
+  bool is_linear() const { return is_version(kernel_, KernelVersion::linear); }
+
+  /// In the linear version, the innermost loop goes over all work-items.
+  llvm::Value* limit_of_loop(unsigned d) {
+    if (!is_linear()) return lowering_->field(ContextField::local_size, d);
+    llvm::IRBuilder<> builder(prologue_->getTerminator());
+    return d == 0 ? count_items(builder) : builder.getInt64(1);
+  }
+
+  std::array<llvm::Value*, 3> local_ids() {
+    std::array<llvm::Value*, 3> ids{loops_[0].counter, loops_[1].counter, loops_[2].counter};
+    if (!is_linear()) return ids;
+    llvm::IRBuilder<> builder(&*loops_[0].head->getFirstInsertionPt());
+    llvm::Value* rest = builder.CreateTrunc(loops_[0].counter, builder.getInt32Ty());
+    for (unsigned d = 0; d < 2; ++d) {
+      const auto [quotient, remainder] = divide(builder, rest, lowering_->field(ContextField::local_size, d));
+      ids[d] = builder.CreateZExt(remainder, builder.getInt64Ty());
+      rest = quotient;
+    }
+    ids[2] = builder.CreateZExt(rest, builder.getInt64Ty());
+    return ids;
+  }
+
+  /// Quotient and remainder of a number of a work-item by a size. Divisions take long in vectors. As both are
+  /// at most QUADCL_MAX_GROUP_ITEMS, a product with a rounded reciprocal is exact.
+  std::pair<llvm::Value*, llvm::Value*> divide(llvm::IRBuilder<>& builder, llvm::Value* number,
+                                               llvm::Value* size) {
+    constexpr unsigned kBits = 20;
+    static_assert(QUADCL_MAX_GROUP_ITEMS * QUADCL_MAX_GROUP_ITEMS <= 1 << kBits);
+    llvm::IRBuilder<> outside(prologue_->getTerminator());
+    llvm::Value* divisor = outside.CreateTrunc(size, outside.getInt32Ty());
+    llvm::Value* reciprocal = outside.CreateUDiv(outside.getInt32(1 << kBits), divisor);
+    reciprocal = outside.CreateAdd(reciprocal, outside.getInt32(1));
+    llvm::Value* quotient = builder.CreateLShr(builder.CreateNUWMul(number, reciprocal), kBits);
+    return {quotient, builder.CreateNUWSub(number, builder.CreateNUWMul(quotient, divisor))};
+  }
+
   llvm::Value* linear_id(llvm::IRBuilder<>& builder) {
+    if (is_linear()) return loops_[0].counter;
     llvm::Value* row = builder.CreateNUWMul(loops_[2].counter, lowering_->field(ContextField::local_size, 1));
     row = builder.CreateNUWAdd(row, loops_[1].counter);
     row = builder.CreateNUWMul(row, lowering_->field(ContextField::local_size, 0));

@@ -61,15 +61,6 @@ std::array<bool, 3> used_dimensions(const std::vector<llvm::CallInst*>& calls) {
   return used;
 }
 
-/// The size of work-groups that the source demands; zeros without.
-FixedLocalSize required_size(const llvm::Function& kernel) {
-  FixedLocalSize size{};
-  const llvm::MDNode* node = kernel.getMetadata("reqd_work_group_size");
-  for (unsigned d = 0; node != nullptr && d < std::min(node->getNumOperands(), 3u); ++d)
-    size[d] = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(d))->getZExtValue();
-  return size;
-}
-
 /// Cost of one access of memory, if rows run along the dimension of the strides; 0 for other instructions.
 std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniformity& uniformity) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
@@ -92,8 +83,7 @@ std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
   std::uint64_t cost = 0;
   for (llvm::BasicBlock& block : kernel) {
-    std::uint64_t times = 1;
-    for (unsigned i = std::min(loops.getLoopDepth(&block), kMostLoops); i > 0; --i) times *= kIterations;
+    const std::uint64_t times = runs_of(block, loops);
     for (llvm::Instruction& instruction : block) cost += times * cost_of(instruction, strides, uniformity);
   }
   return cost;
@@ -127,6 +117,25 @@ llvm::PreservedAnalyses RowDimension::run(llvm::Function& kernel, llvm::Function
   const unsigned dimension = best_dimension(used, kernel, analyses);
   if (dimension != 0) exchange_dimensions(kernel, dimension);
   return unless_values_changed(dimension != 0);
+}
+
+std::array<bool, 3> varying_dimensions(llvm::Function& kernel) {
+  const auto calls = calls_with_dimension(kernel);
+  return calls ? used_dimensions(*calls) : std::array{true, true, true};
+}
+
+FixedLocalSize required_size(const llvm::Function& kernel) {
+  FixedLocalSize size{};
+  const llvm::MDNode* node = kernel.getMetadata("reqd_work_group_size");
+  for (unsigned d = 0; node != nullptr && d < std::min(node->getNumOperands(), 3u); ++d)
+    size[d] = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(d))->getZExtValue();
+  return size;
+}
+
+std::uint64_t runs_of(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {
+  std::uint64_t times = 1;
+  for (unsigned i = std::min(loops.getLoopDepth(&block), kMostLoops); i > 0; --i) times *= kIterations;
+  return times;
 }
 
 unsigned row_dimension_of(const llvm::Function& kernel) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/Analysis/LoopInfo.h>
+
+#include <array>
+
 #include "compiler/passes/pass.h"
+#include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
 
@@ -16,6 +21,15 @@ class RowDimension : public llvm::PassInfoMixin<RowDimension> {
 /// The dimension d of the NDRange that is dimension 0 of the kernel; 0 if none were exchanged.
 /// Dimension 0 of the NDRange is then dimension d of the kernel.
 unsigned row_dimension_of(const llvm::Function& kernel);
+
+/// The dimensions in which the work-items of a kernel may differ.
+std::array<bool, 3> varying_dimensions(llvm::Function& kernel);
+
+/// The size of work-groups that the source demands; zeros without.
+FixedLocalSize required_size(const llvm::Function& kernel);
+
+/// How often a work-item runs the block, roughly.
+std::uint64_t runs_of(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
 
 /// Exchanges `dimension` and dimension 0 of a kernel, once at most. The dimensions that it passes to
 /// work-item functions are constants.

@@ -10,7 +10,10 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include <algorithm>
 #include <map>
@@ -88,8 +91,8 @@ class Reads {
 /// A store that fills cache lines, alone or with others.
 struct Choice {
   llvm::StoreInst* store;
-  std::uint64_t offset;  ///< in bytes, from the first store of its run
-  std::uint64_t unit;    ///< the alignment that the start of its run needs, in bytes
+  std::int64_t offset;  ///< in bytes, from the first store of its run
+  std::uint64_t unit;   ///< the alignment that the start of its run needs, in bytes
 };
 
 /// Finds the stores of a block that may go past the caches.
@@ -195,8 +198,7 @@ class Chooser {
     const bool fills = bytes != 0 && bytes % kLine == 0;
     if (!fills && !is_dense(run, bytes)) return;
     for (const auto& [distance, place] : run)
-      choices_.push_back(
-          {place.store, static_cast<std::uint64_t>(distance - run.front().first), fills ? kLine : bytes});
+      choices_.push_back({place.store, distance - run.front().first, fills ? kLine : bytes});
   }
 
   /// Whether each iteration of the loop goes on storing where the previous one ended.
@@ -220,43 +222,72 @@ class Chooser {
   std::vector<Choice> choices_;
 };
 
-/// The masks by which addresses are tested, made at the start of the function. If the runner says that stores
-/// may go past the caches, a mask is `unit` - 1. Otherwise it has all bits, and every address fails the test.
-class Masks {
+/// Makes tests whether a store may go past the caches: the runner allows it, and its run is aligned.
+class Tests {
  public:
-  explicit Masks(llvm::Argument& group_context) : group_context_(group_context) {}
-
-  llvm::Value* operator[](std::uint64_t unit) {
-    llvm::Value*& mask = masks_[unit];
-    if (mask != nullptr) return mask;
-    llvm::BasicBlock& entry = group_context_.getParent()->getEntryBlock();
+  Tests(llvm::Argument& group_context, llvm::LoopInfo& loops, llvm::DominatorTree& dominators,
+        llvm::ScalarEvolution& evolution)
+      : loops_(loops),
+        dominators_(dominators),
+        evolution_(evolution),
+        expander_(evolution, evolution.getDataLayout(), "run") {
+    llvm::BasicBlock& entry = group_context.getParent()->getEntryBlock();
     llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-    llvm::Value* streams = load_context_field(builder, &group_context_, ContextField::streams);
-    return mask = builder.CreateSelect(builder.CreateIsNotNull(streams), builder.getInt64(unit - 1),
-                                       builder.getInt64(~std::uint64_t{0}));
+    allowed_ = builder.CreateIsNotNull(load_context_field(builder, &group_context, ContextField::streams));
+  }
+
+  /// If the answer is the same in all iterations of the loop around the store, it is found before the loop.
+  llvm::Value* operator[](const Choice& choice) {
+    llvm::Type* bits = llvm::Type::getIntNTy(evolution_.getContext(), llvm::Log2_64(choice.unit));
+    const llvm::SCEV* pointer = evolution_.getSCEV(choice.store->getPointerOperand());
+    llvm::Type* integer = evolution_.getEffectiveSCEVType(pointer->getType());
+    const llvm::SCEV* address =
+        evolution_.getMinusSCEV(evolution_.getPtrToIntExpr(pointer, integer),
+                                evolution_.getConstant(integer, static_cast<std::uint64_t>(choice.offset)));
+    const llvm::SCEV* low_bits = evolution_.getTruncateExpr(address, bits);
+    llvm::Instruction* place = place_for(low_bits, *choice.store);
+    if (place == choice.store) return test(low_bits, place);
+    llvm::Value*& known = before_loops_[{low_bits, place}];
+    return known != nullptr ? known : known = test(low_bits, place);
   }
 
  private:
-  llvm::Argument& group_context_;
-  std::map<std::uint64_t, llvm::Value*> masks_;
+  llvm::Value* test(const llvm::SCEV* low_bits, llvm::Instruction* place) {
+    llvm::IRBuilder<> builder(place);
+    llvm::Value* aligned =
+        builder.CreateIsNull(expander_.expandCodeFor(low_bits, low_bits->getType(), place));
+    return builder.CreateAnd(allowed_, aligned);
+  }
+
+  llvm::Instruction* place_for(const llvm::SCEV* value, llvm::StoreInst& store) {
+    const llvm::Loop* loop = loops_.getLoopFor(store.getParent());
+    if (loop == nullptr || !evolution_.isLoopInvariant(value, loop)) return &store;
+    llvm::Instruction* before =
+        dominators_.getNode(loop->getHeader())->getIDom()->getBlock()->getTerminator();
+    return expander_.isSafeToExpandAt(value, before) ? before : &store;
+  }
+
+  llvm::LoopInfo& loops_;
+  llvm::DominatorTree& dominators_;
+  llvm::ScalarEvolution& evolution_;
+  llvm::SCEVExpander expander_;
+  llvm::Value* allowed_;
+  std::map<std::pair<const llvm::SCEV*, llvm::Instruction*>, llvm::Value*> before_loops_;
 };
 
 /// A branch to a copy of the store that goes past the caches.
-void stream(const Choice& choice, llvm::Value* mask) {
+void stream(const Choice& choice, llvm::Value* test) {
   llvm::StoreInst& store = *choice.store;
-  llvm::IRBuilder<> builder(&store);
-  llvm::Value* address = builder.CreatePtrToInt(store.getPointerOperand(), builder.getInt64Ty());
-  llvm::Value* start = builder.CreateSub(address, builder.getInt64(choice.offset));
-  llvm::Value* aligned = builder.CreateIsNull(builder.CreateAnd(start, mask));
   llvm::Instruction *past = nullptr, *cached = nullptr;
-  llvm::SplitBlockAndInsertIfThenElse(aligned, &store, &past, &cached);
+  llvm::SplitBlockAndInsertIfThenElse(test, &store, &past, &cached);
   auto* copy = llvm::cast<llvm::StoreInst>(store.clone());
   copy->insertBefore(past);
   store.moveBefore(cached);
   const llvm::DataLayout& layout = store.getDataLayout();
   const std::uint64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType());
   copy->setAlignment(llvm::Align(std::min(bytes, kLine)));
-  auto* one = llvm::ConstantAsMetadata::get(builder.getInt32(1));
+  auto* one =
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(store.getContext()), 1));
   copy->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store.getContext(), one));
 }
 
@@ -267,14 +298,22 @@ llvm::PreservedAnalyses StreamingStores::run(llvm::Function& function,
   llvm::Argument* group_context = group_context_of(function);
   if (group_context == nullptr) return llvm::PreservedAnalyses::all();
   const Reads reads(function);
-  Chooser chooser(reads, analyses.getResult<llvm::LoopAnalysis>(function),
-                  analyses.getResult<llvm::DominatorTreeAnalysis>(function),
-                  analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
-                  analyses.getResult<llvm::TargetIRAnalysis>(function));
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  Chooser chooser(reads, loops, dominators, evolution, analyses.getResult<llvm::TargetIRAnalysis>(function));
   for (llvm::BasicBlock& block : function) chooser.add(block);
-  Masks masks(*group_context);
-  for (const Choice& choice : chooser.choices()) stream(choice, masks[choice.unit]);
-  return unless_changed(!chooser.choices().empty());
+  Tests make_test(*group_context, loops, dominators, evolution);
+  std::vector<llvm::Value*> tests;
+  for (const Choice& choice : chooser.choices()) tests.push_back(make_test[choice]);
+  for (std::size_t i = 0; i < tests.size(); ++i) stream(chooser.choices()[i], tests[i]);
+  if (chooser.choices().empty()) return llvm::PreservedAnalyses::all();
+  analyses.invalidate(function, llvm::PreservedAnalyses::none());
+  // A loop with such a test gets two forms: a branch in each iteration would take a fifth of the time of a
+  // short one.
+  auto unswitch = llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(true), true);
+  unswitch.run(function, analyses);
+  return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace quadcl::compiler

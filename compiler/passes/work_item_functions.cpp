@@ -74,7 +74,8 @@ llvm::Value* WorkItemLowering::answer(const WorkItemFunction& row, llvm::CallIns
   return result;
 }
 
-void WorkItemLowering::lower(llvm::Function& function) {
+void WorkItemLowering::lower(llvm::Function& function, const std::array<llvm::Value*, 3>& local_id) {
+  local_id_ = local_id;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     const WorkItemFunction* row = called_work_item_function(instruction);
     if (row == nullptr) continue;

@@ -38,16 +38,15 @@ struct GroupShape {
 /// Replaces the calls inside of one function. Group-wide values are loaded once, before `anchor`.
 class WorkItemLowering {
  public:
-  WorkItemLowering(llvm::Value* group_context, llvm::Instruction* anchor,
-                   std::array<llvm::Value*, 3> local_id, const GroupShape& shape)
-      : group_context_(group_context), anchor_(anchor), local_id_(local_id), shape_(shape) {}
+  WorkItemLowering(llvm::Value* group_context, llvm::Instruction* anchor, const GroupShape& shape)
+      : group_context_(group_context), anchor_(anchor), shape_(shape) {}
 
   /// A 64-bit field of the context, loaded at the anchor; a constant if it is known. The dimension is the
   /// kernel's.
   llvm::Value* field(ContextField field, unsigned dimension);
 
-  /// Replaces every call in `function`.
-  void lower(llvm::Function& function);
+  /// Replaces every call in `function`. `local_id` has 64 bits.
+  void lower(llvm::Function& function, const std::array<llvm::Value*, 3>& local_id);
 
  private:
   llvm::Value* component(const WorkItemFunction& row, unsigned dimension);
@@ -55,7 +54,7 @@ class WorkItemLowering {
 
   llvm::Value* group_context_;
   llvm::Instruction* anchor_;
-  std::array<llvm::Value*, 3> local_id_;
+  std::array<llvm::Value*, 3> local_id_{};
   GroupShape shape_;
   std::map<std::pair<ContextField, unsigned>, llvm::Value*> loaded_;
 };

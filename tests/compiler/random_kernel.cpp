@@ -506,9 +506,9 @@ RandomKernel random_kernel(unsigned seed) {
   kernel.items = 1 + generator.pick(kMostItems);
   kernel.parameter = generator.pick(64);
   if (generator.pick(3) == 0) {
-    const std::uint32_t widths[] = {8, 16, 36}, rows[] = {1, 4, 5, 7};
-    kernel.width = widths[generator.pick(3)];
-    kernel.local = kernel.width * rows[generator.pick(4)];
+    const std::uint32_t widths[] = {3, 8, 16, 36}, rows[] = {1, 4, 5, 7, 27};
+    kernel.width = widths[generator.pick(4)];
+    kernel.local = kernel.width * std::min(rows[generator.pick(5)], locals[4] / kernel.width);
     kernel.items = kernel.width * std::max(kernel.items / kernel.width, 1u);
   }
   return kernel;

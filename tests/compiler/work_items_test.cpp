@@ -74,6 +74,44 @@ TEST_CASE("every work-item runs once when the device chooses the local size") {
   }
 }
 
+TEST_CASE("kernels with much arithmetic, for groups with short rows") {
+  // Each work-item adds up as many ones as its coordinates say. The other sums only make work.
+  Program program(
+      "kernel void k(global int* out, float one) {\n"
+      "  local float shared[1024];\n"
+      "  uint x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);\n"
+      "  float sum = 0, a = 0, b = 0, c = 0, d = 0;\n"
+      "  for (uint i = 0; i < x + 16 * y + 256 * z; ++i) {\n"
+      "    sum += one; a = a * 0.5f + one; b = b * 0.5f + a; c = c * 0.5f + b; d = d * 0.5f + c; }\n"
+      "  uint items = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+      "  shared[get_local_linear_id()] = d > 1e30f ? 0 : sum;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  out[get_global_linear_id()] = 65536 * (int)sum + (int)shared[(get_local_linear_id() + 1) % items]; }",
+      "-cl-std=CL3.0");
+  const Shape shapes[] = {{{3, 256, 1}, {1, 256, 1}}, {{9, 128, 1}, {4, 64, 1}},  {{7, 130, 2}, {2, 128, 1}},
+                          {{5, 51, 1}, {5, 51, 1}},   {{6, 10, 9}, {3, 5, 7}},    {{15, 68, 1}, {15, 68, 1}},
+                          {{2, 3, 65}, {1, 1, 65}},   {{13, 11, 7}, {13, 11, 7}}, {{33, 20, 1}, {16, 16, 1}},
+                          {{1, 2, 3}, {1, 1, 1}},     {{64, 1, 1}, {8, 1, 1}}};
+  for (const Shape& shape : shapes) {
+    const auto& global = shape.global;
+    std::vector<int> out(global[0] * global[1] * global[2]);
+    REQUIRE(program.run("k", range(global, shape.local), out, 1.0f));
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto at = coordinates(i, global);
+      std::array<std::size_t, 3> id, size;
+      for (int e = 0; e < 3; ++e) {
+        id[e] = at[e] % shape.local[e];
+        size[e] = std::min(shape.local[e], global[e] - at[e] / shape.local[e] * shape.local[e]);
+      }
+      const std::size_t linear = (id[2] * size[1] + id[1]) * size[0] + id[0];
+      const auto next = coordinates((linear + 1) % (size[0] * size[1] * size[2]), size);
+      const auto sum = [](const std::array<std::size_t, 3>& c) { return c[0] + 16 * c[1] + 256 * c[2]; };
+      INFO("local " << shape.local[0] << "x" << shape.local[1] << "x" << shape.local[2] << ", element " << i);
+      CHECK(out[i] == static_cast<int>(65536 * sum(id) + sum(next)));
+    }
+  }
+}
+
 TEST_CASE("loops that all work-items go through together, for groups of every shape") {
   Program program(
       "kernel void k(global const int* a, global int* b, uint n, uint iterations) {\n"
