@@ -203,9 +203,11 @@ class KernelCompiler {
     }
     result.row_dimension = made.wide.row_dimension;
     result.has_blocks = made.block.entry != nullptr;
+    llvm::LLVMContext& context = result.entry->getContext();
     result.entry = llvm::Function::Create(result.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
                                           symbol_, *result.entry->getParent());
     result.entry->addFnAttr(llvm::Attribute::NoUnwind);
+    result.entry->addParamAttr(1, llvm::Attribute::get(context, kGroupContextAttribute));
     write_choice(made, *result.entry);
     return result;
   }
@@ -214,6 +216,7 @@ class KernelCompiler {
   /// others; if there is a check, only groups for which it returns kGroupDone. The block version takes those
   /// of them that have several rows. The narrow version does what is left.
   void write_choice(const Versions& made, llvm::Function& entry) {
+    if (made.linear.entry != nullptr) keep_apart(made);
     llvm::BasicBlock* first = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
     llvm::BasicBlock* run_narrow = run(made.narrow, entry);
     llvm::BasicBlock* run_short = made.linear.entry != nullptr ? run(made.linear, entry) : run_narrow;
@@ -241,11 +244,17 @@ class KernelCompiler {
     builder.CreateBr(run_long);
   }
 
+  /// In one function with the linear version, which few launches use, the other loops would get fewer
+  /// registers.
+  static void keep_apart(const Versions& made) {
+    for (const GroupFunction* version : made.all())
+      if (version->entry != nullptr) version->entry->addFnAttr(llvm::Attribute::NoInline);
+  }
+
   /// A block that runs the version; null if there is none.
   static llvm::BasicBlock* run(const GroupFunction& version, llvm::Function& entry) {
     if (version.entry == nullptr) return nullptr;
     version.entry->setLinkage(llvm::GlobalValue::InternalLinkage);
-    version.entry->addFnAttr(llvm::Attribute::NoInline);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(entry.getContext(), "", &entry));
     builder.CreateCall(version.entry, {entry.getArg(0), entry.getArg(1)});
     builder.CreateRetVoid();

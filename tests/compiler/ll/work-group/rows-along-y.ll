@@ -3,7 +3,7 @@
 ; Its innermost loop counts to the local size along y. An early return stays: to check it first would gain nothing.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
-; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
+; CHECK-LABEL: define void @k.group(ptr %0, ptr "group-context" %1)
 ; CHECK:       getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 4, i32 1
 ; CHECK-NEXT:  %[[ITEMS:.*]] = load i64
 ; CHECK-NEXT:  %[[IS_WIDE:.*]] = icmp uge i64 %[[ITEMS]], 8

@@ -3,7 +3,7 @@
 ; have at least four rows, else the wide one, in which loops are interchanged; all others run the original one.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
-; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
+; CHECK-LABEL: define void @k.group(ptr %0, ptr "group-context" %1)
 ; CHECK:       getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 4, i32 0
 ; CHECK:       icmp uge i64 %{{.*}}, 8
 ; CHECK-NEXT:  br i1 %{{.*}}, label %[[LONG:.*]], label %[[NARROW:.*]]

@@ -4,7 +4,7 @@
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 ; RUN: kernel-opt %s --options=-cl-opt-disable --passes=work-group -S | FileCheck %s --check-prefix=PLAIN
 
-; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
+; CHECK-LABEL: define void @k.group(ptr %0, ptr "group-context" %1)
 ; CHECK:       getelementptr inbounds {{.*}}, ptr %1, i32 0, i32 4, i32 0
 ; CHECK-NEXT:  %[[ITEMS:.*]] = load i64
 ; CHECK-NEXT:  %[[IS_WIDE:.*]] = icmp uge i64 %[[ITEMS]], 8

@@ -4,7 +4,7 @@
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
 ; CHECK-LABEL: define internal i32 @{{.*}}.check(ptr %0, ptr %1)
-; CHECK-LABEL: define void @k.group(ptr %0, ptr %1)
+; CHECK-LABEL: define void @k.group(ptr %0, ptr "group-context" %1)
 ; CHECK:       icmp uge i64 %{{.*}}, 8
 ; CHECK-NEXT:  br i1 %{{.*}}, label %[[ASK:.*]], label %[[NARROW:.*]]
 ; CHECK:       [[NARROW]]:
