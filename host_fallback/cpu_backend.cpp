@@ -72,14 +72,14 @@ class CpuBackend final : public Backend {
 
  private:
   Result<void> run_compiled(const LaunchRequest& request) {
-    if (request.compute_units == 0) return run_compiled_launch(request, arena_, settings_);
-    tbb::task_arena part(static_cast<int>(request.compute_units));
+    if (request.compute_units == 0) return run_compiled_launch(request, threads_, settings_);
+    GroupThreads part(static_cast<int>(request.compute_units));
     return run_compiled_launch(request, part, settings_);
   }
 
   const DeviceDescription description_;
   const RunnerSettings settings_;
-  tbb::task_arena arena_;
+  GroupThreads threads_;
 };
 
 }  // namespace

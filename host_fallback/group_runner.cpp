@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -22,9 +23,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Launches that are expected to be shorter run on the calling thread alone: waking others takes about as
-/// long.
-constexpr std::chrono::nanoseconds kShortLaunch{8000};
+/// Launches that are expected to be shorter run on the calling thread alone. Waking others takes about as
+/// long, and then they must fetch the data from the caches of those that worked on it before. Threads wake
+/// each other, so the time grows with the logarithm of their number.
+constexpr std::chrono::nanoseconds kWakeStep{5000};
+
+Clock::duration short_launch(int threads) {
+  return kWakeStep * std::bit_width(static_cast<unsigned>(std::max(1, threads)));
+}
 
 /// The largest alignment of an OpenCL C type: double16.
 constexpr std::size_t kAlignment = 128;
@@ -251,27 +257,34 @@ class Worker {
   std::vector<const void*> arguments_;
 };
 
-void run_in_parallel(Launch& launch, std::size_t first, tbb::task_arena& arena) {
+void run_in_parallel(Launch& launch, std::size_t first, GroupThreads& threads) {
   tbb::enumerable_thread_specific<Worker> workers([&] { return Worker(launch); });
-  arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(first, launch.group_total()),
-                      [&](const tbb::blocked_range<std::size_t>& groups) {
-                        workers.local().run_groups(groups.begin(), groups.end());
-                      });
+  const tbb::blocked_range<std::size_t> groups(first, launch.group_total());
+  const auto run = [&](const tbb::blocked_range<std::size_t>& part) {
+    workers.local().run_groups(part.begin(), part.end());
+  };
+  const std::unique_lock affinity(threads.affinity_mutex, std::try_to_lock);
+  threads.arena.execute([&] {
+    if (affinity) {
+      tbb::parallel_for(groups, run, threads.affinity);
+    } else {
+      tbb::parallel_for(groups, run);
+    }
   });
 }
 
-/// Whether the launch will take no longer than a short one, by what the kernel's last launch took.
-bool is_short(const Launch& launch, const LoadedKernel& kernel) {
+/// Whether the launch will take no longer than `time`, by what the kernel's last launch took.
+bool is_shorter(const Launch& launch, const LoadedKernel& kernel, Clock::duration time) {
   const float each = kernel.nanoseconds_per_item;
-  return each > 0 && each * launch.item_total() < static_cast<float>(kShortLaunch.count());
+  return each > 0 && each * launch.item_total() < static_cast<float>(std::chrono::nanoseconds(time).count());
 }
 
-void run_groups(Launch& launch, LoadedKernel& kernel, tbb::task_arena& arena) {
+void run_groups(Launch& launch, LoadedKernel& kernel, GroupThreads& threads) {
+  const Clock::duration time = short_launch(threads.arena.max_concurrency());
   std::size_t done = 0;
-  if (launch.group_total() == 1 || is_short(launch, kernel))
-    done = Worker(launch).run_groups_within(kShortLaunch);
-  if (done < launch.group_total()) run_in_parallel(launch, done, arena);
+  if (launch.group_total() == 1 || is_shorter(launch, kernel, time))
+    done = Worker(launch).run_groups_within(time);
+  if (done < launch.group_total()) run_in_parallel(launch, done, threads);
   kernel.nanoseconds_per_item = static_cast<float>(launch.nanoseconds) / launch.item_total();
 }
 
@@ -295,14 +308,14 @@ Result<void> check_compiled_launch(const LaunchRequest& request) {
   return {};
 }
 
-Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
+Result<void> run_compiled_launch(const LaunchRequest& request, GroupThreads& threads,
                                  const RunnerSettings& settings) {
   QUADCL_TRY(LoadedKernel* const kernel, load_kernel(request.kernel->code, settings.temporary_folder));
   if (request.range.empty()) return {};
   Launch launch(request, kernel->function);
-  fill_sizes(launch, static_cast<std::size_t>(std::max(1, arena.max_concurrency())));
+  fill_sizes(launch, static_cast<std::size_t>(std::max(1, threads.arena.max_concurrency())));
   launch.common.streams = buffer_bytes(request) >= settings.stream_bytes ? 1 : 0;
-  run_groups(launch, *kernel, arena);
+  run_groups(launch, *kernel, threads);
   if (launch.out_of_memory)
     return Error{ErrorCode::out_of_host_memory,
                  "no memory for the work-items of '" + request.kernel->name + "'"};

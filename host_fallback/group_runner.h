@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <string>
 
 #include "core/launch.h"
@@ -23,9 +25,21 @@ struct RunnerSettings {
   std::uint64_t stream_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Runs a compiled kernel's work-groups on the arena's threads and the calling thread. The launch must have
+/// The threads that run work-groups.
+struct GroupThreads {
+  GroupThreads() = default;
+  explicit GroupThreads(int count) : arena(count) {}
+
+  tbb::task_arena arena;
+  /// Groups go to the threads that ran those of the same numbers in the launch before, if they are free:
+  /// their caches have the data of kernels that work on the same buffers again and again.
+  tbb::affinity_partitioner affinity;
+  std::mutex affinity_mutex;  ///< held by the launch that uses it
+};
+
+/// Runs a compiled kernel's work-groups on these threads and the calling thread. The launch must have
 /// passed the check. Errors: those of load_kernel, out_of_host_memory.
-Result<void> run_compiled_launch(const LaunchRequest& request, tbb::task_arena& arena,
+Result<void> run_compiled_launch(const LaunchRequest& request, GroupThreads& threads,
                                  const RunnerSettings& settings);
 
 }  // namespace quadcl

@@ -24,8 +24,8 @@ int streams_from(std::uint64_t stream_bytes) {
                        MemoryRange{.host = reinterpret_cast<std::byte*>(other.data()), .size = sizeof other}};
   request.range.dimensions = 1;
   request.range.global = {1, 1, 1};
-  tbb::task_arena arena(1);
-  REQUIRE(run_compiled_launch(request, arena, {.temporary_folder = "/tmp", .stream_bytes = stream_bytes}));
+  GroupThreads threads(1);
+  REQUIRE(run_compiled_launch(request, threads, {.temporary_folder = "/tmp", .stream_bytes = stream_bytes}));
   return answer;
 }
 
