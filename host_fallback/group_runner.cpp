@@ -279,13 +279,23 @@ bool is_shorter(const Launch& launch, const LoadedKernel& kernel, Clock::duratio
   return each > 0 && each * launch.item_total() < static_cast<float>(std::chrono::nanoseconds(time).count());
 }
 
+/// Several threads together take longer than one would, because data goes from cache to cache. So the least
+/// time counts, and only grows slowly. Otherwise a kernel whose launches are almost short might never run on
+/// one thread again.
+void remember_time(const Launch& launch, LoadedKernel& kernel) {
+  constexpr float kGrowth = 1.1f;
+  const float old = kernel.nanoseconds_per_item;
+  const float now = static_cast<float>(launch.nanoseconds) / launch.item_total();
+  kernel.nanoseconds_per_item = old > 0 ? std::min(now, kGrowth * old) : now;
+}
+
 void run_groups(Launch& launch, LoadedKernel& kernel, GroupThreads& threads) {
   const Clock::duration time = short_launch(threads.arena.max_concurrency());
   std::size_t done = 0;
   if (launch.group_total() == 1 || is_shorter(launch, kernel, time))
     done = Worker(launch).run_groups_within(time);
   if (done < launch.group_total()) run_in_parallel(launch, done, threads);
-  kernel.nanoseconds_per_item = static_cast<float>(launch.nanoseconds) / launch.item_total();
+  remember_time(launch, kernel);
 }
 
 }  // namespace
