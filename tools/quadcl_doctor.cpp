@@ -41,12 +41,12 @@ class Report {
 
   template <typename... Values>
   void line(const char* format, Values... values) {
-    char text[512];
-    std::snprintf(text, sizeof text, format, values...);
-    std::printf("%s\n", text);
+    std::printf(format, values...);
+    std::printf("\n");
     std::fflush(stdout);
     if (file_ == nullptr) return;
-    ok_ &= std::fprintf(file_, "%s\n", text) > 0 && std::fflush(file_) == 0;
+    ok_ &= std::fprintf(file_, format, values...) >= 0 && std::fprintf(file_, "\n") > 0 &&
+           std::fflush(file_) == 0;
     fsync(fileno(file_));
   }
 
@@ -132,11 +132,20 @@ int examine(Report& report, bool selftest) {
   const board::SystemView view = board::look(options.qpu_executor);
   describe(report, view, options);
   const board::ReasonInfo& reason = board::diagnose(view);
-  report.line("\n%s", board::explain(reason, view).c_str());
-  if (reason.blocks || !selftest) return reason.blocks ? 1 : 0;
+  if (reason.blocks) {
+    report.line("\n%s", board::explain(reason, view).c_str());
+    return 1;
+  }
+  // Starts as a program would: memory may be lacking, too.
   const auto chip = board::make_board_executor(view, {.memory_bytes = options.qpu_memory_bytes});
-  if (!chip.ok()) report.line("%s", chip.error().message.c_str());
-  return chip.ok() && test(report, **chip, view) ? 0 : 1;
+  report.line("\n%s", chip.ok() ? board::explain(reason, view).c_str()
+                                : ("The QPUs cannot be used: " + chip.error().message).c_str());
+  if (!chip.ok() || !selftest) return chip.ok() ? 0 : 1;
+  if (options.qpu_executor == quadcl::QpuExecutor::emulator) {
+    report.line("QUADCL_QPU_EXECUTOR=emulator: nothing is tried on the QPUs.");
+    return 1;
+  }
+  return test(report, **chip, view) ? 0 : 1;
 }
 
 }  // namespace

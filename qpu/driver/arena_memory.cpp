@@ -137,10 +137,12 @@ Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create(std::uint64_t capacity,
 }
 
 Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create_within(std::uint64_t capacity, BusAddress base) {
-  const Reservation spare(kSpareBytes);
-  for (std::uint64_t size = capacity; spare.ok() && size >= std::min(kLeast, capacity); size /= 2) {
-    auto memory = create(size, base);
-    if (memory.ok() || memory.error().code != ErrorCode::out_of_host_memory) return memory;
+  {
+    const Reservation spare(kSpareBytes);
+    for (std::uint64_t size = capacity; spare.ok() && size >= std::min(kLeast, capacity); size /= 2) {
+      auto memory = create(size, base);
+      if (memory.ok() || memory.error().code != ErrorCode::out_of_host_memory) return memory;
+    }
   }
   return create(std::min(kLeast, capacity), base);
 }

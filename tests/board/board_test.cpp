@@ -291,6 +291,39 @@ TEST_CASE("memory of a process that died is kept while its job may still write t
   CHECK(simulated.messages(Tag::release_memory) == std::vector<std::uint32_t>{7});
 }
 
+TEST_CASE("without /dev/mem, a chip with a job of a process that died is left alone until root has looked") {
+  const SimulatedBoard simulated;
+  const long dead = start_process([] {});
+  end_of(static_cast<pid_t>(dead));
+  const std::string busy = "busy " + std::to_string(dead) + " \n";
+  simulated.file("/run/lock/quadcl.lock", busy);
+  simulated.file("/run/lock/quadcl.handles", std::to_string(dead) + " 7\n");
+  simulated.configure("mem_allowed=0");
+  const board::SystemView view = board::look(QpuExecutor::automatic);
+  CHECK(board::diagnose(view).reason == board::Reason::hangs);
+  CHECK_THAT(board::explain(board::diagnose(view), view),
+             Contains("quadcl-doctor sees whether it has ended"));
+  CHECK(simulated.messages(Tag::release_memory).empty());
+  CHECK(simulated.messages(Tag::execute_qpu).empty());
+
+  simulated.configure("");
+  (void)board::Mailbox().enable_qpus(true).ok();
+  const auto executor = make_executor(QpuExecutor::automatic);
+  CHECK(simulated.messages(Tag::release_memory) == std::vector<std::uint32_t>{7});
+}
+
+TEST_CASE("a process that waited for one which died in its job does not start another") {
+  const SimulatedBoard simulated;
+  simulated.configure("mem_allowed=0");
+  const auto executor = make_executor(QpuExecutor::mailbox, kImpatient);
+  const long dead = start_process([] {});
+  end_of(static_cast<pid_t>(dead));
+  simulated.file("/run/lock/quadcl.lock", "busy " + std::to_string(dead) + " \n");
+  CHECK_THAT(message_of(Job(*executor).run(1)),
+             Contains("the QPUs hang: a job of process " + std::to_string(dead)));
+  CHECK(simulated.messages(Tag::execute_qpu).empty());
+}
+
 TEST_CASE("a process that stops with the record of handles in its hands keeps nobody waiting") {
   const SimulatedBoard simulated;
   simulated.configure("cma=0");

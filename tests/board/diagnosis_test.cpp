@@ -67,6 +67,7 @@ TEST_CASE("each reason is found by what the system shows, and the platform falls
       Case{has_64_bits ? Reason::refused_64_bits : Reason::refused, "enables=0 mem=0", "registers"},
       Case{Reason::no_registers, "mem_allowed=0", "root", QpuExecutor::registers},
       Case{Reason::no_power, "ignores_power=1", "mailbox", QpuExecutor::registers},
+      Case{Reason::no_power, "ignores_power=1", "reboot"},
       Case{Reason::no_memory, "cma_allowed=0 mem_allowed=0", "udev rule"});
   simulated.configure(c.configuration);
   const board::SystemView view = board::look(c.executor);

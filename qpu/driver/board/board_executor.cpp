@@ -34,15 +34,11 @@ class BoardExecutor final : public Executor {
     QUADCL_TRY(auto source, find_memory_source(firmware_, board_));
     memory_ = std::make_unique<BoardMemory>(std::move(source), settings_.memory_bytes);
     if (view.can_use_mailbox()) {
-      sweep(*firmware_);
       QUADCL_TRY(launcher_, make_mailbox_launcher(firmware_->mailbox, board_, *memory_));
     } else {
       launcher_ = make_register_launcher(firmware_->mailbox, V3d(board_), settings_.job_patience);
-      // Programs of a process that died may still write to its memory. Who has the lock has waited for them.
-      const auto held = lock_.take(std::chrono::milliseconds(0));
-      if (held.ok()) QUADCL_CHECK(check_chip(*held));
-      sweep(*firmware_);
     }
+    QUADCL_CHECK(clean_up());
     const std::uint32_t hertz = firmware_->mailbox.v3d_hertz();
     clock_mhz_ = hertz != 0 ? (hertz + 500'000) / 1'000'000
                             : static_cast<std::uint32_t>(std::lround(timing::info(board_.timing).v3d_mhz));
@@ -92,6 +88,16 @@ class BoardExecutor final : public Executor {
   }
 
  private:
+  /// Gives back what processes left that died, unless their programs may still write to it. While another
+  /// process has a job, a later start does it.
+  Result<void> clean_up() {
+    const auto held = lock_.take(std::chrono::milliseconds(0));
+    if (!held.ok()) return {};
+    QUADCL_CHECK(check_chip(*held));
+    sweep(*firmware_);
+    return {};
+  }
+
   /// A process that was forked shares lock, power and memory with its parent, which goes on with them.
   bool is_forked() const { return getpid() != process_; }
 
@@ -105,15 +111,13 @@ class BoardExecutor final : public Executor {
         (state.kind == ChipState::Kind::busy ? settings_.job_patience : std::chrono::milliseconds(0));
     std::optional<bool> is_idle = launcher_->is_idle();
     while (is_idle == false && std::chrono::steady_clock::now() < end) is_idle = launcher_->is_idle();
-    const bool has_ended = is_idle.value_or(state.kind == ChipState::Kind::busy);
-    if (has_ended) {
+    if (is_idle == true) {
       log_line("process " + std::to_string(state.process) + " left a job on the QPUs, which has ended");
       held.set(ChipState::Kind::idle);
       return {};
     }
     if (state.kind == ChipState::Kind::busy) {
-      state.kind = ChipState::Kind::wedged;
-      state.detail = "its process ended before it did";
+      state = abandoned(state, is_idle.has_value());
       held.set(state);
     }
     return Error{ErrorCode::out_of_resources, "the QPUs hang: a job of process " +

@@ -69,7 +69,9 @@ constexpr std::array kReasons{
                "Run the program as root, or use QUADCL_QPU_EXECUTOR=mailbox.", true,
                [](const SystemView& view) { return is_without_way(view) && view.memory_error != 0; }},
     ReasonInfo{Reason::no_power, "V3D has no power", "V3D has no power: its registers read 0xdeadbeef.",
-               "Use QUADCL_QPU_EXECUTOR=mailbox, with which the firmware powers it.", true, is_without_way},
+               "The firmware can power it, with QUADCL_QPU_EXECUTOR=auto or mailbox. If it does not, update "
+               "it and reboot.",
+               true, [](const SystemView& view) { return is_without_way(view) || view.lacks_power; }},
     ReasonInfo{
         Reason::no_memory, "no memory for the QPUs",
         "There is no memory that QPUs and programs share: none of /dev/vcsm-cma, /dev/vcsm and /dev/mem can "
@@ -77,8 +79,14 @@ constexpr std::array kReasons{
         "Run the program as root, or give the group video access to /dev/vcsm-cma by QuadCL's udev rule.",
         true,
         [](const SystemView& view) { return !view.has_cma && !view.has_vcsm && view.memory_error != 0; }},
-    ReasonInfo{Reason::busy, "another process is at work", "Another process has a job on the QPUs.",
-               "Launches wait for it.", false, [](const SystemView& view) { return view.is_locked; }},
+    ReasonInfo{
+        Reason::no_lock, "no lock for the QPUs", "The lock of the QPUs cannot be used.",
+        "The directory /run/lock must exist, and the file must be open to the group that may use /dev/vcio.",
+        true, [](const SystemView& view) { return !view.lock_error.empty(); }},
+    ReasonInfo{
+        Reason::busy, "another process is at work", "Another process has a job on the QPUs.",
+        "Launches wait for it.", false,
+        [](const SystemView& view) { return view.is_locked || view.state.kind == ChipState::Kind::busy; }},
     ReasonInfo{Reason::none, "", "The QPUs can be used.", "", false, [](const SystemView&) { return true; }},
 };
 
@@ -93,22 +101,34 @@ bool has_64_bits() {
   return uname(&names) == 0 && std::string_view(names.machine).find("64") != std::string_view::npos;
 }
 
-/// Reads registers, which does not disturb a chip that hangs.
-bool is_idle_again(const SystemView& view) {
-  if (view.memory_error != 0 || view.kernel_owns_v3d) return false;
+/// Reads registers, which does not disturb a chip that hangs. Empty if they do not show it.
+std::optional<bool> is_idle(const SystemView& view) {
+  if (view.memory_error != 0 || view.kernel_owns_v3d) return {};
   const V3d v3d(view.board);
-  return v3d.ok() && v3d.has_power() && v3d.queue().idle();
+  if (!v3d.ok()) return {};
+  if (v3d.has_power()) return v3d.queue().idle();
+  // Without power no job runs. Whether a chip that hung works again afterwards is not known.
+  return view.state.kind == ChipState::Kind::busy ? std::optional(true) : std::nullopt;
 }
 
 void look_at_state(SystemView& view, const Mailbox& mailbox) {
   const auto lock = ChipLock::open(mailbox.file());
-  if (!lock.ok()) return;
+  if (!lock.ok()) {
+    view.lock_error = lock.error().message;
+    return;
+  }
   const auto held = lock->take(std::chrono::milliseconds(0));
   view.is_locked = !held.ok();
   view.state = lock->peek();
-  if (!held.ok() || view.state.kind != ChipState::Kind::wedged || !is_idle_again(view)) return;
-  held->set(ChipState::Kind::idle);
-  view.state = {};
+  if (!held.ok() || view.state.kind == ChipState::Kind::idle) return;
+  const std::optional<bool> idle = is_idle(view);
+  if (idle == true) {
+    view.state = {};
+    held->set(ChipState::Kind::idle);
+  } else if (view.state.kind == ChipState::Kind::busy && !idle) {
+    view.state = abandoned(view.state, false);
+    held->set(view.state);
+  }
 }
 
 }  // namespace
@@ -131,6 +151,7 @@ SystemView look(QpuExecutor wanted) {
   if (view.memory_error == 0 && !view.kernel_owns_v3d) {
     const V3d v3d(view.board);
     view.has_power = v3d.ok() && v3d.has_power();
+    view.lacks_power = v3d.ok() && !v3d.has_power();
   }
   return view;
 }
@@ -145,6 +166,7 @@ std::string explain(const ReasonInfo& reason, const SystemView& view) {
   std::string text(reason.what);
   if (reason.reason == Reason::hangs)
     text += " It was of process " + std::to_string(view.state.process) + ": " + view.state.detail + ".";
+  if (reason.reason == Reason::no_lock) text += ' ' + view.lock_error + '.';
   if (reason.reason == Reason::other_qpus) text += " It is a " + view.board.model + ".";
   if (!reason.advice.empty()) text += ' ' + std::string(reason.advice);
   return text;

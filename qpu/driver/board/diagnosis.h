@@ -26,8 +26,10 @@ struct SystemView {
   bool firmware_enables = false;       ///< it answers well to "enable QPU"
   std::uint32_t gpu_memory_bytes = 0;  ///< of the firmware; 0 if unknown
   bool has_power = false;              ///< V3D's registers can be read and show its name
+  bool lacks_power = false;            ///< they can be read, and do not show it
   ChipState state;                     ///< what processes have left behind
   bool is_locked = false;              ///< a process has a job on the QPUs now
+  std::string lock_error;  ///< why the lock that all processes share cannot be used; empty: it can
 
   bool can_use_mailbox() const { return firmware_enables && wanted != QpuExecutor::registers; }
   bool can_use_registers() const { return has_power && !kernel_owns_v3d && wanted != QpuExecutor::mailbox; }
@@ -49,6 +51,7 @@ enum class Reason : std::uint8_t {
   no_registers,
   no_power,
   no_memory,
+  no_lock,
   busy,
   none,
 };

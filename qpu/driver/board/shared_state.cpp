@@ -51,6 +51,13 @@ Error cannot_open(const char* path, const File& file) {
 
 }  // namespace
 
+ChipState abandoned(const ChipState& busy, bool looked) {
+  return {
+      ChipState::Kind::wedged, busy.process,
+      looked ? "its process ended before it did"
+             : "its process ended before it did; run as root, quadcl-doctor sees whether it has ended since"};
+}
+
 Result<ChipLock> ChipLock::open(const File& like) {
   File file = open_shared(kPath, like);
   if (!file.ok()) return cannot_open(kPath, file);

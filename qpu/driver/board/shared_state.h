@@ -27,6 +27,9 @@ struct ChipState {
   std::string detail;  ///< of a job that did not end
 };
 
+/// The state after a process that died in a job, which was not seen to end. `looked`: registers showed that.
+ChipState abandoned(const ChipState& busy, bool looked);
+
 /// The one lock for the QPUs of the machine. Held for one job at a time.
 class ChipLock {
  public:

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
@@ -35,9 +36,14 @@ std::string File::text() const {
 }
 
 void File::replace_text(const std::string& text) const {
-  if (ftruncate(fd_, 0) != 0) return;
-  lseek(fd_, 0, SEEK_SET);
-  if (write(fd_, text.data(), text.size()) < 0) return;  // the file then holds an old state
+  // In one piece, and at least as long as the old text, so that a process that is killed here leaves no
+  // mixture.
+  struct stat status{};
+  if (fstat(fd_, &status) != 0) return;
+  std::string whole = text;
+  whole.resize(std::max<std::size_t>(text.size(), static_cast<std::size_t>(status.st_size)), ' ');
+  if (pwrite(fd_, whole.data(), whole.size(), 0) < 0) return;  // the file then holds an old state
+  if (ftruncate(fd_, static_cast<off_t>(text.size())) != 0) return;
 }
 
 std::string read_text(const std::string& path) {
