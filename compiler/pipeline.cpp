@@ -45,6 +45,7 @@
 #include "compiler/passes/local_variable_uses.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/neutral_target.h"
+#include "compiler/passes/one_element_vectors.h"
 #include "compiler/passes/recognise_kernels.h"
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/safe_conversion.h"
@@ -155,6 +156,8 @@ constexpr Step kCleanUp[] = {
 // ------------------------------------------------------------------------------------------ 2. Work-group form
 
 constexpr Step kWorkGroup[] = {
+    {"one-element-vectors", over_functions<OneElementVectors>,
+     "Before accesses are compared: those of neighbours should have the same type."},
     {"unroll-array-loops", over_functions<UnrollArrayLoops>,
      "Elements of arrays become values before these get slots, and before loops are interchanged."},
     {"local-variable-uses", over_module<LocalVariableUses>,
