@@ -16,7 +16,8 @@ extern "C" {
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
 
-/// Work-groups whose rows have fewer work-items run a kernel's narrow version, with rows along dimension 0.
+/// Work-groups whose rows have fewer work-items run a kernel's narrow version, with rows along dimension 0,
+/// unless it has a linear version.
 #define QUADCL_WIDE_ROW 8
 /// A kernel's linear version, if it has one, runs work-groups whose rows have fewer work-items.
 #define QUADCL_LINEAR_ROW 16

@@ -273,7 +273,7 @@ void run_in_parallel(Launch& launch, std::size_t first, GroupThreads& threads) {
   });
 }
 
-/// Whether the launch will take no longer than `time`, by what the kernel's last launch took.
+/// Whether the launch will take no longer than `time`, by what the kernel's launches took.
 bool is_shorter(const Launch& launch, const LoadedKernel& kernel, Clock::duration time) {
   const float each = kernel.nanoseconds_per_item;
   return each > 0 && each * launch.item_total() < static_cast<float>(std::chrono::nanoseconds(time).count());

@@ -13,8 +13,8 @@ namespace quadcl {
 /// A kernel's machine code in this process.
 struct LoadedKernel {
   quadcl_kernel_function function = nullptr;
-  /// Time that a work-item took in the last launch; 0 before the first. Threads may read and write it at any
-  /// time: it only guides.
+  /// The least time that a work-item took in a launch, which grows slowly with later ones; 0 before the
+  /// first. Threads may read and write it at any time: it only guides.
   std::atomic<float> nanoseconds_per_item = 0;
 };
 

@@ -14,8 +14,9 @@ namespace quadcl::compiler {
 inline constexpr std::uint32_t kGroupDone = 0xffffffff;
 
 /// A function (arguments of the kernel..., group context) -> number of the next region. It runs region
-/// `index` for every work-item of the group: three loops around a copy of the region's blocks. Memory
-/// accesses in the innermost loop are declared parallel, since there is no barrier between them.
+/// `index` for every work-item of the group: three loops around a copy of the region's blocks, of which the
+/// outer two run once in a linear version. Memory accesses in the innermost loop are declared parallel, since
+/// there is no barrier between them.
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
                                      const ItemSlots& slots, unsigned index,
                                      const FixedLocalSize& fixed_local_size);
