@@ -148,7 +148,9 @@ class KernelCompiler {
     made.linear = compile_if_made(versions.linear, ".linear");
     const bool is_needed = versions.wide == nullptr || versions.linear == nullptr || made.check != nullptr;
     if (is_needed) {
-      made.narrow = compile_version(*versions.kernel, ".narrow");
+      const bool is_short = versions.wide != nullptr && made.check == nullptr;
+      made.narrow =
+          compile_version(*versions.kernel, ".narrow", is_short ? RowLength::is_short : RowLength::any);
     } else {
       erase(*versions.kernel);
     }
@@ -157,7 +159,8 @@ class KernelCompiler {
 
  private:
   /// Makes the regions of a kernel or of its wide version, and the entry that runs them.
-  GroupFunction compile_version(llvm::Function& kernel, const char* suffix) {
+  GroupFunction compile_version(llvm::Function& kernel, const char* suffix,
+                                RowLength length = RowLength::any) {
     const ItemSlots slots = make_item_slots(kernel, analyses_);
     const auto& regions = analyses_.getResult<BarrierRegionsAnalysis>(kernel);
     GroupFunction result;
@@ -167,7 +170,7 @@ class KernelCompiler {
     std::vector<llvm::Function*> functions;
     for (unsigned i = 0; i < regions.regions.size(); ++i) {
       check_build_time();
-      functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size_));
+      functions.push_back(make_region_function(kernel, regions, slots, i, fixed_local_size_, length));
       result.local_bytes = place_local_variables(*functions.back(), kernel);
     }
     choose_inlining(functions);

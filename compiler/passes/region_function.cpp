@@ -62,13 +62,14 @@ class VariableCopies : public llvm::ValueMaterializer {
 class RegionBuilder {
  public:
   RegionBuilder(llvm::Function& kernel, const BarrierRegions& regions, const ItemSlots& slots, unsigned index,
-                const FixedLocalSize& fixed_local_size)
+                const FixedLocalSize& fixed_local_size, RowLength length)
       : kernel_(kernel),
         regions_(regions),
         region_(regions.regions[index]),
         slots_(slots),
         index_(index),
         fixed_local_size_(fixed_local_size),
+        length_(length),
         context_(kernel.getContext()) {}
 
   llvm::Function* build() {
@@ -487,10 +488,19 @@ class RegionBuilder {
       llvm::SmallVector<llvm::Metadata*> properties{nullptr, llvm::MDNode::get(context_, accesses)};
       if (back_edge == back_edges_[1] && is_version(kernel_, KernelVersion::block))
         properties.push_back(llvm::MDNode::get(context_, llvm::MDString::get(context_, kBlockRows)));
+      if (back_edge == back_edges_[0] && length_ == RowLength::is_short)
+        properties.push_back(number_property(kVectorised, 1));
       llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
       loop->replaceOperandWith(0, loop);
       back_edge->setMetadata(llvm::LLVMContext::MD_loop, loop);
     }
+  }
+
+  llvm::MDNode* number_property(const char* name, std::uint32_t number) {
+    llvm::Metadata* const property[] = {
+        llvm::MDString::get(context_, name),
+        llvm::ConstantAsMetadata::get(llvm::IRBuilder<>(context_).getInt32(number))};
+    return llvm::MDNode::get(context_, property);
   }
 
   llvm::Function& kernel_;
@@ -499,6 +509,7 @@ class RegionBuilder {
   const ItemSlots& slots_;
   unsigned index_;
   FixedLocalSize fixed_local_size_;
+  RowLength length_;
   llvm::LLVMContext& context_;
 
   llvm::Function* function_ = nullptr;
@@ -523,8 +534,8 @@ class RegionBuilder {
 
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
                                      const ItemSlots& slots, unsigned index,
-                                     const FixedLocalSize& fixed_local_size) {
-  return RegionBuilder(kernel, regions, slots, index, fixed_local_size).build();
+                                     const FixedLocalSize& fixed_local_size, RowLength length) {
+  return RegionBuilder(kernel, regions, slots, index, fixed_local_size, length).build();
 }
 
 bool touches_stack(const llvm::Instruction& instruction) {

@@ -13,13 +13,21 @@ namespace quadcl::compiler {
 /// Returned by a region function when the group has ended the kernel.
 inline constexpr std::uint32_t kGroupDone = 0xffffffff;
 
+/// LLVM's mark for loops that have lanes, or are to have none.
+inline constexpr const char* kVectorised = "llvm.loop.isvectorized";
+
+/// How long the rows are that a region function runs. Short ones have fewer than QUADCL_WIDE_ROW work-items,
+/// which are too few for lanes.
+enum class RowLength { any, is_short };
+
 /// A function (arguments of the kernel..., group context) -> number of the next region. It runs region
 /// `index` for every work-item of the group: three loops around a copy of the region's blocks, of which the
 /// outer two run once in a linear version. Memory accesses in the innermost loop are declared parallel, since
 /// there is no barrier between them.
 llvm::Function* make_region_function(llvm::Function& kernel, const BarrierRegions& regions,
                                      const ItemSlots& slots, unsigned index,
-                                     const FixedLocalSize& fixed_local_size);
+                                     const FixedLocalSize& fixed_local_size,
+                                     RowLength length = RowLength::any);
 
 /// Whether an operand may be the address of a variable on the stack, which work-items use one after the
 /// other.

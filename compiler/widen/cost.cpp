@@ -43,9 +43,9 @@ constexpr std::size_t kMostFollowed = 64;
 /// iteration.
 constexpr std::size_t kMostInShortLoop = 40;
 constexpr unsigned kRegistersForEachCarried = 4;
-/// The most instructions of a row that gets a second form for the rest of its work-items, and the fewest
-/// lanes of that form.
-constexpr std::size_t kMostInRowWithRest = 200;
+/// The most instructions of a row that gets a second form for the rest of its work-items, and of all rows of
+/// its function; and the fewest lanes of that form.
+constexpr std::size_t kMostInRowWithRest = 200, kMostInRowsWithRest = 400;
 constexpr unsigned kFewestForRest = 8;
 /// The fewest instructions of a rare block that are worth a loop over the lanes.
 constexpr std::size_t kFewestInTurns = 8;
@@ -481,10 +481,12 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   return {std::max(vectors, needs_two ? 2u : 1u) * lanes, ""};
 }
 
-unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses) {
+unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t in_all_rows) {
   if (row.lanes > kUsualLanes) return gain_of(row, kUsualLanes, analyses) > kLeastGain ? kUsualLanes : 0;
+  const bool is_long =
+      count_instructions(*row.loop) > kMostInRowWithRest || in_all_rows > kMostInRowsWithRest;
   const unsigned fewer = row.lanes / 2;
-  return fewer >= kFewestForRest && count_instructions(*row.loop) <= kMostInRowWithRest ? fewer : 0;
+  return fewer >= kFewestForRest && !is_long ? fewer : 0;
 }
 
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) {

@@ -21,8 +21,9 @@ struct LaneChoice {
 /// The best number of lanes.
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
 
-/// The number of lanes for the work-items that the row leaves over; 0 if they run one by one.
-unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses);
+/// The number of lanes for the work-items that the row leaves over; 0 if they run one by one, as those of long
+/// functions do: their rows have `in_all_rows` instructions together.
+unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t in_all_rows);
 
 /// Whether the program, or a builtin function, says that the block hardly ever runs.
 bool is_rare(const llvm::BasicBlock& block);

@@ -67,7 +67,7 @@ std::optional<Nest> nest_of(llvm::Loop& rows) {
   Nest nest{rows, {}, {}, {}};
   for (llvm::Loop* loop : rows.getLoopsInPreorder()) {
     if (loop == &rows || !is_over_work_items(*loop)) continue;
-    if (!is_row(*loop)) return {};
+    if (!is_row(*loop) || llvm::findOptionMDForLoop(loop, kVectorised) != nullptr) return {};
     nest.inner.push_back(loop);
     add_dependents(*loop, nest.of_inner);
   }

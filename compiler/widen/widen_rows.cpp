@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "compiler/log_diagnostics.h"
+#include "compiler/passes/region_function.h"
 #include "compiler/passes/shown.h"
 #include "compiler/widen/cost.h"
 #include "compiler/widen/rewrite.h"
@@ -18,8 +19,6 @@
 namespace quadcl::compiler {
 namespace {
 
-/// LLVM's mark for loops that its vectoriser leaves alone.
-constexpr const char* kDone = "llvm.loop.isvectorized";
 constexpr unsigned kAnyLanes = 8;
 
 void tell(const llvm::Function& function, const llvm::Loop& loop, const std::string& what) {
@@ -35,7 +34,7 @@ unsigned wanted_lanes(const llvm::Function& function) {
 std::vector<llvm::Loop*> rows_of(llvm::LoopInfo& loops) {
   std::vector<llvm::Loop*> rows;
   for (llvm::Loop* loop : loops.getLoopsInPreorder())
-    if (is_row(*loop) && llvm::findOptionMDForLoop(loop, kDone) == nullptr) rows.push_back(loop);
+    if (is_row(*loop) && llvm::findOptionMDForLoop(loop, kVectorised) == nullptr) rows.push_back(loop);
   return rows;
 }
 
@@ -50,6 +49,7 @@ struct Request {
   unsigned lanes = 0;    ///< 0: as many as pay
   bool is_rest = false;  ///< the rest of a widened row, which has the same header
   bool is_left_by_llvm = false;
+  std::size_t in_all_rows = 0;  ///< instructions of all rows of the function, before any was widened
 };
 
 Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
@@ -68,8 +68,8 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
   const bool is_choice = request.lanes == 0 || request.is_rest;
-  const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row, of_row) : 0};
-  if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kDone, 1);
+  const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row, of_row, request.in_all_rows) : 0};
+  if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kVectorised, 1);
   widen_row(examined.row, of_row.evolution, of_row.target);
   assert(!llvm::verifyFunction(function, &llvm::errs()));
   return outcome;
@@ -81,13 +81,17 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
   bool changed = false;
   const unsigned first = choice_ == RowChoice::all ? kAnyLanes : wanted_lanes(function);
   std::map<const llvm::BasicBlock*, std::optional<unsigned>> wanted;  // by header; empty: done
+  std::size_t in_all_rows = 0;
+  for (const llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function)))
+    in_all_rows += count_instructions(*row);
   for (bool again = true; again;) {
     again = false;
     for (llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function))) {
       const auto [lanes, is_new] = wanted.try_emplace(row->getHeader(), first);
       if (!lanes->second) continue;
       const Outcome outcome =
-          widen(*row, function, analyses, {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm});
+          widen(*row, function, analyses,
+                {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm, in_all_rows});
       lanes->second.reset();
       if (!outcome.has_changed) continue;
       if (outcome.lanes_of_rest != 0) lanes->second = outcome.lanes_of_rest;
