@@ -84,10 +84,10 @@ llvm::StringRef processor_of(const HostTarget& host) {
   return host.tuned_for.empty() ? llvm::sys::getHostCPUName() : llvm::StringRef(host.tuned_for);
 }
 
-/// The instruction sets, and what helps to choose among instructions. Gathers and scatters of Zen 1 to 4 take
+/// The instruction sets, and what helps to choose among instructions. Gathers and scatters of Zen 1 to 5 take
 /// longer than the accesses of all lanes one by one, for most of the places where LLVM would use them.
 std::string features_of(const HostTarget& host) {
-  constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4"};
+  constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4", "znver5"};
   return host.cpu_features +
          (llvm::is_contained(kSlow, processor_of(host)) ? ",+prefer-no-gather,+prefer-no-scatter" : "");
 }

@@ -14,7 +14,7 @@ llvm::PreservedAnalyses HostAttributes::run(llvm::Module& module, llvm::ModuleAn
     // The processor's name only affects the choice among equivalent instructions. The features say which may
     // be used.
     function.addFnAttr("tune-cpu", processor);
-    if (processor == "znver4") function.addFnAttr(kGathersWords);
+    if (processor == "znver4" || processor == "znver5") function.addFnAttr(kGathersWords);
     // A short loop that moves the elements of a private array should be unrolled. A call instead would keep
     // the array in memory.
     for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove"}) function.addFnAttr(name);

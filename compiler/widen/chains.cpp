@@ -64,7 +64,7 @@ struct Chains {
 
 double busy_cycles(const llvm::Instruction& one, const Row& row) {
   const bool is_access = llvm::getLoadStorePointerOperand(&one) != nullptr;
-  const double parts = is_access && reach_of(one, row) == Reach::scattered ? kPlaces : 1;
+  const double parts = is_access && lies_apart(one, row) ? kPlaces : 1;
   return parts * cycles_of(one).of_unit * element_count(*one.getType()) / kUnits;
 }
 

@@ -32,8 +32,8 @@ constexpr double kWorthBranch = 10;
 constexpr double kEmptyAccess = kWorthBranch + 1;
 /// Costs, in additions.
 constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
-                 kOneByOne = 4, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
+                 kOneByOne = 4, kWordByWord = 2.5, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3,
+                 kBlend = 3, kLatency = 3, kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
 /// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
 /// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -204,7 +204,10 @@ class Estimate {
     if (is_one) return kForEachPlace;
     if (is_load && gathers_at_once(access, row_, lanes_, target_)) return kLookup;
     const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
-    return row_.shapes->of(*address).is_strided() ? kOneByOneStrided : kOneByOne;
+    if (row_.shapes->of(*address).is_strided()) return kOneByOneStrided;
+    return lanes->getElementType() == type_of_access(access) && lanes->getScalarSizeInBits() <= 32
+               ? kWordByWord
+               : kOneByOne;
   }
 
   /// Cost of each register of an access. Masks of source vectors must be spread over elements.
@@ -322,6 +325,10 @@ class Estimate {
         return {scalar, of_consecutive(elements, is_store, is_masked) * registers(type, lanes_)};
       case Reach::own:
         return {scalar, elements * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
+      case Reach::spaced:
+        if (const unsigned distance = small_distance(access, row_); distance != 0 && !is_masked)
+          return {scalar, (2 * distance - 1) * registers(type, lanes_)};
+        break;
       case Reach::scattered:
         break;
     }
@@ -343,7 +350,7 @@ bool is_limited(const llvm::Instruction& access, const Row& row) {
   return address != nullptr &&
          llvm::any_of(row.shapes->of(*address).conditions,
                       [](const NoWrap& condition) { return condition.keeps_index; }) &&
-         reach_of(access, row) != Reach::scattered;
+         !lies_apart(access, row);
 }
 
 /// Whether LLVM's vectoriser would make vectors of more lanes than many rows have work-items, and leave all
@@ -351,8 +358,7 @@ bool is_limited(const llvm::Instruction& access, const Row& row) {
 bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
   return lanes > kUsualLanes && llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
            return llvm::all_of(*block, [&](const llvm::Instruction& one) {
-             return llvm::getLoadStorePointerOperand(&one) == nullptr ||
-                    reach_of(one, row) != Reach::scattered;
+             return llvm::getLoadStorePointerOperand(&one) == nullptr || !lies_apart(one, row);
            });
          });
 }
@@ -364,8 +370,7 @@ bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
   const auto is_conditional_scatter = [&](const llvm::Instruction& instruction) {
     return llvm::isa<llvm::StoreInst>(instruction) &&
-           row.flow->node_of(*instruction.getParent()).is_partial() &&
-           reach_of(instruction, row) == Reach::scattered;
+           row.flow->node_of(*instruction.getParent()).is_partial() && lies_apart(instruction, row);
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&

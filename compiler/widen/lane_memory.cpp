@@ -45,11 +45,14 @@ llvm::Align alignment_at_once(const llvm::Instruction& access) {
 
 }  // namespace
 
+bool LaneInstructions::is_checked_here(const NoWrap& condition) const {
+  return condition.is_checked_in_row() && !(condition.is_promised && mask_ == nullptr);
+}
+
 llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
   llvm::Value* all = nullptr;
   for (const NoWrap& condition : row_.shapes->of(address).conditions) {
-    const bool holds = condition.is_promised && mask_ == nullptr;
-    if (!condition.is_checked_in_row() || holds) continue;
+    if (!is_checked_here(condition)) continue;
     llvm::Value* flag = values_.flag(*condition.value);
     all = all == nullptr ? flag : builder_.CreateAnd(all, flag);
   }
@@ -102,6 +105,9 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
       return values_.set_elements(load, load_own(load));
     case Reach::scattered:
       return values_.set_elements(load, gather(load));
+    case Reach::spaced:
+      if (!is_best_from_first(load)) return values_.set_elements(load, gather(load));
+      break;
     case Reach::repeated:
       break;
     case Reach::consecutive:
@@ -110,18 +116,20 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
-  values_.set_elements(load, either(
-                                 builder_, check, [&] { return load_at_once(load); },
-                                 [&] { return unremembered([&] { return gather(load); }); }));
+  values_.set_elements(load,
+                       either(
+                           builder_, check, [&] { return load_at_once(load); },
+                           [&] { return unremembered([&] { return gather(load, /*is_rare=*/true); }); }));
 }
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {
   const Reach reach = reach_of(store, row_);
+  if (reach == Reach::spaced && is_best_from_first(store)) return store_spaced(store);
   if (reach == Reach::same) {
     const bool is_uniform = row_.shapes->of(*store.getValueOperand()).is_uniform();
     return is_uniform ? emit_scalar(store) : mask_ == nullptr ? store_last(store) : scatter(store);
   }
-  if (reach == Reach::scattered) return scatter(store);
+  if (lies_apart(store, row_)) return scatter(store);
   if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
@@ -182,7 +190,10 @@ bool LaneInstructions::can_load_at_once(const llvm::LoadInst& load) const {
 }
 
 WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {
-  return reach_of(load, row_) == Reach::repeated ? load_repeated(load) : load_consecutive(load);
+  const Reach reach = reach_of(load, row_);
+  return reach == Reach::repeated ? load_repeated(load)
+         : reach == Reach::spaced ? load_spaced(load)
+                                  : load_consecutive(load);
 }
 
 /// At least one lane is active.
@@ -229,6 +240,75 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
   like(builder_.CreateMaskedStore(value, first, align, mask), store);
 }
 
+/// Whether places at equal distances are best found from that of lane 0. Gathers and scatters compute all
+/// addresses, which are then taken out of vectors one by one unless the processor has an instruction.
+bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const {
+  if (mask_ != nullptr) return false;
+  if (small_distance(access, row_) != 0) return true;
+  llvm::Type* type = type_of_access(access);
+  auto* lanes = llvm::FixedVectorType::get(type->getScalarType(), row_.lanes);
+  const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
+  const bool has_instruction = llvm::isa<llvm::LoadInst>(access) ? target_.isLegalMaskedGather(lanes, align)
+                                                                 : target_.isLegalMaskedScatter(lanes, align);
+  const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
+  return (type->isVectorTy() || !has_instruction) &&
+         llvm::none_of(address.conditions, [&](const NoWrap& one) { return is_checked_here(one); });
+}
+
+/// The address of a lane, at its distance from that of lane 0.
+llvm::Value* LaneInstructions::spaced_address(llvm::Instruction& access, unsigned lane) {
+  llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
+  const std::int64_t distance = row_.shapes->of(*pointer).stride * lane;
+  return builder_.CreatePtrAdd(values_.scalar(*pointer),
+                               builder_.getInt64(static_cast<std::uint64_t>(distance)));
+}
+
+WideElements LaneInstructions::load_spaced(llvm::LoadInst& load) {
+  const auto address = [&](unsigned lane) { return spaced_address(load, lane); };
+  if (load.getType()->isVectorTy()) return load_vectors(load, address);
+  if (const unsigned distance = small_distance(load, row_)) return {load_between(load, distance)};
+  llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_type(load.getType()));
+  for (unsigned i = 0; i < row_.lanes; ++i) {
+    llvm::LoadInst* own = like(builder_.CreateAlignedLoad(load.getType(), address(i), load.getAlign()), load);
+    lanes = builder_.CreateInsertElement(lanes, own, i);
+  }
+  return {lanes};
+}
+
+/// Loads all that lies between the places of the first and the last lane, in as many vectors as the distance.
+/// The last vector ends with the last lane's place; for the rest, the next one begins where one ends.
+llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, unsigned distance) {
+  const unsigned lanes = row_.lanes, end = (lanes - 1) * distance + 1;
+  auto* type = llvm::FixedVectorType::get(load.getType(), lanes);
+  llvm::Value* first = values_.scalar(*load.getPointerOperand());
+  llvm::Value* all = llvm::PoisonValue::get(type);
+  for (unsigned part = 0; part < distance; ++part) {
+    const unsigned begin = part + 1 < distance ? part * lanes : end - lanes;
+    const std::uint64_t bytes = begin * element_bytes(load);
+    llvm::Value* loaded =
+        like(builder_.CreateAlignedLoad(type, builder_.CreatePtrAdd(first, builder_.getInt64(bytes)),
+                                        llvm::commonAlignment(load.getAlign(), bytes)),
+             load);
+    llvm::SmallVector<int, 64> chosen;
+    for (unsigned i = 0; i < lanes; ++i) {
+      const unsigned place = i * distance;
+      const bool is_here = place >= part * lanes && (place < (part + 1) * lanes || part + 1 == distance);
+      chosen.push_back(static_cast<int>(is_here ? lanes + place - begin : i));
+    }
+    all = builder_.CreateShuffleVector(all, loaded, chosen);
+  }
+  return all;
+}
+
+void LaneInstructions::store_spaced(llvm::StoreInst& store) {
+  const auto address = [&](unsigned lane) { return spaced_address(store, lane); };
+  if (store.getValueOperand()->getType()->isVectorTy()) return store_vectors(store, address);
+  llvm::Value* lanes = values_.elements(*store.getValueOperand()).front();
+  for (unsigned i = 0; i < row_.lanes; ++i)
+    like(builder_.CreateAlignedStore(builder_.CreateExtractElement(lanes, i), address(i), store.getAlign()),
+         store);
+}
+
 /// If several lanes have the same address, the last one wins, as in a loop.
 void LaneInstructions::store_last(llvm::StoreInst& store) {
   llvm::Value* last = values_.last(*store.getValueOperand());
@@ -266,26 +346,20 @@ llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
 }
 
 /// The elements of each lane's vector lie together.
-WideElements LaneInstructions::gather_vectors(llvm::LoadInst& load) {
-  llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
+WideElements LaneInstructions::load_vectors(llvm::LoadInst& load, AddressOfLane address) {
   llvm::SmallVector<llvm::Value*, 16> lanes;
-  for (std::uint64_t i = 0; i < row_.lanes; ++i)
-    lanes.push_back(like(builder_.CreateAlignedLoad(
-                             load.getType(), builder_.CreateExtractElement(addresses, i), load.getAlign()),
-                         load));
+  for (unsigned i = 0; i < row_.lanes; ++i)
+    lanes.push_back(like(builder_.CreateAlignedLoad(load.getType(), address(i), load.getAlign()), load));
   return deinterleave(llvm::concatenateVectors(builder_, lanes), element_count(*load.getType()));
 }
 
-void LaneInstructions::scatter_vectors(llvm::StoreInst& store) {
-  llvm::Value* addresses = harmless_addresses(*store.getPointerOperand());
+void LaneInstructions::store_vectors(llvm::StoreInst& store, AddressOfLane address) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
   llvm::Value* all = interleave(values_.elements(*store.getValueOperand()), count);
   for (unsigned i = 0; i < row_.lanes; ++i) {
     llvm::Value* own =
         builder_.CreateShuffleVector(all, llvm::createSequentialMask(i * count, count, /*NumUndefs=*/0));
-    like(builder_.CreateAlignedStore(own, builder_.CreateExtractElement(addresses, std::uint64_t{i}),
-                                     store.getAlign()),
-         store);
+    like(builder_.CreateAlignedStore(own, address(i), store.getAlign()), store);
   }
 }
 
@@ -295,15 +369,19 @@ bool LaneInstructions::is_together(const llvm::Instruction& access) const {
 }
 
 /// Without gather instructions, LLVM branches for each lane of a masked gather. Letting inactive lanes read
-/// elsewhere is faster.
-WideElements LaneInstructions::gather(llvm::LoadInst& load) {
-  if (is_together(load)) return gather_vectors(load);
+/// elsewhere is faster. Code that rarely runs is short instead.
+WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
+  if (is_together(load)) {
+    llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
+    return load_vectors(load, [&](unsigned lane) { return builder_.CreateExtractElement(addresses, lane); });
+  }
   llvm::Value* addresses = values_.vector(*load.getPointerOperand());
   llvm::Type* type = values_.lanes_type(load.getType());
   llvm::Value* mask = all_lanes();
   llvm::Value* otherwise =
       mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
-  const bool at_once = gathers_at_once(load, row_, row_.lanes, target_);
+  const bool at_once =
+      gathers_at_once(load, row_, row_.lanes, target_) || (is_rare && gathers_words(load, row_.lanes));
   if (mask_ != nullptr && !at_once) {
     addresses = harmless_addresses(*load.getPointerOperand());
     mask = llvm::ConstantInt::getTrue(mask_->getType());
@@ -321,7 +399,11 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load) {
 }
 
 void LaneInstructions::scatter(llvm::StoreInst& store) {
-  if (is_together(store)) return scatter_vectors(store);
+  if (is_together(store)) {
+    llvm::Value* addresses = harmless_addresses(*store.getPointerOperand());
+    return store_vectors(store,
+                         [&](unsigned lane) { return builder_.CreateExtractElement(addresses, lane); });
+  }
   const WideElements elements = values_.elements(*store.getValueOperand());
   const bool is_legal = target_.isLegalMaskedScatter(elements.front()->getType(), store.getAlign());
   llvm::Value* addresses =

@@ -20,7 +20,9 @@ constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
 constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
 /// The most values that are looked at to find out what an address depends on.
 constexpr std::size_t kMostFollowed = 64;
-/// What Zen 4 gathers well.
+/// The largest distance of places, in elements, for which it is best to load all that lies between them.
+constexpr std::int64_t kMostDistance = 4;
+/// What Zen 4 and 5 gather well.
 constexpr unsigned kBitsOfWord = 32, kFewestGathered = 16;
 
 bool is_element(const llvm::Type& type) {
@@ -282,14 +284,18 @@ llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }
 
+bool gathers_words(const llvm::Instruction& load, unsigned lanes) {
+  const llvm::Type* element = type_of_access(load)->getScalarType();
+  const bool is_word = element->isFloatTy() || element->isIntegerTy(kBitsOfWord);
+  return is_word && lanes >= kFewestGathered && load.getFunction()->hasFnAttribute(kGathersWords);
+}
+
 bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
                      const llvm::TargetTransformInfo& target) {
   llvm::Type* element = type_of_access(load)->getScalarType();
   const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&load));
   if (target.isLegalMaskedGather(llvm::FixedVectorType::get(element, lanes), align)) return true;
-  const bool is_word = element->isFloatTy() || element->isIntegerTy(kBitsOfWord);
-  return is_word && lanes >= kFewestGathered && load.getFunction()->hasFnAttribute(kGathersWords) &&
-         row.lookups.contains(&load) &&
+  return gathers_words(load, lanes) && row.lookups.contains(&load) &&
          !row.shapes->of(*llvm::getLoadStorePointerOperand(&load)).is_strided();
 }
 
@@ -309,7 +315,22 @@ Reach reach_of(const llvm::Instruction& access, const Row& row) {
   const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getFixedValue());
   if (address.stride == 0) return llvm::isa<llvm::LoadInst>(access) ? Reach::repeated : Reach::scattered;
   if (address.stride == size) return Reach::consecutive;
-  return address.stride == -size && !type->isVectorTy() ? Reach::reversed : Reach::scattered;
+  return address.stride == -size && !type->isVectorTy() ? Reach::reversed : Reach::spaced;
+}
+
+bool lies_apart(const llvm::Instruction& access, const Row& row) {
+  const Reach reach = reach_of(access, row);
+  return reach == Reach::spaced || reach == Reach::scattered;
+}
+
+unsigned small_distance(const llvm::Instruction& access, const Row& row) {
+  llvm::Type* type = type_of_access(access);
+  if (!llvm::isa<llvm::LoadInst>(access) || type->isVectorTy() || reach_of(access, row) != Reach::spaced)
+    return 0;
+  const auto size = static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  const std::int64_t stride = row.shapes->of(*llvm::getLoadStorePointerOperand(&access)).stride;
+  const bool is_small = stride > size && stride <= kMostDistance * size && stride % size == 0;
+  return is_small ? static_cast<unsigned>(stride / size) : 0;
 }
 
 bool is_row(const llvm::Loop& loop) {

@@ -78,14 +78,23 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
 /// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
 
-/// Whether one instruction loads what the lanes find at scattered places.
+/// Whether the processor has an instruction that loads what the lanes find at scattered places, though it may
+/// take longer than single loads.
+bool gathers_words(const llvm::Instruction& load, unsigned lanes);
+/// Whether one instruction is to load it.
 bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
                      const llvm::TargetTransformInfo& target);
 
 /// The places that the lanes of an access touch. `repeated`: the same for a load if a check holds. `own`: in
-/// an interleaved variable, one vector for each element of the source's vector.
-enum class Reach { same, repeated, consecutive, reversed, own, scattered };
+/// an interleaved variable, one vector for each element of the source's vector. `spaced`: at equal distances.
+enum class Reach { same, repeated, consecutive, reversed, own, spaced, scattered };
 Reach reach_of(const llvm::Instruction& access, const Row& row);
+/// Whether the places do not lie side by side.
+bool lies_apart(const llvm::Instruction& access, const Row& row);
+
+/// The distance between the lanes' places of a load, in elements, if it is small: then vectors load all that
+/// lies between the places, too. Otherwise 0.
+unsigned small_distance(const llvm::Instruction& access, const Row& row);
 
 /// The interleaved variable into which the address leads; null for all other memory.
 const OwnVariable* interleaved(const llvm::Value& address, const Row& row);
