@@ -69,6 +69,8 @@ class LaneInstructions {
   using AddressOfLane = llvm::function_ref<llvm::Value*(unsigned)>;
   WideElements load_vectors(llvm::LoadInst& load, AddressOfLane address);
   void store_vectors(llvm::StoreInst& store, AddressOfLane address);
+  llvm::Value* load_each(llvm::LoadInst& load, llvm::Type* type, AddressOfLane address);
+  void store_each(llvm::StoreInst& store, llvm::Value* lanes, AddressOfLane address);
   llvm::Value* spaced_address(llvm::Instruction& access, unsigned lane);
   bool is_together(const llvm::Instruction& access) const;
   bool is_best_from_first(const llvm::Instruction& access) const;

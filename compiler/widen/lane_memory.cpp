@@ -267,12 +267,7 @@ WideElements LaneInstructions::load_spaced(llvm::LoadInst& load) {
   const auto address = [&](unsigned lane) { return spaced_address(load, lane); };
   if (load.getType()->isVectorTy()) return load_vectors(load, address);
   if (const unsigned distance = small_distance(load, row_)) return {load_between(load, distance)};
-  llvm::Value* lanes = llvm::PoisonValue::get(values_.lanes_type(load.getType()));
-  for (unsigned i = 0; i < row_.lanes; ++i) {
-    llvm::LoadInst* own = like(builder_.CreateAlignedLoad(load.getType(), address(i), load.getAlign()), load);
-    lanes = builder_.CreateInsertElement(lanes, own, i);
-  }
-  return {lanes};
+  return {load_each(load, load.getType(), address)};
 }
 
 /// Loads all that lies between the places of the first and the last lane, in as many vectors as the distance.
@@ -303,10 +298,7 @@ llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, unsigned dista
 void LaneInstructions::store_spaced(llvm::StoreInst& store) {
   const auto address = [&](unsigned lane) { return spaced_address(store, lane); };
   if (store.getValueOperand()->getType()->isVectorTy()) return store_vectors(store, address);
-  llvm::Value* lanes = values_.elements(*store.getValueOperand()).front();
-  for (unsigned i = 0; i < row_.lanes; ++i)
-    like(builder_.CreateAlignedStore(builder_.CreateExtractElement(lanes, i), address(i), store.getAlign()),
-         store);
+  store_each(store, values_.elements(*store.getValueOperand()).front(), address);
 }
 
 /// If several lanes have the same address, the last one wins, as in a loop.
@@ -345,17 +337,52 @@ llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
   return builder_.CreateSelect(mask_, addresses, values_.splat(harmless_place(pointer.getType())));
 }
 
+/// A number of the size of a short source vector; null for other types. It can be moved into and out of
+/// vectors with one instruction, and code generation takes half as long as with vectors.
+static llvm::Type* number_like(llvm::Type* type) {
+  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
+  if (bits != 16 && bits != 32 && bits != 64) return nullptr;
+  llvm::LLVMContext& context = type->getContext();
+  return bits == 64 && type->getScalarType()->isFloatTy() ? llvm::Type::getDoubleTy(context)
+                                                          : llvm::Type::getIntNTy(context, bits);
+}
+
 /// The elements of each lane's vector lie together.
 WideElements LaneInstructions::load_vectors(llvm::LoadInst& load, AddressOfLane address) {
+  const unsigned count = element_count(*load.getType());
+  if (llvm::Type* number = number_like(load.getType())) {
+    llvm::Value* numbers = load_each(load, number, address);
+    llvm::Type* all = llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * count);
+    return deinterleave(builder_.CreateBitCast(numbers, all), count);
+  }
   llvm::SmallVector<llvm::Value*, 16> lanes;
   for (unsigned i = 0; i < row_.lanes; ++i)
     lanes.push_back(like(builder_.CreateAlignedLoad(load.getType(), address(i), load.getAlign()), load));
-  return deinterleave(llvm::concatenateVectors(builder_, lanes), element_count(*load.getType()));
+  return deinterleave(llvm::concatenateVectors(builder_, lanes), count);
+}
+
+llvm::Value* LaneInstructions::load_each(llvm::LoadInst& load, llvm::Type* type, AddressOfLane address) {
+  llvm::Value* lanes = llvm::PoisonValue::get(llvm::FixedVectorType::get(type, row_.lanes));
+  for (unsigned i = 0; i < row_.lanes; ++i) {
+    llvm::LoadInst* own = like(builder_.CreateAlignedLoad(type, address(i), load.getAlign()), load);
+    lanes = builder_.CreateInsertElement(lanes, own, i);
+  }
+  return lanes;
+}
+
+void LaneInstructions::store_each(llvm::StoreInst& store, llvm::Value* lanes, AddressOfLane address) {
+  for (unsigned i = 0; i < row_.lanes; ++i)
+    like(builder_.CreateAlignedStore(builder_.CreateExtractElement(lanes, i), address(i), store.getAlign()),
+         store);
 }
 
 void LaneInstructions::store_vectors(llvm::StoreInst& store, AddressOfLane address) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
   llvm::Value* all = interleave(values_.elements(*store.getValueOperand()), count);
+  if (llvm::Type* number = number_like(store.getValueOperand()->getType())) {
+    llvm::Type* numbers = llvm::FixedVectorType::get(number, row_.lanes);
+    return store_each(store, builder_.CreateBitCast(all, numbers), address);
+  }
   for (unsigned i = 0; i < row_.lanes; ++i) {
     llvm::Value* own =
         builder_.CreateShuffleVector(all, llvm::createSequentialMask(i * count, count, /*NumUndefs=*/0));

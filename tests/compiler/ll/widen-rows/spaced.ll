@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Places at equal distances. If the distance is small, vectors load all that lies between the first and the last lane's place,
-; and no more. Source vectors are found from lane 0's address.
+; and no more. Source vectors are found from lane 0's address; short ones move as numbers.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK: remark: f: the row at row has 4 lanes
@@ -17,13 +17,13 @@
 ; CHECK: shufflevector <4 x float> %{{.*}}, <4 x float> %[[C]], <4 x i32> <i32 0, i32 1, i32 2, i32 7>
 ; CHECK-NOT: masked.gather
 ; CHECK: %[[TO:.*]] = getelementptr [3 x float], ptr %to
-; CHECK: store <2 x float>
+; CHECK: store double
 ; CHECK: getelementptr i8, ptr %[[TO]], i64 12
-; CHECK: store <2 x float>
+; CHECK: store double
 ; CHECK: getelementptr i8, ptr %[[TO]], i64 24
-; CHECK: store <2 x float>
+; CHECK: store double
 ; CHECK: getelementptr i8, ptr %[[TO]], i64 36
-; CHECK: store <2 x float>
+; CHECK: store double
 define void @f(ptr noalias %p, ptr noalias %to, i64 %n) #0 {
 entry:
   br label %row
