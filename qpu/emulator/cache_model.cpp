@@ -24,13 +24,10 @@ std::optional<CacheMode> find_cache_mode(std::string_view name) {
   return static_cast<CacheMode>(found - kModeNames.begin());
 }
 
-/// With lines that are given up by chance, some would stay far longer than others. GPU_FFT's transforms of
-/// many points then read stale ones, and they work on chips.
 CacheModel::Slice::Slice(const CacheGeometries& geometries)
     : instructions(geometries.instructions),
       uniforms(geometries.uniforms),
-      tmus{DataCache({geometries.tmu.bytes, geometries.tmu.ways, Replacement::oldest}),
-           DataCache({geometries.tmu.bytes, geometries.tmu.ways, Replacement::oldest})} {}
+      tmus{DataCache(geometries.tmu), DataCache(geometries.tmu)} {}
 
 CacheModel::CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink,
                        const CacheGeometries& geometries)

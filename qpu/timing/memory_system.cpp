@@ -29,8 +29,7 @@ MemorySystem::MemorySystem(const Parameters& p, TraceRecorder* trace)
       sdram_line_(p.ticks(Parameter::sdram_line)),
       has_system_l2_(p.whole(Parameter::system_l2_bytes) > 0),
       l2c_(p.cache_geometries().l2c),
-      system_l2_({p.whole(Parameter::system_l2_bytes), kSystemL2Ways, emulator::Replacement::any},
-                 emulator::CacheIndex::hashed),
+      system_l2_({p.whole(Parameter::system_l2_bytes), kSystemL2Ways}, emulator::CacheIndex::hashed),
       trace_(trace) {}
 
 Ticks MemorySystem::read_line(std::uint32_t line, Ticks at) {

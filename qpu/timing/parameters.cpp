@@ -183,7 +183,7 @@ emulator::CacheGeometries Parameters::cache_geometries() const {
   return {
       .instructions = {whole(Parameter::icache_bytes), whole(Parameter::icache_ways)},
       .uniforms = {whole(Parameter::uniform_cache_bytes), whole(Parameter::uniform_cache_ways)},
-      .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways), kCaches.tmu.replacement},
+      .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways)},
       .l2c = {whole(Parameter::l2c_bytes), whole(Parameter::l2c_ways)}};
 }
 

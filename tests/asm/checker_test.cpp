@@ -59,6 +59,18 @@ const Row kRows[] = {
     {"mov ra1, r0\nmov vr_setup, ra1\nmov vr_setup, r0\nnop\nnop\nread vpm", "register-file-hazard@1"},
     {"mov ra1, r0\nmov vw_setup, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
     {"mov ra1, r0\nmov vr_setup, ra1; mov r1, ra1\nnop\nnop\nnop\nread vpm", "register-file-hazard@1"},
+    // The last delay slot writes in lanes that do not have the flags for which the branch was taken.
+    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nnop\nmov.ifnz ra1, r0\nnop\n:x\nadd r1, ra1, r2",
+     "register-file-hazard-differing-lanes@6"},
+    {"sub.setf -, r0, r1\nbrr.allz -, r:x\nnop\nnop\nmov.ifnz ra1, r0\nnop\n:x\nadd r1, ra1, r2", nullptr},
+    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nnop\nmov.ifz ra1, r0\nnop\n:x\nadd r1, ra1, r2",
+     "register-file-hazard@6"},
+    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nnop\nmov ra1, r0\nnop\n:x\nadd r1, ra1, r2",
+     "register-file-hazard@6"},
+    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nadd.setf r2, r2, r1\nmov.ifnz ra1, r0\nnop\n:x\nadd r1, ra1, r2",
+     "register-file-hazard@6"},
+    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nnop\nmov.ifnz ra1, r0\nadd r1, ra1, r2\n:x\nnop",
+     "register-file-hazard@5"},
     // Other bytes of the register
     {"mov ra1.16a, r0\nmov r1, ra1.16b", "register-file-hazard-other-bytes@1"},
     {"mov ra1.8b, r0\nmov r1, ra1.8d", "register-file-hazard-other-bytes@1"},

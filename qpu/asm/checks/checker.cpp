@@ -23,6 +23,7 @@ constexpr Index kWord = isa::kInstructionBytes;
 struct PendingBranch {
   std::uint8_t slots = 0;  ///< still to execute; 0: no branch
   bool always = false;
+  Index from = kUnknown;
   Index target = kUnknown;
   auto operator<=>(const PendingBranch&) const = default;
 };
@@ -34,6 +35,7 @@ struct Point {
   std::array<PendingBranch, 2> branches;
   std::uint8_t end_slots = 0;  ///< delay slots of thrend still to execute; 0: no end is under way
   std::uint8_t from_start = 0;
+  Index taken = kUnknown;  ///< the branch that led here, if one did
   bool load_in_flight = false;
   bool store_in_flight = false;
   auto operator<=>(const Point&) const = default;
@@ -105,6 +107,7 @@ class Walk {
     const Effects& now = at(point.at);
     Point next = point;
     next.before = {point.at, point.before[0], point.before[1]};
+    next.taken = kUnknown;
     next.from_start = std::min<std::uint8_t>(point.from_start + 1, kPastStart);
     if (point.end_slots > 0) {
       --next.end_slots;
@@ -134,6 +137,7 @@ class Walk {
     PendingBranch branch;
     branch.slots = isa::kBranchDelaySlots + 1;  // the branch instruction counts down, too
     branch.always = at(from).word.branch_condition() == isa::BranchCondition::always;
+    branch.from = from;
     branch.target = target_of(from);
     PendingBranch& place = next.branches[0].slots == 0 ? next.branches[0] : next.branches[1];
     place = branch;
@@ -176,6 +180,7 @@ class Walk {
       if (landing.target != kUnknown) {
         Point taken = next;
         taken.at = landing.target;
+        taken.taken = landing.from;
         push(taken);
       }
       if (landing.always) return;
@@ -199,6 +204,7 @@ class Walk {
     if (point.end_slots > 0) window.end_position = isa::kThreadEndDelaySlots + 1 - point.end_slots;
     if (point.from_start < kPastStart) window.from_start = point.from_start;
     window.branch_lands = lands(point);
+    window.taken = effects_at(point.taken);
     window.load_in_flight = point.load_in_flight;
     window.store_in_flight = point.store_in_flight;
     return window;

@@ -70,10 +70,33 @@ bool collides(const Effects& earlier, std::size_t alu, const Effects& now, isa::
   return (bytes == Bytes::same) == ((bytes_written(earlier, alu) & read) != 0);
 }
 
-Distance early_register_read(const Window& window, Bytes bytes = Bytes::same) {
+/// Which lanes the instruction before this one can write, given that a branch was taken behind it.
+enum class Lanes : std::uint8_t { any, those_that_differ, none };
+
+/// The condition for which the branch asks, of one lane.
+Condition lane_condition(isa::BranchCondition condition) {
+  constexpr std::array kByFlag{Condition::zero_set,       Condition::zero_clear, Condition::negative_set,
+                               Condition::negative_clear, Condition::carry_set,  Condition::carry_clear};
+  const auto code = static_cast<std::size_t>(condition);  // all set, all clear, any set, any clear; by flag
+  return code < 12 ? kByFlag[code / 4 * 2 + code % 2] : Condition::always;
+}
+
+Lanes lanes_written(const Window& window, Condition condition) {
+  if (window.taken == nullptr) return Lanes::any;
+  const auto changes_flags = [](const Effects& e) { return e.is_branch() || e.word.set_flags(); };
+  const bool same_flags = window.before[1] != nullptr && window.before[2] != nullptr &&
+                          !changes_flags(*window.before[1]) && !changes_flags(*window.before[2]);
+  const isa::BranchCondition asked = window.taken->word.branch_condition();
+  if (!same_flags || !exclude_each_other(condition, lane_condition(asked))) return Lanes::any;
+  const bool of_all_lanes = static_cast<unsigned>(asked) % 4 < 2;
+  return of_all_lanes ? Lanes::none : Lanes::those_that_differ;
+}
+
+Distance early_register_read(const Window& window, Bytes bytes = Bytes::same, Lanes lanes = Lanes::any) {
   const Effects& now = *window.now;
   return within(window, 1, [&](const Effects& earlier) {
     for (const std::size_t alu : {std::size_t{0}, std::size_t{1}}) {
+      if (lanes_written(window, earlier.writes[alu].condition) != lanes) continue;
       if (collides(earlier, alu, now, isa::RegisterFile::a, bytes)) return true;
       if (collides(earlier, alu, now, isa::RegisterFile::b, bytes)) return true;
     }
@@ -121,6 +144,10 @@ Distance register_file_hazard_other_bytes(const Window& window) {
 Distance register_file_hazard_nonzero(const Window& window) {
   const Distance early = early_register_read(window);
   return early && only_tests_for_zero(window) ? early : std::nullopt;
+}
+
+Distance register_file_hazard_differing_lanes(const Window& window) {
+  return early_register_read(window, Bytes::same, Lanes::those_that_differ);
 }
 
 // ---- rule 2
@@ -326,7 +353,7 @@ Distance thread_switch(const Window& window) {
 constexpr Severity kWarning = Severity::warning;
 constexpr Severity kError = Severity::error;
 
-constexpr std::array<Rule, 28> kRules{{
+constexpr std::array<Rule, 29> kRules{{
     {{"register-file-hazard", kError,
       "a register of file A or B cannot be read by the instruction after its write",
       "put an independent instruction between, or use an accumulator"},
@@ -347,6 +374,12 @@ constexpr std::array<Rule, 28> kRules{{
       "published video decoder does it",
       "put an independent instruction between"},
      register_file_hazard_other_bytes},
+    {{"register-file-hazard-differing-lanes", kWarning,
+      "a register is read at the target of a branch whose last delay slot writes it, in lanes whose flags "
+      "differ from those that the branch asks for; harmless if all lanes have the same flags, as in a "
+      "published video decoder",
+      "put an independent instruction between"},
+     register_file_hazard_differing_lanes},
     {{"sfu-result", kError,
       "r4 holds the result of an SFU from the third instruction after; until then neither read nor "
       "load r4",

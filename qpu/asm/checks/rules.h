@@ -19,6 +19,7 @@ struct Window {
   std::optional<unsigned> end_position;
   std::optional<unsigned> from_start;  ///< instructions executed since the entry of the program, if few
   bool branch_lands = false;           ///< a branch takes effect, or not, behind this instruction
+  const Effects* taken = nullptr;      ///< the branch that led to `now`, if one did
   bool load_in_flight = false;         ///< a DMA load was started without a wait since
   bool store_in_flight = false;
 };
