@@ -43,6 +43,16 @@ llvm::Align alignment_at_once(const llvm::Instruction& access) {
   return alignment_of_element(access, element_count(*type_of_access(access)) == 1 ? 1 : 0);
 }
 
+/// A number of the size of a short source vector; null for other types. It can be moved into and out of
+/// vectors with one instruction, and code generation takes half as long as with vectors.
+llvm::Type* number_like(llvm::Type* type) {
+  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
+  if (bits != 16 && bits != 32 && bits != 64) return nullptr;
+  llvm::LLVMContext& context = type->getContext();
+  return bits == 64 && type->getScalarType()->isFloatTy() ? llvm::Type::getDoubleTy(context)
+                                                          : llvm::Type::getIntNTy(context, bits);
+}
+
 }  // namespace
 
 bool LaneInstructions::is_checked_here(const NoWrap& condition) const {
@@ -241,7 +251,9 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
 }
 
 /// Whether places at equal distances are best found from that of lane 0. Gathers and scatters compute all
-/// addresses, which are then taken out of vectors one by one unless the processor has an instruction.
+/// addresses, which are then taken out of vectors one by one unless the processor has an instruction. Source
+/// vectors of 16 bytes and more would be loaded in another order than that of their addresses, which took
+/// twice as long where they come from memory.
 bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const {
   if (mask_ != nullptr) return false;
   if (small_distance(access, row_) != 0) return true;
@@ -251,7 +263,8 @@ bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const
   const bool has_instruction = llvm::isa<llvm::LoadInst>(access) ? target_.isLegalMaskedGather(lanes, align)
                                                                  : target_.isLegalMaskedScatter(lanes, align);
   const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
-  return (type->isVectorTy() || !has_instruction) &&
+  const bool is_preferred = type->isVectorTy() ? number_like(type) != nullptr : !has_instruction;
+  return is_preferred &&
          llvm::none_of(address.conditions, [&](const NoWrap& one) { return is_checked_here(one); });
 }
 
@@ -335,16 +348,6 @@ llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
   llvm::Value* addresses = values_.vector(pointer);
   if (mask_ == nullptr) return addresses;
   return builder_.CreateSelect(mask_, addresses, values_.splat(harmless_place(pointer.getType())));
-}
-
-/// A number of the size of a short source vector; null for other types. It can be moved into and out of
-/// vectors with one instruction, and code generation takes half as long as with vectors.
-static llvm::Type* number_like(llvm::Type* type) {
-  const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
-  if (bits != 16 && bits != 32 && bits != 64) return nullptr;
-  llvm::LLVMContext& context = type->getContext();
-  return bits == 64 && type->getScalarType()->isFloatTy() ? llvm::Type::getDoubleTy(context)
-                                                          : llvm::Type::getIntNTy(context, bits);
 }
 
 /// The elements of each lane's vector lie together.
