@@ -195,19 +195,14 @@ class Estimate {
 
   /// Cost of each lane of an access to scattered places.
   double for_each_place(const llvm::Instruction& access) const {
-    auto* lanes = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes_);
-    const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
-    const bool is_load = llvm::isa<llvm::LoadInst>(access);
-    const bool is_one =
-        is_load ? target_.isLegalMaskedGather(lanes, align) : target_.isLegalMaskedScatter(lanes, align);
     if (walks(access)) return kWalk;
-    if (is_one) return kForEachPlace;
-    if (is_load && gathers_at_once(access, row_, lanes_, target_)) return kLookup;
+    if (has_instruction_for_places(access, lanes_, target_)) return kForEachPlace;
+    if (llvm::isa<llvm::LoadInst>(access) && gathers_at_once(access, row_, lanes_, target_)) return kLookup;
     const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
     if (row_.shapes->of(*address).is_strided()) return kOneByOneStrided;
-    return lanes->getElementType() == type_of_access(access) && lanes->getScalarSizeInBits() <= 32
-               ? kWordByWord
-               : kOneByOne;
+    llvm::Type* type = type_of_access(access);
+    const bool is_word = !type->isVectorTy() && access.getDataLayout().getTypeSizeInBits(type) <= 32;
+    return is_word ? kWordByWord : kOneByOne;
   }
 
   /// Cost of each register of an access. Masks of source vectors must be spread over elements.

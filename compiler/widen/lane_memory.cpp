@@ -258,12 +258,9 @@ bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const
   if (mask_ != nullptr) return false;
   if (small_distance(access, row_) != 0) return true;
   llvm::Type* type = type_of_access(access);
-  auto* lanes = llvm::FixedVectorType::get(type->getScalarType(), row_.lanes);
-  const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
-  const bool has_instruction = llvm::isa<llvm::LoadInst>(access) ? target_.isLegalMaskedGather(lanes, align)
-                                                                 : target_.isLegalMaskedScatter(lanes, align);
   const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
-  const bool is_preferred = type->isVectorTy() ? number_like(type) != nullptr : !has_instruction;
+  const bool is_preferred = type->isVectorTy() ? number_like(type) != nullptr
+                                               : !has_instruction_for_places(access, row_.lanes, target_);
   return is_preferred &&
          llvm::none_of(address.conditions, [&](const NoWrap& one) { return is_checked_here(one); });
 }

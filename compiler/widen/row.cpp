@@ -284,6 +284,14 @@ llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }
 
+bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,
+                                const llvm::TargetTransformInfo& target) {
+  auto* type = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes);
+  const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access));
+  return llvm::isa<llvm::LoadInst>(access) ? target.isLegalMaskedGather(type, align)
+                                           : target.isLegalMaskedScatter(type, align);
+}
+
 bool gathers_words(const llvm::Instruction& load, unsigned lanes) {
   const llvm::Type* element = type_of_access(load)->getScalarType();
   const bool is_word = element->isFloatTy() || element->isIntegerTy(kBitsOfWord);
@@ -292,9 +300,7 @@ bool gathers_words(const llvm::Instruction& load, unsigned lanes) {
 
 bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
                      const llvm::TargetTransformInfo& target) {
-  llvm::Type* element = type_of_access(load)->getScalarType();
-  const llvm::Align align = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&load));
-  if (target.isLegalMaskedGather(llvm::FixedVectorType::get(element, lanes), align)) return true;
+  if (has_instruction_for_places(load, lanes, target)) return true;
   return gathers_words(load, lanes) && row.lookups.contains(&load) &&
          !row.shapes->of(*llvm::getLoadStorePointerOperand(&load)).is_strided();
 }

@@ -78,6 +78,9 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
 /// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
 
+/// Whether one instruction is good for the scattered places of an access, wherever they are.
+bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,
+                                const llvm::TargetTransformInfo& target);
 /// Whether the processor has an instruction that loads what the lanes find at scattered places, though it may
 /// take longer than single loads.
 bool gathers_words(const llvm::Instruction& load, unsigned lanes);
