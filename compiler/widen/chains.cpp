@@ -26,8 +26,9 @@ constexpr double kUnits = 2;
 /// cycles, 96 / n vectors run at once, and each takes c n / 96 cycles. That is more than the n / 2 that the
 /// units need if c is more than this.
 constexpr double kShortChain = 48;
-/// The most vectors side by side in loops; elsewhere two are enough.
-constexpr unsigned kMostVectors = 4;
+/// The most vectors side by side in loops, as many as units start operations until the first result is there;
+/// elsewhere two are enough.
+constexpr unsigned kMostVectors = 8;
 /// The places of an access to scattered ones.
 constexpr double kPlaces = 16;
 /// Registers that a loop needs for each value which passes from iteration to iteration.

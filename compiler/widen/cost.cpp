@@ -47,6 +47,8 @@ constexpr unsigned kRegistersForEachCarried = 4;
 /// its function; and the fewest lanes of that form.
 constexpr std::size_t kMostInRowWithRest = 200, kMostInRowsWithRest = 400;
 constexpr unsigned kFewestForRest = 8;
+/// Many rows have this many work-items, few have more.
+constexpr unsigned kOftenInRow = 64;
 /// The fewest instructions of a rare block that are worth a loop over the lanes.
 constexpr std::size_t kFewestInTurns = 8;
 
@@ -482,6 +484,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
 }
 
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t in_all_rows) {
+  if (row.lanes > kOftenInRow) return row.lanes / 2;
   if (row.lanes > kUsualLanes) return gain_of(row, kUsualLanes, analyses) > kLeastGain ? kUsualLanes : 0;
   const bool is_long =
       count_instructions(*row.loop) > kMostInRowWithRest || in_all_rows > kMostInRowsWithRest;

@@ -10,10 +10,20 @@ kernel void chain(global float* p) {
   p[i] = 1 / (2 + 3 / (4 + 5 / (6 + 7 / (8 + x))));
 }
 
+// CHECK: iteration.group: the row at items.x.i has 32 lanes
 // CHECK: iteration.group: the row at items.x.i has 16 lanes
 kernel void iteration(global float* p, int n) {
   const size_t i = get_global_id(0);
   float sum = p[i];
+  for (int k = 0; k < n; ++k) sum = sum * 0.5f + 1;
+  p[i] = sum;
+}
+
+// CHECK-NOT: two_sums.group: the row at items.x.i has 32 lanes
+// CHECK: two_sums.group: the row at items.x.i has 16 lanes
+kernel void two_sums(global float2* p, int n) {
+  const size_t i = get_global_id(0);
+  float2 sum = p[i];
   for (int k = 0; k < n; ++k) sum = sum * 0.5f + 1;
   p[i] = sum;
 }
