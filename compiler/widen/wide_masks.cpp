@@ -21,10 +21,10 @@ bool is_mask(const llvm::Type& type) {
          vector->getNumElements() >= kFewestLanes;
 }
 
-/// Processors that scatter have registers for masks.
+/// Processors that load the elements of a mask one after the other have registers for masks.
 bool has_mask_registers(llvm::LLVMContext& context, const llvm::TargetTransformInfo& target) {
   auto* type = llvm::FixedVectorType::get(llvm::Type::getInt32Ty(context), 8);
-  return target.isLegalMaskedScatter(type, llvm::Align(4));
+  return target.isLegalMaskedExpandLoad(type, llvm::Align(4));
 }
 
 bool leaves_block(const llvm::Instruction& mask) {

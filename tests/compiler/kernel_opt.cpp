@@ -9,6 +9,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "compiler/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
 #include "compiler/frontend/kernel_metadata.h"
@@ -26,6 +27,7 @@ struct Arguments {
   std::string input;
   std::string passes;
   std::string options;
+  std::string features, tuned_for;
   std::string cpu;
   std::array<std::size_t, 3> local_size{};
   bool print_module = false;
@@ -59,8 +61,10 @@ class Pipeline {
     }
   }
 
-  void run() {
-    run_passes(module_, {}, [this](llvm::PassBuilder& builder) {
+  /// `generator`: of the processor that analyses describe; null for none in particular.
+  void run(const CodeGenerator* generator) {
+    const PassSettings settings = generator != nullptr ? generator->settings() : PassSettings{};
+    run_passes(module_, settings, [this](llvm::PassBuilder& builder) {
       builder.registerPipelineParsingCallback(
           [this, &builder](llvm::StringRef name, llvm::ModulePassManager& passes,
                            llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
@@ -172,19 +176,28 @@ std::unique_ptr<llvm::Module> compile(const std::string& path, const BuildOption
   return module;
 }
 
+std::optional<quadcl::HostTarget> target_of(const Arguments& arguments) {
+  if (!arguments.features.empty())
+    return quadcl::HostTarget{"x86_64", arguments.features, arguments.tuned_for};
+  if (!arguments.cpu.empty()) return quadcl::HostTarget::of_processor(arguments.cpu);
+  return quadcl::HostTarget::of_this_machine(false);
+}
+
 int run(const Arguments& arguments) {
   std::string log;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log, quadcl::Vectorise::verbose));
   const auto options = parse_build_options(arguments.options);
   if (!options) fail("these are no build options: " + arguments.options);
-  const auto target = arguments.cpu.empty() ? quadcl::HostTarget::of_this_machine(false)
-                                            : quadcl::HostTarget::of_processor(arguments.cpu);
+  const auto target = target_of(arguments);
   if (!target) fail("no such processor: " + arguments.cpu);
   const bool is_source = llvm::StringRef(arguments.input).ends_with(".cl");
   const auto module = is_source ? compile(arguments.input, *options, target->address_bits(), context)
                                 : read_ir(arguments.input, context);
-  Pipeline(*module, arguments, *target, options->optimise).run();
+  std::unique_ptr<CodeGenerator> generator;
+  if (!arguments.features.empty()) generator = make_native_generator(*target, options->optimise);
+  if (generator != nullptr) generator->prepare(*module);
+  Pipeline(*module, arguments, *target, options->optimise).run(generator.get());
   std::cerr << log;
   if (context.getDiagHandlerPtr()->HasErrors) return 1;
   if (llvm::verifyModule(*module, &llvm::errs())) fail("the passes left IR that is not valid");
@@ -208,6 +221,11 @@ int main(int argc, char** argv) {
   app.add_option("--options", arguments.options, "build options");
   app.add_option("--cpu", arguments.cpu,
                  "what `native` compiles for, as in quadcl-build; without it, this machine");
+  auto* features = app.add_option("--features", arguments.features,
+                                  "run all passes for an x86 processor with these instruction sets, in "
+                                  "LLVM's spelling: +avx2,+fma");
+  app.add_option("--tuned-for", arguments.tuned_for, "the name that LLVM has for that processor")
+      ->needs(features);
   app.add_option("--local-size", arguments.local_size, "one that all work-groups have: X,Y,Z")
       ->delimiter(',');
   app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");
