@@ -88,11 +88,12 @@ unsigned main_bits(const Row& row) {
   return most != weights.end() ? most->first : 0;
 }
 
-/// Whether a work-item on its own takes a byte or a short out of a vector, or puts one in. Lanes have them
-/// apart; wider elements stay in their vectors mostly.
-bool moves_narrow_element(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst>(instruction) &&
-         element_bits(instruction) < 32;
+/// The index of the element that the instruction takes out of a vector or puts in; null for other
+/// instructions.
+const llvm::Value* index_of_element(const llvm::Instruction& instruction) {
+  if (const auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction))
+    return extract->getIndexOperand();
+  return llvm::isa<llvm::InsertElementInst>(instruction) ? instruction.getOperand(2) : nullptr;
 }
 
 /// The cost for one work-item, and for all lanes.
@@ -141,7 +142,7 @@ class Estimate {
 
   Cost of(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
-    if (moves_narrow_element(instruction)) return {row_.shapes->of(instruction).is_varying() ? 1.0 : 0.0, 0};
+    if (const llvm::Value* index = index_of_element(instruction)) return of_element(instruction, *index);
     if (is_free(instruction)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
@@ -167,6 +168,17 @@ class Estimate {
       wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
     }
     return {scalar, wide};
+  }
+
+  /// Lanes have elements apart, so they compare and select to find one whose place is a value. A work-item on
+  /// its own permutes the vector then, and moves bytes and shorts; wider elements stay in their vectors
+  /// mostly.
+  Cost of_element(const llvm::Instruction& instruction, const llvm::Value& index) const {
+    if (!row_.shapes->of(instruction).is_varying()) return {};
+    const bool is_known = llvm::isa<llvm::Constant>(index);
+    const unsigned others = element_count(*instruction.getOperand(0)->getType()) - 1;
+    return {is_known && element_bits(instruction) >= 32 ? 0.0 : 1.0,
+            is_known ? 0 : 2 * others * registers(*instruction.getType(), lanes_)};
   }
 
   /// Whether LLVM's vectoriser may take the loop of one work-item instead, since the order of integer sums

@@ -460,3 +460,41 @@ TEST_CASE("float functions keep results below the normal numbers") {
   CHECK(o[13] == static_cast<float>(1 / 0x1.cp126));
   CHECK(o[14] == Approx(-3.0f));
 }
+
+namespace {
+
+/// shuffle and shuffle2 from `from` to `to` elements, each work-item with a mask of its own.
+template <typename T, typename Bits>
+void check_shuffles(std::size_t from, std::size_t to) {
+  const std::string element = NameOf<T>::value;
+  const std::string source = element + std::to_string(from), result = element + std::to_string(to);
+  const std::string mask = NameOf<Bits>::value + std::to_string(to);
+  INFO(source << " to " << result);
+  Program program("kernel void k(global const " + source + "* x, global const " + mask + "* mask, global " +
+                  result + "* one, global " + result +
+                  "* two) {\n"
+                  "  const size_t i = get_global_id(0); one[i] = shuffle(x[0], mask[i]);\n"
+                  "  two[i] = shuffle2(x[0], x[1], mask[i]); }");
+  constexpr std::size_t kItems = 40;
+  std::vector<T> x(2 * from), one(kItems * to), two(kItems * to);
+  std::iota(x.begin(), x.end(), T(3));
+  std::vector<Bits> masks(kItems * to);
+  std::mt19937_64 random(from * 100 + to);
+  for (Bits& place : masks) place = static_cast<Bits>(random());
+  REQUIRE(program.run("k", range({kItems, 1, 1}), x, masks, one, two));
+  for (std::size_t i = 0; i < masks.size(); ++i) {
+    CHECK(one[i] == x[masks[i] % from]);
+    CHECK(two[i] == x[masks[i] % (2 * from)]);
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("shuffles take elements by the low bits of their masks", "",
+                   (std::pair<std::int8_t, std::uint8_t>), (std::pair<std::uint16_t, std::uint16_t>),
+                   (std::pair<std::int32_t, std::uint32_t>), (std::pair<float, std::uint32_t>),
+                   (std::pair<double, std::uint64_t>)) {
+  for (const std::size_t from : {2, 4, 8, 16})
+    for (const std::size_t to : {2, 4, 8, 16})
+      check_shuffles<typename TestType::first_type, typename TestType::second_type>(from, to);
+}
