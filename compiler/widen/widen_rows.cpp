@@ -13,6 +13,7 @@
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/shown.h"
+#include "compiler/widen/closed_forms.h"
 #include "compiler/widen/cost.h"
 #include "compiler/widen/rewrite.h"
 
@@ -61,6 +62,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
+  make_closed_forms(row, of_row.evolution);
   const RowOrReason examined = examine_row(row, of_row, request.lanes, request.is_left_by_llvm);
   if (!examined.reason.empty()) {
     if (!request.is_rest) tell(function, row, "stays scalar: " + examined.reason);
