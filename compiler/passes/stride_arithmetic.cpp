@@ -36,6 +36,9 @@ std::optional<std::int64_t> combined_stride(const llvm::Instruction& operation, 
       return left + right;
     case llvm::Instruction::Sub:
       return left - right;
+    case llvm::Instruction::Xor:
+      if (factor != -1) return {};
+      return -left;
     case llvm::Instruction::Mul:
       if (!factor) return {};
       return multiple_of_stride(left, *factor);

@@ -21,6 +21,7 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
       call != nullptr && call->isAssumeLikeIntrinsic())
     return;
   const Shape& shape = row_.shapes->of(instruction);
+  form_of_first_ = nullptr;
   if (!shape.is_varying()) emit_scalar(instruction);
   const bool has_wide_form = shape.is_varying() || !shape.conditions.empty();
   if (has_wide_form && !values_.is_late(instruction)) values_.set_elements(instruction, widen(instruction));
@@ -33,6 +34,8 @@ void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
   if (row_.shapes->of(instruction).is_strided()) {
     if (const auto limit = row_.shapes->limit_of(instruction))
       return values_.set_scalar(instruction, values_.scalar(*limit->kept));
+    if (const auto choice = row_.shapes->choice_of(instruction))
+      return values_.set_scalar(instruction, scalar_of(*choice));
     if (const auto period = row_.shapes->period_of(instruction); period && period->divides())
       return values_.set_scalar(instruction, value_of(*period, values_.scalar(*period->index),
                                                       values_.scalar(*period->length), builder_));
@@ -58,7 +61,7 @@ llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instru
 }
 
 /// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit, or
-/// their indices in the same period.
+/// all kept, or their indices in the same period.
 void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
   const Shape& shape = row_.shapes->of(instruction);
   if (!shape.is_strided()) return;
@@ -66,14 +69,43 @@ void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
     return condition.value == &instruction && condition.is_checked_in_row();
   });
   if (own == shape.conditions.end()) return;
-  const auto limit = row_.shapes->limit_of(instruction);
-  const auto period = row_.shapes->period_of(instruction);
-  llvm::Value& checked = limit ? *limit->compared : *instruction.getOperand(0);
-  llvm::Value* holds =
-      period ? check_period(*period) : check_order(checked, own->is_signed, limit ? &*limit : nullptr);
+  llvm::Value* holds = check_of(instruction, own->is_signed);
   const bool is_known = llvm::isa<llvm::Constant>(holds);
   // If lane 0 is inactive, its value may be poison.
   values_.set_flag(instruction, is_known ? holds : builder_.CreateFreeze(holds));
+}
+
+llvm::Value* LaneInstructions::check_of(llvm::Instruction& instruction, bool is_signed) {
+  if (const auto choice = row_.shapes->choice_of(instruction)) return check_choice(*choice);
+  if (const auto period = row_.shapes->period_of(instruction)) return check_period(*period);
+  const auto limit = row_.shapes->limit_of(instruction);
+  llvm::Value& checked = limit ? *limit->compared : *instruction.getOperand(0);
+  return check_order(checked, is_signed, limit ? &*limit : nullptr);
+}
+
+/// The form of the index that is taken for all lanes: without a preference that of lane 0, active or not.
+llvm::Value* LaneInstructions::form_of(const Choice& choice) {
+  if (choice.kept) return builder_.getInt1(*choice.kept);
+  if (form_of_first_ == nullptr)
+    form_of_first_ = builder_.CreateFreeze(
+        builder_.CreateExtractElement(values_.vector(*choice.select->getCondition()), std::uint64_t{0}));
+  return form_of_first_;
+}
+
+llvm::Value* LaneInstructions::scalar_of(const Choice& choice) {
+  llvm::Value &yes = *choice.select->getTrueValue(), &no = *choice.select->getFalseValue();
+  if (choice.kept) return values_.scalar(*choice.kept ? yes : no);
+  return builder_.CreateSelect(form_of(choice), values_.scalar(yes), values_.scalar(no));
+}
+
+/// Whether all active lanes have the same form of the index.
+llvm::Value* LaneInstructions::check_choice(const Choice& choice) {
+  llvm::Value* same =
+      builder_.CreateICmpEQ(values_.vector(*choice.select->getCondition()), values_.splat(form_of(choice)));
+  // In inactive lanes, the condition may be poison.
+  if (mask_ != nullptr)
+    same = builder_.CreateSelect(mask_, same, llvm::Constant::getAllOnesValue(same->getType()));
+  return builder_.CreateAndReduce(same);
 }
 
 /// Whether the values of all lanes are exact numbers, and within the limit, if there is one.

@@ -37,6 +37,10 @@ class LaneInstructions {
   WideElements widen_extract(llvm::ExtractElementInst& extract);
   WideElements widen_insert(llvm::InsertElementInst& insert);
   void check_in_row(llvm::Instruction& instruction);
+  llvm::Value* check_of(llvm::Instruction& instruction, bool is_signed);
+  llvm::Value* form_of(const Choice& choice);
+  llvm::Value* scalar_of(const Choice& choice);
+  llvm::Value* check_choice(const Choice& choice);
   llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
   llvm::Value* check_period(const Period& period);
 
@@ -93,6 +97,7 @@ class LaneInstructions {
   LaneValues& values_;
   const llvm::TargetTransformInfo& target_;
   llvm::Value* mask_ = nullptr;
+  llvm::Value* form_of_first_ = nullptr;  ///< of the choice that is being emitted
   llvm::AllocaInst* harmless_ = nullptr;
 };
 

@@ -372,7 +372,7 @@ Shape Shapes::of_limit(llvm::Instruction& instruction) const {
   bool known = true;
   for (const llvm::Value* operand : instruction.operands()) known &= of(*operand).kind != Kind::unknown;
   const auto limit = known ? limit_of(instruction) : std::nullopt;
-  if (!limit) return uniform_or_varying(instruction);
+  if (!limit) return known ? of_choice(instruction) : Shape();
   const Shape &kept = of(*limit->kept), &compared = of(*limit->compared);
   const bool is_signed = llvm::CmpInst::isSigned(limit->predicate);
   Conditions conditions = kept.conditions;
@@ -383,6 +383,30 @@ Shape Shapes::of_limit(llvm::Instruction& instruction) const {
   shape.exact_signed = kept.exact_signed;
   shape.exact_unsigned = kept.exact_unsigned;
   if (limit->kept == limit->compared) (is_signed ? shape.exact_signed : shape.exact_unsigned) = Exactness{};
+  return shape;
+}
+
+std::optional<Choice> Shapes::choice_of(const llvm::Instruction& instruction) const {
+  if (!fits(instruction) || limit_of(instruction)) return {};
+  return compiler::choice_of(instruction, [&](const llvm::Value& value) {
+    const Shape& shape = of(value);
+    const bool is_known = shape.is_uniform() || (shape.is_strided() && fits(value));
+    return is_known ? std::optional(shape.stride) : std::nullopt;
+  });
+}
+
+/// The shape of an index of which lanes choose one of two forms (choices.h), while all choose the same.
+Shape Shapes::of_choice(llvm::Instruction& instruction) const {
+  const auto choice = choice_of(instruction);
+  if (!choice) return uniform_or_varying(instruction);
+  const Shape &yes = of(*choice->select->getTrueValue()), &no = of(*choice->select->getFalseValue());
+  Shape kept = !choice->kept ? one_of(yes, no) : *choice->kept ? yes : no;
+  add_conditions(kept.conditions,
+                 {{&instruction, /*is_signed=*/true, /*is_promised=*/false, /*keeps_index=*/true}});
+  Shape shape = strided(kept.stride, kept.conditions);
+  if (!shape.is_strided()) return shape;
+  shape.exact_signed = kept.exact_signed;
+  shape.exact_unsigned = kept.exact_unsigned;
   return shape;
 }
 

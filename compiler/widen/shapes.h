@@ -11,6 +11,7 @@
 
 #include <optional>
 
+#include "compiler/widen/choices.h"
 #include "compiler/widen/flow.h"
 #include "compiler/widen/limits.h"
 #include "compiler/widen/own_variables.h"
@@ -23,13 +24,14 @@ inline constexpr unsigned kUsualLanes = 16;
 
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
 /// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h);
-/// for a value with a period, that the indices of all lanes are in the same one (periods.h). It is checked in
-/// the row for these three, before the row for others.
+/// for a choice, that all active lanes keep the same index (choices.h); for a value with a period, that the
+/// indices of all lanes are in the same one (periods.h). It is checked in the row for these four, before the
+/// row for others.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
   bool is_promised = false;  ///< by the program, for active lanes
-  bool keeps_index = false;  ///< of a limit or a value with a period
+  bool keeps_index = false;  ///< of a limit, a choice or a value with a period
   bool operator==(const NoWrap&) const = default;
   bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || keeps_index; }
 };
@@ -68,6 +70,8 @@ class Shapes {
   const Shape& of(const llvm::Value& value) const;
   /// The value as a limit of a strided index.
   std::optional<Limit> limit_of(const llvm::Instruction& instruction) const;
+  /// The value as a choice of a strided index.
+  std::optional<Choice> choice_of(const llvm::Instruction& instruction) const;
   /// The value as one with a period of a strided index.
   std::optional<Period> period_of(const llvm::Instruction& instruction) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
@@ -88,6 +92,7 @@ class Shapes {
   Shape of_comparison(const llvm::ICmpInst& comparison) const;
   Shape of_select(const llvm::SelectInst& select) const;
   Shape of_limit(llvm::Instruction& instruction) const;
+  Shape of_choice(llvm::Instruction& instruction) const;
   Shape of_period(const llvm::Instruction& instruction) const;
   Shape of_load(const llvm::LoadInst& load) const;
   bool is_at_hand(const llvm::Value& value, const llvm::Instruction& instruction) const;

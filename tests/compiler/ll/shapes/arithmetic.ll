@@ -6,6 +6,7 @@
 ; CHECK-NEXT: stride 1  %sum
 ; CHECK-NEXT: stride 12  %multiple
 ; CHECK-NEXT: stride -1  %difference
+; CHECK-NEXT: stride -1  %complement
 ; CHECK-NEXT: varying  %square
 ; CHECK-NEXT: uniform  %invariant
 ; CHECK-NEXT: stride 8  %place
@@ -19,6 +20,7 @@ row:
   %sum = add i64 %i, %a
   %multiple = mul i64 %sum, 12
   %difference = sub i64 %a, %i
+  %complement = xor i64 %i, -1
   %square = mul i64 %i, %i
   %invariant = mul i64 %a, %a
   %place = getelementptr i64, ptr %p, i64 %sum
