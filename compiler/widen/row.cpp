@@ -15,7 +15,7 @@ namespace quadcl::compiler {
 namespace {
 
 /// Larger rows would take too much of the compiler's time.
-constexpr std::size_t kMostInstructions = 6000, kMostBlocks = 400;
+constexpr std::size_t kMostInstructions = 40000, kMostBlocks = 400;
 /// Size of the variables of all lanes, on the stack.
 constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
 /// The most values that are looked at to find out what an address depends on.
