@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
+#include "compiler/passes/address_spaces.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
@@ -92,6 +93,30 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
   return consecutive || computes_much(loop, uniformity);
 }
 
+/// Whether the loop stores rows of what it reads from columns in local memory, as a transpose does:
+/// neighbours along x store together, and only loads from local memory are apart. A work-item on its own
+/// would store to a column.
+bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
+  bool reads_columns = false, stores = false;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      const auto stride = strides.along_row(*pointer);
+      if (!stride) return false;
+      const llvm::TypeSize size =
+          instruction.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&instruction));
+      const bool is_together = *stride == 0 || *stride == static_cast<std::int64_t>(size.getFixedValue());
+      const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
+      if (!is_together && (is_store || pointer->getType()->getPointerAddressSpace() != kLocalAddressSpace))
+        return false;
+      reads_columns |= !is_together;
+      stores |= is_store && *stride != 0;
+    }
+  }
+  return reads_columns && stores;
+}
+
 /// Whether the loop will be unrolled: then there is nothing to interchange.
 bool is_short(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   std::size_t instructions = 0;
@@ -114,7 +139,8 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
                             return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
                           });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
-        suits_vectors(*loop, strides, uniformity) && !is_short(*loop, evolution))
+        (suits_vectors(*loop, strides, uniformity) || stores_rows_of_columns(*loop, strides)) &&
+        !is_short(*loop, evolution))
       suitable.insert(loop);
   }
   return suitable;
