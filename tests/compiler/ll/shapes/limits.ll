@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; An index that is limited by a minimum, a maximum, or a select on < and the like has the index's stride, under a check.
-; The result varies if the limit varies, if the select is no limit, or if the index has no stride.
+; So has one of two forms of an index that work-items choose by their place. The result varies if the limit varies, if the
+; index has no stride, or if data choose.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %x = trunc
@@ -15,7 +16,10 @@
 ; CHECK-NEXT: varying  %of_square = call
 ; CHECK-NEXT: varying  %by_square = call
 ; CHECK-NEXT: varying  %is_equal = icmp
-; CHECK-NEXT: varying  %one = select
+; CHECK-NEXT: stride 1 if checked  %one = select
+; CHECK-NEXT: stride -2 if checked  %mirrored = select
+; CHECK-NEXT: varying  %by_data = icmp
+; CHECK-NEXT: varying  %some = select
 ; CHECK-NEXT: uniform  %same = call
 define void @f(i32 %a, i32 %b, i64 %n) {
 entry:
@@ -35,6 +39,9 @@ row:
   %by_square = call i32 @llvm.smax.i32(i32 %x, i32 %square)
   %is_equal = icmp eq i32 %x, %a
   %one = select i1 %is_equal, i32 %b, i32 %x
+  %mirrored = select i1 %is_below, i32 %square, i32 %twice
+  %by_data = icmp eq i32 %square, %a
+  %some = select i1 %by_data, i32 %b, i32 %x
   %same = call i32 @llvm.smax.i32(i32 %a, i32 %b)
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
