@@ -9,17 +9,18 @@
 #define TAKE_16(at) TAKE_8(at), at(8), at(9), at(a), at(b), at(c), at(d), at(e), at(f)
 
 #define AT(place) x[places.s##place]
-#define SHUFFLES(type, bits, from, to)                                             \
-  PURE type##to shuffle(type##from x, bits##to mask) {                             \
-    const bits##to places = mask & (bits)(from - 1);                               \
-    return (type##to)(TAKE_##to(AT));                                              \
-  }                                                                                \
-  PURE type##to shuffle2(type##from x, type##from y, bits##to mask) {              \
+#define SHUFFLES(type, bits, from, to)                                                   \
+  PURE type##to shuffle(type##from x, bits##to mask) {                                   \
+    const bits##to places = mask & (bits)(from - 1);                                     \
+    return (type##to)(TAKE_##to(AT));                                                    \
+  }                                                                                      \
+  PURE type##to shuffle2(type##from x, type##from y, bits##to mask) {                    \
     return (mask & (bits)from) != (bits)0 ? shuffle(y, mask) : shuffle(x, mask);         \
   }
 
-#define TO_ALL(type, bits, from) \
-  SHUFFLES(type, bits, from, 2) SHUFFLES(type, bits, from, 4) SHUFFLES(type, bits, from, 8) SHUFFLES(type, bits, from, 16)
+#define TO_ALL(type, bits, from)                                  \
+  SHUFFLES(type, bits, from, 2) SHUFFLES(type, bits, from, 4)     \
+  SHUFFLES(type, bits, from, 8) SHUFFLES(type, bits, from, 16)
 #define FROM_ALL(type, bits) \
   TO_ALL(type, bits, 2) TO_ALL(type, bits, 4) TO_ALL(type, bits, 8) TO_ALL(type, bits, 16)
 

@@ -3,6 +3,8 @@
 
 #include <llvm/IR/PatternMatch.h>
 
+#include <algorithm>
+
 namespace quadcl::compiler {
 namespace {
 
@@ -23,16 +25,23 @@ bool is_of_places(llvm::Value& condition, StrideOf stride_of, unsigned nested = 
                       [&](const llvm::Use& operand) { return stride_of(*operand.get()).has_value(); });
 }
 
+/// Which form is rather taken for all work-items: one that rises, then one that falls, then one place for
+/// all.
+int rank(const std::optional<std::int64_t>& stride) {
+  if (!stride) return 0;
+  return *stride > 0 ? 3 : *stride < 0 ? 2 : 1;
+}
+
 }  // namespace
 
 std::optional<Choice> choice_of(const llvm::Instruction& instruction, StrideOf stride_of) {
   auto* select = llvm::dyn_cast<llvm::SelectInst>(const_cast<llvm::Instruction*>(&instruction));
   if (select == nullptr || !select->getType()->isIntegerTy()) return {};
   const auto yes = stride_of(*select->getTrueValue()), no = stride_of(*select->getFalseValue());
-  if ((!yes && !no) || !is_of_places(*select->getCondition(), stride_of)) return {};
-  if (yes == no) return Choice{select, {}};
-  // Rather an index that rises than one that falls.
-  return Choice{select, yes.value_or(INT64_MIN) > no.value_or(INT64_MIN)};
+  const bool is_alike = yes && yes == no, has_index = std::max(rank(yes), rank(no)) > rank(0);
+  if ((!is_alike && !has_index) || !is_of_places(*select->getCondition(), stride_of)) return {};
+  if (is_alike) return Choice{select, {}};
+  return Choice{select, rank(yes) != rank(no) ? rank(yes) > rank(no) : *yes < *no};
 }
 
 }  // namespace quadcl::compiler

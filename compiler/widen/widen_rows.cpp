@@ -62,7 +62,6 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
-  make_closed_forms(row, of_row.evolution);
   const RowOrReason examined = examine_row(row, of_row, request.lanes, request.is_left_by_llvm);
   if (!examined.reason.empty()) {
     if (!request.is_rest) tell(function, row, "stays scalar: " + examined.reason);
@@ -91,6 +90,7 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
     for (llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function))) {
       const auto [lanes, is_new] = wanted.try_emplace(row->getHeader(), first);
       if (!lanes->second) continue;
+      changed |= make_closed_forms(*row, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function));
       const Outcome outcome =
           widen(*row, function, analyses,
                 {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm, in_all_rows});

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; An index that is limited by a minimum, a maximum, or a select on < and the like has the index's stride, under a check.
 ; So has one of two forms of an index that work-items choose by their place. The result varies if the limit varies, if the
-; index has no stride, or if data choose.
+; index has no stride, if data choose, or if all work-items had one place.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %x = trunc
@@ -18,6 +18,8 @@
 ; CHECK-NEXT: varying  %is_equal = icmp
 ; CHECK-NEXT: stride 1 if checked  %one = select
 ; CHECK-NEXT: stride -2 if checked  %mirrored = select
+; CHECK-NEXT: stride -2 if checked  %falls = select
+; CHECK-NEXT: varying  %table = select
 ; CHECK-NEXT: varying  %by_data = icmp
 ; CHECK-NEXT: varying  %some = select
 ; CHECK-NEXT: uniform  %same = call
@@ -40,6 +42,8 @@ row:
   %is_equal = icmp eq i32 %x, %a
   %one = select i1 %is_equal, i32 %b, i32 %x
   %mirrored = select i1 %is_below, i32 %square, i32 %twice
+  %falls = select i1 %is_equal, i32 %twice, i32 %a
+  %table = select i1 %is_equal, i32 %square, i32 %a
   %by_data = icmp eq i32 %square, %a
   %some = select i1 %by_data, i32 %b, i32 %x
   %same = call i32 @llvm.smax.i32(i32 %a, i32 %b)
