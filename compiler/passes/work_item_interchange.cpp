@@ -74,6 +74,12 @@ bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
   return kept != 0 && kept <= kMostKept && work >= kLeastWorkForEachKept * kept;
 }
 
+/// Of an access.
+std::int64_t bytes_of(llvm::Instruction& access) {
+  const llvm::TypeSize size = access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access));
+  return static_cast<std::int64_t>(size.getFixedValue());
+}
+
 /// Whether neighbours along x have equal or consecutive accesses, some of them consecutive; or the loop is
 /// mostly arithmetic.
 bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
@@ -82,11 +88,9 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
     for (llvm::Instruction& instruction : *block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr) continue;
-      const llvm::DataLayout& layout = block->getParent()->getParent()->getDataLayout();
-      const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+      const bool is_vector = llvm::getLoadStoreType(&instruction)->isVectorTy();
       const auto stride = strides.along_row(*pointer);
-      const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
-      if (!stride || (*stride != 0 && (*stride != size || type->isVectorTy()))) return false;
+      if (!stride || (*stride != 0 && (*stride != bytes_of(instruction) || is_vector))) return false;
       consecutive |= *stride != 0;
     }
   }
@@ -104,9 +108,7 @@ bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
       if (pointer == nullptr) continue;
       const auto stride = strides.along_row(*pointer);
       if (!stride) return false;
-      const llvm::TypeSize size =
-          instruction.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-      const bool is_together = *stride == 0 || *stride == static_cast<std::int64_t>(size.getFixedValue());
+      const bool is_together = *stride == 0 || *stride == bytes_of(instruction);
       const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
       if (!is_together && (is_store || pointer->getType()->getPointerAddressSpace() != kLocalAddressSpace))
         return false;

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; An index that is limited by a minimum, a maximum, or a select on < and the like has the index's stride, under a check.
 ; So has one of two forms of an index that work-items choose by their place. The result varies if the limit varies, if the
-; index has no stride, if data choose, or if all work-items had one place.
+; index has no stride, if data choose, or if the form to keep would be one place for all.
 ; RUN: kernel-opt %s "--passes=show<shapes>" | FileCheck %s
 
 ; CHECK: stride 1  %x = trunc
