@@ -44,6 +44,32 @@ void wrap_maker() {
   layer.*member = Maker<member, remember, Function>::call;
 }
 
+// ---- Buffers, which the recorder reads, whatever the program says of its own accesses
+
+constexpr cl_mem_flags kNoReads = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY;
+
+cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t size, void* host,
+                                 cl_int* error) {
+  const cl_mem memory = api.clCreateBuffer(context, flags & ~kNoReads, size, host, error);
+  if (memory != nullptr) remember_buffer(memory);
+  return memory;
+}
+
+cl_mem CL_API_CALL create_buffer_with(cl_context context, const cl_mem_properties* properties,
+                                      cl_mem_flags flags, std::size_t size, void* host, cl_int* error) {
+  const cl_mem memory =
+      api.clCreateBufferWithProperties(context, properties, flags & ~kNoReads, size, host, error);
+  if (memory != nullptr) remember_buffer(memory);
+  return memory;
+}
+
+cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                     const void* region, cl_int* error) {
+  const cl_mem memory = api.clCreateSubBuffer(buffer, flags & ~kNoReads, type, region, error);
+  if (memory != nullptr) remember_buffer(memory);
+  return memory;
+}
+
 // ---- Programs and kernels
 
 cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char** strings,
@@ -126,9 +152,9 @@ void wrap_all() {
   wrap_maker<&cl_icd_dispatch::clCreateProgramWithBuiltInKernels, remember_binary>();
   wrap_maker<&cl_icd_dispatch::clCreateProgramWithIL, remember_binary>();
   wrap_maker<&cl_icd_dispatch::clLinkProgram, remember_binary>();
-  wrap_maker<&cl_icd_dispatch::clCreateBuffer, remember_buffer>();
-  wrap_maker<&cl_icd_dispatch::clCreateBufferWithProperties, remember_buffer>();
-  wrap_maker<&cl_icd_dispatch::clCreateSubBuffer, remember_buffer>();
+  layer.clCreateBuffer = create_buffer;
+  layer.clCreateBufferWithProperties = create_buffer_with;
+  layer.clCreateSubBuffer = create_sub_buffer;
   wrap_maker<&cl_icd_dispatch::clCreateImage, remember_other>();
   wrap_maker<&cl_icd_dispatch::clCreateImage2D, remember_other>();
   wrap_maker<&cl_icd_dispatch::clCreateImage3D, remember_other>();
