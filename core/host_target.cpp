@@ -57,7 +57,9 @@ constexpr std::string_view kThisArchitecture = "x86_64";
 #define QUADCL_X86_FEATURES(X)                                                                 \
   X("sse3") X("ssse3") X("sse4.1") X("sse4.2") X("popcnt") X("avx") X("avx2") X("fma")         \
   X("f16c") X("bmi") X("bmi2") X("lzcnt")                                                      \
-  X("avx512f") X("avx512bw") X("avx512cd") X("avx512dq") X("avx512vl")
+  X("avx512f") X("avx512bw") X("avx512cd") X("avx512dq") X("avx512vl") X("avx512ifma")         \
+  X("avx512vbmi") X("avx512vbmi2") X("avx512bitalg") X("avx512vpopcntdq") X("avx512vnni")      \
+  X("gfni")
 // clang-format on
 
 std::string detect_features() {
