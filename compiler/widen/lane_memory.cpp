@@ -16,6 +16,10 @@ constexpr unsigned kMostElements = 16;
 /// That of the largest type of OpenCL C, of as many elements of eight bytes.
 const llvm::Align kLargestAlign{8 * kMostElements};
 
+/// By LLVM's costs.
+constexpr int kCheapPermutation = 2;
+constexpr unsigned kMostWordsPermuted = 3, kNarrowBits = 16;
+
 constexpr unsigned kMetadata[] = {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
                                   llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_access_group,
                                   llvm::LLVMContext::MD_invariant_load};
@@ -174,18 +178,63 @@ llvm::Value* LaneInstructions::mask_of_elements(unsigned count) {
   return builder_.CreateShuffleVector(mask_, llvm::createReplicatedMask(count, row_.lanes));
 }
 
+/// Whether elements come to their lanes register by register: vectors of lanes fill registers, and one
+/// instruction takes any elements of two of them. For four words and more, LLVM finds something better.
+bool LaneInstructions::permutes_registers(llvm::Type* element, unsigned count) const {
+  if (count > kMostWordsPermuted && element->getPrimitiveSizeInBits() > kNarrowBits) return false;
+  auto* lanes = llvm::FixedVectorType::get(element, row_.lanes);
+  const auto bits = lanes->getPrimitiveSizeInBits();
+  return bits == target_.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector) &&
+         target_.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, lanes) <= kCheapPermutation;
+}
+
+/// Chooses from several vectors of one value for each lane: adds one vector at a time to what is chosen.
+/// `place_of` is the place of a lane's value in all of them.
+llvm::Value* LaneInstructions::choose(const WideElements& vectors,
+                                      llvm::function_ref<unsigned(unsigned)> place_of) {
+  const unsigned lanes = row_.lanes;
+  llvm::Value* chosen = nullptr;
+  for (llvm::Value* vector : llvm::SmallSetVector<llvm::Value*, 4>(vectors.begin(), vectors.end())) {
+    llvm::SmallVector<int, 64> mask;
+    for (unsigned i = 0; i < lanes; ++i) {
+      const unsigned place = place_of(i);
+      const bool is_here = vectors[place / lanes] == vector;
+      mask.push_back(static_cast<int>(is_here ? lanes + place % lanes : i));
+    }
+    llvm::Value* before = chosen != nullptr ? chosen : llvm::PoisonValue::get(vector->getType());
+    chosen = builder_.CreateShuffleVector(before, vector, mask);
+  }
+  return chosen;
+}
+
 WideElements LaneInstructions::deinterleave(llvm::Value* whole, unsigned count) {
   if (count == 1) return {whole};
-  WideElements elements;
+  WideElements elements, parts;
+  if (!permutes_registers(whole->getType()->getScalarType(), count)) {
+    for (unsigned i = 0; i < count; ++i)
+      elements.push_back(builder_.CreateShuffleVector(whole, llvm::createStrideMask(i, count, row_.lanes)));
+    return elements;
+  }
   for (unsigned i = 0; i < count; ++i)
-    elements.push_back(builder_.CreateShuffleVector(whole, llvm::createStrideMask(i, count, row_.lanes)));
+    parts.push_back(
+        builder_.CreateShuffleVector(whole, llvm::createSequentialMask(i * row_.lanes, row_.lanes, 0)));
+  for (unsigned i = 0; i < count; ++i)
+    elements.push_back(choose(parts, [&](unsigned lane) { return lane * count + i; }));
   return elements;
 }
 
 llvm::Value* LaneInstructions::interleave(const WideElements& elements, unsigned count) {
   if (count == 1) return elements.front();
-  return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, elements),
-                                      llvm::createInterleaveMask(row_.lanes, count));
+  if (!permutes_registers(elements.front()->getType()->getScalarType(), count))
+    return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, elements),
+                                        llvm::createInterleaveMask(row_.lanes, count));
+  WideElements parts;
+  for (unsigned i = 0; i < count; ++i)
+    parts.push_back(choose(elements, [&](unsigned lane) {
+      const unsigned place = i * row_.lanes + lane;
+      return place % count * row_.lanes + place / count;
+    }));
+  return llvm::concatenateVectors(builder_, parts);
 }
 
 /// The elements of all lanes, which lie together.

@@ -380,6 +380,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   row.shapes = std::make_unique<Shapes>(*row.flow, *row.own, analyses.dominators, analyses.evolution);
   result.reason = problem_of_values(row);
   if (!result.reason.empty()) return result;
+  result.has_form = true;
   row.checks = checks_before(row);
   find_lookups(row, analyses.evolution);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&

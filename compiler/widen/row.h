@@ -35,6 +35,7 @@ struct Row {
 struct RowOrReason {
   Row row;
   std::string reason;
+  bool has_form = false;  ///< for lanes; the reason is then one of cost
 };
 
 /// Whether the loop goes over work-items, and no loop in it does.

@@ -15,6 +15,7 @@
 #include "compiler/passes/shown.h"
 #include "compiler/widen/closed_forms.h"
 #include "compiler/widen/cost.h"
+#include "compiler/widen/neighbours.h"
 #include "compiler/widen/rewrite.h"
 
 namespace quadcl::compiler {
@@ -62,10 +63,13 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
-  const RowOrReason examined = examine_row(row, of_row, request.lanes, request.is_left_by_llvm);
+  const auto examine = [&] { return examine_row(row, of_row, request.lanes, request.is_left_by_llvm); };
+  RowOrReason examined = examine();
+  const bool has_joined = examined.has_form && join_neighbours(examined.row, of_row, examined.reason.empty());
+  if (has_joined) examined = examine();
   if (!examined.reason.empty()) {
     if (!request.is_rest) tell(function, row, "stays scalar: " + examined.reason);
-    return {};
+    return {has_joined};
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
   const bool is_choice = request.lanes == 0 || request.is_rest;

@@ -1,0 +1,33 @@
+; SPDX-License-Identifier: Apache-2.0
+; Where one instruction takes any elements of two registers, the elements of vectors come to their lanes
+; register by register.
+; RUN: kernel-opt %s --features +avx512f,+avx512bw,+avx512vbmi --passes=widen-rows -S 2>&1 | FileCheck %s
+; RUN: kernel-opt %s --features +avx512f,+avx512bw --passes=widen-rows -S 2>&1 | FileCheck %s --check-prefix=AT-ONCE
+
+; CHECK: load <192 x i8>
+; CHECK: shufflevector <192 x i8> {{.*}}<64 x i32> <i32 64, i32 65, i32 66,
+; CHECK: shufflevector <64 x i8> poison, <64 x i8> {{.*}}<64 x i32> <i32 64, i32 67, i32 70,
+; CHECK: shufflevector <64 x i8> %{{.*}}, <64 x i8> %
+; CHECK: store <192 x i8>
+; AT-ONCE: shufflevector <192 x i8> {{.*}}<64 x i32> <i32 0, i32 3, i32 6,
+define void @f(ptr noalias %p, ptr noalias %to, i64 %n) #0 {
+entry:
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %row ]
+  %first = mul nuw nsw i64 %i, 3
+  %from = getelementptr i8, ptr %p, i64 %first
+  %value = load <3 x i8>, ptr %from, align 1, !llvm.access.group !2
+  %changed = xor <3 x i8> %value, <i8 1, i8 2, i8 3>
+  %out = getelementptr i8, ptr %to, i64 %first
+  store <3 x i8> %changed, ptr %out, align 1, !llvm.access.group !2
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %row, label %done, !llvm.loop !0
+done:
+  ret void
+}
+attributes #0 = { "quadcl-lanes"="64" }
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.parallel_accesses", !2}
+!2 = distinct !{}
