@@ -53,6 +53,7 @@
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/passes/split_steps.h"
+#include "compiler/passes/stale_variables.h"
 #include "compiler/passes/streaming_stores.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strip_debug_info.h"
@@ -212,6 +213,8 @@ constexpr Step kBeforeVectoriser[] = {
      "LLVM has seen that variables start undefined. Now they would only look like accesses."},
     {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
      "The form that the next passes need."},
+    {"stale-variables", over_functions<StaleVariables>,
+     "Nothing passes from work-item to work-item, or no pass would make lanes of them."},
     {"index-set-splitting", over_functions<IndexSetSplitting>,
      "Work-items without effect leave the row instead of being masked."},
     {"hoist-row-loads", over_loops<HoistRowLoads>,

@@ -156,10 +156,10 @@ class Estimate {
       return {scalar, scalar};
     }
     double wide = element_count(type) * registers(type, lanes_);
-    if (is_carried(instruction)) {
-      scalar += kLatency;
-      wide += kLatency;
-    }
+    if (is_stepped(instruction)) return {0, wide};
+    const double latency = share_of_latency(instruction);
+    scalar += latency;
+    wide += latency;
     if (by_constant) {
       scalar *= kConstantDivision;
       wide *= kConstantDivision;
@@ -168,6 +168,19 @@ class Estimate {
       wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
     }
     return {scalar, wide};
+  }
+
+  /// Whether it is an index that rises by equal steps in an inner loop. A work-item on its own has it in the
+  /// address of an access.
+  bool is_stepped(const llvm::Instruction& instruction) const {
+    const FlowRegion& region = row_.flow->region_of(*instruction.getParent());
+    if (region.parent == nullptr || !instruction.getType()->isIntegerTy()) return false;
+    const auto* index = llvm::dyn_cast<llvm::SCEVAddRecExpr>(
+        evolution_.getSCEV(const_cast<llvm::Instruction*>(&instruction)));
+    return index != nullptr && index->getLoop() == region.loop && index->isAffine() &&
+           llvm::none_of(instruction.users(), [](const llvm::User* user) {
+             return llvm::isa<llvm::PHINode, llvm::CmpInst>(user);
+           });
   }
 
   /// Lanes have elements apart, so they compare and select to find one whose place is a value. A work-item on
@@ -213,7 +226,8 @@ class Estimate {
     if (has_instruction_for_places(access, lanes_, target_)) return kForEachPlace;
     if (llvm::isa<llvm::LoadInst>(access) && gathers_at_once(access, row_, lanes_, target_)) return kLookup;
     const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
-    if (row_.shapes->of(*address).is_strided()) return kOneByOneStrided;
+    const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
+    if (row_.shapes->of(*address).is_strided() && !is_masked) return kOneByOneStrided;
     llvm::Type* type = type_of_access(access);
     const bool is_word = !type->isVectorTy() && access.getDataLayout().getTypeSizeInBits(type) <= 32;
     return is_word ? kWordByWord : kOneByOne;
@@ -235,14 +249,22 @@ class Estimate {
     return {cost, cost * lanes_};
   }
 
-  /// Whether the next iteration waits for the result of a real operation, which takes longer than one cycle.
-  bool is_carried(const llvm::Instruction& instruction) const {
-    if (!instruction.getType()->isFPOrFPVectorTy()) return false;
+  /// The next iteration waits for the result of a real operation, which takes longer than one cycle. Several
+  /// results are waited for at the same time.
+  double share_of_latency(const llvm::Instruction& instruction) const {
     const FlowRegion& region = row_.flow->region_of(*instruction.getParent());
-    return region.parent != nullptr && llvm::any_of(instruction.users(), [&](const llvm::User* user) {
-             const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
-             return phi != nullptr && phi->getParent() == region.loop->getHeader();
-           });
+    if (region.parent == nullptr || !is_real(instruction)) return 0;
+    const llvm::BasicBlock* header = region.loop->getHeader();
+    const bool is_carried = llvm::any_of(instruction.users(), [&](const llvm::User* user) {
+      const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+      return phi != nullptr && phi->getParent() == header;
+    });
+    if (!is_carried) return 0;
+    return kLatency / static_cast<double>(llvm::count_if(header->phis(), is_real));
+  }
+
+  static bool is_real(const llvm::Instruction& instruction) {
+    return instruction.getType()->isFPOrFPVectorTy();
   }
 
   /// Lanes that leave a loop at different times need a select for each value that they take along, in each

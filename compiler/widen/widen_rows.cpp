@@ -17,6 +17,7 @@
 #include "compiler/widen/cost.h"
 #include "compiler/widen/neighbours.h"
 #include "compiler/widen/rewrite.h"
+#include "compiler/widen/shared_results.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -65,11 +66,16 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
   const auto examine = [&] { return examine_row(row, of_row, request.lanes, request.is_left_by_llvm); };
   RowOrReason examined = examine();
-  const bool has_joined = examined.has_form && join_neighbours(examined.row, of_row, examined.reason.empty());
-  if (has_joined) examined = examine();
+  bool has_changed =
+      examined.row.shapes != nullptr && !examined.has_form && keep_shared_results(examined.row, of_row);
+  if (has_changed) examined = examine();
+  if (examined.has_form && join_neighbours(examined.row, of_row, examined.reason.empty())) {
+    examined = examine();
+    has_changed = true;
+  }
   if (!examined.reason.empty()) {
     if (!request.is_rest) tell(function, row, "stays scalar: " + examined.reason);
-    return {has_joined};
+    return {has_changed};
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
   const bool is_choice = request.lanes == 0 || request.is_rest;
