@@ -7,11 +7,14 @@ namespace quadcl::compiler {
 
 /// The most instructions of a loop that is completely unrolled, counted after unrolling.
 inline constexpr unsigned kMostInstructionsUnrolled = 1024;
+/// LLVM's name for a loop that must not be unrolled.
+inline constexpr const char* kNotUnrolled = "llvm.loop.unroll.disable";
 
 /// Asks LLVM to completely unroll loops with a constant number of iterations if they stay small, from the
 /// innermost outwards. A region without loops is vectorised across work-items, and private arrays become
 /// registers. Loops inside of long loops are not unrolled: LLVM's analysis of values would take many times as
-/// long. Run it right before LoopFullUnrollPass.
+/// long. Rows without branches are kept as loops until `KeepLongLoops`, for lanes. Run it right before
+/// LoopFullUnrollPass.
 class UnrollShortLoops : public llvm::PassInfoMixin<UnrollShortLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

@@ -152,6 +152,7 @@ class Estimate {
     const bool by_constant =
         instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
     if (!row_.shapes->of(instruction).is_varying()) {
+      if (is_stepped(instruction)) return {};
       if (instruction.isIntDivRem()) scalar *= by_constant ? kConstantDivision : kDivision;
       return {scalar, scalar};
     }
@@ -170,8 +171,8 @@ class Estimate {
     return {scalar, wide};
   }
 
-  /// Whether it is an index that rises by equal steps in an inner loop. A work-item on its own has it in the
-  /// address of an access.
+  /// Whether it is an index that rises by equal steps in an inner loop, so that a work-item on its own has it
+  /// in the address of an access.
   bool is_stepped(const llvm::Instruction& instruction) const {
     const FlowRegion& region = row_.flow->region_of(*instruction.getParent());
     if (region.parent == nullptr || !instruction.getType()->isIntegerTy()) return false;
@@ -523,7 +524,7 @@ unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t 
   const bool is_long =
       count_instructions(*row.loop) > kMostInRowWithRest || in_all_rows > kMostInRowsWithRest;
   const unsigned fewer = row.lanes / 2;
-  return fewer >= kFewestForRest && !is_long ? fewer : 0;
+  return fewer >= kFewestForRest && !is_long && gain_of(row, fewer, analyses) > kLeastGain ? fewer : 0;
 }
 
 bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) {

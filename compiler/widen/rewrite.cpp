@@ -376,7 +376,8 @@ class RowWriter {
     return builder_.CreateICmpEQ(end, again);
   }
 
-  /// Rows that are too short, or in which integers wrap around, remain as they are.
+  /// Rows that are too short, in which integers wrap around, or whose periods are shorter than a vector,
+  /// remain as they are.
   void choose_form() {
     llvm::SCEVExpander expander(evolution_, function_->getDataLayout(), "row");
     llvm::Instruction* end = before_->getTerminator();
@@ -389,6 +390,10 @@ class RowWriter {
       suits = builder_.CreateAnd(suits, builder_.CreateICmpULT(last, builder_.getInt64(kLongest)));
     for (const NoWrap& condition : row_.checks)
       suits = builder_.CreateAnd(suits, check(condition, expander, last));
+    for (llvm::Value* length : row_.lengths)
+      suits = builder_.CreateAnd(
+          suits, builder_.CreateICmpUGE(builder_.CreateZExtOrTrunc(length, builder_.getInt64Ty()),
+                                        builder_.getInt64(row_.lanes)));
     count_ = count;
     whole_ = builder_.CreateAnd(count, builder_.getInt64(~std::uint64_t{row_.lanes - 1}), "whole");
     builder_.CreateCondBr(suits, wide_, rest_);

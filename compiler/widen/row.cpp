@@ -170,6 +170,21 @@ std::string problem_of_values(const Row& row) {
   return {};
 }
 
+void find_lengths(Row& row) {
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    for (const llvm::Instruction& access : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
+      if (pointer == nullptr || element_count(*type_of_access(access)) == 1) continue;
+      for (const NoWrap& condition : row.shapes->of(*pointer).conditions) {
+        const auto period = row.shapes->period_of(*condition.value);
+        if (period && period->divides() && !llvm::isa<llvm::Constant>(period->length) &&
+            row.loop->isLoopInvariant(period->length))
+          row.lengths.insert(period->length);
+      }
+    }
+  }
+}
+
 /// Whether LLVM's vectoriser can compare at run time what the row's accesses touch.
 bool has_known_bounds(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   return llvm::all_of(loop.blocks(), [&](llvm::BasicBlock* block) {
@@ -382,6 +397,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   if (!result.reason.empty()) return result;
   result.has_form = true;
   row.checks = checks_before(row);
+  find_lengths(row);
   find_lookups(row, analyses.evolution);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);

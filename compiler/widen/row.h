@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 
@@ -26,6 +27,9 @@ struct Row {
   bool needs_order = false;
   /// Checks before the row that accesses depend on.
   Conditions checks;
+  /// Lengths of periods, known before the row. If one is shorter than a vector, lanes never find the source
+  /// vectors of one place or of consecutive ones, and work-items on their own are faster.
+  llvm::SmallSetVector<llvm::Value*, 2> lengths;
   /// Loads from tables: the address depends on a loaded value. It does not rise by equal steps in the
   /// innermost loop, and no other load is at a constant distance.
   llvm::SmallPtrSet<const llvm::Instruction*, 8> lookups;
