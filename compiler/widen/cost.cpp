@@ -539,6 +539,15 @@ bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) 
   return cost / weight_of(*node.block, row) > kWorthBranch;
 }
 
+/// Whether the instruction, which all lanes compute together before their turns, needs a result of these: a
+/// quotient of a number that rises from lane to lane, of which the divisor is checked.
+static bool needs_turns(const Row& row, const llvm::Instruction& instruction) {
+  return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) {
+    const auto* own = llvm::dyn_cast<llvm::Instruction>(operand);
+    return own != nullptr && own->getParent() == instruction.getParent() && row.shapes->of(*own).is_varying();
+  });
+}
+
 bool is_in_turns(const Row& row, const FlowNode& node) {
   const llvm::BasicBlock& block = *node.block;
   if (node.loop || !node.is_partial() || !is_rare(block) || block.getSingleSuccessor() == nullptr)
@@ -548,7 +557,10 @@ bool is_in_turns(const Row& row, const FlowNode& node) {
     const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
     if (call != nullptr && call->isAssumeLikeIntrinsic()) continue;
     if (instruction.mayWriteToMemory()) return false;
-    if (!row.shapes->of(instruction).is_varying()) continue;
+    if (!row.shapes->of(instruction).is_varying()) {
+      if (needs_turns(row, instruction)) return false;
+      continue;
+    }
     const bool is_own = llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::own;
     if (instruction.getType()->isVectorTy() || is_own || interleaved(instruction, row) != nullptr)
       return false;
