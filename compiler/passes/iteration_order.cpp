@@ -10,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/passes/region_function.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -69,7 +71,7 @@ bool any_may_move(const std::vector<Access>& accesses, llvm::BatchAAResults& ali
 
 void withdraw_declaration(llvm::Loop& loop) {
   loop.setLoopID(llvm::makePostTransformationMetadata(loop.getHeader()->getContext(), loop.getLoopID(),
-                                                      {"llvm.loop.parallel_accesses"}, {}));
+                                                      {kParallelAccesses}, {}));
 }
 
 }  // namespace

@@ -27,7 +27,6 @@ namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kRegions = "quadcl.loop.regions";
-constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 constexpr const char* kBlockRows = "quadcl.loop.block_rows";
 /// The least size of a group context, that of processors with 32 bits included.
 constexpr std::uint64_t kContextBytes = 168;

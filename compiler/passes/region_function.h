@@ -13,6 +13,9 @@ namespace quadcl::compiler {
 /// Returned by a region function when the group has ended the kernel.
 inline constexpr std::uint32_t kGroupDone = 0xffffffff;
 
+/// LLVM's mark for loops with the accesses, by groups, whose order from iteration to iteration does not
+/// matter.
+inline constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 /// LLVM's mark for loops that have lanes, or are to have none.
 inline constexpr const char* kVectorised = "llvm.loop.isvectorized";
 

@@ -29,7 +29,8 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalys
   const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
   if (is_over_work_items(loop)) {
     // LLVM unrolls or peels the others: the first work-item often goes a way of its own.
-    if (iterations >= kFewestInRow && loop.getNumBlocks() == 1) llvm::addStringMetadataToLoop(&loop, kNotUnrolled, 1);
+    if (iterations >= kFewestInRow && loop.getNumBlocks() == 1)
+      llvm::addStringMetadataToLoop(&loop, kNotUnrolled, 1);
     return llvm::PreservedAnalyses::all();
   }
   const std::size_t unrolled = iterations * instructions_in(loop);

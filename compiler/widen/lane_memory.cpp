@@ -31,11 +31,6 @@ Access* like(Access* made, const llvm::Instruction& original) {
   return made;
 }
 
-std::uint64_t element_bytes(const llvm::Instruction& access) {
-  llvm::Type* element = type_of_access(access)->getScalarType();
-  return access.getModule()->getDataLayout().getTypeStoreSize(element).getFixedValue();
-}
-
 llvm::Align alignment_of_element(const llvm::Instruction& access, unsigned element) {
   return llvm::commonAlignment(llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&access)),
                                element * element_bytes(access));

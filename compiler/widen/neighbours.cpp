@@ -14,7 +14,7 @@ namespace quadcl::compiler {
 namespace {
 
 /// More elements are brought to their lanes faster one by one.
-constexpr unsigned kMostJoined = 4;
+constexpr std::int64_t kMostJoined = 4;
 /// Of an element.
 constexpr unsigned kNarrowBits = 16, kAnyBits = 64;
 /// Of one block; all pairs are compared.
@@ -33,9 +33,7 @@ llvm::Value& address_of(const llvm::Instruction& access) {
 }
 
 std::int64_t bytes_of(const llvm::Instruction& access) {
-  llvm::Type* type = type_of_access(access);
-  return static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(type->getScalarType())) *
-         element_count(*type);
+  return static_cast<std::int64_t>(element_bytes(access) * element_count(*type_of_access(access)));
 }
 
 /// Whether it is a load or store of whole bytes that may be joined with others.
@@ -107,16 +105,12 @@ std::optional<std::int64_t> distance_of(const llvm::Value& from, const llvm::Val
   return distance->getAPInt().getSExtValue();
 }
 
-/// The elements that one access for each work-item would have if there were no gaps; 0 if that is none or
-/// too many.
-unsigned elements_without_gaps(const llvm::Instruction& access, const Row& row) {
+/// Whether the row would have no gaps between the accesses of its work-items if each had some more elements.
+bool may_fill(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(address_of(access));
-  llvm::Type* type = type_of_access(access);
-  const auto size = bytes_of(access) / element_count(*type);
-  if (!address.is_strided() || address.stride <= bytes_of(access) || address.stride % size != 0 ||
-      address.stride > kMostJoined * size)
-    return 0;
-  return static_cast<unsigned>(address.stride / size);
+  const auto size = static_cast<std::int64_t>(element_bytes(access));
+  return address.is_strided() && address.stride > bytes_of(access) && address.stride % size == 0 &&
+         address.stride <= kMostJoined * size;
 }
 
 bool is_load(const Place& place) { return llvm::isa<llvm::LoadInst>(place.access); }
@@ -137,12 +131,13 @@ class JoinedAccess {
       : places_(places),
         at_(is_load(places.front()) ? *span_of(places).first : *span_of(places).second),
         builder_(at_.access),
-        element_(type_of_access(*at_.access)->getScalarType()) {}
+        element_(type_of_access(*at_.access)->getScalarType()),
+        size_(static_cast<std::int64_t>(element_bytes(*at_.access))) {}
 
   void make() {
     std::int64_t bytes = 0;
     for (const Place& place : places_) bytes += bytes_of(*place.access);
-    const auto count = static_cast<unsigned>(bytes / size_of_element());
+    const auto count = static_cast<unsigned>(bytes / size_);
     auto* type = llvm::FixedVectorType::get(element_, count);
     llvm::Instruction* joined = is_load(at_) ? load(type) : store(type);
     llvm::SmallVector<llvm::Value*, 8> accesses;
@@ -153,13 +148,9 @@ class JoinedAccess {
   }
 
  private:
-  std::int64_t size_of_element() const {
-    return bytes_of(*at_.access) / element_count(*type_of_access(*at_.access));
-  }
-
   /// The place's first element.
   unsigned first_of(const Place& place) const {
-    return static_cast<unsigned>((place.distance - places_.front().distance) / size_of_element());
+    return static_cast<unsigned>((place.distance - places_.front().distance) / size_);
   }
 
   llvm::Value* address() {
@@ -200,6 +191,7 @@ class JoinedAccess {
   Place at_;
   llvm::IRBuilder<> builder_;
   llvm::Type* element_;
+  std::int64_t size_;  ///< of an element, in bytes
 };
 
 class Joiner {
@@ -210,8 +202,7 @@ class Joiner {
   bool join_in(llvm::BasicBlock& block) {
     std::vector<llvm::Instruction*> accesses;
     for (llvm::Instruction& instruction : block)
-      if (is_simple(instruction, most_bits_) && elements_without_gaps(instruction, row_) != 0)
-        accesses.push_back(&instruction);
+      if (is_simple(instruction, most_bits_) && may_fill(instruction, row_)) accesses.push_back(&instruction);
     bool has_joined = false;
     while (accesses.size() > 1 && accesses.size() <= kMostAccesses)
       has_joined |= join_some(take_run(accesses));

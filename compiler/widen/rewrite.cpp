@@ -392,8 +392,9 @@ class RowWriter {
       suits = builder_.CreateAnd(suits, check(condition, expander, last));
     for (llvm::Value* length : row_.lengths)
       suits = builder_.CreateAnd(
-          suits, builder_.CreateICmpUGE(builder_.CreateZExtOrTrunc(length, builder_.getInt64Ty()),
-                                        builder_.getInt64(row_.lanes)));
+          suits, builder_.CreateICmpUGE(
+                     builder_.CreateZExtOrTrunc(builder_.CreateFreeze(length), builder_.getInt64Ty()),
+                     builder_.getInt64(row_.lanes)));
     count_ = count;
     whole_ = builder_.CreateAnd(count, builder_.getInt64(~std::uint64_t{row_.lanes - 1}), "whole");
     builder_.CreateCondBr(suits, wide_, rest_);

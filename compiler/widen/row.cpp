@@ -299,6 +299,11 @@ llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }
 
+std::uint64_t element_bytes(const llvm::Instruction& access) {
+  llvm::Type* element = type_of_access(access)->getScalarType();
+  return access.getDataLayout().getTypeStoreSize(element).getFixedValue();
+}
+
 bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,
                                 const llvm::TargetTransformInfo& target) {
   auto* type = llvm::FixedVectorType::get(type_of_access(access)->getScalarType(), lanes);

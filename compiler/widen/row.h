@@ -82,6 +82,8 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
 
 /// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);
+/// The size of one of its elements.
+std::uint64_t element_bytes(const llvm::Instruction& access);
 
 /// Whether one instruction is good for the scattered places of an access, wherever they are.
 bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,

@@ -6,6 +6,8 @@
 
 #include <optional>
 
+#include "compiler/passes/region_function.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -75,7 +77,7 @@ std::optional<Result> result_of(llvm::PHINode& before, const Row& row, const llv
 
 /// The group of the row's accesses that are declared parallel; null if there is none.
 llvm::MDNode* parallel_group(const llvm::Loop& row) {
-  llvm::MDNode* groups = llvm::findOptionMDForLoop(&row, "llvm.loop.parallel_accesses");
+  llvm::MDNode* groups = llvm::findOptionMDForLoop(&row, kParallelAccesses);
   return groups != nullptr && groups->getNumOperands() > 1 ? llvm::cast<llvm::MDNode>(groups->getOperand(1))
                                                            : nullptr;
 }

@@ -4,7 +4,8 @@
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-LABEL: define void @vectors(
-; CHECK: %[[LENGTH:.*]] = zext i32 %length to i64
+; CHECK: %[[KNOWN:.*]] = freeze i32 %length
+; CHECK: %[[LENGTH:.*]] = zext i32 %[[KNOWN]] to i64
 ; CHECK: icmp uge i64 %[[LENGTH]], 4
 ; CHECK: br i1 %{{.*}}, label %wide, label %rest
 define void @vectors(ptr noalias %p, ptr noalias %q, i64 %n, i32 %length) #0 {
@@ -27,7 +28,7 @@ done:
 }
 
 ; CHECK-LABEL: define void @scalars(
-; CHECK-NOT: zext i32 %length to i64
+; CHECK-NOT: freeze i32 %length
 ; CHECK: wide:
 define void @scalars(ptr noalias %p, ptr noalias %q, i64 %n, i32 %length) #0 {
 entry:
