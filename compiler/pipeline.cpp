@@ -17,6 +17,7 @@
 #include "compiler/codegen/native.h"
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
+#include "compiler/passes/conditional_extremes.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/equal_values.h"
 #include "compiler/passes/even_accesses.h"
@@ -44,12 +45,14 @@
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variable_uses.h"
 #include "compiler/passes/lower_printf.h"
+#include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/neutral_target.h"
 #include "compiler/passes/one_element_vectors.h"
 #include "compiler/passes/recognise_kernels.h"
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/short_rows.h"
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
 #include "compiler/passes/split_steps.h"
@@ -157,6 +160,10 @@ constexpr Step kCleanUp[] = {
 // ------------------------------------------------------------------------------------------ 2. Work-group form
 
 constexpr Step kWorkGroup[] = {
+    {"explicit-extensions", over_functions<ExplicitExtensions>,
+     "Loops of counters are looked at, and the next pass knows no shifts."},
+    {"narrow-counters", over_functions<NarrowCounters>,
+     "Before loops are looked at: a counter that is cut and extended in each iteration rises by no known step."},
     {"one-element-vectors", over_functions<OneElementVectors>,
      "Before accesses are compared: those of neighbours should have the same type."},
     {"unroll-array-loops", over_functions<UnrollArrayLoops>,
@@ -239,6 +246,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
+    {"short-rows", over_functions<ShortRows>,
+     "Right before the vectoriser, which makes vectors that are too long for many rows.", vectorises},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
      "LLVM would run its vectoriser next; the row below needs its result."},
     {"widen-rows<left-by-llvm>", over_functions<WidenRows, RowChoice::left_by_llvm>,
@@ -278,6 +287,8 @@ constexpr Step kNative[] = {
      "After lanes were made, which take turns in them."},
     {"streaming-stores", over_functions<StreamingStores>,
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
+    {"conditional-extremes", over_functions<ConditionalExtremes>,
+     "After LLVM, which would make conjunctions again.", optimises},
     {"wide-masks", over_functions<WideMasks>,
      "After LLVM, which would make them narrow again.", has_lanes},
     {"single-loads", over_functions<SingleLoads>,

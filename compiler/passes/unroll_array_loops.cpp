@@ -6,6 +6,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -30,6 +31,9 @@ namespace {
 constexpr std::size_t kMostInLoop = 8192, kMostInFunction = 12'288;
 /// Arrays with more elements would live in memory anyway.
 constexpr std::uint64_t kMostElements = 256;
+
+/// The deepest nest of loops of which each needs the one around it to be unrolled first.
+constexpr unsigned kMostRounds = 4;
 
 using Loops = llvm::SmallSetVector<llvm::Loop*, 8>;
 
@@ -99,10 +103,28 @@ class ArrayLoops {
   }
 
   bool can_unroll(const llvm::Loop& loop) {
-    return evolution_.getSmallConstantTripCount(&loop) != 0 &&
+    return (evolution_.getSmallConstantTripCount(&loop) != 0 || has_triangular_count(loop)) &&
            (llvm::hasUnrollTransformation(&loop) & llvm::TM_Disable) == 0 &&
            llvm::none_of(loop.blocks(),
                          [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
+  }
+
+  /// Whether the number of iterations becomes constant when loops around it are unrolled, as in `for (j = i +
+  /// 1; j < 25; ++j)`. Then these are to be unrolled, too.
+  bool has_triangular_count(const llvm::Loop& loop) {
+    const llvm::SCEV* count = evolution_.getBackedgeTakenCount(&loop);
+    if (evolution_.getSmallConstantMaxTripCount(&loop) == 0 || llvm::isa<llvm::SCEVCouldNotCompute>(count))
+      return false;
+    Loops around;
+    const bool is_unknown = llvm::SCEVExprContains(count, [&](const llvm::SCEV* part) {
+      const auto* counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+      if (counter != nullptr) around.insert(const_cast<llvm::Loop*>(counter->getLoop()));
+      return llvm::isa<llvm::SCEVUnknown>(part);
+    });
+    if (is_unknown || !llvm::all_of(around, [&](llvm::Loop* outer) { return can_unroll(*outer); }))
+      return false;
+    found_.insert(around.begin(), around.end());
+    return true;
   }
 
   const llvm::LoopInfo& loops_;
@@ -129,8 +151,9 @@ std::size_t size_when_unrolled(const llvm::Loop& loop, const Loops& unrolled,
   std::size_t size = instructions_in(loop);
   for (const llvm::Loop* inner : loop)
     size += size_when_unrolled(*inner, unrolled, evolution) - instructions_in(*inner);
-  return unrolled.contains(const_cast<llvm::Loop*>(&loop)) ? size * evolution.getSmallConstantTripCount(&loop)
-                                                           : size;
+  return unrolled.contains(const_cast<llvm::Loop*>(&loop))
+             ? size * evolution.getSmallConstantMaxTripCount(&loop)
+             : size;
 }
 
 /// The loops to unroll, unless they would become too long.
@@ -155,7 +178,7 @@ bool has_variables(const llvm::Function& function) {
   });
 }
 
-/// Unrolls the chosen loops. True if there were any.
+/// Unrolls the chosen loops whose number of iterations is constant. True if there were any.
 bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
@@ -169,7 +192,7 @@ bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager&
   llvm::DenseMap<const llvm::Loop*, unsigned> counts;
   for (const llvm::Loop* loop : chosen) counts[loop] = evolution.getSmallConstantTripCount(loop);
   for (llvm::Loop* loop : llvm::reverse(preorder)) {
-    if (!chosen.contains(loop)) continue;
+    if (counts.lookup(loop) == 0) continue;
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
     llvm::UnrollLoopOptions options{};
@@ -196,11 +219,15 @@ void make_values(llvm::Function& function, llvm::FunctionAnalysisManager& analys
 
 llvm::PreservedAnalyses UnrollArrayLoops::run(llvm::Function& function,
                                               llvm::FunctionAnalysisManager& analyses) {
-  if (is_huge(function) || !has_variables(function) || !unroll_array_loops(function, analyses))
-    return llvm::PreservedAnalyses::all();
-  analyses.invalidate(function, llvm::PreservedAnalyses::none());
-  make_values(function, analyses);
-  return llvm::PreservedAnalyses::none();
+  bool changed = false;
+  // Loops within those just unrolled may now have a constant number of iterations.
+  for (unsigned round = 0; round < kMostRounds; ++round) {
+    if (is_huge(function) || !has_variables(function) || !unroll_array_loops(function, analyses)) break;
+    changed = true;
+    analyses.invalidate(function, llvm::PreservedAnalyses::none());
+    make_values(function, analyses);
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace quadcl::compiler

@@ -4,6 +4,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -30,6 +31,8 @@ constexpr unsigned kLeastWorkForEachKept = 4;
 /// An iteration with more values than this has enough independent operations for the processor as it is.
 constexpr unsigned kMostKept = 8;
 constexpr unsigned kWorkOfLongOperation = 12;  // about their latency in cycles
+/// The greatest step of a window, in elements or bytes.
+constexpr unsigned kNearStep = 16;
 
 bool is_simple(const llvm::Instruction& instruction) {
   return may_interleave(instruction) && !llvm::isa<llvm::AtomicRMWInst>(instruction);
@@ -119,6 +122,38 @@ bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
   return reads_columns && stores;
 }
 
+/// Whether an address changes by a few elements or bytes, if at all, from one iteration to the next.
+bool is_near_in_loop(llvm::Value& address, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  return !llvm::SCEVExprContains(evolution.getSCEV(&address), [&](const llvm::SCEV* part) {
+    const auto* unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+    if (unknown != nullptr) return !loop.isLoopInvariant(unknown->getValue());
+    const auto* counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+    if (counter == nullptr || counter->getLoop() != &loop) return false;
+    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(counter->getStepRecurrence(evolution));
+    return step == nullptr || step->getAPInt().abs().ugt(kNearStep);
+  });
+}
+
+/// Whether the loop slides a window over a row: what neighbours load, a work-item loads soon after. Lanes
+/// keep sums in registers then; if the loop was interchanged, these would be in memory between iterations.
+bool slides_window(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity,
+                   llvm::ScalarEvolution& evolution) {
+  if (llvm::none_of(loop.getHeader()->phis(),
+                    [&](const llvm::PHINode& phi) { return uniformity.is_varying(phi); }))
+    return false;
+  bool slides = false;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+      if (address == nullptr || strides.along_row(*address) == 0) continue;
+      if (!llvm::isa<llvm::LoadInst>(instruction) || !is_near_in_loop(*address, loop, evolution))
+        return false;
+      slides = true;
+    }
+  }
+  return slides;
+}
+
 /// Whether the loop will be unrolled: then there is nothing to interchange.
 bool is_short(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   std::size_t instructions = 0;
@@ -142,7 +177,7 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
                           });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
         (suits_vectors(*loop, strides, uniformity) || stores_rows_of_columns(*loop, strides)) &&
-        !is_short(*loop, evolution))
+        !is_short(*loop, evolution) && !slides_window(*loop, strides, uniformity, evolution))
       suitable.insert(loop);
   }
   return suitable;

@@ -10,6 +10,10 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
+/// Far more than kernels have that are recognised. The time of a search grows with their number.
+constexpr std::size_t kMostSymbols = 1024;
+static_assert(kMostSymbols <= std::numeric_limits<Symbol>::max());
+
 bool is_operation(SymbolKind kind) { return kind >= SymbolKind::quotient && kind <= SymbolKind::minimum; }
 
 /// An NDRange that runs has at least one of each.
@@ -39,7 +43,7 @@ std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, cons
 }  // namespace
 
 Symbol Symbols::add(SymbolInfo info) {
-  if (rows_.size() >= std::numeric_limits<Symbol>::max()) reject("too many different quantities");
+  if (rows_.size() >= kMostSymbols) reject("too many different quantities");
   rows_.push_back(std::move(info));
   return static_cast<Symbol>(rows_.size() - 1);
 }

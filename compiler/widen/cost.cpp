@@ -31,17 +31,18 @@ constexpr double kWorthBranch = 10;
 /// to find out that a place which does not exist is not needed.
 constexpr double kEmptyAccess = kWorthBranch + 1;
 /// Costs, in additions.
-constexpr double kDivision = 10, kConstantDivision = 4, kMaskedStore = 8, kForEachPlace = 1.5, kLookup = 3.5,
-                 kOneByOne = 4, kWordByWord = 2.5, kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3,
-                 kBlend = 3, kLatency = 3, kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
+constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
+                 kForEachPlace = 1.5, kLookup = 3.5, kOneByOne = 4, kWordByWord = 2.5, kOneByOneStrided = 3,
+                 kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3, kLoadLatency = 8, kTurn = 20,
+                 kLocalTurn = 3;
 /// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
 /// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load's address depends on its earlier result.
 constexpr std::size_t kMostFollowed = 64;
-/// The most instructions of a short loop, and the registers for each value that passes from iteration to
-/// iteration.
-constexpr std::size_t kMostInShortLoop = 40;
+/// The most instructions of a short loop and of a loop around such ones, and the registers for each value
+/// that passes from iteration to iteration.
+constexpr std::size_t kMostInShortLoop = 40, kMostInShortNest = 120;
 constexpr unsigned kRegistersForEachCarried = 4;
 /// The most instructions of a row that gets a second form for the rest of its work-items, and of all rows of
 /// its function; and the fewest lanes of that form.
@@ -166,7 +167,8 @@ class Estimate {
       wide *= kConstantDivision;
     } else if (instruction.isIntDivRem()) {
       scalar *= kDivision;
-      wide *= divides_as_numbers(instruction, lanes_, target_) ? 2 * kDivision : kDivision * lanes_;
+      const double as_numbers = has_one_divisor(instruction, row_) ? kCommonDivision : 2 * kDivision;
+      wide *= divides_as_numbers(instruction, lanes_, target_) ? as_numbers : kDivision * lanes_;
     }
     return {scalar, wide};
   }
@@ -465,28 +467,43 @@ bool accesses_memory(const llvm::Loop& loop) {
   });
 }
 
-/// Whether the row is only a short loop in which each iteration waits for the previous one: a loop of
-/// arithmetic that lanes leave at different times, or of loads whose addresses come from earlier loads. With
-/// two vectors of each value, one is computed while the other waits.
-bool is_latency_bound(const Row& row, const RowAnalyses& analyses) {
-  const llvm::TargetTransformInfo& target = analyses.target;
-  const Estimate estimate(row, kUsualLanes, analyses);
-  const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
-  bool waits = false;
-  for (const FlowNode& node : row.flow->row().nodes) {
-    if (!node.loop) continue;
+/// Whether two vectors of each value fit where a short loop is all that takes time in the row. In it, each
+/// iteration waits for the previous one: it is a loop of arithmetic that lanes leave at different times, or
+/// of loads whose addresses come from earlier loads.
+class ShortLoops {
+ public:
+  ShortLoops(const Row& row, const RowAnalyses& analyses)
+      : row_(row),
+        estimate_(row, kUsualLanes, analyses),
+        registers_(
+            analyses.target.getNumberOfRegisters(analyses.target.getRegisterClassForType(/*Vector=*/true))) {}
+
+  bool are_bound_by_latency() { return all_fit(row_.flow->row()) && waits_; }
+
+ private:
+  bool all_fit(const FlowRegion& region) {
+    return llvm::all_of(region.nodes, [&](const FlowNode& node) { return !node.loop || fits(node); });
+  }
+
+  bool fits(const FlowNode& node) {
+    const llvm::Loop& loop = *node.loop->loop;
     unsigned carried = 0;
     for (const llvm::PHINode& phi : node.block->phis())
-      if (row.shapes->of(phi).is_varying()) carried += element_count(*phi.getType());
-    if (!node.loop->loop->isInnermost() || kRegistersForEachCarried * carried > registers ||
-        count_instructions(*node.loop->loop) > kMostInShortLoop)
-      return false;
-    const bool chases = estimate.chases(*node.loop->loop);
-    if (!chases && accesses_memory(*node.loop->loop)) return false;
-    waits |= node.loop->diverges || chases;
+      if (row_.shapes->of(phi).is_varying()) carried += element_count(*phi.getType());
+    if (kRegistersForEachCarried * carried > registers_) return false;
+    if (!loop.isInnermost()) return count_instructions(loop) <= kMostInShortNest && all_fit(*node.loop);
+    if (count_instructions(loop) > kMostInShortLoop) return false;
+    const bool chases = estimate_.chases(loop);
+    if (!chases && accesses_memory(loop)) return false;
+    waits_ |= node.loop->diverges || chases;
+    return true;
   }
-  return waits;
-}
+
+  const Row& row_;
+  Estimate estimate_;
+  unsigned registers_;
+  bool waits_ = false;
+};
 
 /// How many times as fast the row would be.
 double gain_of(const Row& row, unsigned lanes, const RowAnalyses& analyses) {
@@ -514,7 +531,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (gain <= kLeastGain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
   const bool needs_two =
-      is_latency_bound(row, analyses) || (is_jammed(*row.loop) && !row.loop->isInnermost());
+      ShortLoops(row, analyses).are_bound_by_latency() || (is_jammed(*row.loop) && !row.loop->isInnermost());
   return {std::max(vectors, needs_two ? 2u : 1u) * lanes, ""};
 }
 

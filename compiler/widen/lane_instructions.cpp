@@ -61,7 +61,7 @@ llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instru
 }
 
 /// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit, or
-/// all kept, or their indices in the same period.
+/// all kept, or their indices in the same period, or a step of 1.
 void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
   const Shape& shape = row_.shapes->of(instruction);
   if (!shape.is_strided()) return;
@@ -78,6 +78,8 @@ void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
 llvm::Value* LaneInstructions::check_of(llvm::Instruction& instruction, bool is_signed) {
   if (const auto choice = row_.shapes->choice_of(instruction)) return check_choice(*choice);
   if (const auto period = row_.shapes->period_of(instruction)) return check_period(*period);
+  if (llvm::Value* step = row_.shapes->unit_step_of(instruction))
+    return builder_.CreateICmpEQ(values_.scalar(*step), llvm::ConstantInt::get(step->getType(), 1));
   const auto limit = row_.shapes->limit_of(instruction);
   llvm::Value& checked = limit ? *limit->compared : *instruction.getOperand(0);
   return check_order(checked, is_signed, limit ? &*limit : nullptr);
@@ -259,16 +261,30 @@ llvm::Value* LaneInstructions::widen_element(llvm::Instruction& instruction, uns
 }
 
 /// Processors have no integer division of vectors. Division of doubles is exact enough: the quotient of two
-/// 32-bit integers is an integer, or further from the next integer than the rounding error.
+/// 32-bit integers is an integer, or further from the next integer than the rounding error. If all lanes have
+/// the same divisor, its reciprocal is computed once. Quotients are then taken of numbers that are greater by
+/// a half: their distance from the next integer is at least half the reciprocal, and the rounding error is at
+/// most 2^-19 of it.
 llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
                                                  llvm::Value* right) {
   const auto opcode = operation.getOpcode();
   const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
-  llvm::Type* numbers = values_.lanes_type(builder_.getDoubleTy());
-  const auto number = [&](llvm::Value* lanes) {
-    return is_signed ? builder_.CreateSIToFP(lanes, numbers) : builder_.CreateUIToFP(lanes, numbers);
+  llvm::Value& divisor = *operation.getOperand(1);
+  const auto number = [&](llvm::Value* integer) {
+    llvm::Type* real = integer->getType()->isVectorTy() ? values_.lanes_type(builder_.getDoubleTy())
+                                                        : builder_.getDoubleTy();
+    return is_signed ? builder_.CreateSIToFP(integer, real) : builder_.CreateUIToFP(integer, real);
   };
-  llvm::Value* ratio = builder_.CreateFDiv(number(left), number(right));
+  llvm::Value* ratio = number(left);
+  if (has_one_divisor(operation, row_)) {
+    llvm::Value* half = llvm::ConstantFP::get(ratio->getType(), 0.5);
+    if (is_signed) half = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, half, ratio);
+    llvm::Value* one = llvm::ConstantFP::get(builder_.getDoubleTy(), 1);
+    llvm::Value* reciprocal = builder_.CreateFDiv(one, number(values_.scalar(divisor)));
+    ratio = builder_.CreateFMul(builder_.CreateFAdd(ratio, half), values_.splat(reciprocal));
+  } else {
+    ratio = builder_.CreateFDiv(ratio, number(right));
+  }
   llvm::Value* quotient = is_signed ? builder_.CreateFPToSI(ratio, left->getType())
                                     : builder_.CreateFPToUI(ratio, left->getType());
   const bool is_quotient = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv;
@@ -279,9 +295,11 @@ llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& ope
 llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned element) {
   llvm::Value* left = values_.elements(*operation.getOperand(0))[element];
   llvm::Value* right = values_.elements(*operation.getOperand(1))[element];
-  if (operation.isIntDivRem() && mask_ != nullptr && !llvm::isa<llvm::Constant>(right))
+  const bool as_numbers = divides_as_numbers(operation, row_.lanes, target_);
+  const bool may_trap = operation.isIntDivRem() && !(as_numbers && has_one_divisor(operation, row_));
+  if (may_trap && mask_ != nullptr && !llvm::isa<llvm::Constant>(right))
     right = builder_.CreateSelect(mask_, right, llvm::ConstantInt::get(right->getType(), 1));
-  if (divides_as_numbers(operation, row_.lanes, target_)) return divide_as_numbers(operation, left, right);
+  if (as_numbers) return divide_as_numbers(operation, left, right);
   llvm::Value* result = builder_.CreateBinOp(operation.getOpcode(), left, right);
   if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) made->copyIRFlags(&operation);
   return result;

@@ -93,6 +93,7 @@ class LaneInstructions {
   llvm::Value* harmless_place(llvm::Type* pointer);
   /// The combined result of the checks in the row on which the address depends; null if there are none.
   llvm::Value* checks_of(llvm::Value& address);
+  bool depends_on_step(const llvm::Value& address) const;
 
   const Row& row_;
   llvm::IRBuilder<>& builder_;

@@ -68,6 +68,13 @@ llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
   return all;
 }
 
+/// Whether the address is consecutive only if the program passes a step of 1.
+bool LaneInstructions::depends_on_step(const llvm::Value& address) const {
+  return llvm::any_of(row_.shapes->of(address).conditions, [&](const NoWrap& condition) {
+    return row_.shapes->unit_step_of(*condition.value) != nullptr;
+  });
+}
+
 /// Makes two paths for an address that is consecutive only if a check in the row holds.
 template <typename Fast, typename Slow>
 static WideElements either(llvm::IRBuilder<>& builder, llvm::Value* check, const Fast& fast,
@@ -125,10 +132,10 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
-  values_.set_elements(load,
-                       either(
-                           builder_, check, [&] { return load_at_once(load); },
-                           [&] { return unremembered([&] { return gather(load, /*is_rare=*/true); }); }));
+  const bool is_rare = !depends_on_step(*load.getPointerOperand());
+  values_.set_elements(load, either(
+                                 builder_, check, [&] { return load_at_once(load); },
+                                 [&] { return unremembered([&] { return gather(load, is_rare); }); }));
 }
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {

@@ -295,6 +295,10 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
   return cost(instruction.getOpcode(), element) > 2 * cost(llvm::Instruction::FDiv, number);
 }
 
+bool has_one_divisor(const llvm::Instruction& division, const Row& row) {
+  return row.shapes->of(*division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
+}
+
 llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }

@@ -79,6 +79,8 @@ bool combines_lanes(const llvm::Instruction& instruction, const Row& row);
 /// Whether lanes divide integers as doubles.
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target);
+/// Whether all lanes divide by the same number.
+bool has_one_divisor(const llvm::Instruction& division, const Row& row);
 
 /// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);

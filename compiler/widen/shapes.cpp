@@ -88,7 +88,8 @@ Shapes::Shapes(Flow& flow, const OwnVariables& own, const llvm::DominatorTree& d
       own_(own),
       dominators_(dominators),
       evolution_(evolution),
-      expander_(evolution, flow.row().loop->getHeader()->getDataLayout(), "row") {
+      expander_(evolution, flow.row().loop->getHeader()->getDataLayout(), "row"),
+      unit_steps_(unit_steps_of(*flow.row().loop)) {
   for (const llvm::Value* address : own.addresses_before())
     shapes_[address] = strided(own.of(*address)->stride(), {});
   solve();
@@ -314,7 +315,8 @@ Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
   const bool is_constant = left.stride == 0 && right.stride == 0;
   const auto stride =
       is_constant ? std::optional<std::int64_t>(0) : combined_stride(instruction, left.stride, right.stride);
-  if (!stride) return of_period(instruction);
+  if (!stride)
+    return unit_step_of(instruction) != nullptr ? of_unit_step(instruction) : of_period(instruction);
   Conditions conditions = left.conditions;
   add_conditions(conditions, right.conditions);
   Shape shape = strided(*stride, conditions);
@@ -429,6 +431,24 @@ Shape Shapes::of_period(const llvm::Instruction& instruction) const {
                                /*is_promised=*/false, /*keeps_index=*/true}});
   Shape shape = strided(period->is_constant() ? 0 : index.stride, conditions);
   if (shape.is_strided()) shape.exact_signed = shape.exact_unsigned = Exactness{};
+  return shape;
+}
+
+llvm::Value* Shapes::unit_step_of(const llvm::Instruction& instruction) const {
+  return unit_steps_.contains(&instruction) ? &step_of(instruction, *flow_.row().loop) : nullptr;
+}
+
+/// The shape of a multiple of an index, while the step (unit_steps.h) is 1.
+Shape Shapes::of_unit_step(const llvm::Instruction& multiplication) const {
+  const llvm::Value* step = unit_step_of(multiplication);
+  const Shape& index = of(*multiplication.getOperand(multiplication.getOperand(0) == step ? 1 : 0));
+  Conditions conditions = index.conditions;
+  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&multiplication), /*is_signed=*/true,
+                               /*is_promised=*/false, /*keeps_index=*/true}});
+  Shape shape = strided(index.stride, conditions);
+  if (!shape.is_strided()) return shape;
+  shape.exact_signed = index.exact_signed;
+  shape.exact_unsigned = index.exact_unsigned;
   return shape;
 }
 

@@ -16,6 +16,7 @@
 #include "compiler/widen/limits.h"
 #include "compiler/widen/own_variables.h"
 #include "compiler/widen/periods.h"
+#include "compiler/widen/unit_steps.h"
 
 namespace quadcl::compiler {
 
@@ -25,13 +26,13 @@ inline constexpr unsigned kUsualLanes = 16;
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
 /// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h);
 /// for a choice, that all active lanes keep the same index (choices.h); for a value with a period, that the
-/// indices of all lanes are in the same one (periods.h). It is checked in the row for these four, before the
-/// row for others.
+/// indices of all lanes are in the same one (periods.h); for a multiple of a step, that the step is 1
+/// (unit_steps.h). It is checked in the row for these five, before the row for others.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
   bool is_promised = false;  ///< by the program, for active lanes
-  bool keeps_index = false;  ///< of a limit, a choice or a value with a period
+  bool keeps_index = false;  ///< of a limit, a choice, a value with a period or a multiple
   bool operator==(const NoWrap&) const = default;
   bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || keeps_index; }
 };
@@ -74,6 +75,8 @@ class Shapes {
   std::optional<Choice> choice_of(const llvm::Instruction& instruction) const;
   /// The value as one with a period of a strided index.
   std::optional<Period> period_of(const llvm::Instruction& instruction) const;
+  /// The step by which the instruction multiplies an index, if it is most often 1; null otherwise.
+  llvm::Value* unit_step_of(const llvm::Instruction& instruction) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
   const llvm::SCEVAddRecExpr* along_row(llvm::Instruction& value) const;
 
@@ -94,6 +97,7 @@ class Shapes {
   Shape of_limit(llvm::Instruction& instruction) const;
   Shape of_choice(llvm::Instruction& instruction) const;
   Shape of_period(const llvm::Instruction& instruction) const;
+  Shape of_unit_step(const llvm::Instruction& multiplication) const;
   Shape of_load(const llvm::LoadInst& load) const;
   bool is_at_hand(const llvm::Value& value, const llvm::Instruction& instruction) const;
   Shape uniform_or_varying(const llvm::Instruction& instruction) const;
@@ -106,6 +110,7 @@ class Shapes {
   const llvm::DominatorTree& dominators_;
   llvm::ScalarEvolution& evolution_;
   llvm::SCEVExpander expander_;  ///< only answers what can be computed before the row
+  llvm::SmallPtrSet<const llvm::Instruction*, 4> unit_steps_;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
 };
 

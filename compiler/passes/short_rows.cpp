@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/passes/short_rows.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+
+#include "compiler/passes/loop_form.h"
+#include "compiler/passes/region_function.h"
+
+namespace quadcl::compiler {
+namespace {
+
+constexpr unsigned kShortRow = 16;
+/// Longer rows do so much that code for both forms would take too long to build.
+constexpr std::size_t kMostInstructions = 400;
+
+constexpr const char* kWidth = "llvm.loop.vectorize.width";
+constexpr const char* kInterleaving = "llvm.loop.interleave.count";
+
+struct Analyses {
+  llvm::LoopInfo& loops;
+  llvm::DominatorTree& dominators;
+  llvm::ScalarEvolution& evolution;
+};
+
+/// The elements of a register of the narrowest type that the row loads or stores; 0 if LLVM's vectoriser
+/// cannot take it.
+unsigned longest_vector(const llvm::Loop& row, unsigned register_bits) {
+  unsigned narrowest = register_bits;
+  std::size_t instructions = 0;
+  for (const llvm::BasicBlock* block : row.blocks()) {
+    instructions += block->size();
+    for (const llvm::Instruction& instruction : *block) {
+      if (instruction.getType()->isVectorTy()) return 0;
+      if (llvm::getLoadStorePointerOperand(&instruction) == nullptr) continue;
+      const llvm::Type* type = llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&instruction));
+      const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
+      if (bits != 0) narrowest = std::min(narrowest, bits);
+    }
+  }
+  return instructions <= kMostInstructions ? register_bits / narrowest : 0;
+}
+
+void use_short_vectors(llvm::Loop& row) {
+  llvm::addStringMetadataToLoop(&row, kWidth, kShortRow);
+  llvm::addStringMetadataToLoop(&row, kInterleaving, 1);
+}
+
+/// Makes a copy of the row for as many iterations as `count` is below `longest`.
+void copy_for_short(llvm::Loop& row, const llvm::SCEV& last, unsigned longest, const Analyses& analyses) {
+  auto& [loops, dominators, evolution] = analyses;
+  llvm::BasicBlock* check = row.getLoopPreheader();
+  llvm::SCEVExpander expander(evolution, check->getDataLayout(), "row");
+  llvm::Value* before_last = expander.expandCodeFor(&last, last.getType(), check->getTerminator());
+  llvm::BasicBlock* preheader =
+      llvm::SplitBlock(check, check->getTerminator(), &dominators, &loops, nullptr, "long.row");
+  llvm::ValueToValueMapTy map;
+  llvm::SmallVector<llvm::BasicBlock*> blocks;
+  llvm::Loop* copy =
+      llvm::cloneLoopWithPreheader(preheader, check, &row, map, ".short", &loops, &dominators, blocks);
+  llvm::remapInstructionsInBlocks(blocks, map);
+  llvm::IRBuilder<> builder(check->getTerminator());
+  llvm::Value* is_short =
+      builder.CreateICmpULT(before_last, llvm::ConstantInt::get(last.getType(), longest - 1));
+  builder.CreateCondBr(is_short, copy->getLoopPreheader(), preheader);
+  check->getTerminator()->eraseFromParent();
+  llvm::BasicBlock* exit = row.getExitBlock();
+  for (llvm::PHINode& phi : exit->phis())
+    phi.addIncoming(phi.getIncomingValueForBlock(row.getExitingBlock()),
+                    llvm::cast<llvm::BasicBlock>(map[row.getExitingBlock()]));
+  dominators.changeImmediateDominator(exit, check);
+  use_short_vectors(*copy);
+  for (llvm::Loop* loop : {&row, copy})
+    llvm::formDedicatedExitBlocks(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/true);
+}
+
+/// Whether the row has changed.
+bool shorten(llvm::Loop& row, unsigned register_bits, const Analyses& analyses) {
+  if (!row.isInnermost() || !row.isLoopSimplifyForm() || row.getExitingBlock() != row.getLoopLatch() ||
+      !row.hasDedicatedExits() || is_used_outside(row) ||
+      llvm::findOptionMDForLoop(&row, kVectorised) != nullptr)
+    return false;
+  const unsigned longest = longest_vector(row, register_bits);
+  const llvm::SCEV* last = analyses.evolution.getBackedgeTakenCount(&row);
+  const llvm::SCEVExpander expander(analyses.evolution, row.getHeader()->getDataLayout(), "row");
+  if (longest <= kShortRow || llvm::isa<llvm::SCEVCouldNotCompute>(last) ||
+      !expander.isSafeToExpandAt(last, row.getLoopPreheader()->getTerminator()))
+    return false;
+  if (const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(last)) {
+    const bool is_short = constant->getAPInt().ult(longest - 1);
+    if (is_short) use_short_vectors(row);
+    return is_short;
+  }
+  copy_for_short(row, *last, longest, analyses);
+  return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses ShortRows::run(llvm::Function& function, llvm::FunctionAnalysisManager& manager) {
+  const Analyses analyses{manager.getResult<llvm::LoopAnalysis>(function),
+                          manager.getResult<llvm::DominatorTreeAnalysis>(function),
+                          manager.getResult<llvm::ScalarEvolutionAnalysis>(function)};
+  const auto& target = manager.getResult<llvm::TargetIRAnalysis>(function);
+  const auto register_bits = static_cast<unsigned>(
+      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+  bool changed = false;
+  for (llvm::Loop* loop : analyses.loops.getLoopsInPreorder())
+    if (is_over_work_items(*loop)) changed |= shorten(*loop, register_bits, analyses);
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace quadcl::compiler
