@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of half numbers. libclc's loads and conversions are element by element. Its stores ignore
-// the rounding direction for numbers too small for a half. For doubles they call a function of the C library that takes hundreds of cycles
-// to raise exceptions.
+// Loads and stores of half numbers. libclc's loads and conversions are element by element, which is best for 8
+// and 16 elements. Its stores ignore the rounding direction for numbers too small for a half. For doubles they
+// call a function of the C library that takes hundreds of cycles to raise exceptions.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -90,23 +90,17 @@ SPACE(global)
 
 typedef half2 __attribute__((aligned(2))) loose_half2;
 typedef half4 __attribute__((aligned(2))) loose_half4;
-typedef half8 __attribute__((aligned(2))) loose_half8;
-typedef half16 __attribute__((aligned(2))) loose_half16;
 
-#define LOAD(form, width, space)                                                             \
-  OVERLOAD float##width form##width(size_t offset, const space half* p) {                    \
-    const half##width loaded = *(const space loose_half##width*)(p + offset * width);        \
-    return __builtin_convertvector(loaded, float##width);                                    \
+#define LOAD(form, width, space)                                                       \
+  OVERLOAD float##width form##width(size_t offset, const space half* p) {              \
+    const half##width loaded = *(const space loose_half##width*)(p + offset * width);  \
+    return __builtin_convertvector(loaded, float##width);                              \
   }
-#define LOADS(space)                                                                         \
-  LOAD(vload_half, 2, space)                                                                 \
-  LOAD(vload_half, 4, space)                                                                 \
-  LOAD(vload_half, 8, space)                                                                 \
-  LOAD(vload_half, 16, space)                                                                \
-  LOAD(vloada_half, 2, space)                                                                \
-  LOAD(vloada_half, 4, space)                                                                \
-  LOAD(vloada_half, 8, space)                                                                \
-  LOAD(vloada_half, 16, space)
+#define LOADS(space)          \
+  LOAD(vload_half, 2, space)  \
+  LOAD(vload_half, 4, space)  \
+  LOAD(vloada_half, 2, space) \
+  LOAD(vloada_half, 4, space)
 LOADS(private)
 LOADS(local)
 LOADS(global)
