@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -169,41 +170,28 @@ Values compute_before(const ConditionalLoop& loop, llvm::ScalarEvolution& evolut
   return values;
 }
 
-/// The loop around the loop. It runs over stretches of iterations in which no compared value wraps around;
-/// nearly always there is only one. The inner loop runs the part of the stretch from `begin` to `end`.
-class Rewriter {
- public:
-  Rewriter(const ConditionalLoop& loop, const Values& values)
-      : loop_(loop),
-        values_(values),
-        context_(loop.header->getContext()),
-        stretch_(new_block("stretch")),
-        next_(new_block("stretch.next")),
-        builder_(stretch_) {}
+/// A stretch, whose iterations are counted from 0: the part with an effect, and the length of all.
+struct Stretch {
+  llvm::Value *begin, *end, *length;
+};
 
-  void rewrite() {
-    first_ = builder_.CreatePHI(builder_.getInt64Ty(), 2, "first");
-    find_rest_of_stretch();
+/// Computes stretches. Within one, compared values only rise.
+class StretchBuilder {
+ public:
+  StretchBuilder(const ConditionalLoop& loop, const Values& values, llvm::IRBuilder<>& builder)
+      : loop_(loop), values_(values), builder_(builder) {}
+
+  Stretch from(llvm::Value* first) {
+    find_rest_of_stretch(first);
     for (std::size_t i = 0; i < loop_.conditions.size(); ++i) apply_condition(i);
-    llvm::Value* begin = builder_.CreateNUWAdd(first_, failing_, "begin");
-    end_ = builder_.CreateNUWAdd(first_, passing_, "end");
-    builder_.CreateCondBr(builder_.CreateICmpULT(begin, end_), loop_.header, next_);
-    close_stretches();
-    loop_.before->getTerminator()->replaceSuccessorWith(loop_.header, stretch_);
-    loop_.counter->replaceIncomingBlockWith(loop_.before, stretch_);
-    loop_.counter->setIncomingValueForBlock(stretch_, begin);
-    end_loop_at_end();
-    drop_conditions();
+    return {builder_.CreateNUWAdd(first, failing_, "begin"), builder_.CreateNUWAdd(first, passing_, "end"),
+            length_};
   }
 
  private:
-  llvm::BasicBlock* new_block(const char* name) {
-    return llvm::BasicBlock::Create(context_, name, loop_.header->getParent(), loop_.header);
-  }
-
-  llvm::Value* value_at_first(std::size_t condition) {
+  llvm::Value* value_at(llvm::Value* first, std::size_t condition) {
     llvm::Value* start = values_.starts[condition];
-    return builder_.CreateAdd(start, builder_.CreateZExtOrTrunc(first_, start->getType()));
+    return builder_.CreateAdd(start, builder_.CreateZExtOrTrunc(first, start->getType()));
   }
 
   llvm::Value* wide(llvm::Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
@@ -213,10 +201,10 @@ class Rewriter {
   }
 
   /// The number of iterations of the stretch after the first one.
-  void find_rest_of_stretch() {
-    rest_ = builder_.CreateNUWSub(values_.last, first_);
+  void find_rest_of_stretch(llvm::Value* first) {
+    rest_ = builder_.CreateNUWSub(values_.last, first);
     for (std::size_t i = 0; i < loop_.conditions.size(); ++i) {
-      llvm::Value* value = value_at_first(i);
+      llvm::Value* value = value_at(first, i);
       at_first_.push_back(value);
       const unsigned bits = value->getType()->getIntegerBitWidth();
       const llvm::APInt largest = llvm::CmpInst::isSigned(loop_.conditions[i].predicate)
@@ -240,7 +228,7 @@ class Rewriter {
     }
   }
 
-  /// Within a stretch the value only rises: the first iterations are below a bound, the last ones above it.
+  /// The first iterations are below a bound, the last ones above it.
   void apply(std::size_t index, llvm::CmpInst::Predicate predicate) {
     llvm::Value *value = at_first_[index], *bound = values_.bounds[index];
     const bool first_pass = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
@@ -259,23 +247,71 @@ class Rewriter {
     }
   }
 
-  void close_stretches() {
+  const ConditionalLoop& loop_;
+  const Values& values_;
+  llvm::IRBuilder<>& builder_;
+  std::vector<llvm::Value*> at_first_;  ///< the compared values in the first iteration
+  llvm::Value *rest_ = nullptr, *length_ = nullptr;
+  llvm::Value* failing_ = nullptr;  ///< iterations without effect at the start of the stretch
+  llvm::Value* passing_ = nullptr;  ///< the first iteration after those with an effect
+};
+
+/// The loop around the loop. It runs over stretches of iterations in which no compared value wraps around;
+/// nearly always there is only one. The inner loop runs the part of the stretch from `begin` to `end`. The
+/// first stretch is computed before the loop: for most rows it is the same as for the row before.
+class Rewriter {
+ public:
+  Rewriter(const ConditionalLoop& loop, const Values& values)
+      : loop_(loop),
+        values_(values),
+        context_(loop.header->getContext()),
+        stretch_(new_block("stretch")),
+        next_(new_block("stretch.next")),
+        again_(new_block("stretch.again")),
+        builder_(stretch_) {}
+
+  void rewrite() {
+    llvm::Type* number = builder_.getInt64Ty();
+    first_ = builder_.CreatePHI(number, 2, "first");
+    phis_ = {builder_.CreatePHI(number, 2, "from"), builder_.CreatePHI(number, 2, "until"),
+             builder_.CreatePHI(number, 2, "count")};
+    auto [begin, end, length] = phis_;
+    builder_.CreateCondBr(builder_.CreateICmpULT(begin, end), loop_.header, next_);
+    builder_.SetInsertPoint(loop_.before->getTerminator());
+    add_stretch(builder_.getInt64(0), loop_.before);
     builder_.SetInsertPoint(next_);
-    llvm::Value* following = builder_.CreateNUWAdd(first_, length_);
-    llvm::Value* more = builder_.CreateICmpULE(following, values_.last);
-    builder_.CreateCondBr(more, stretch_, loop_.exit);
-    first_->addIncoming(builder_.getInt64(0), loop_.before);
-    first_->addIncoming(following, next_);
+    llvm::Value* following = builder_.CreateNUWAdd(first_, length);
+    builder_.CreateCondBr(builder_.CreateICmpULE(following, values_.last), again_, loop_.exit);
+    builder_.SetInsertPoint(again_);
+    add_stretch(following, again_);
+    builder_.CreateBr(stretch_);
     loop_.exit->replacePhiUsesWith(loop_.latch, next_);
+    loop_.before->getTerminator()->replaceSuccessorWith(loop_.header, stretch_);
+    loop_.counter->replaceIncomingBlockWith(loop_.before, stretch_);
+    loop_.counter->setIncomingValueForBlock(stretch_, begin);
+    end_loop_at(*end);
+    drop_conditions();
   }
 
-  void end_loop_at_end() {
+ private:
+  llvm::BasicBlock* new_block(const char* name) {
+    return llvm::BasicBlock::Create(context_, name, loop_.header->getParent(), loop_.header);
+  }
+
+  void add_stretch(llvm::Value* first, llvm::BasicBlock* from) {
+    const auto [begin, end, length] = StretchBuilder(loop_, values_, builder_).from(first);
+    first_->addIncoming(first, from);
+    llvm::Value* const values[] = {begin, end, length};
+    for (std::size_t i = 0; i < phis_.size(); ++i) phis_[i]->addIncoming(values[i], from);
+  }
+
+  void end_loop_at(llvm::Value& end) {
     auto* branch = llvm::cast<llvm::BranchInst>(loop_.latch->getTerminator());
     llvm::MDNode* properties = branch->getMetadata(llvm::LLVMContext::MD_loop);
     llvm::Value* own_condition = branch->getCondition();
     builder_.SetInsertPoint(branch);
     llvm::Value* count = loop_.counter->getIncomingValueForBlock(loop_.latch);
-    llvm::Value* more = builder_.CreateICmpULT(count, end_);
+    llvm::Value* more = builder_.CreateICmpULT(count, &end);
     builder_.CreateCondBr(more, loop_.header, next_)->setMetadata(llvm::LLVMContext::MD_loop, properties);
     branch->eraseFromParent();
     llvm::RecursivelyDeleteTriviallyDeadInstructions(own_condition);
@@ -291,14 +327,10 @@ class Rewriter {
   const ConditionalLoop& loop_;
   const Values& values_;
   llvm::LLVMContext& context_;
-  llvm::BasicBlock *stretch_, *next_;
+  llvm::BasicBlock *stretch_, *next_, *again_;
   llvm::IRBuilder<> builder_;
-  llvm::PHINode* first_ = nullptr;      ///< number of the stretch's first iteration
-  std::vector<llvm::Value*> at_first_;  ///< the compared values in that iteration
-  llvm::Value *rest_ = nullptr, *length_ = nullptr;
-  llvm::Value* failing_ = nullptr;  ///< iterations without effect at the start of the stretch
-  llvm::Value* passing_ = nullptr;  ///< the first iteration after those with an effect
-  llvm::Value* end_ = nullptr;
+  llvm::PHINode* first_ = nullptr;        ///< number of the stretch's first iteration
+  std::array<llvm::PHINode*, 3> phis_{};  ///< begin, end and length of the stretch
 };
 
 }  // namespace

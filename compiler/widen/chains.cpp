@@ -120,7 +120,7 @@ Chains chains_of(const Row& row) {
 double cycles_of_carried(const llvm::PHINode& carried, const llvm::Loop& loop, const Row& row) {
   Ready ready{{&carried, 0.0}};
   for (const llvm::BasicBlock* block : row.flow->order()) {
-    if (!loop.contains(block)) continue;
+    if (!loop.contains(block) || is_rare(*block)) continue;
     for (const llvm::Instruction& one : *block) {
       if (llvm::isa<llvm::PHINode>(one) && block == loop.getHeader()) continue;
       if (const auto start = start_of(one, ready)) ready[&one] = *start + cycles_of(one).until_result;
@@ -140,7 +140,7 @@ Chains chains_of(const llvm::Loop& loop, const Row& row) {
   }
   for (const llvm::BasicBlock* block : loop.blocks())
     for (const llvm::Instruction& one : *block)
-      if (row.shapes->of(one).is_varying()) chains.busy += busy_cycles(one, row);
+      if (!is_rare(*block) && row.shapes->of(one).is_varying()) chains.busy += busy_cycles(one, row);
   return chains;
 }
 
@@ -173,9 +173,9 @@ unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
     const Chains chains = chains_of(row);
     return chains.longest > kShortChain ? vectors_for(chains, 2, analyses) : 1;
   }
-  if (llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); }))
-    return 1;
-  return vectors_for_loops(row.flow->row(), row, analyses);
+  const bool has_rare =
+      llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); });
+  return std::min(vectors_for_loops(row.flow->row(), row, analyses), has_rare ? 2u : kMostVectors);
 }
 
 }  // namespace quadcl::compiler

@@ -2,9 +2,11 @@
 ; The last iterations pass a condition that skips the body if it is true.
 ; RUN: kernel-opt %s --passes=index-set-splitting -S | FileCheck %s
 
-; CHECK-LABEL: stretch:
+; CHECK-LABEL: entry:
 ; CHECK:       [[FAILING:%.*]] = call i64 @llvm.umax.i64(i64 0, i64 {{%.*}})
-; CHECK:       %begin = add nuw i64 %first1, [[FAILING]]
+; CHECK:       %begin = add nuw i64 0, [[FAILING]]
+; CHECK-LABEL: stretch:
+; CHECK:       phi i64 [ %begin, %entry ]
 ; CHECK-LABEL: loop:
 ; CHECK:       br label %body
 define void @f(ptr %p, ptr %q, i64 %first, i64 %n, i64 %m, i16 %short) {
