@@ -31,9 +31,10 @@ struct Analyses {
   llvm::ScalarEvolution& evolution;
 };
 
-/// The elements of a register of the narrowest type that the row loads or stores; 0 if LLVM's vectoriser
-/// cannot take it.
-unsigned longest_vector(const llvm::Loop& row, unsigned register_bits) {
+/// The elements of a register of the narrowest type that the row loads or stores; 0 if it is not known that
+/// vectors pay: LLVM does not estimate that for a length that it is told.
+unsigned longest_vector(const llvm::Loop& row, unsigned register_bits,
+                        const llvm::DominatorTree& dominators) {
   unsigned narrowest = register_bits;
   std::size_t instructions = 0;
   for (const llvm::BasicBlock* block : row.blocks()) {
@@ -41,6 +42,7 @@ unsigned longest_vector(const llvm::Loop& row, unsigned register_bits) {
     for (const llvm::Instruction& instruction : *block) {
       if (instruction.getType()->isVectorTy()) return 0;
       if (llvm::getLoadStorePointerOperand(&instruction) == nullptr) continue;
+      if (!dominators.dominates(block, row.getLoopLatch())) return 0;
       const llvm::Type* type = llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&instruction));
       const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());
       if (bits != 0) narrowest = std::min(narrowest, bits);
@@ -88,7 +90,7 @@ bool shorten(llvm::Loop& row, unsigned register_bits, const Analyses& analyses) 
       !row.hasDedicatedExits() || is_used_outside(row) ||
       llvm::findOptionMDForLoop(&row, kVectorised) != nullptr)
     return false;
-  const unsigned longest = longest_vector(row, register_bits);
+  const unsigned longest = longest_vector(row, register_bits, analyses.dominators);
   const llvm::SCEV* last = analyses.evolution.getBackedgeTakenCount(&row);
   const llvm::SCEVExpander expander(analyses.evolution, row.getHeader()->getDataLayout(), "row");
   if (longest <= kShortRow || llvm::isa<llvm::SCEVCouldNotCompute>(last) ||

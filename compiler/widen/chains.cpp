@@ -166,6 +166,13 @@ unsigned vectors_for_loops(const FlowRegion& region, const Row& row, const RowAn
   return vectors;
 }
 
+/// Whether only some lanes run one of the loops.
+bool has_loop_of_some(const FlowRegion& region) {
+  return llvm::any_of(region.nodes, [](const FlowNode& node) {
+    return node.loop && (node.is_partial() || has_loop_of_some(*node.loop));
+  });
+}
+
 }  // namespace
 
 unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
@@ -175,6 +182,7 @@ unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
   }
   const bool has_rare =
       llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); });
+  if (has_rare && has_loop_of_some(row.flow->row())) return 1;
   return std::min(vectors_for_loops(row.flow->row(), row, analyses), has_rare ? 2u : kMostVectors);
 }
 

@@ -42,7 +42,7 @@ constexpr double kShareUnderCondition = 0.1;
 constexpr std::size_t kMostFollowed = 64;
 /// The most instructions of a short loop and of a loop around such ones, and the registers for each value
 /// that passes from iteration to iteration.
-constexpr std::size_t kMostInShortLoop = 40, kMostInShortNest = 120;
+constexpr std::size_t kMostInShortLoop = 40, kMostInShortNest = 60;
 constexpr unsigned kRegistersForEachCarried = 4;
 /// The most instructions of a row that gets a second form for the rest of its work-items, and of all rows of
 /// its function; and the fewest lanes of that form.
@@ -398,17 +398,18 @@ bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
 }
 
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
-/// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and branches
-/// for each lane of a conditional store to scattered places. If accesses might overlap, it takes them to
-/// depend on each other.
+/// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and computes
+/// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane. If accesses
+/// might overlap, it takes them to depend on each other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
-  const auto is_conditional_scatter = [&](const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::StoreInst>(instruction) &&
-           row.flow->node_of(*instruction.getParent()).is_partial() && lies_apart(instruction, row);
+  const auto is_bad_store = [&](const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::StoreInst>(instruction) && lies_apart(instruction, row) &&
+           (row.flow->node_of(*instruction.getParent()).is_partial() ||
+            reach_of(instruction, row) == Reach::scattered);
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
-    return !instruction.getType()->isVectorTy() && !takes_turns(instruction) &&
-           !is_conditional_scatter(instruction) && !is_limited(instruction, row) &&
+    return !instruction.getType()->isVectorTy() && !takes_turns(instruction) && !is_bad_store(instruction) &&
+           !is_limited(instruction, row) &&
            !(!row.shapes->of(instruction).is_uniform() && divides_as_numbers(instruction, lanes, target));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&

@@ -16,14 +16,18 @@ bool changes_width(const llvm::Value& value) {
   return llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst, llvm::FreezeInst>(value);
 }
 
-/// Whether the value is computed from a counter of a loop around the row.
-bool counts(const llvm::Instruction& value) {
+/// Whether the value is computed from a counter of a loop around the row, or from a variable of the kernel.
+bool changes(const llvm::Instruction& value) {
   llvm::SmallPtrSet<const llvm::Instruction*, 16> seen;
   llvm::SmallVector<const llvm::Instruction*> open{&value};
   while (!open.empty() && seen.size() < kMostFollowed) {
     const llvm::Instruction* one = open.pop_back_val();
     if (llvm::isa<llvm::PHINode>(one)) return true;
-    if (llvm::isa<llvm::LoadInst>(one) || !seen.insert(one).second) continue;
+    if (!seen.insert(one).second) continue;
+    if (llvm::isa<llvm::LoadInst>(one)) {
+      if (!one->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return true;
+      continue;
+    }
     for (const llvm::Value* operand : one->operand_values())
       if (const auto* before = llvm::dyn_cast<llvm::Instruction>(operand)) open.push_back(before);
   }
@@ -61,7 +65,7 @@ bool is_compared(const llvm::Value& step) {
 /// Whether the program passes the step, and only as one.
 bool is_passed(const llvm::Value& step) {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&step);
-  return !is_compared(step) && (instruction == nullptr || !counts(*instruction));
+  return !is_compared(step) && (instruction == nullptr || !changes(*instruction));
 }
 
 /// By how much the instruction multiplies its first operand, if it does nothing else.
@@ -92,7 +96,7 @@ class Terms {
     } else if (const auto factor = constant_factor(*term, bytes.getBitWidth())) {
       add(*term->getOperand(0), bytes * *factor);
     } else if (!is_multiple(*term, row_)) {
-      has_other_ |= row_.contains(term) || counts(*term);
+      has_other_ |= row_.contains(term) || changes(*term);
     } else if (bytes == element_ && row_.contains(term)) {
       multiples_.push_back(term);
     }
