@@ -35,6 +35,7 @@ struct Analyses {
 /// vectors pay: LLVM does not estimate that for a length that it is told.
 unsigned longest_vector(const llvm::Loop& row, unsigned register_bits,
                         const llvm::DominatorTree& dominators) {
+  if (register_bits == 0) return 0;  // a processor without vectors
   unsigned narrowest = register_bits;
   std::size_t instructions = 0;
   for (const llvm::BasicBlock* block : row.blocks()) {

@@ -1,7 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A row of bytes has a second form for rows that are shorter than LLVM's vectors of them. Of rows of a known length,
-; the short ones have only that form, the long ones only the other. Rows of floats have one form.
+; the short ones have only that form, the long ones only the other. Rows of floats have one form, and so have all on a
+; processor without vectors.
 ; RUN: kernel-opt %s --passes=short-rows -S --features=+avx512f,+avx512dq,+avx512vl,+avx512bw | FileCheck %s
+; RUN: kernel-opt %s --passes=short-rows -S --cpu arm1176jzf-s | FileCheck %s --check-prefix=NONE
+
+; NONE-NOT: row.short
 
 ; CHECK-LABEL: define void @bytes(
 ; CHECK: %[[LAST:.*]] = add i64 %{{.*}}, -1
