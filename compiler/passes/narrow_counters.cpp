@@ -2,6 +2,7 @@
 #include "compiler/passes/narrow_counters.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -70,8 +71,8 @@ bool narrow(llvm::PHINode& counter) {
     return false;
   auto* made = llvm::PHINode::Create(type, counter.getNumIncomingValues(), "", counter.getIterator());
   made->takeName(&counter);
-  llvm::SmallVector<llvm::Instruction*> users;
-  for (llvm::User* user : counter.users()) users.push_back(llvm::cast<llvm::Instruction>(user));
+  llvm::SmallSetVector<llvm::Instruction*, 4> users;  // one that uses the counter twice is listed twice
+  for (llvm::User* user : counter.users()) users.insert(llvm::cast<llvm::Instruction>(user));
   for (llvm::Instruction* user : users)
     if (llvm::isa<llvm::TruncInst>(user)) user->replaceAllUsesWith(made);
   llvm::DenseMap<llvm::BasicBlock*, llvm::Value*> incoming;

@@ -73,3 +73,22 @@ loop:
 done:
   ret void
 }
+; What is left of an earlier pass does not count, even if it uses the counter twice.
+; CHECK-LABEL: @left_over(
+; CHECK: phi i32
+; CHECK-NOT: mul
+define void @left_over(ptr %p, i64 %first, i64 %step, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %counter = phi i64 [ %first, %entry ], [ %next, %loop ]
+  %unused = mul i64 %counter, %counter
+  %index = trunc i64 %counter to i32
+  store i32 %index, ptr %p
+  %extended = sext i32 %index to i64
+  %next = add i64 %extended, %step
+  %more = icmp slt i32 %index, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
