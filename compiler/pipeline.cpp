@@ -48,6 +48,7 @@
 #include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/neutral_target.h"
 #include "compiler/passes/one_element_vectors.h"
+#include "compiler/passes/private_volatiles.h"
 #include "compiler/passes/recognise_kernels.h"
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/safe_conversion.h"
@@ -120,6 +121,8 @@ constexpr Step kCleanUp[] = {
      "Likewise for conversions of numbers that are too large."},
     {"lower-printf", over_module<LowerPrintf>,
      "Before anything takes printf for the C library's."},
+    {"private-volatiles", over_functions<PrivateVolatiles>,
+     "Before variables become values, which volatile ones do not."},
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
      "Variables become values; all later passes depend on it, in huge functions too."},
     {"huge-functions", over_module<HugeFunctions>,
