@@ -27,13 +27,9 @@ bool collect_accesses(llvm::Value& address, Accesses& accesses) {
   });
 }
 
-bool make_ordinary(llvm::Instruction& access) {
-  auto* load = llvm::dyn_cast<llvm::LoadInst>(&access);
-  auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
-  if (!(load != nullptr ? load->isVolatile() : store->isVolatile())) return false;
-  if (load != nullptr) load->setVolatile(false);
-  if (store != nullptr) store->setVolatile(false);
-  return true;
+void make_ordinary(llvm::Instruction& access) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) return load->setVolatile(false);
+  llvm::cast<llvm::StoreInst>(access).setVolatile(false);
 }
 
 }  // namespace
@@ -44,7 +40,10 @@ llvm::PreservedAnalyses PrivateVolatiles::run(llvm::Function& function, llvm::Fu
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     Accesses accesses;
     if (variable == nullptr || !collect_accesses(*variable, accesses)) continue;
-    for (llvm::Instruction* access : accesses) changed |= make_ordinary(*access);
+    for (llvm::Instruction* access : accesses) {
+      changed |= access->isVolatile();
+      make_ordinary(*access);
+    }
   }
   return unless_values_changed(changed);
 }

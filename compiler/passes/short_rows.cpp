@@ -57,7 +57,8 @@ void use_short_vectors(llvm::Loop& row) {
   llvm::addStringMetadataToLoop(&row, kInterleaving, 1);
 }
 
-/// Makes a copy of the row for as many iterations as `count` is below `longest`.
+/// Makes a copy of the row, which runs in its place if it is shorter than `longest`. `last` is the number of
+/// the last iteration.
 void copy_for_short(llvm::Loop& row, const llvm::SCEV& last, unsigned longest, const Analyses& analyses) {
   auto& [loops, dominators, evolution] = analyses;
   llvm::BasicBlock* check = row.getLoopPreheader();
@@ -86,7 +87,7 @@ void copy_for_short(llvm::Loop& row, const llvm::SCEV& last, unsigned longest, c
 }
 
 /// Whether the row has changed.
-bool shorten(llvm::Loop& row, unsigned register_bits, const Analyses& analyses) {
+bool give_short_form(llvm::Loop& row, unsigned register_bits, const Analyses& analyses) {
   if (!row.isInnermost() || !row.isLoopSimplifyForm() || row.getExitingBlock() != row.getLoopLatch() ||
       !row.hasDedicatedExits() || is_used_outside(row) ||
       llvm::findOptionMDForLoop(&row, kVectorised) != nullptr)
@@ -117,7 +118,7 @@ llvm::PreservedAnalyses ShortRows::run(llvm::Function& function, llvm::FunctionA
       target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
   bool changed = false;
   for (llvm::Loop* loop : analyses.loops.getLoopsInPreorder())
-    if (is_over_work_items(*loop)) changed |= shorten(*loop, register_bits, analyses);
+    if (is_over_work_items(*loop)) changed |= give_short_form(*loop, register_bits, analyses);
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 

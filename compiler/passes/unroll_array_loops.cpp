@@ -31,7 +31,6 @@ namespace {
 constexpr std::size_t kMostInLoop = 8192, kMostInFunction = 12'288;
 /// Arrays with more elements would live in memory anyway.
 constexpr std::uint64_t kMostElements = 256;
-
 /// The deepest nest of loops of which each needs the one around it to be unrolled first.
 constexpr unsigned kMostRounds = 4;
 
