@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 #include <vector>
@@ -93,6 +94,7 @@ class InlinedSizes {
     return sizes_[body.function] = size;
   }
 
+  std::uint64_t of(const llvm::Function& function) const { return sizes_.lookup(&function); }
   std::uint64_t total() const { return total_; }
   std::uint64_t largest() const { return largest_; }
 
@@ -193,6 +195,41 @@ bool has_huge_function(const llvm::Module& module) {
   return inlined_sizes(callees_first(module)).largest() > kHugeInstructions;
 }
 
+/// The kernels that do not become huge with all their calls inlined.
+std::vector<llvm::Function*> small_kernels(const llvm::Module& module) {
+  const std::vector<Body> bodies = callees_first(module);
+  const InlinedSizes sizes = inlined_sizes(bodies);
+  std::vector<llvm::Function*> kernels;
+  for (const Body& body : bodies) {
+    if (is_kernel(*body.function) && sizes.of(*body.function) <= kHugeInstructions)
+      kernels.push_back(body.function);
+  }
+  return kernels;
+}
+
+/// Lets the kernels call copies of their own of the functions that stay functions, and of what these call. The
+/// copies are marked to be inlined.
+void inline_into(const std::vector<llvm::Function*>& kernels) {
+  llvm::DenseMap<const llvm::Function*, llvm::Function*> copies;
+  std::vector<llvm::Function*> open = kernels;
+  while (!open.empty()) {
+    llvm::Function& caller = *open.back();
+    open.pop_back();
+    for (llvm::Instruction& instruction : llvm::instructions(caller)) {
+      const llvm::Function* callee = defined_callee(instruction);
+      if (callee == nullptr || is_kernel(*callee) || is_inlined_late(*callee)) continue;
+      llvm::Function*& copy = copies[callee];
+      if (copy == nullptr) {
+        llvm::ValueToValueMapTy values;
+        copy = llvm::CloneFunction(const_cast<llvm::Function*>(callee), values);
+        copy->addFnAttr(llvm::Attribute::AlwaysInline);
+        open.push_back(copy);
+      }
+      llvm::cast<llvm::CallBase>(instruction).setCalledFunction(copy);
+    }
+  }
+}
+
 /// Removes the mark from functions whose copies would make the program long.
 void keep_calls(llvm::Module& module) {
   InlinedSizes sizes;
@@ -221,7 +258,11 @@ llvm::PreservedAnalyses InlineChoice::run(llvm::Module& module, llvm::ModuleAnal
     // Half of the front end's code accesses variables in memory.
     llvm::SROAPass promotion(llvm::SROAOptions::ModifyCFG);
     preserved = llvm::createModuleToFunctionPassAdaptor(std::move(promotion)).run(module, analyses);
-    if (has_huge_function(module)) keep_calls(module);
+    if (has_huge_function(module)) {
+      const std::vector<llvm::Function*> small = small_kernels(module);
+      keep_calls(module);
+      inline_into(small);
+    }
   }
   if (const std::string problem = too_large_to_inline(module); !problem.empty())
     module.getContext().emitError(problem);

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; In a kernel that would be huge, functions whose copies would make the program long stay functions. Functions
-; that use ids, barriers, local variables, printf or much stack are inlined all the same.
+; that use ids, barriers, local variables, printf or much stack are inlined all the same. Into another kernel that
+; does not become huge, all are inlined.
 ; RUN: kernel-opt %s --passes=clean-up -S | FileCheck %s
 
 ; CHECK-LABEL: define {{.*}}@k(
@@ -9,6 +10,9 @@
 ; CHECK-NOT:   call {{.*}}@{{id|waits|local|prints|large|small}}
 ; CHECK:       ret void
 ; CHECK-NOT:   define {{.*}}@{{id|waits|local|prints|large|small}}
+; CHECK:       define {{.*}}@few(
+; CHECK-NOT:   call {{.*}}@f
+; CHECK:       ret void
 ; CHECK:       define internal void @f{{[0-9]+}}(
 @shared = internal addrspace(3) global [4 x i32] undef
 @text = internal constant [2 x i8] c"x\00"
@@ -22,6 +26,14 @@ define void @k(ptr addrspace(1) %p, i32 %i) !kernel_arg_type !0 {
   call void @prints(ptr %x)
   call void @large(ptr %x)
   call void @small(ptr %x)
+  %y = load i32, ptr %x
+  store i32 %y, ptr addrspace(1) %p
+  ret void
+}
+define void @few(ptr addrspace(1) %p) !kernel_arg_type !1 {
+  %x = alloca i32
+  store i32 3, ptr %x
+  call void @f11(ptr %x)
   %y = load i32, ptr %x
   store i32 %y, ptr addrspace(1) %p
   ret void
@@ -143,3 +155,4 @@ declare void @_Z14quadcl_barrierv()
 declare i64 @_Z12get_local_idj(i32)
 declare i32 @printf(ptr, ...)
 !0 = !{!"int*", !"int"}
+!1 = !{!"int*"}
