@@ -32,9 +32,9 @@ constexpr double kWorthBranch = 10;
 constexpr double kEmptyAccess = kWorthBranch + 1;
 /// Costs, in additions.
 constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
-                 kForEachPlace = 1.5, kLookup = 3.5, kOneByOne = 4, kWordByWord = 2.5, kOneByOneStrided = 3,
-                 kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3, kLoadLatency = 8, kTurn = 20,
-                 kLocalTurn = 3;
+                 kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
+                 kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
+                 kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
 /// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
 /// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -50,11 +50,12 @@ constexpr std::size_t kMostInRowWithRest = 200, kMostInRowsWithRest = 400;
 constexpr unsigned kFewestForRest = 8;
 /// Many rows have this many work-items, few have more.
 constexpr unsigned kOftenInRow = 64;
-/// The fewest instructions of a rare block that are worth a loop over the lanes.
+/// The fewest instructions of a rare block that are worth a loop over lanes.
 constexpr std::size_t kFewestInTurns = 8;
 
-bool is_free(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
+bool is_free(const llvm::Instruction& instruction, const Row& row) {
+  return row.addresses_in_tables.contains(&instruction) ||
+         llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
                    llvm::ShuffleVectorInst>(instruction) ||
          instruction.isTerminator() || llvm::isa<llvm::GetElementPtrInst>(instruction);
 }
@@ -79,7 +80,7 @@ unsigned main_bits(const Row& row) {
   std::map<unsigned, double> weights;
   for (const llvm::BasicBlock* block : row.flow->order()) {
     for (const llvm::Instruction& instruction : *block) {
-      if (!row.shapes->of(instruction).is_varying() || is_free(instruction)) continue;
+      if (!row.shapes->of(instruction).is_varying() || is_free(instruction, row)) continue;
       const unsigned bits = element_bits(instruction);
       if (bits >= 8) weights[bits] += weight_of(*block, row) * element_count(*instruction.getType());
     }
@@ -144,7 +145,7 @@ class Estimate {
   Cost of(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
     if (const llvm::Value* index = index_of_element(instruction)) return of_element(instruction, *index);
-    if (is_free(instruction)) return {};
+    if (is_free(instruction, row_)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
     const llvm::Type& type = *instruction.getType();
@@ -240,6 +241,12 @@ class Estimate {
   static double of_consecutive(unsigned elements, bool is_store, bool is_masked) {
     if (elements > 1) return elements * kDivideVector * (is_masked ? 2 : 1);
     return is_store && is_masked ? kMaskedStore : 1;
+  }
+
+  /// Loads of registers, and permutations for each register of lanes.
+  double of_table(const RegisterTable& table) const {
+    const double permuted = std::max(1u, table.entry_bits * lanes_ / register_bits_);
+    return table.registers() + permuted * (table.registers() > 2 ? kLookupInTwo : 1);
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
@@ -349,6 +356,8 @@ class Estimate {
     const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
     const double scalar = registers(type, element_count(type));
     const unsigned elements = element_count(type);
+    const auto table = row_.tables.find(&access);
+    if (table != row_.tables.end()) return {scalar, of_table(table->second)};
     switch (reach_of(access, row_)) {
       case Reach::same:
         return {scalar, scalar};
@@ -412,7 +421,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
            !is_limited(instruction, row) &&
            !(!row.shapes->of(instruction).is_uniform() && divides_as_numbers(instruction, lanes, target));
   };
-  return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order &&
+  return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order && row.tables.empty() &&
          !is_too_short_for_llvm(row, lanes) &&
          llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
            return !is_rare(*block) && llvm::all_of(*block, has_form);
@@ -422,7 +431,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
 double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
   double cost = 0;
   for (const llvm::Instruction& instruction : block)
-    if (!is_free(instruction)) cost += instruction.mayReadOrWriteMemory() ? kEmptyAccess : 1;
+    if (!is_free(instruction, row)) cost += instruction.mayReadOrWriteMemory() ? kEmptyAccess : 1;
   return cost * weight_of(block, row);
 }
 
@@ -441,6 +450,7 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
       return true;
     if (touches_own_place(row, instruction) || takes_turns(instruction)) return true;
     if (llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::repeated) return true;
+    if (row.tables.contains(&instruction)) return true;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
         store != nullptr && row.shapes->of(*store->getPointerOperand()).is_uniform())
       return true;
@@ -582,7 +592,7 @@ bool is_in_turns(const Row& row, const FlowNode& node) {
     const bool is_own = llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::own;
     if (instruction.getType()->isVectorTy() || is_own || interleaved(instruction, row) != nullptr)
       return false;
-    if (!is_free(instruction)) ++work;
+    if (!is_free(instruction, row)) ++work;
   }
   return work >= kFewestInTurns;
 }

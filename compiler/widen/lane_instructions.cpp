@@ -20,6 +20,7 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       call != nullptr && call->isAssumeLikeIntrinsic())
     return;
+  if (row_.addresses_in_tables.contains(&instruction)) return;
   const Shape& shape = row_.shapes->of(instruction);
   form_of_first_ = nullptr;
   if (!shape.is_varying()) emit_scalar(instruction);

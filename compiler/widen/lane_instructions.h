@@ -67,6 +67,7 @@ class LaneInstructions {
   WideElements load_spaced(llvm::LoadInst& load);
   llvm::Value* load_between(llvm::LoadInst& load, unsigned distance);
   WideElements gather(llvm::LoadInst& load, bool is_rare = false);
+  WideElements load_from_table(llvm::LoadInst& load, const RegisterTable& table);
   void store_consecutive(llvm::StoreInst& store);
   void store_spaced(llvm::StoreInst& store);
   void scatter(llvm::StoreInst& store);

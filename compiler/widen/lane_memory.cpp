@@ -446,9 +446,32 @@ bool LaneInstructions::is_together(const llvm::Instruction& access) const {
          interleaved(*llvm::getLoadStorePointerOperand(&access), row_) == nullptr;
 }
 
+/// At least one lane is active.
+WideElements LaneInstructions::load_from_table(llvm::LoadInst& load, const RegisterTable& table) {
+  llvm::Value* begin =
+      builder_.CreatePtrAdd(values_.scalar(*table.base), builder_.getInt64(table.constant_offset));
+  for (const RegisterTable::Offset& offset : table.offsets) {
+    llvm::Value* count = builder_.CreateZExt(values_.scalar(*offset.value), builder_.getInt64Ty());
+    begin = builder_.CreatePtrAdd(begin, builder_.CreateMul(count, builder_.getInt64(offset.scale)));
+  }
+  llvm::Type* integers = values_.lanes_type(builder_.getIntNTy(table.entry_bits));
+  llvm::Value* indices = builder_.CreateZExtOrTrunc(values_.vector(*table.index), integers);
+  const auto loaded = [&](const TableRegisters& registers) {
+    for (llvm::Instruction* one : registers) like(one, load);
+    return WideElements(registers.begin(), registers.end());
+  };
+  const WideElements registers = either(
+      builder_, table.is_whole ? nullptr : is_in_one_page(table, begin, builder_),
+      [&] { return loaded(load_table(table, begin, builder_)); },
+      [&] { return loaded(load_table_in_two_pages(table, begin, indices, all_lanes(), builder_)); });
+  return {builder_.CreateBitCast(look_up(registers, indices, builder_), values_.lanes_type(load.getType()))};
+}
+
 /// Without gather instructions, LLVM branches for each lane of a masked gather. Letting inactive lanes read
 /// elsewhere is faster. Code that rarely runs is short instead.
 WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
+  if (const auto table = row_.tables.find(&load); table != row_.tables.end())
+    return load_from_table(load, table->second);
   if (is_together(load)) {
     llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
     return load_vectors(load, [&](unsigned lane) { return builder_.CreateExtractElement(addresses, lane); });

@@ -113,6 +113,14 @@ bool may_fill(const llvm::Instruction& access, const Row& row) {
          address.stride <= kMostJoined * size;
 }
 
+/// Whether the access is to a narrow element far from those of other work-items. Each place costs as much as
+/// one of a word.
+bool is_narrow_and_far(const llvm::Instruction& access, const Row& row) {
+  const Shape& address = row.shapes->of(address_of(access));
+  const auto size = static_cast<std::int64_t>(element_bytes(access));
+  return 8 * size <= kNarrowBits && address.is_strided() && std::abs(address.stride) > kMostJoined * size;
+}
+
 bool is_load(const Place& place) { return llvm::isa<llvm::LoadInst>(place.access); }
 
 /// The first and the last in the order of the program.
@@ -196,13 +204,14 @@ class JoinedAccess {
 
 class Joiner {
  public:
-  Joiner(const Row& row, const RowAnalyses& analyses, unsigned most_bits)
-      : row_(row), analyses_(analyses), most_bits_(most_bits) {}
+  Joiner(const Row& row, const RowAnalyses& analyses, bool is_ours)
+      : row_(row), analyses_(analyses), is_ours_(is_ours) {}
 
   bool join_in(llvm::BasicBlock& block) {
     std::vector<llvm::Instruction*> accesses;
     for (llvm::Instruction& instruction : block)
-      if (is_simple(instruction, most_bits_) && may_fill(instruction, row_)) accesses.push_back(&instruction);
+      if (is_simple(instruction, is_ours_ ? kAnyBits : kNarrowBits) && may_be_joined(instruction))
+        accesses.push_back(&instruction);
     bool has_joined = false;
     while (accesses.size() > 1 && accesses.size() <= kMostAccesses)
       has_joined |= join_some(take_run(accesses));
@@ -210,6 +219,10 @@ class Joiner {
   }
 
  private:
+  bool may_be_joined(const llvm::Instruction& access) const {
+    return may_fill(access, row_) || (is_ours_ && is_narrow_and_far(access, row_));
+  }
+
   /// Takes the first access and all like it at constant distances, in the order of their addresses.
   Run take_run(std::vector<llvm::Instruction*>& accesses) const {
     llvm::Instruction& first = *accesses.front();
@@ -228,7 +241,8 @@ class Joiner {
     return run;
   }
 
-  /// Joins those places of a run that lie side by side, as many as fill what a work-item has of the row.
+  /// Joins those places of a run that lie side by side, as many as fill what a work-item has of the row, or
+  /// as make a word.
   bool join_some(const Run& run) const {
     bool has_joined = false;
     for (std::size_t begin = 0; begin < run.size();) {
@@ -242,11 +256,12 @@ class Joiner {
     return has_joined;
   }
 
-  /// The end of the places from `begin` that lie side by side and fill what a work-item has of the row;
-  /// `begin` if there are none.
+  /// The end of the places from `begin` that lie side by side and are enough; `begin` if there are none.
   std::size_t end_of_filled(const Run& run, std::size_t begin) const {
     const llvm::Instruction& first = *run[begin].access;
-    const std::int64_t wanted = row_.shapes->of(address_of(first)).stride;
+    const std::int64_t wanted = may_fill(first, row_)
+                                    ? row_.shapes->of(address_of(first)).stride
+                                    : kMostJoined * static_cast<std::int64_t>(element_bytes(first));
     std::int64_t filled = 0;
     for (std::size_t i = begin; i < run.size() && run[i].distance == run[begin].distance + filled; ++i) {
       filled += bytes_of(*run[i].access);
@@ -275,13 +290,13 @@ class Joiner {
 
   const Row& row_;
   const RowAnalyses& analyses_;
-  unsigned most_bits_;
+  bool is_ours_;
 };
 
 }  // namespace
 
 bool join_neighbours(const Row& row, const RowAnalyses& analyses, bool is_ours) {
-  Joiner joiner(row, analyses, is_ours ? kAnyBits : kNarrowBits);
+  Joiner joiner(row, analyses, is_ours);
   bool has_joined = false;
   for (llvm::BasicBlock* block : row.loop->blocks()) has_joined |= joiner.join_in(*block);
   return has_joined;

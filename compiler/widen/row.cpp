@@ -238,6 +238,27 @@ void find_lookups(Row& row, llvm::ScalarEvolution& evolution) {
         row.lookups.insert(&instruction);
 }
 
+void find_tables(Row& row, const llvm::TargetTransformInfo& target) {
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    if (is_rare(*block)) continue;
+    for (const llvm::Instruction& instruction : *block) {
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      if (load == nullptr || reach_of(*load, row) != Reach::scattered) continue;
+      if (auto table = table_of(*load, *row.shapes, target)) row.tables.try_emplace(load, std::move(*table));
+    }
+  }
+  if (row.tables.empty()) return;
+  const auto serves_tables = [&](const llvm::User* user) {
+    const auto* instruction = llvm::cast<llvm::Instruction>(user);
+    return row.tables.contains(instruction) || row.addresses_in_tables.contains(instruction);
+  };
+  for (const llvm::BasicBlock* block : llvm::reverse(row.flow->order()))
+    for (const llvm::Instruction& instruction : llvm::reverse(*block))
+      if (llvm::isa<llvm::GetElementPtrInst, llvm::ZExtInst>(instruction) &&
+          row.shapes->of(instruction).is_varying() && llvm::all_of(instruction.users(), serves_tables))
+        row.addresses_in_tables.insert(&instruction);
+}
+
 /// The conditions of consecutive accesses that are checked once for the row.
 Conditions checks_before(const Row& row) {
   Conditions checks;
@@ -408,6 +429,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   row.checks = checks_before(row);
   find_lengths(row);
   find_lookups(row, analyses.evolution);
+  find_tables(row, analyses.target);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
   const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses);

@@ -10,6 +10,7 @@
 
 #include "compiler/widen/flow.h"
 #include "compiler/widen/own_variables.h"
+#include "compiler/widen/register_tables.h"
 #include "compiler/widen/shapes.h"
 
 namespace quadcl::compiler {
@@ -33,6 +34,9 @@ struct Row {
   /// Loads from tables: the address depends on a loaded value. It does not rise by equal steps in the
   /// innermost loop, and no other load is at a constant distance.
   llvm::SmallPtrSet<const llvm::Instruction*, 8> lookups;
+  /// Loads from tables that fit in registers, and what is only computed for their addresses.
+  llvm::DenseMap<const llvm::Instruction*, RegisterTable> tables;
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> addresses_in_tables;
 };
 
 /// The row, or the reason why it stays as it is.

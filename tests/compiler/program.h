@@ -15,8 +15,8 @@
 
 namespace quadcl::test {
 
-/// Kernel arguments: a vector is a global buffer, read back after the run; Local is local memory; anything
-/// else goes by value.
+/// Kernel arguments: a vector is a global buffer, read back after the run, and so is MemoryRange; Local is
+/// local memory; anything else goes by value.
 struct Local {
   std::size_t size;
 };
@@ -47,6 +47,7 @@ class Program {
   static ArgumentValue argument(std::vector<T>& buffer) {
     return MemoryRange{reinterpret_cast<std::byte*>(buffer.data()), buffer.size() * sizeof(T), {}};
   }
+  static ArgumentValue argument(const MemoryRange& memory) { return memory; }
   template <typename T>
   static ArgumentValue argument(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);

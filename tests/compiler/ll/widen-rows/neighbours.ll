@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Accesses of a work-item to neighbouring elements become one of a vector if the row then has no gaps, and if
-; no other access in between may be of the same place.
+; Accesses of a work-item to neighbouring elements become one of a vector if the row then has no gaps or they
+; make a word, and if no other access in between may be of the same place.
 ; RUN: kernel-opt %s --features +avx2 --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; Stores in any order of addresses, at the last one; loads at the first one. The second row has numbers of
@@ -156,6 +156,43 @@ row:
   store i8 %a, ptr %to0, align 1, !llvm.access.group !2
   %to1 = getelementptr i8, ptr %to, i64 %second
   store i8 %a, ptr %to1, align 1, !llvm.access.group !2
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %row, label %done, !llvm.loop !0
+done:
+  ret void
+}
+
+; Four bytes make a word, however far the next work-item's are.
+; CHECK-LABEL: define void @far(
+; CHECK: wide.head:
+; CHECK-COUNT-4: load i32
+; CHECK-NOT: load i8
+; CHECK-COUNT-4: store i32
+; CHECK-NOT: store i8
+; CHECK: wide.after:
+define void @far(ptr noalias %p, ptr noalias %to, i64 %n) #0 {
+entry:
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %row ]
+  %first = mul nuw nsw i64 %i, 20
+  %from0 = getelementptr i8, ptr %p, i64 %first
+  %from1 = getelementptr i8, ptr %from0, i64 1
+  %from2 = getelementptr i8, ptr %from0, i64 2
+  %from3 = getelementptr i8, ptr %from0, i64 3
+  %a = load i8, ptr %from0, align 1, !llvm.access.group !2
+  %b = load i8, ptr %from1, align 1, !llvm.access.group !2
+  %c = load i8, ptr %from2, align 1, !llvm.access.group !2
+  %d = load i8, ptr %from3, align 1, !llvm.access.group !2
+  %to0 = getelementptr i8, ptr %to, i64 %first
+  %to1 = getelementptr i8, ptr %to0, i64 1
+  %to2 = getelementptr i8, ptr %to0, i64 2
+  %to3 = getelementptr i8, ptr %to0, i64 3
+  store i8 %d, ptr %to0, align 1, !llvm.access.group !2
+  store i8 %c, ptr %to1, align 1, !llvm.access.group !2
+  store i8 %b, ptr %to2, align 1, !llvm.access.group !2
+  store i8 %a, ptr %to3, align 1, !llvm.access.group !2
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %row, label %done, !llvm.loop !0
