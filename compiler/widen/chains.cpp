@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "compiler/widen/cost.h"
+#include "compiler/widen/blocks.h"
 #include "compiler/widen/row.h"
 
 namespace quadcl::compiler {

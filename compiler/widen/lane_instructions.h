@@ -85,6 +85,8 @@ class LaneInstructions {
   llvm::Value* interleave(const WideElements& elements, unsigned count);
   bool permutes_registers(llvm::Type* element, unsigned count) const;
   llvm::Value* choose(const WideElements& vectors, llvm::function_ref<unsigned(unsigned)> place_of);
+  WideElements divide_by_halves(const WideElements& parts);
+  WideElements join_halves(const WideElements& elements);
   WideElements deinterleave(llvm::Value* whole, unsigned count);
   llvm::Value* mask_of_elements(unsigned count);
   llvm::Value* address_of_first(llvm::Instruction& access);

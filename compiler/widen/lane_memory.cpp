@@ -209,6 +209,38 @@ llvm::Value* LaneInstructions::choose(const WideElements& vectors,
   return chosen;
 }
 
+/// The elements of source vectors of a power of 2: those with even numbers and those with odd numbers are
+/// divided in the same way.
+WideElements LaneInstructions::divide_by_halves(const WideElements& parts) {
+  const std::size_t count = parts.size();
+  if (count == 1) return parts;
+  WideElements elements(count), halves[2];
+  for (std::size_t i = 0; i < count; i += 2)
+    for (unsigned odd = 0; odd < 2; ++odd)
+      halves[odd].push_back(
+          builder_.CreateShuffleVector(parts[i], parts[i + 1], llvm::createStrideMask(odd, 2, row_.lanes)));
+  for (unsigned odd = 0; odd < 2; ++odd) {
+    const WideElements own = divide_by_halves(halves[odd]);
+    for (std::size_t i = 0; i < own.size(); ++i) elements[2 * i + odd] = own[i];
+  }
+  return elements;
+}
+
+/// The reverse.
+WideElements LaneInstructions::join_halves(const WideElements& elements) {
+  const std::size_t count = elements.size();
+  if (count == 1) return elements;
+  WideElements halves[2], parts;
+  for (std::size_t i = 0; i < count; ++i) halves[i % 2].push_back(elements[i]);
+  const WideElements even = join_halves(halves[0]), odd = join_halves(halves[1]);
+  const llvm::SmallVector<int, 16> mask = llvm::createInterleaveMask(row_.lanes, 2);
+  for (std::size_t i = 0; i < even.size(); ++i)
+    for (unsigned half = 0; half < 2; ++half)
+      parts.push_back(builder_.CreateShuffleVector(
+          even[i], odd[i], llvm::ArrayRef(mask).slice(half * row_.lanes, row_.lanes)));
+  return parts;
+}
+
 WideElements LaneInstructions::deinterleave(llvm::Value* whole, unsigned count) {
   if (count == 1) return {whole};
   WideElements elements, parts;
@@ -220,6 +252,7 @@ WideElements LaneInstructions::deinterleave(llvm::Value* whole, unsigned count) 
   for (unsigned i = 0; i < count; ++i)
     parts.push_back(
         builder_.CreateShuffleVector(whole, llvm::createSequentialMask(i * row_.lanes, row_.lanes, 0)));
+  if (llvm::isPowerOf2_32(count)) return divide_by_halves(parts);
   for (unsigned i = 0; i < count; ++i)
     elements.push_back(choose(parts, [&](unsigned lane) { return lane * count + i; }));
   return elements;
@@ -230,6 +263,7 @@ llvm::Value* LaneInstructions::interleave(const WideElements& elements, unsigned
   if (!permutes_registers(elements.front()->getType()->getScalarType(), count))
     return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, elements),
                                         llvm::createInterleaveMask(row_.lanes, count));
+  if (llvm::isPowerOf2_32(count)) return llvm::concatenateVectors(builder_, join_halves(elements));
   WideElements parts;
   for (unsigned i = 0; i < count; ++i)
     parts.push_back(choose(elements, [&](unsigned lane) {

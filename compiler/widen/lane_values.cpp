@@ -47,10 +47,10 @@ llvm::Value* LaneValues::own_from_before(llvm::Instruction& address) {
 }
 
 bool LaneValues::leaves_block(const llvm::Instruction& value) const {
-  return llvm::any_of(value.users(), [&](const llvm::User* user) {
-    const auto* instruction = llvm::cast<llvm::Instruction>(user);
-    return instruction->getParent() != value.getParent() || llvm::isa<llvm::PHINode>(instruction);
-  });
+  return row_.needed_by_tables.contains(&value) || llvm::any_of(value.users(), [&](const llvm::User* user) {
+           const auto* instruction = llvm::cast<llvm::Instruction>(user);
+           return instruction->getParent() != value.getParent() || llvm::isa<llvm::PHINode>(instruction);
+         });
 }
 
 void LaneValues::keep(llvm::Instruction& value, int form, llvm::Value* computed) {

@@ -187,6 +187,12 @@ unsigned RegisterTable::registers() const {
   return static_cast<unsigned>(llvm::divideCeil(bytes() * 8, kRegisterBits));
 }
 
+llvm::SmallVector<llvm::Value*, 4> RegisterTable::parts() const {
+  llvm::SmallVector<llvm::Value*, 4> parts{base, index};
+  for (const Offset& offset : offsets) parts.push_back(offset.value);
+  return parts;
+}
+
 std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const Shapes& shapes,
                                       const llvm::TargetTransformInfo& target) {
   const llvm::Type& type = *load.getType();

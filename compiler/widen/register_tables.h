@@ -29,6 +29,8 @@ struct RegisterTable {
 
   std::uint64_t bytes() const { return entries * entry_bits / 8; }
   unsigned registers() const;
+  /// The values of the program of which the address is made.
+  llvm::SmallVector<llvm::Value*, 4> parts() const;
 };
 
 /// The table of the load; none if the processor has no such instructions.

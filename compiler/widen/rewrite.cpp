@@ -6,7 +6,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
-#include "compiler/widen/cost.h"
+#include "compiler/widen/blocks.h"
 #include "compiler/widen/lane_instructions.h"
 
 namespace quadcl::compiler {

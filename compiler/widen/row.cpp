@@ -9,6 +9,7 @@
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/region_function.h"
+#include "compiler/widen/blocks.h"
 #include "compiler/widen/cost.h"
 
 namespace quadcl::compiler {
@@ -244,7 +245,13 @@ void find_tables(Row& row, const llvm::TargetTransformInfo& target) {
     for (const llvm::Instruction& instruction : *block) {
       const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load == nullptr || reach_of(*load, row) != Reach::scattered) continue;
-      if (auto table = table_of(*load, *row.shapes, target)) row.tables.try_emplace(load, std::move(*table));
+      auto table = table_of(*load, *row.shapes, target);
+      if (!table) continue;
+      for (const llvm::Value* part : table->parts()) {
+        const auto* own = llvm::dyn_cast<llvm::Instruction>(part);
+        if (own != nullptr && own->getParent() != block) row.needed_by_tables.insert(own);
+      }
+      row.tables.try_emplace(load, std::move(*table));
     }
   }
   if (row.tables.empty()) return;

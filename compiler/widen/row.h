@@ -37,6 +37,8 @@ struct Row {
   /// Loads from tables that fit in registers, and what is only computed for their addresses.
   llvm::DenseMap<const llvm::Instruction*, RegisterTable> tables;
   llvm::SmallPtrSet<const llvm::Instruction*, 8> addresses_in_tables;
+  /// What such loads need from other blocks.
+  llvm::SmallPtrSet<const llvm::Value*, 8> needed_by_tables;
 };
 
 /// The row, or the reason why it stays as it is.

@@ -135,3 +135,23 @@ TEST_CASE("register tables: variables of the program, of any length") {
   REQUIRE(program.run("look_up", range({kItems, 1, 1}), index, out));
   CHECK(out == expected);
 }
+
+TEST_CASE("register tables: an address may be used in other blocks than the index") {
+  constexpr unsigned kCount = 16;
+  Program program(
+      "kernel void k(global const uchar* table, global const uchar* index, global uchar* out) {\n"
+      "  size_t i = get_global_id(0);\n  uchar v = index[i], sum = 3;\n"
+      "  if (v & 1) {\n"
+      "    if (table[(v & 15) >> 1] > 50) sum += table[v >> 1 & 15]; else sum -= table[(v & 15) >> 1];\n"
+      "  }\n  out[i] = sum; }\n");
+  std::vector<std::uint8_t> table(kCount), index(kItems), out(kItems), expected(kItems, 3);
+  for (unsigned i = 0; i < kCount; ++i) table[i] = static_cast<std::uint8_t>(i * 37);
+  for (std::size_t i = 0; i < kItems; ++i) {
+    const unsigned v = i * 11 & 0xff;
+    index[i] = static_cast<std::uint8_t>(v);
+    const unsigned low = table[(v & 15) >> 1];
+    if (v & 1) expected[i] = static_cast<std::uint8_t>(low > 50 ? 3 + table[v >> 1 & 15] : 3 - low);
+  }
+  REQUIRE(program.run("k", range({kItems, 1, 1}), table, index, out));
+  CHECK(out == expected);
+}

@@ -27,6 +27,34 @@ row:
 done:
   ret void
 }
+; Elements of a power of 2: those with even numbers and those with odd numbers of two registers, again and again.
+; CHECK-LABEL: define void @halves(
+; CHECK: load <256 x i8>
+; CHECK-COUNT-4: shufflevector <256 x i8>
+; CHECK: shufflevector <64 x i8> %{{.+}}, <64 x i8> %{{.+}}, <64 x i32> <i32 0, i32 2, i32 4,
+; CHECK: shufflevector <64 x i8> %{{.+}}, <64 x i8> %{{.+}}, <64 x i32> <i32 1, i32 3, i32 5,
+; CHECK: shufflevector <64 x i8> %{{.+}}, <64 x i8> %{{.+}}, <64 x i32> <i32 0, i32 2, i32 4,
+; CHECK: shufflevector <64 x i8> %{{.+}}, <64 x i8> %{{.+}}, <64 x i32> <i32 1, i32 3, i32 5,
+; CHECK: shufflevector <64 x i8> %{{.+}}, <64 x i8> %{{.+}}, <64 x i32> <i32 0, i32 64, i32 1, i32 65,
+; CHECK: shufflevector <64 x i8> %{{.+}}, <64 x i8> %{{.+}}, <64 x i32> <i32 32, i32 96, i32 33, i32 97,
+; CHECK: store <256 x i8>
+define void @halves(ptr noalias %p, ptr noalias %to, i64 %n) #0 {
+entry:
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %row ]
+  %from = getelementptr <4 x i8>, ptr %p, i64 %i
+  %value = load <4 x i8>, ptr %from, align 4, !llvm.access.group !2
+  %changed = xor <4 x i8> %value, <i8 1, i8 2, i8 3, i8 4>
+  %out = getelementptr <4 x i8>, ptr %to, i64 %i
+  store <4 x i8> %changed, ptr %out, align 4, !llvm.access.group !2
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %row, label %done, !llvm.loop !0
+done:
+  ret void
+}
+
 attributes #0 = { "quadcl-lanes"="64" }
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.parallel_accesses", !2}

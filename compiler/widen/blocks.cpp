@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/widen/blocks.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ProfDataUtils.h>
+
+#include "compiler/widen/row.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// The probability below which a block is rare; also the weight of its cost.
+constexpr double kRare = 0.01;
+/// Cost of a block, in instructions, that is worth a branch around it.
+constexpr double kWorthBranch = 10;
+/// Cost of an access without active lanes, in a block that is not skipped. Processors take hundreds of cycles
+/// to find out that a place which does not exist is not needed.
+constexpr double kEmptyAccess = kWorthBranch + 1;
+/// The fewest instructions of a rare block that are worth a loop over lanes.
+constexpr std::size_t kFewestInTurns = 8;
+
+double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
+  double cost = 0;
+  for (const llvm::Instruction& instruction : block)
+    if (!is_free(instruction, row)) cost += instruction.mayReadOrWriteMemory() ? kEmptyAccess : 1;
+  return cost * weight_of(block, row);
+}
+
+/// Whether all lanes access the same place of their own variables. The place must exist.
+bool touches_own_place(const Row& row, const llvm::Instruction& instruction) {
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
+  return llvm::isa<llvm::MemIntrinsic>(instruction) ||
+         (address != nullptr && reach_of(instruction, row) == Reach::own);
+}
+
+/// Whether the block has instructions for all lanes at once that would do harm if no lane is active.
+bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
+  for (const llvm::Instruction& instruction : block) {
+    if (!row.shapes->of(instruction).is_varying() &&
+        (llvm::isa<llvm::LoadInst>(instruction) || instruction.isIntDivRem()))
+      return true;
+    if (touches_own_place(row, instruction) || takes_turns(instruction)) return true;
+    if (llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::repeated) return true;
+    if (row.tables.contains(&instruction)) return true;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+        store != nullptr && row.shapes->of(*store->getPointerOperand()).is_uniform())
+      return true;
+  }
+  const llvm::Instruction& end = *block.getTerminator();
+  return end.getNumSuccessors() > 1 && row.shapes->of(*end.getOperand(0)).is_uniform();
+}
+
+/// Whether the instruction, which all lanes compute together before their turns, needs a result of these: a
+/// quotient of a number that rises from lane to lane, of which the divisor is checked.
+bool needs_turns(const Row& row, const llvm::Instruction& instruction) {
+  return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) {
+    const auto* own = llvm::dyn_cast<llvm::Instruction>(operand);
+    return own != nullptr && own->getParent() == instruction.getParent() && row.shapes->of(*own).is_varying();
+  });
+}
+
+}  // namespace
+
+double weight_of(const llvm::BasicBlock& block, const Row& row) {
+  double weight = is_rare(block) ? kRare : 1;
+  for (const FlowRegion* region = &row.flow->region_of(block); region->parent != nullptr;
+       region = region->parent)
+    weight *= kIterations;
+  return weight;
+}
+
+bool is_free(const llvm::Instruction& instruction, const Row& row) {
+  return row.addresses_in_tables.contains(&instruction) ||
+         llvm::isa<llvm::PHINode, llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
+                   llvm::ShuffleVectorInst>(instruction) ||
+         instruction.isTerminator() || llvm::isa<llvm::GetElementPtrInst>(instruction);
+}
+
+bool is_rare(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* before = block.getSinglePredecessor();
+  const auto* branch =
+      before != nullptr ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+  std::uint64_t first = 0, second = 0;
+  if (branch == nullptr || !branch->isConditional() || !llvm::extractBranchWeights(*branch, first, second))
+    return false;
+  const std::uint64_t own = branch->getSuccessor(0) == &block ? first : second;
+  return static_cast<double>(own) < kRare * static_cast<double>(first + second);
+}
+
+bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) {
+  if (node.loop || needs_lanes(row, *node.block)) return true;
+  const auto first = static_cast<std::size_t>(&node - region.nodes.data());
+  const std::size_t end = node.waiting.empty() ? region.nodes.size() : *node.waiting.begin();
+  double cost = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    if (region.nodes[i].loop) return true;
+    cost += cost_of_block(row, *region.nodes[i].block);
+  }
+  return cost / weight_of(*node.block, row) > kWorthBranch;
+}
+
+bool is_in_turns(const Row& row, const FlowNode& node) {
+  const llvm::BasicBlock& block = *node.block;
+  if (node.loop || !node.is_partial() || !is_rare(block) || block.getSingleSuccessor() == nullptr)
+    return false;
+  std::size_t work = 0;
+  for (const llvm::Instruction& instruction : block) {
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call != nullptr && call->isAssumeLikeIntrinsic()) continue;
+    if (instruction.mayWriteToMemory()) return false;
+    if (!row.shapes->of(instruction).is_varying()) {
+      if (needs_turns(row, instruction)) return false;
+      continue;
+    }
+    const bool is_own = llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::own;
+    if (instruction.getType()->isVectorTy() || is_own || interleaved(instruction, row) != nullptr)
+      return false;
+    if (!is_free(instruction, row)) ++work;
+  }
+  return work >= kFewestInTurns;
+}
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace llvm {
+class BasicBlock;
+class Instruction;
+}  // namespace llvm
+
+namespace quadcl::compiler {
+
+struct FlowNode;
+struct FlowRegion;
+struct Row;
+
+/// Times that an iteration of the row runs a loop, for estimates.
+inline constexpr double kIterations = 8;
+
+/// How often the block runs in an iteration of the row, for estimates.
+double weight_of(const llvm::BasicBlock& block, const Row& row);
+
+/// Whether the instruction takes no time, or belongs to one that does.
+bool is_free(const llvm::Instruction& instruction, const Row& row);
+
+/// Whether the program, or a builtin function, says that the block hardly ever runs.
+bool is_rare(const llvm::BasicBlock& block);
+
+/// Whether the lanes skip the node together if none of them is active there: if it costs something, or must
+/// not run without an active lane.
+bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node);
+
+/// Whether the active lanes run the block one after the other. It hardly ever runs, so a form for all lanes
+/// at once would only be long.
+bool is_in_turns(const Row& row, const FlowNode& node);
+
+}  // namespace quadcl::compiler
