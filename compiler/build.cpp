@@ -8,6 +8,7 @@
 
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
+#include "compiler/frontend/seen_groups.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/kernels.h"
@@ -17,9 +18,13 @@
 namespace quadcl::compiler {
 namespace {
 
+/// Call it before the builtins are linked.
 std::vector<KernelImage> describe_kernels(llvm::Module& module) {
   std::vector<KernelImage> kernels;
-  for (const llvm::Function* kernel : kernels_of(module)) kernels.push_back(describe_kernel(*kernel));
+  for (const llvm::Function* kernel : kernels_of(module)) {
+    kernels.push_back(describe_kernel(*kernel));
+    kernels.back().sees_groups = sees_groups(*kernel);
+  }
   return kernels;
 }
 
@@ -58,9 +63,9 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   }
   built.image.variable_bytes = bytes_of_variables(module);
   const bool sees_local_size = asks_for_local_size(module), reorders = reorders_sums(module);
+  built.image.kernels = describe_kernels(module);
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
-  built.image.kernels = describe_kernels(module);
   Compilation compilation;
   compilation.recognise = options.recognise;
   compilation.converts_halves = generator->converts_halves();

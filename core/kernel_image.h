@@ -50,6 +50,9 @@ struct KernelCode {
   std::uint32_t row_dimension = 0;
   /// Work-groups of at least QUADCL_BLOCK_ROWS such rows run a version of their own, which is faster.
   bool has_blocks = false;
+  /// Work-groups may be divided in another way, with longer rows: the kernel does not see them, and
+  /// neighbours in a row access memory side by side.
+  bool may_join_groups = false;
 };
 
 struct Recognition;  // core/recognition.h
@@ -66,6 +69,8 @@ struct KernelImage {
   /// A smaller last group would change the kernel's results, so a local size that we choose must not leave
   /// one.
   bool needs_equal_groups = false;
+  /// The kernel may depend on how its NDRange is divided into work-groups. For the compiler alone.
+  bool sees_groups = true;
   /// The program's build options let sums be added up in another order.
   bool reorders_sums = false;
   KernelCode code;  ///< of kernels that are not built in

@@ -223,6 +223,7 @@ void write(Writer& out, const KernelImage& kernel) {
   out.number(kernel.code.private_bytes);
   out.number(kernel.code.row_dimension);
   out.number(static_cast<std::uint32_t>(kernel.code.has_blocks));
+  out.number(static_cast<std::uint32_t>(kernel.code.may_join_groups));
   out.text(kernel.not_recognised);
   out.number(static_cast<std::uint32_t>(kernel.recognition != nullptr));
   if (kernel.recognition) write(out, *kernel.recognition);
@@ -255,6 +256,7 @@ KernelImage read_kernel(Reader& in) {
   kernel.code.private_bytes = in.number<std::uint64_t>();
   kernel.code.row_dimension = in.below(3);
   kernel.code.has_blocks = in.below(2) != 0;
+  kernel.code.may_join_groups = in.below(2) != 0;
   kernel.not_recognised = in.text();
   if (in.below(2) != 0) {
     auto recognition = std::make_shared<const Recognition>(read_recognition(in));

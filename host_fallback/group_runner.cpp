@@ -60,7 +60,11 @@ std::uint64_t buffer_bytes(const LaunchRequest& request) {
 /// The size of the work-groups: that of the launch, else that of the kernel, else one that suits the workers.
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
   if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
-  if (request.range.has_local()) return request.range.local;
+  if (request.range.has_local()) {
+    const KernelCode& code = request.kernel->code;
+    return code.may_join_groups ? join_groups(request.range, workers, code.row_dimension)
+                                : request.range.local;
+  }
   return choose_local_size(request.range, workers, request.kernel->needs_equal_groups,
                            {request.kernel->code.row_dimension, request.kernel->code.has_blocks});
 }

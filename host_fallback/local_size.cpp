@@ -18,6 +18,10 @@ constexpr std::size_t kWorstShare = 8;
 /// The longest row of a group that runs several rows together. Groups of the wanted size are then square and
 /// load least.
 constexpr std::size_t kLongestBlockRow = 32;
+/// The length of rows that are joined from shorter ones: longer ones are hardly faster.
+constexpr std::size_t kJoinedRow = 256;
+/// More groups than this, along one dimension, are many.
+constexpr std::size_t kMostGroupsCounted = 1u << 20;
 /// Groups per worker; several, so that no worker waits long at the end.
 constexpr std::size_t kGroupsPerWorker = 4;
 
@@ -79,6 +83,28 @@ std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t w
     local[d] = size_along(range.global[d], std::min(wanted, longest), equal_groups);
     wanted = std::max<std::size_t>(wanted / local[d], 1);
     longest = kWantedItems;
+  }
+  return local;
+}
+
+std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, unsigned row_dimension) {
+  std::array<std::size_t, 3> local = range.local;
+  std::size_t& row = local[row_dimension];
+  const std::size_t global = range.global[row_dimension];
+  std::size_t groups = 1, others = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    groups *= std::min(group_count(range.global[d], local[d]), kMostGroupsCounted);
+    if (d != row_dimension) others *= local[d];
+  }
+  const std::size_t wanted = std::min({kJoinedRow, global, row * (groups / (workers * kGroupsPerWorker))});
+  if (wanted <= row) return local;
+  row = std::min(global, wanted / row * row);
+  const std::size_t most = QUADCL_MAX_GROUP_ITEMS / row;
+  for (unsigned d = 0; d < 3 && others > most; ++d) {
+    if (d == row_dimension) continue;
+    others /= local[d];
+    local[d] = std::max<std::size_t>(most / others, 1);
+    others *= local[d];
   }
   return local;
 }

@@ -22,4 +22,8 @@ struct Rows {
 std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups,
                                              const Rows& rows = {});
 
+/// Groups with longer rows in place of those that the launch asks for; the last ones may be smaller. For kernels
+/// that do not see groups.
+std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, unsigned row_dimension);
+
 }  // namespace quadcl

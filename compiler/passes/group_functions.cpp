@@ -29,6 +29,7 @@ struct GroupFunction {
   std::uint64_t private_bytes = 0;
   unsigned row_dimension = 0;  ///< of the NDRange, along which rows run
   bool has_blocks = false;
+  bool may_join_groups = false;
 };
 
 /// The versions of a kernel; missing ones have no entry.
@@ -134,9 +135,24 @@ FixedLocalSize fixed_local_size(const KernelImage& image) {
 class KernelCompiler {
  public:
   KernelCompiler(const KernelImage& image, llvm::FunctionAnalysisManager& analyses)
-      : symbol_(image.code.symbol), fixed_local_size_(fixed_local_size(image)), analyses_(analyses) {}
+      : symbol_(image.code.symbol),
+        fixed_local_size_(fixed_local_size(image)),
+        sees_groups_(image.sees_groups),
+        analyses_(analyses) {}
 
   GroupFunction compile(const KernelVersions& versions) {
+    const bool may_join_groups = !sees_groups_ && suits_longer_rows(of_long_rows(versions), analyses_);
+    GroupFunction result = compile_versions(versions);
+    result.may_join_groups = may_join_groups;
+    return result;
+  }
+
+ private:
+  static llvm::Function& of_long_rows(const KernelVersions& versions) {
+    return versions.wide != nullptr ? *versions.wide : *versions.kernel;
+  }
+
+  GroupFunction compile_versions(const KernelVersions& versions) {
     if (versions.wide == nullptr && versions.linear == nullptr) return compile_version(*versions.kernel, "");
     Versions made;
     const auto compile_if_made = [&](llvm::Function* version, const char* suffix) {
@@ -157,7 +173,6 @@ class KernelCompiler {
     return choose(made);
   }
 
- private:
   /// Makes the regions of a kernel or of its wide version, and the entry that runs them.
   GroupFunction compile_version(llvm::Function& kernel, const char* suffix,
                                 RowLength length = RowLength::any) {
@@ -271,6 +286,7 @@ class KernelCompiler {
 
   const std::string& symbol_;
   FixedLocalSize fixed_local_size_;
+  bool sees_groups_;
   llvm::FunctionAnalysisManager& analyses_;
 };
 
@@ -287,6 +303,7 @@ llvm::PreservedAnalyses GroupFunctions::run(llvm::Module& module, llvm::ModuleAn
     code.private_bytes = made.private_bytes;
     code.row_dimension = made.row_dimension;
     code.has_blocks = made.has_blocks;
+    code.may_join_groups = made.may_join_groups;
   }
   return llvm::PreservedAnalyses::none();
 }

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/inline_choice.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/work_item_functions.h"
 #include "core/kernel_abi.h"
@@ -34,6 +35,8 @@ constexpr std::int64_t kNearElements = 4;
 constexpr unsigned kIterations = 8, kMostLoops = 3;
 /// Another dimension is chosen if it costs less than the cost of dimension 0 divided by this.
 constexpr unsigned kGain = 2;
+/// The most values that are looked at to find out what an address depends on.
+constexpr std::size_t kMostFollowed = 64;
 
 /// The calls with a dimension; empty if the dimension of one is not known.
 std::optional<std::vector<llvm::CallInst*>> calls_with_dimension(llvm::Function& kernel) {
@@ -73,6 +76,26 @@ std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniform
   if (*stride != 0) return *stride == size ? kConsecutive : kNear;
   if (!llvm::isa<llvm::StoreInst>(access)) return kUniform;
   return uniformity.reached_together(*access.getParent()) ? kRace : kAnywhere;
+}
+
+/// Whether a loop may wait here until another work-item has changed something; or one of a called function.
+bool may_wait(const llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
+  if (calls_function(instruction) && instruction.mayReadOrWriteMemory()) return true;
+  return (instruction.isAtomic() || instruction.isVolatile()) &&
+         loops.getLoopFor(instruction.getParent()) != nullptr;
+}
+
+/// Whether the address depends on what the work-item has loaded, or on real numbers.
+bool depends_on_data(const llvm::Value& address) {
+  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
+  llvm::SmallVector<const llvm::Value*> open{&address};
+  while (!open.empty() && seen.size() < kMostFollowed) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+    if (instruction == nullptr || !seen.insert(instruction).second) continue;
+    if (llvm::isa<llvm::LoadInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) return true;
+    open.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return false;
 }
 
 /// Cost of all accesses of memory, if rows run along this dimension.
@@ -117,6 +140,17 @@ llvm::PreservedAnalyses RowDimension::run(llvm::Function& kernel, llvm::Function
   const unsigned dimension = best_dimension(used, kernel, analyses);
   if (dimension != 0) exchange_dimensions(kernel, dimension);
   return unless_values_changed(dimension != 0);
+}
+
+bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
+  Strides strides(uniformity);
+  return llvm::all_of(llvm::instructions(kernel), [&](llvm::Instruction& instruction) {
+    if (may_wait(instruction, loops)) return false;
+    return cost_of(instruction, strides, uniformity) < kAnywhere ||
+           depends_on_data(*llvm::getLoadStorePointerOperand(&instruction));
+  });
 }
 
 std::array<bool, 3> varying_dimensions(llvm::Function& kernel) {

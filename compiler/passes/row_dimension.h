@@ -22,6 +22,11 @@ class RowDimension : public llvm::PassInfoMixin<RowDimension> {
 /// Dimension 0 of the NDRange is then dimension d of the kernel.
 unsigned row_dimension_of(const llvm::Function& kernel);
 
+/// Whether a kernel that does not see work-groups would profit from longer rows: neighbours access memory
+/// side by side, or at places that depend on what they load. Work-items that might wait for others stay as
+/// they are.
+bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
 /// The dimensions in which the work-items of a kernel may differ.
 std::array<bool, 3> varying_dimensions(llvm::Function& kernel);
 

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 using quadcl::choose_local_size;
+using quadcl::join_groups;
 using quadcl::NDRange;
 
 namespace {
@@ -14,6 +15,14 @@ NDRange range(std::size_t x, std::size_t y = 1, std::size_t z = 1) {
   result.dimensions = 3;
   result.global = {x, y, z};
   return result;
+}
+
+std::array<std::size_t, 3> joined(const std::array<std::size_t, 3>& global,
+                                  const std::array<std::size_t, 3>& local, std::size_t workers,
+                                  unsigned row_dimension = 0) {
+  NDRange launch = range(global[0], global[1], global[2]);
+  launch.local = local;
+  return join_groups(launch, workers, row_dimension);
 }
 
 std::size_t items(const std::array<std::size_t, 3>& size) { return size[0] * size[1] * size[2]; }
@@ -72,4 +81,32 @@ TEST_CASE("rows that go together are in one group") {
   CHECK(small[0] >= QUADCL_WIDE_ROW);
   CHECK(small[1] >= QUADCL_BLOCK_ROWS);
   CHECK(choose_local_size(range(1024, 2), 2, false, {0, true})[0] >= 64);  // too few rows
+}
+
+using Size = std::array<std::size_t, 3>;
+
+TEST_CASE("joined groups: rows of 256 work-items, in groups of no more than are possible") {
+  CHECK(joined({1600, 1000, 1}, {16, 16, 1}, 2) == Size{256, 4, 1});
+  CHECK(joined({1 << 20, 1, 1}, {1, 1, 1}, 2) == Size{256, 1, 1});
+  CHECK(joined({1 << 20, 1, 1}, {48, 1, 1}, 2) == Size{240, 1, 1});
+  CHECK(joined({4096, 64, 64}, {8, 8, 8}, 2) == Size{256, 1, 4});
+  CHECK(joined({1000, 1600, 1}, {16, 16, 1}, 2, 1) == Size{4, 256, 1});
+}
+
+TEST_CASE("joined groups: a row is not longer than the range") {
+  CHECK(joined({100, 1000, 1}, {10, 10, 1}, 2) == Size{100, 10, 1});
+  CHECK(joined({64, 100000, 1}, {64, 4, 1}, 2) == Size{64, 4, 1});
+}
+
+TEST_CASE("joined groups: long rows stay, and so do the groups of launches with few of them") {
+  CHECK(joined({1 << 20, 1, 1}, {256, 1, 1}, 2) == Size{256, 1, 1});
+  CHECK(joined({1 << 20, 1, 1}, {1024, 1, 1}, 2) == Size{1024, 1, 1});
+  CHECK(joined({64, 1, 1}, {16, 1, 1}, 2) == Size{16, 1, 1});
+  CHECK(joined({1024, 1, 1}, {16, 1, 1}, 2) == Size{128, 1, 1});  // four for each worker
+  CHECK(joined({1024, 1, 1}, {16, 1, 1}, 16) == Size{16, 1, 1});
+}
+
+TEST_CASE("joined groups: more groups than can be counted") {
+  constexpr std::size_t most = ~std::size_t{0};
+  CHECK(joined({most, most, most}, {1, 1, 1}, 4) == Size{256, 1, 1});
 }
