@@ -11,10 +11,14 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. Program binaries of another version are refused.
-#define QUADCL_KERNEL_ABI_VERSION 4
+#define QUADCL_KERNEL_ABI_VERSION 5
 
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
+
+/// Item memory is for this many work-items more than the group has. What a work-item keeps then lies in many
+/// sets of the cache, although groups mostly have a power of 2 of work-items.
+#define QUADCL_SPARE_ITEMS 16
 
 /// Work-groups whose rows have fewer work-items run a kernel's narrow version, with rows along dimension 0,
 /// unless it has a linear version.
@@ -38,8 +42,8 @@ struct quadcl_group_context {
   uint64_t streams;
   /// For the static `__local` variables: KernelCode::local_bytes at a multiple of 128 bytes.
   void* local_memory;
-  /// For values that live across barriers: KernelCode::item_bytes for each work-item of the group, at a
-  /// multiple of 128 bytes.
+  /// For values that live across barriers: KernelCode::item_bytes for each work-item of the group and for
+  /// QUADCL_SPARE_ITEMS more, at a multiple of 128 bytes.
   void* item_memory;
   /// Prints by the rules of OpenCL C, section 6.15.14, and returns the result of printf. `values` holds
   /// `count` records of QUADCL_PRINT_RECORD bytes: 32 bits kind, 32 bits number of elements, then the

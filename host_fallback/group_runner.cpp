@@ -57,16 +57,15 @@ std::uint64_t buffer_bytes(const LaunchRequest& request) {
   return bytes;
 }
 
-/// The size of the work-groups: that of the launch, else that of the kernel, else one that suits the workers.
+/// The size of the work-groups: that of the kernel, else that of the launch, else one that suits the workers.
+/// A kernel that does not see its groups may run in longer ones.
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
-  if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
-  if (request.range.has_local()) {
-    const KernelCode& code = request.kernel->code;
-    return code.may_join_groups ? join_groups(request.range, workers, code.row_dimension)
-                                : request.range.local;
-  }
-  return choose_local_size(request.range, workers, request.kernel->needs_equal_groups,
-                           {request.kernel->code.row_dimension, request.kernel->code.has_blocks});
+  const KernelImage& kernel = *request.kernel;
+  if (kernel.required_local[0] != 0) return kernel.required_local;
+  const Rows rows{kernel.code.row_dimension, kernel.code.has_blocks};
+  if (!request.range.has_local())
+    return choose_local_size(request.range, workers, kernel.needs_equal_groups, rows);
+  return kernel.code.may_join_groups ? join_groups(request.range, workers, rows) : request.range.local;
 }
 
 bool groups_can_be_counted(const LaunchRequest& request) {
@@ -118,8 +117,9 @@ void fill_sizes(Launch& launch, std::size_t workers) {
   }
   // Always the full size: some programs for GPUs exceed their local arrays, which does no harm there.
   if (needed_local_bytes(launch.request) != 0) launch.local_bytes = kLocalMemoryBytes;
-  launch.item_bytes = launch.request.kernel->code.item_bytes * context.enqueued_local_size[0] *
-                      context.enqueued_local_size[1] * context.enqueued_local_size[2];
+  const std::uint64_t items =
+      context.enqueued_local_size[0] * context.enqueued_local_size[1] * context.enqueued_local_size[2];
+  launch.item_bytes = launch.request.kernel->code.item_bytes * (items + QUADCL_SPARE_ITEMS);
 }
 
 struct Free {

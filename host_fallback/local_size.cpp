@@ -87,21 +87,22 @@ std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t w
   return local;
 }
 
-std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, unsigned row_dimension) {
+std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, const Rows& rows) {
   std::array<std::size_t, 3> local = range.local;
-  std::size_t& row = local[row_dimension];
-  const std::size_t global = range.global[row_dimension];
+  std::size_t& row = local[rows.dimension];
+  const std::size_t global = range.global[rows.dimension];
   std::size_t groups = 1, others = 1;
   for (unsigned d = 0; d < 3; ++d) {
     groups *= std::min(group_count(range.global[d], local[d]), kMostGroupsCounted);
-    if (d != row_dimension) others *= local[d];
+    if (d != rows.dimension) others *= local[d];
   }
-  const std::size_t wanted = std::min({kJoinedRow, global, row * (groups / (workers * kGroupsPerWorker))});
+  const std::size_t longest = rows.has_blocks ? QUADCL_MAX_GROUP_ITEMS / others : kJoinedRow;
+  const std::size_t wanted = std::min({longest, global, row * (groups / (workers * kGroupsPerWorker))});
   if (wanted <= row) return local;
   row = std::min(global, wanted / row * row);
   const std::size_t most = QUADCL_MAX_GROUP_ITEMS / row;
   for (unsigned d = 0; d < 3 && others > most; ++d) {
-    if (d == row_dimension) continue;
+    if (d == rows.dimension) continue;
     others /= local[d];
     local[d] = std::max<std::size_t>(most / others, 1);
     others *= local[d];

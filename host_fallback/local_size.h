@@ -23,7 +23,7 @@ std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t w
                                              const Rows& rows = {});
 
 /// Groups with longer rows in place of those that the launch asks for; the last ones may be smaller. For kernels
-/// that do not see groups.
-std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, unsigned row_dimension);
+/// that do not see groups. With `rows.has_blocks`, groups keep the number of their rows.
+std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, const Rows& rows);
 
 }  // namespace quadcl

@@ -24,8 +24,8 @@ struct ItemSlot {
   std::uint64_t size = 0;
 };
 
-/// The slots of a kernel. The memory of slot s for N work-items starts at N * s.offset and holds its value
-/// for one work-item after the other, so that neighbours lie side by side.
+/// The slots of a kernel. The memory of slot s for N work-items starts at (N + QUADCL_SPARE_ITEMS) * s.offset
+/// and holds its value for one work-item after the other, so that neighbours lie side by side.
 struct ItemSlots {
   std::vector<ItemSlot> slots;
   llvm::DenseMap<const llvm::Instruction*, std::size_t> places;  ///< in `slots`, by variable and by value

@@ -19,10 +19,10 @@ NDRange range(std::size_t x, std::size_t y = 1, std::size_t z = 1) {
 
 std::array<std::size_t, 3> joined(const std::array<std::size_t, 3>& global,
                                   const std::array<std::size_t, 3>& local, std::size_t workers,
-                                  unsigned row_dimension = 0) {
+                                  quadcl::Rows rows = {}) {
   NDRange launch = range(global[0], global[1], global[2]);
   launch.local = local;
-  return join_groups(launch, workers, row_dimension);
+  return join_groups(launch, workers, rows);
 }
 
 std::size_t items(const std::array<std::size_t, 3>& size) { return size[0] * size[1] * size[2]; }
@@ -90,7 +90,8 @@ TEST_CASE("joined groups: rows of 256 work-items, in groups of no more than are 
   CHECK(joined({1 << 20, 1, 1}, {1, 1, 1}, 2) == Size{256, 1, 1});
   CHECK(joined({1 << 20, 1, 1}, {48, 1, 1}, 2) == Size{240, 1, 1});
   CHECK(joined({4096, 64, 64}, {8, 8, 8}, 2) == Size{256, 1, 4});
-  CHECK(joined({1000, 1600, 1}, {16, 16, 1}, 2, 1) == Size{4, 256, 1});
+  CHECK(joined({1000, 1600, 1}, {16, 16, 1}, 2, {1, false}) == Size{4, 256, 1});
+  CHECK(joined({1600, 1000, 1}, {16, 16, 1}, 2, {0, true}) == Size{64, 16, 1});
 }
 
 TEST_CASE("joined groups: a row is not longer than the range") {
