@@ -53,6 +53,7 @@
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
+#include "compiler/passes/scattered_loops.h"
 #include "compiler/passes/short_rows.h"
 #include "compiler/passes/shown.h"
 #include "compiler/passes/soft_halves.h"
@@ -249,6 +250,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
+    {"scattered-loops", over_functions<ScatteredLoops>,
+     "After lanes were made, which look up tables in another way."},
     {"short-rows", over_functions<ShortRows>,
      "Right before the vectoriser, which makes vectors that are too long for many rows.", vectorises},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,

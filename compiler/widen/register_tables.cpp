@@ -153,7 +153,8 @@ llvm::Value* permute_one(llvm::Value* source, llvm::Value* indices, llvm::IRBuil
   const unsigned bits = source->getType()->getScalarSizeInBits();
   const llvm::Intrinsic::ID id = bits == 8    ? llvm::Intrinsic::x86_avx512_permvar_qi_512
                                  : bits == 16 ? llvm::Intrinsic::x86_avx512_permvar_hi_512
-                                              : llvm::Intrinsic::x86_avx512_permvar_si_512;
+                                 : bits == 32 ? llvm::Intrinsic::x86_avx512_permvar_si_512
+                                              : llvm::Intrinsic::x86_avx512_permvar_di_512;
   return builder.CreateIntrinsic(id, {}, {source, indices});
 }
 
@@ -162,7 +163,8 @@ llvm::Value* permute_two(llvm::Value* first, llvm::Value* second, llvm::Value* i
   const unsigned bits = first->getType()->getScalarSizeInBits();
   const llvm::Intrinsic::ID id = bits == 8    ? llvm::Intrinsic::x86_avx512_vpermi2var_qi_512
                                  : bits == 16 ? llvm::Intrinsic::x86_avx512_vpermi2var_hi_512
-                                              : llvm::Intrinsic::x86_avx512_vpermi2var_d_512;
+                                 : bits == 32 ? llvm::Intrinsic::x86_avx512_vpermi2var_d_512
+                                              : llvm::Intrinsic::x86_avx512_vpermi2var_q_512;
   return builder.CreateIntrinsic(id, {}, {first, indices, second});
 }
 
@@ -197,7 +199,7 @@ std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const Shapes& 
                                       const llvm::TargetTransformInfo& target) {
   const llvm::Type& type = *load.getType();
   const bool is_entry = type.isIntegerTy(8) || type.isIntegerTy(16) || type.isIntegerTy(32) ||
-                        type.isHalfTy() || type.isFloatTy();
+                        type.isIntegerTy(64) || type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
   if (!is_entry || !load.isSimple()) return {};
   RegisterTable table;
   table.entry_bits = static_cast<unsigned>(type.getPrimitiveSizeInBits().getFixedValue());

@@ -52,6 +52,10 @@ template <>
 struct NameOf<std::uint32_t> {
   static constexpr const char* value = "uint";
 };
+template <>
+struct NameOf<std::uint64_t> {
+  static constexpr const char* value = "ulong";
+};
 
 /// Every third work-item reads nothing, and has an index that leads far away.
 template <typename T>
@@ -88,7 +92,7 @@ constexpr unsigned kMost = 256 / sizeof(T);
 }  // namespace
 
 TEMPLATE_TEST_CASE("register tables: nothing is read behind the end of memory", "", std::uint8_t,
-                   std::uint16_t, std::uint32_t) {
+                   std::uint16_t, std::uint32_t, std::uint64_t) {
   const Pages pages;
   const unsigned most = GENERATE(as<unsigned>{}, kMost<TestType>, kMost<TestType> / 2, kMost<TestType> / 4);
   const unsigned count = GENERATE_COPY(as<unsigned>{}, 1U, 5U, most - 1, most);
@@ -97,7 +101,7 @@ TEMPLATE_TEST_CASE("register tables: nothing is read behind the end of memory", 
 }
 
 TEMPLATE_TEST_CASE("register tables: they may lie in two pages", "", std::uint8_t, std::uint16_t,
-                   std::uint32_t) {
+                   std::uint32_t, std::uint64_t) {
   const Pages pages;
   constexpr unsigned most = kMost<TestType>;
   const unsigned in_first = GENERATE(as<unsigned>{}, 1U, 10U, most / 2, most - 1);
