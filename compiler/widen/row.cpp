@@ -45,7 +45,8 @@ bool can_access(const llvm::Type& type) {
 
 class Examiner {
  public:
-  explicit Examiner(const Row& row) : row_(row), shapes_(*row.shapes) {}
+  Examiner(const Row& row, llvm::ScalarEvolution& evolution)
+      : row_(row), shapes_(*row.shapes), evolution_(evolution) {}
 
   /// The reason why the instruction cannot be widened; null if it can.
   const char* problem_of(const llvm::Instruction& instruction) const {
@@ -77,8 +78,18 @@ class Examiner {
   const char* problem_of_turns(const llvm::Instruction& instruction) const {
     for (const FlowRegion* region = &row_.flow->region_of(*instruction.getParent()); region != nullptr;
          region = region->parent)
-      if (region->diverges) return "an atomic operation in a loop that lanes leave at different times";
+      if (region->diverges && !is_counted(*region->loop))
+        return "an atomic operation in a loop that lanes leave at different times";
     return problem_of_varying(instruction);
+  }
+
+  /// Whether each lane knows before the loop how often it will run it, so that it waits for nothing in it.
+  bool is_counted(const llvm::Loop& loop) const {
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return llvm::none_of(exiting, [&](const llvm::BasicBlock* block) {
+      return llvm::isa<llvm::SCEVCouldNotCompute>(evolution_.getExitCount(&loop, block));
+    });
   }
 
   /// memset and memcpy must set the same place of each lane's own variable, to values that are the same for
@@ -136,6 +147,7 @@ class Examiner {
 
   const Row& row_;
   const Shapes& shapes_;
+  llvm::ScalarEvolution& evolution_;
 };
 
 /// Whether the access may come from LLVM's passes, which move accesses out of loops and then forget that they
@@ -159,8 +171,8 @@ std::string problem_of_form(const llvm::Loop& loop, const OwnVariables& own,
   return is_known ? "" : "an unknown number of iterations";
 }
 
-std::string problem_of_values(const Row& row) {
-  const Examiner examiner(row);
+std::string problem_of_values(const Row& row, llvm::ScalarEvolution& evolution) {
+  const Examiner examiner(row, evolution);
   for (const llvm::PHINode& phi : row.loop->getHeader()->phis())
     if (!row.shapes->of(phi).is_strided()) return "a value that passes from work-item to work-item";
   for (const llvm::BasicBlock* block : row.flow->order()) {
@@ -430,7 +442,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
     return result;
   }
   row.shapes = std::make_unique<Shapes>(*row.flow, *row.own, analyses.dominators, analyses.evolution);
-  result.reason = problem_of_values(row);
+  result.reason = problem_of_values(row, analyses.evolution);
   if (!result.reason.empty()) return result;
   result.has_form = true;
   row.checks = checks_before(row);

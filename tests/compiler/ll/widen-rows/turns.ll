@@ -1,10 +1,12 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Active lanes run an atomic operation one after the other. In a loop that lanes leave at different times, one that
-; holds a lock would wait for those that want it, so the row stays as it is.
+; holds a lock would wait for those that want it, so the row stays as it is, unless each lane knows before the
+; loop how often it will run it.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-DAG: remark: counted: the row at row has 4 lanes
 ; CHECK-DAG: remark: locked: the row at row stays scalar: an atomic operation in a loop that lanes leave at different times
+; CHECK-DAG: remark: bounded: the row at row has 4 lanes
 ; CHECK: define void @counted
 ; CHECK: turn:
 ; CHECK: %[[LEFT:.*]] = phi i4
@@ -49,8 +51,30 @@ latch:
 done:
   ret void
 }
+define void @bounded(ptr noalias %count, ptr noalias %lengths, i64 %n) #0 {
+entry:
+  br label %row
+row:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %from = getelementptr i32, ptr %lengths, i64 %i
+  %length = load i32, ptr %from, !llvm.access.group !2
+  br label %body
+body:
+  %j = phi i32 [ 0, %row ], [ %j.next, %body ]
+  %old = atomicrmw add ptr %count, i32 1 monotonic, !llvm.access.group !2
+  %j.next = add nuw i32 %j, 1
+  %again = icmp ult i32 %j.next, %length
+  br i1 %again, label %body, label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %row, label %done, !llvm.loop !4
+done:
+  ret void
+}
 attributes #0 = { "quadcl-lanes"="4" }
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.parallel_accesses", !2}
 !2 = distinct !{}
 !3 = distinct !{!3, !1}
+!4 = distinct !{!4, !1}
