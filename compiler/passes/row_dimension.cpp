@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/computed_from.h"
 #include "compiler/passes/inline_choice.h"
 #include "compiler/passes/strides.h"
 #include "compiler/passes/work_item_functions.h"
@@ -35,8 +36,6 @@ constexpr std::int64_t kNearElements = 4;
 constexpr unsigned kIterations = 8, kMostLoops = 3;
 /// Another dimension is chosen if it costs less than the cost of dimension 0 divided by this.
 constexpr unsigned kGain = 2;
-/// The most values that are looked at to find out what an address depends on.
-constexpr std::size_t kMostFollowed = 64;
 
 /// The calls with a dimension; empty if the dimension of one is not known.
 std::optional<std::vector<llvm::CallInst*>> calls_with_dimension(llvm::Function& kernel) {
@@ -85,17 +84,13 @@ bool may_wait(const llvm::Instruction& instruction, const llvm::LoopInfo& loops)
          loops.getLoopFor(instruction.getParent()) != nullptr;
 }
 
+bool is_data(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::LoadInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction);
+}
+
 /// Whether the address depends on what the work-item has loaded, or on real numbers.
 bool depends_on_data(const llvm::Value& address) {
-  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-  llvm::SmallVector<const llvm::Value*> open{&address};
-  while (!open.empty() && seen.size() < kMostFollowed) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (instruction == nullptr || !seen.insert(instruction).second) continue;
-    if (llvm::isa<llvm::LoadInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction)) return true;
-    open.append(instruction->value_op_begin(), instruction->value_op_end());
-  }
-  return false;
+  return is_computed_from(address, [](const llvm::Instruction&) { return true; }, is_data);
 }
 
 /// Cost of all accesses of memory, if rows run along this dimension.

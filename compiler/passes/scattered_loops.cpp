@@ -2,10 +2,9 @@
 #include "compiler/passes/scattered_loops.h"
 
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/passes/computed_from.h"
 #include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
@@ -15,20 +14,27 @@ namespace {
 constexpr unsigned kManyLoads = 16;
 constexpr unsigned kNarrowBits = 16;
 
-bool is_scattered(llvm::Instruction& instruction, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-  auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  if (load == nullptr || !load->getType()->isIntegerTy() ||
-      load->getType()->getIntegerBitWidth() > kNarrowBits)
-    return false;
-  const llvm::SCEV* address = evolution.getSCEV(load->getPointerOperand());
-  const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
-  return !evolution.isLoopInvariant(address, &loop) && (line == nullptr || !line->isAffine());
+bool is_load(const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); }
+
+/// Whether the address depends on what the same iteration has loaded.
+bool is_looked_up(const llvm::Value& address, const llvm::Loop& loop) {
+  const auto is_of_iteration = [&](const llvm::Instruction& instruction) {
+    return loop.contains(&instruction) && !llvm::isa<llvm::PHINode>(instruction);
+  };
+  return is_computed_from(address, is_of_iteration, is_load);
 }
 
-unsigned scattered_loads(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+bool is_scattered(const llvm::Instruction& instruction, const llvm::Loop& loop) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load != nullptr && load->getType()->isIntegerTy() &&
+         load->getType()->getIntegerBitWidth() <= kNarrowBits &&
+         is_looked_up(*load->getPointerOperand(), loop);
+}
+
+unsigned scattered_loads(const llvm::Loop& loop) {
   unsigned loads = 0;
-  for (llvm::BasicBlock* block : loop.blocks())
-    for (llvm::Instruction& instruction : *block) loads += is_scattered(instruction, loop, evolution) ? 1 : 0;
+  for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::Instruction& instruction : *block) loads += is_scattered(instruction, loop) ? 1 : 0;
   return loads;
 }
 
@@ -36,9 +42,8 @@ unsigned scattered_loads(const llvm::Loop& loop, llvm::ScalarEvolution& evolutio
 
 llvm::PreservedAnalyses ScatteredLoops::run(llvm::Function& function,
                                             llvm::FunctionAnalysisManager& analyses) {
-  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder())
-    if (loop->isInnermost() && scattered_loads(*loop, evolution) >= kManyLoads)
+    if (loop->isInnermost() && scattered_loads(*loop) >= kManyLoads)
       llvm::addStringMetadataToLoop(loop, kVectorised, 1);
   return llvm::PreservedAnalyses::all();
 }

@@ -11,6 +11,9 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr std::size_t kMostInstructionsAround = 2048;
+/// The most instructions of a loop that is unrolled because the source asks for it, counted after unrolling.
+/// With more, the code is slower, and takes seconds to build.
+constexpr std::size_t kMostOnDemand = 8192;
 /// The fewest work-items that may become lanes. Shorter rows are unrolled.
 constexpr unsigned kFewestInRow = 4;
 
@@ -20,13 +23,23 @@ std::size_t instructions_in(const llvm::Loop& loop) {
   return instructions;
 }
 
+/// Forbids to unroll it, though the source asks for it.
+void refuse_demand(llvm::Loop& loop) {
+  llvm::LLVMContext& context = loop.getHeader()->getContext();
+  llvm::MDNode* mark = llvm::MDNode::get(context, llvm::MDString::get(context, kNotUnrolled));
+  loop.setLoopID(
+      llvm::makePostTransformationMetadata(context, loop.getLoopID(), {"llvm.loop.unroll."}, {mark}));
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalysisManager&,
                                               llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater&) {
-  if (!loop.isInnermost() || llvm::hasUnrollTransformation(&loop) != llvm::TM_Unspecified)
-    return llvm::PreservedAnalyses::all();
   const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
+  const llvm::TransformationMode demand = llvm::hasUnrollTransformation(&loop);
+  if (demand == llvm::TM_ForcedByUser && iterations * instructions_in(loop) > kMostOnDemand)
+    refuse_demand(loop);
+  if (!loop.isInnermost() || demand != llvm::TM_Unspecified) return llvm::PreservedAnalyses::all();
   if (is_over_work_items(loop)) {
     // LLVM unrolls or peels the others: the first work-item often goes a way of its own.
     if (iterations >= kFewestInRow && loop.getNumBlocks() == 1)

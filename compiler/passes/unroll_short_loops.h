@@ -13,8 +13,8 @@ inline constexpr const char* kNotUnrolled = "llvm.loop.unroll.disable";
 /// Asks LLVM to completely unroll loops with a constant number of iterations if they stay small, from the
 /// innermost outwards. A region without loops is vectorised across work-items, and private arrays become
 /// registers. Loops inside of long loops are not unrolled: LLVM's analysis of values would take many times as
-/// long. Rows without branches are kept as loops until `KeepLongLoops`, for lanes. Run it right before
-/// LoopFullUnrollPass.
+/// long. Demands of the source to unroll a loop are refused if it would become very long. Rows without
+/// branches are kept as loops until `KeepLongLoops`, for lanes. Run it right before LoopFullUnrollPass.
 class UnrollShortLoops : public llvm::PassInfoMixin<UnrollShortLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& analyses,

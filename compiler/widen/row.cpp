@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "compiler/passes/computed_from.h"
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/region_function.h"
@@ -19,8 +20,6 @@ namespace {
 constexpr std::size_t kMostInstructions = 40000, kMostBlocks = 400;
 /// Size of the variables of all lanes, on the stack.
 constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
-/// The most values that are looked at to find out what an address depends on.
-constexpr std::size_t kMostFollowed = 64;
 /// The largest distance of places, in elements, for which it is best to load all that lies between them.
 constexpr std::int64_t kMostDistance = 4;
 /// What Zen 4 and 5 gather well.
@@ -213,15 +212,9 @@ bool has_known_bounds(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) 
 
 /// Whether the value is computed from loaded ones, within the row.
 bool depends_on_loads(const llvm::Value& value, const llvm::Loop& row) {
-  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-  llvm::SmallVector<const llvm::Value*> open{&value};
-  while (!open.empty() && seen.size() < kMostFollowed) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (instruction == nullptr || !row.contains(instruction) || !seen.insert(instruction).second) continue;
-    if (llvm::isa<llvm::LoadInst>(instruction)) return true;
-    open.append(instruction->value_op_begin(), instruction->value_op_end());
-  }
-  return false;
+  return is_computed_from(
+      value, [&](const llvm::Instruction& instruction) { return row.contains(&instruction); },
+      [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); });
 }
 
 /// The address without constant offsets.
