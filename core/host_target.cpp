@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/host_target.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 #include "core/kernel_abi.h"
 
@@ -132,6 +136,14 @@ bool HostTarget::converts_halves() const { return has(architecture_of(architectu
 
 std::string HostTarget::name() const {
   return architecture + " " + cpu_features + " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION);
+}
+
+std::string HostTarget::fingerprint() const {
+  const std::string text = name();
+  std::array<char, 9> digits{};
+  std::snprintf(digits.data(), digits.size(), "%08x",
+                static_cast<unsigned>(XXH3_64bits(text.data(), text.size())));
+  return digits.data();
 }
 
 }  // namespace quadcl

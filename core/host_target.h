@@ -52,6 +52,9 @@ struct HostTarget {
   /// line.
   std::string name() const;
 
+  /// Eight hexadecimal digits for the name.
+  std::string fingerprint() const;
+
  private:
   bool has(std::string_view feature) const;
 };

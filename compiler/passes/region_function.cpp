@@ -188,7 +188,7 @@ class RegionBuilder {
   void make_next(llvm::Instruction& anchor) {
     llvm::IRBuilder<> before(&anchor);
     next_ = slots_.next_offset && !has_only_exit()
-                ? slot_base(before, count_places(before), *slots_.next_offset)
+                ? slot_base(before, count_items(before), *slots_.next_offset)
                 : before.CreateAlloca(before.getInt32Ty());
     before.CreateStore(before.getInt32(has_only_exit() ? region_.next.front() : kGroupDone), next_);
     llvm::IRBuilder<> after(done_);
@@ -225,7 +225,7 @@ class RegionBuilder {
   llvm::Value* limit_of_loop(unsigned d) {
     if (!is_linear()) return lowering_->field(ContextField::local_size, d);
     llvm::IRBuilder<> builder(prologue_->getTerminator());
-    return d == 0 ? count_places(builder) : builder.getInt64(1);
+    return d == 0 ? count_items(builder) : builder.getInt64(1);
   }
 
   std::array<llvm::Value*, 3> local_ids() {
@@ -264,16 +264,15 @@ class RegionBuilder {
     return builder.CreateNUWAdd(row, loops_[0].counter);
   }
 
-  /// The work-items for which there is item memory.
-  llvm::Value* count_places(llvm::IRBuilder<>& builder) {
+  llvm::Value* count_items(llvm::IRBuilder<>& builder) {
     llvm::Value* items = lowering_->field(ContextField::local_size, 0);
     items = builder.CreateNUWMul(items, lowering_->field(ContextField::local_size, 1));
-    items = builder.CreateNUWMul(items, lowering_->field(ContextField::local_size, 2));
-    return builder.CreateNUWAdd(items, builder.getInt64(QUADCL_SPARE_ITEMS));
+    return builder.CreateNUWMul(items, lowering_->field(ContextField::local_size, 2));
   }
 
-  llvm::Value* slot_base(llvm::IRBuilder<>& builder, llvm::Value* places, std::uint64_t offset) {
+  llvm::Value* slot_base(llvm::IRBuilder<>& builder, llvm::Value* items, std::uint64_t offset) {
     llvm::Value* memory = load_context_field(builder, group_context_, ContextField::item_memory);
+    llvm::Value* places = builder.CreateNUWAdd(items, builder.getInt64(QUADCL_SPARE_ITEMS));
     return builder.CreateInBoundsPtrAdd(memory, builder.CreateNUWMul(places, builder.getInt64(offset)));
   }
 
@@ -281,7 +280,7 @@ class RegionBuilder {
   void skip_left_items() {
     if (!slots_.left_offset) return;
     llvm::IRBuilder<> outside(prologue_->getTerminator());
-    llvm::Value* base = slot_base(outside, count_places(outside), *slots_.left_offset);
+    llvm::Value* base = slot_base(outside, count_items(outside), *slots_.left_offset);
     llvm::Instruction* end = loops_[0].head->getTerminator();
     llvm::IRBuilder<> inside(end);
     left_ = inside.CreateInBoundsPtrAdd(base, linear_id(inside));
@@ -296,8 +295,8 @@ class RegionBuilder {
     llvm::Value*& address = addresses_[&slot];
     if (address != nullptr) return address;
     llvm::IRBuilder<> outside(prologue_->getTerminator());
-    if (places_ == nullptr) places_ = count_places(outside);
-    address = slot_base(outside, places_, slot.offset);
+    if (items_ == nullptr) items_ = count_items(outside);
+    address = slot_base(outside, items_, slot.offset);
     if (slot.uniform) return address;
     llvm::IRBuilder<> inside(entry_);
     if (id_ == nullptr) id_ = linear_id(inside);
@@ -524,7 +523,7 @@ class RegionBuilder {
   llvm::Value* left_ = nullptr;        ///< the byte that says whether this work-item has ended the kernel
   llvm::BranchInst* entry_ = nullptr;  ///< from the innermost loop's header into the region
   std::optional<WorkItemLowering> lowering_;
-  llvm::Value* places_ = nullptr;  ///< number of them, for addresses of slots
+  llvm::Value* items_ = nullptr;  ///< number of them, for addresses of slots
   llvm::Value* id_ = nullptr;
   std::map<const ItemSlot*, llvm::Value*> addresses_;
   std::map<const ItemSlot*, llvm::AllocaInst*> last_;

@@ -45,11 +45,12 @@ InfoValue device_extension_rows(const Device&) {
 
 bool compiler_is_available() { return Platform::instance().compiler().is_available(); }
 
-/// Names the version of program binaries, too: programs that keep binaries on disk take the driver's version
-/// for theirs.
+/// Names the version of program binaries, too, and the instruction sets in them: programs that keep binaries
+/// on disk take the driver's version for theirs.
 InfoValue driver_version(const Device&) {
   return InfoValue::text(QUADCL_VERSION " binaries " + std::to_string(kProgramFormat) + "." +
-                         std::to_string(QUADCL_KERNEL_ABI_VERSION));
+                         std::to_string(QUADCL_KERNEL_ABI_VERSION) + "." +
+                         Platform::instance().compiler().target().fingerprint());
 }
 
 InfoValue has_compiler(const Device&) { return info<cl_bool>(compiler_is_available() ? CL_TRUE : CL_FALSE); }
