@@ -70,8 +70,9 @@ std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t 
 
 bool groups_can_be_counted(const LaunchRequest& request) {
   if (request.range.empty() || product(request.range.global)) return true;
-  // From this number of work-items on, the chosen size is the same for any number of workers.
-  const auto local = group_size(request, 1);
+  // From this number of work-items on, the chosen size is the same for any number of workers. Joined groups
+  // are fewer than those of the launch.
+  const auto local = request.range.has_local() ? request.range.local : group_size(request, 1);
   std::array<std::size_t, 3> groups{};
   for (unsigned d = 0; d < 3; ++d) groups[d] = group_count(request.range.global[d], local[d]);
   return product(groups).has_value();
