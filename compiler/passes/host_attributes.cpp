@@ -15,10 +15,9 @@ llvm::PreservedAnalyses HostAttributes::run(llvm::Module& module, llvm::ModuleAn
     // be used.
     function.addFnAttr("tune-cpu", processor);
     if (processor == "znver4" || processor == "znver5") function.addFnAttr(kGathersWords);
-    // A short loop that moves or sets the elements of a private array should be unrolled. A call instead would
-    // keep the array in memory. And work-items with such a call are not made lanes.
-    for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove", "no-builtin-memset"})
-      function.addFnAttr(name);
+    // A short loop that moves the elements of a private array should be unrolled. A call instead would keep
+    // the array in memory.
+    for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove"}) function.addFnAttr(name);
   }
   return llvm::PreservedAnalyses::none();
 }
