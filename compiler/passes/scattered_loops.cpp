@@ -14,14 +14,16 @@ namespace {
 constexpr unsigned kManyLoads = 16;
 constexpr unsigned kNarrowBits = 16;
 
-bool is_load(const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); }
-
-/// Whether the address depends on what the same iteration has loaded.
+/// Whether the address depends on what the same iteration has loaded, from a place of its own.
 bool is_looked_up(const llvm::Value& address, const llvm::Loop& loop) {
   const auto is_of_iteration = [&](const llvm::Instruction& instruction) {
     return loop.contains(&instruction) && !llvm::isa<llvm::PHINode>(instruction);
   };
-  return is_computed_from(address, is_of_iteration, is_load);
+  const auto is_own_load = [&](const llvm::Instruction& instruction) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    return load != nullptr && !loop.isLoopInvariant(load->getPointerOperand());
+  };
+  return is_computed_from(address, is_of_iteration, is_own_load);
 }
 
 bool is_scattered(const llvm::Instruction& instruction, const llvm::Loop& loop) {
