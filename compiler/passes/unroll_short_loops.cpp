@@ -5,6 +5,8 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include <algorithm>
+
 #include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
@@ -23,6 +25,12 @@ std::size_t instructions_in(const llvm::Loop& loop) {
   return instructions;
 }
 
+/// The copies of the body for which the source asks: all iterations, or a number of its own.
+unsigned copies_on_demand(const llvm::Loop& loop, unsigned iterations) {
+  const int count = llvm::getIntLoopAttribute(&loop, "llvm.loop.unroll.count", /*Default=*/0);
+  return count > 0 ? std::min(static_cast<unsigned>(count), iterations) : iterations;
+}
+
 /// Forbids to unroll it, though the source asks for it.
 void refuse_demand(llvm::Loop& loop) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
@@ -37,7 +45,8 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalys
                                               llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater&) {
   const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
   const llvm::TransformationMode demand = llvm::hasUnrollTransformation(&loop);
-  if (demand == llvm::TM_ForcedByUser && iterations * instructions_in(loop) > kMostOnDemand)
+  if (demand == llvm::TM_ForcedByUser &&
+      copies_on_demand(loop, iterations) * instructions_in(loop) > kMostOnDemand)
     refuse_demand(loop);
   if (!loop.isInnermost() || demand != llvm::TM_Unspecified) return llvm::PreservedAnalyses::all();
   if (is_over_work_items(loop)) {
