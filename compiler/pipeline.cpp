@@ -19,6 +19,7 @@
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/conditional_extremes.h"
 #include "compiler/passes/early_returns.h"
+#include "compiler/passes/element_copies.h"
 #include "compiler/passes/equal_values.h"
 #include "compiler/passes/even_accesses.h"
 #include "compiler/passes/explicit_extensions.h"
@@ -51,6 +52,7 @@
 #include "compiler/passes/private_volatiles.h"
 #include "compiler/passes/recognise_kernels.h"
 #include "compiler/passes/row_dimension.h"
+#include "compiler/passes/row_functions.h"
 #include "compiler/passes/safe_conversion.h"
 #include "compiler/passes/safe_division.h"
 #include "compiler/passes/scattered_loops.h"
@@ -67,6 +69,7 @@
 #include "compiler/passes/unroll_array_loops.h"
 #include "compiler/passes/unroll_short_loops.h"
 #include "compiler/passes/unswitch_rows.h"
+#include "compiler/passes/value_arguments.h"
 #include "compiler/passes/wide_versions.h"
 #include "compiler/passes/work_item_interchange.h"
 #include "compiler/widen/jam_rows.h"
@@ -126,6 +129,8 @@ constexpr Step kCleanUp[] = {
      "Before variables become values, which volatile ones do not."},
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
      "Variables become values; all later passes depend on it, in huge functions too."},
+    {"value-arguments", over_module<ValueArguments>,
+     "After pointers to variables have become values, and before the rest of these can."},
     {"huge-functions", over_module<HugeFunctions>,
      "Before functions are simplified: that takes too long for huge ones."},
     {"infer-address-spaces", over_functions<llvm::InferAddressSpacesPass, kGenericAddressSpace>,
@@ -204,6 +209,8 @@ constexpr Step kWorkGroup[] = {
      "Makes three loops over work-items around each region between barriers."},
     {"forget-convergence", over_module<ForgetConvergence>,
      "No barriers are left, so calls need not be convergent."},
+    {"row-functions", over_module<RowFunctions>,
+     "Functions have taken their last form before LLVM optimises them.", has_lanes},
 };
 
 // ------------------------------------------------------------------------------------------ 3. The CPU's code
@@ -236,6 +243,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Before lanes are made, by which pass ever; the vectoriser does it wrong."},
     {"equal-values", over_functions<EqualValues>,
      "Before shapes are found: counters whose steps have been split would seem to vary."},
+    {"element-copies", over_functions<ElementCopies>,
+     "Before variables of lanes are looked at: elements have their places there, bytes have not.", has_lanes},
     {"even-accesses", over_functions<EvenAccesses>,
      "Lanes have variables of their own only if all accesses are of one size.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
@@ -289,6 +298,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"row-functions<drop>", over_module<RowFunctions, RowFunctionsChoice::drop>,
+     "After lanes were made: only what they call stays.", has_lanes},
     {"local-atomics", over_functions<LocalAtomics>,
      "After lanes were made, which take turns in them."},
     {"streaming-stores", over_functions<StreamingStores>,

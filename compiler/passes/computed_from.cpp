@@ -12,7 +12,7 @@ constexpr std::size_t kMostFollowed = 64;
 }  // namespace
 
 bool is_computed_from(const llvm::Value& value, llvm::function_ref<bool(const llvm::Instruction&)> is_inside,
-                      llvm::function_ref<bool(const llvm::Instruction&)> is_wanted) {
+                      llvm::function_ref<bool(const llvm::Instruction&)> is_wanted, bool if_unknown) {
   llvm::SmallPtrSet<const llvm::Value*, 16> seen;
   llvm::SmallVector<const llvm::Value*> open{&value};
   while (!open.empty() && seen.size() < kMostFollowed) {
@@ -21,7 +21,7 @@ bool is_computed_from(const llvm::Value& value, llvm::function_ref<bool(const ll
     if (is_wanted(*instruction)) return true;
     open.append(instruction->value_op_begin(), instruction->value_op_end());
   }
-  return false;
+  return open.empty() ? false : if_unknown;
 }
 
 }  // namespace quadcl::compiler

@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ProfDataUtils.h>
 
+#include "compiler/passes/row_functions.h"
 #include "compiler/widen/row.h"
 
 namespace quadcl::compiler {
@@ -39,7 +40,9 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
     if (!row.shapes->of(instruction).is_varying() &&
         (llvm::isa<llvm::LoadInst>(instruction) || instruction.isIntDivRem()))
       return true;
-    if (touches_own_place(row, instruction) || takes_turns(instruction)) return true;
+    if (touches_own_place(row, instruction) || takes_turns(instruction) ||
+        row_function_of(instruction) != nullptr)
+      return true;
     if (llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::repeated) return true;
     if (row.tables.contains(&instruction)) return true;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
@@ -107,7 +110,7 @@ bool is_in_turns(const Row& row, const FlowNode& node) {
   for (const llvm::Instruction& instruction : block) {
     const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
     if (call != nullptr && call->isAssumeLikeIntrinsic()) continue;
-    if (instruction.mayWriteToMemory()) return false;
+    if (instruction.mayWriteToMemory() || row_function_of(instruction) != nullptr) return false;
     if (!row.shapes->of(instruction).is_varying()) {
       if (needs_turns(row, instruction)) return false;
       continue;

@@ -122,6 +122,7 @@ class Estimate {
     if (is_free(instruction, row_)) return {};
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
+    if (const llvm::Function* row_function = row_function_of(instruction)) return of_call(*row_function);
     const llvm::Type& type = *instruction.getType();
     if (type.isVoidTy()) return {};
     double scalar = registers(type, element_count(type));
@@ -146,6 +147,11 @@ class Estimate {
       wide *= divides_as_numbers(instruction, lanes_, target_) ? as_numbers : kDivision * lanes_;
     }
     return {scalar, wide};
+  }
+
+  static Cost of_call(const llvm::Function& row_function) {
+    const RowCost cost = quadcl::compiler::cost_of(row_function);
+    return {cost.scalar, cost.wide};
   }
 
   /// Whether it is an index that rises by equal steps in an inner loop, so that a work-item on its own has it
@@ -462,6 +468,10 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (bits == 0) return {0, "no work"};
   const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
   if (most < kFewestLanes) return {0, "too few elements in a register"};
+  if (row.calls_functions) {
+    const double gain = gain_of(row, kItemsOfRowFunction, analyses);
+    return {gain > kLeastGain ? kItemsOfRowFunction : 0, gain > kLeastGain ? "" : "no gain with calls"};
+  }
   const unsigned vectors = vectors_for_results(row, analyses);
   if (!row.is_left_by_llvm && vectors == 1 && is_left_to_llvm(row, most, target))
     return {0, "left to LLVM's vectoriser"};
@@ -480,7 +490,13 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   return {std::max(vectors, needs_two ? 2u : 1u) * lanes, ""};
 }
 
+RowCost cost_of_row(const Row& row, const RowAnalyses& analyses) {
+  const Cost cost = Estimate(row, row.lanes, analyses).of_row();
+  return {cost.scalar, cost.wide * kItemsOfRowFunction / row.lanes};
+}
+
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t in_all_rows) {
+  if (row.calls_functions) return 0;
   if (row.lanes > kOftenInRow) return row.lanes / 2;
   if (row.lanes > kUsualLanes) return gain_of(row, kUsualLanes, analyses) > kLeastGain ? kUsualLanes : 0;
   const bool is_long =

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "compiler/passes/row_functions.h"
+
 namespace quadcl::compiler {
 
 struct Row;
@@ -18,6 +20,9 @@ struct LaneChoice {
 
 /// The best number of lanes.
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
+
+/// The cost of the row for one work-item, and for as many as a row function has.
+RowCost cost_of_row(const Row& row, const RowAnalyses& analyses);
 
 /// The number of lanes for the work-items that the row leaves over; 0 if they run one by one, as those of
 /// long functions do: their rows have `in_all_rows` instructions together.

@@ -5,6 +5,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/passes/row_functions.h"
+
 namespace quadcl::compiler {
 
 void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
@@ -22,6 +24,8 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
     return;
   if (row_.addresses_in_tables.contains(&instruction)) return;
   const Shape& shape = row_.shapes->of(instruction);
+  if (!shape.is_uniform() && row_function_of(instruction) != nullptr)
+    return call_row_function(llvm::cast<llvm::CallInst>(instruction));
   form_of_first_ = nullptr;
   if (!shape.is_varying()) emit_scalar(instruction);
   const bool has_wide_form = shape.is_varying() || !shape.conditions.empty();
@@ -161,6 +165,8 @@ WideElements LaneInstructions::widen(llvm::Instruction& instruction) {
   if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {widen_address(*address)};
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return widen_extract(*extract);
   if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return widen_insert(*insert);
+  if (auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
+    return {values_.elements(*part->getAggregateOperand())[part->getIndices().front()]};
   if (regroups(instruction)) return regroup(llvm::cast<llvm::BitCastInst>(instruction));
   WideElements elements;
   for (unsigned i = 0; i < element_count(*instruction.getType()); ++i)

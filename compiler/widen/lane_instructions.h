@@ -49,6 +49,10 @@ class LaneInstructions {
   void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
 
+  void call_row_function(llvm::CallInst& call);
+  llvm::Value* place_in_block(llvm::AllocaInst& block, std::uint64_t offset);
+  llvm::AllocaInst* block_for(const llvm::Function& function, std::uint64_t bytes);
+
   void emit_own_address(llvm::GetElementPtrInst& address);
   WideElements load_own(llvm::LoadInst& load);
   void store_own(llvm::StoreInst& store);
@@ -105,6 +109,7 @@ class LaneInstructions {
   llvm::Value* mask_ = nullptr;
   llvm::Value* form_of_first_ = nullptr;  ///< of the choice that is being emitted
   llvm::AllocaInst* harmless_ = nullptr;
+  std::map<const llvm::Function*, llvm::AllocaInst*> blocks_;  ///< of calls of row functions, one at a time
 };
 
 }  // namespace quadcl::compiler

@@ -12,6 +12,10 @@ llvm::Type* LaneValues::lanes_type(llvm::Type* type) const {
   return llvm::FixedVectorType::get(type->getScalarType(), row_.lanes);
 }
 
+llvm::Type* LaneValues::lanes_type(llvm::Type* type, unsigned element) const {
+  return lanes_type(type->isStructTy() ? type->getStructElementType(element) : type);
+}
+
 llvm::AllocaInst* LaneValues::new_variable(llvm::Type* type, const llvm::Twine& name) {
   llvm::BasicBlock& entry = before_.getParent()->getEntryBlock();
   variables_.push_back(new llvm::AllocaInst(type, 0, name, entry.begin()));
@@ -123,6 +127,12 @@ bool LaneValues::is_late(const llvm::Instruction& value) const {
          !leaves_block(value);
 }
 
+/// A number of a value that is the same for all lanes.
+llvm::Value* LaneValues::element_of(llvm::Value* value, unsigned element) {
+  if (value->getType()->isStructTy()) return builder_.CreateExtractValue(value, element);
+  return value->getType()->isVectorTy() ? builder_.CreateExtractElement(value, element) : value;
+}
+
 WideElements LaneValues::compute_elements(llvm::Value& value) {
   const Shape& shape = row_.shapes->of(value);
   const unsigned count = element_count(*value.getType());
@@ -135,11 +145,8 @@ WideElements LaneValues::compute_elements(llvm::Value& value) {
   } else if (!shape.is_uniform()) {
     for (unsigned i = 0; i < count; ++i)
       elements.push_back(recall(llvm::cast<llvm::Instruction>(value), static_cast<int>(i)));
-  } else if (!value.getType()->isVectorTy()) {
-    elements.push_back(splat(scalar(value)));
   } else {
-    for (unsigned i = 0; i < count; ++i)
-      elements.push_back(splat(builder_.CreateExtractElement(scalar(value), i)));
+    for (unsigned i = 0; i < count; ++i) elements.push_back(splat(element_of(scalar(value), i)));
   }
   return elements;
 }
@@ -151,10 +158,8 @@ WideElements LaneValues::elements_from_before(llvm::Value& value) {
   builder_.SetInsertPoint(before_.getTerminator());
   if (const Shape& shape = row_.shapes->of(value); shape.is_strided())
     return elements = {spread(scalar(value), shape.stride)};
-  for (unsigned i = 0; i < element_count(*value.getType()); ++i) {
-    llvm::Value* element = value.getType()->isVectorTy() ? builder_.CreateExtractElement(&value, i) : &value;
-    elements.push_back(splat(element));
-  }
+  for (unsigned i = 0; i < element_count(*value.getType()); ++i)
+    elements.push_back(splat(element_of(&value, i)));
   return elements;
 }
 

@@ -50,6 +50,8 @@ class LaneValues {
   const std::vector<llvm::AllocaInst*>& variables() const { return variables_; }
 
   llvm::Type* lanes_type(llvm::Type* type) const;
+  /// Of one element of a source vector, or of a structure that a function returns.
+  llvm::Type* lanes_type(llvm::Type* type, unsigned element) const;
   llvm::Value* splat(llvm::Value* value) { return builder_.CreateVectorSplat(row_.lanes, value); }
   /// Lane 0's value plus multiples of the stride.
   llvm::Value* spread(llvm::Value* first, std::int64_t stride);
@@ -68,6 +70,7 @@ class LaneValues {
   bool leaves_block(const llvm::Instruction& value) const;
   void keep(llvm::Instruction& value, int form, llvm::Value* computed);
   llvm::Value* recall(llvm::Instruction& value, int form);
+  llvm::Value* element_of(llvm::Value* value, unsigned element);
   WideElements compute_elements(llvm::Value& value);
   WideElements elements_from_before(llvm::Value& value);
 

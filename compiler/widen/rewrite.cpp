@@ -85,7 +85,7 @@ class WideFlow {
     if (has_scalar(phi)) action(-1, phi.getType());
     if (!has_wide_form(phi)) return;
     for (unsigned i = 0; i < element_count(*phi.getType()); ++i)
-      action(static_cast<int>(i), values_.lanes_type(phi.getType()));
+      action(static_cast<int>(i), values_.lanes_type(phi.getType(), i));
   }
 
   /// The lanes of `mask` go along the edge from one block to another.

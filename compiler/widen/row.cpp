@@ -10,6 +10,7 @@
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
 #include "compiler/passes/region_function.h"
+#include "compiler/passes/row_functions.h"
 #include "compiler/widen/blocks.h"
 #include "compiler/widen/cost.h"
 
@@ -19,7 +20,7 @@ namespace {
 /// Larger rows would take too much of the compiler's time.
 constexpr std::size_t kMostInstructions = 40000, kMostBlocks = 400;
 /// Size of the variables of all lanes, on the stack.
-constexpr std::uint64_t kMostBytesOfVariables = 64u << 10;
+constexpr std::uint64_t kMostBytesOfVariables = 288u << 10;
 /// The largest distance of places, in elements, for which it is best to load all that lies between them.
 constexpr std::int64_t kMostDistance = 4;
 /// What Zen 4 and 5 gather well.
@@ -35,6 +36,13 @@ bool can_have_lanes(const llvm::Type& type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector != nullptr ? is_element(*vector->getElementType()) && !vector->getElementType()->isPointerTy()
                            : is_element(type);
+}
+
+/// Whether it is what a function with a form for rows may return, besides single numbers.
+bool is_result(const llvm::Type& type) {
+  const auto* structure = llvm::dyn_cast<llvm::StructType>(&type);
+  return structure != nullptr &&
+         llvm::all_of(structure->elements(), [](const llvm::Type* element) { return is_element(*element); });
 }
 
 /// Whether lanes can load and store the type. Bits are not whole bytes.
@@ -82,12 +90,21 @@ class Examiner {
     return problem_of_varying(instruction);
   }
 
-  /// Whether each lane knows before the loop how often it will run it, so that it waits for nothing in it.
-  bool is_counted(const llvm::Loop& loop) const {
+  /// Whether a lane leaves the loop by numbers that only depend on how often it has run it, so that it waits
+  /// for nothing in it.
+  static bool is_counted(const llvm::Loop& loop) {
     llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
     loop.getExitingBlocks(exiting);
     return llvm::none_of(exiting, [&](const llvm::BasicBlock* block) {
-      return llvm::isa<llvm::SCEVCouldNotCompute>(evolution_.getExitCount(&loop, block));
+      const llvm::Value& condition = *block->getTerminator()->getOperand(0);
+      return is_computed_from(
+          condition, [&](const llvm::Instruction& instruction) { return loop.contains(&instruction); },
+          [&](const llvm::Instruction& instruction) {
+            const bool is_choice =
+                llvm::isa<llvm::PHINode>(instruction) && instruction.getParent() != loop.getHeader();
+            return is_choice || instruction.mayReadOrWriteMemory();
+          },
+          /*if_unknown=*/true);
     });
   }
 
@@ -103,7 +120,7 @@ class Examiner {
 
   const char* problem_of_call(const llvm::CallBase& call) const {
     const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
-    if (intrinsic == nullptr) return "a call";
+    if (intrinsic == nullptr) return problem_of_row_call(call);
     if (intrinsic->isAssumeLikeIntrinsic()) return nullptr;
     if (!llvm::isTriviallyVectorizable(intrinsic->getIntrinsicID()))
       return "an intrinsic function without a form for lanes";
@@ -115,10 +132,22 @@ class Examiner {
     return problem_of_varying(call);
   }
 
+  const char* problem_of_row_call(const llvm::CallBase& call) const {
+    if (row_function_of(call) == nullptr) return "a call";
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+      if (is_same_for_row(*call.getCalledFunction(), i) && !shapes_.of(*call.getArgOperand(i)).is_uniform())
+        return "a call with an argument that varies only here";
+    return nullptr;
+  }
+
   const char* problem_of_varying(const llvm::Instruction& instruction) const {
-    if (!can_have_lanes(*instruction.getType())) return "a value of an unusual type";
+    const bool takes_results = llvm::isa<llvm::PHINode, llvm::ExtractValueInst>(instruction);
+    const bool is_results =
+        is_result(*instruction.getType()) && llvm::isa<llvm::PHINode, llvm::CallInst>(instruction);
+    if (!can_have_lanes(*instruction.getType()) && !is_results) return "a value of an unusual type";
     for (const llvm::Value* operand : instruction.operands()) {
-      const bool is_value = !llvm::isa<llvm::BasicBlock, llvm::Function>(operand);
+      const bool is_value = !llvm::isa<llvm::BasicBlock, llvm::Function>(operand) &&
+                            !(takes_results && is_result(*operand->getType()));
       if (is_value && !can_have_lanes(*operand->getType())) return "an operand of an unusual type";
     }
     const unsigned elements = element_count(*instruction.getType());
@@ -129,6 +158,7 @@ class Examiner {
       case llvm::Instruction::InsertElement:
       case llvm::Instruction::AtomicRMW:
       case llvm::Instruction::ShuffleVector:
+      case llvm::Instruction::ExtractValue:
       case llvm::Instruction::PHI:
       case llvm::Instruction::Select:
       case llvm::Instruction::Freeze:
@@ -286,6 +316,12 @@ Conditions checks_before(const Row& row) {
   return checks;
 }
 
+bool calls_functions(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(), [](const llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [](const llvm::Instruction& one) { return row_function_of(one) != nullptr; });
+  });
+}
+
 }  // namespace
 
 std::size_t count_instructions(const llvm::Loop& loop) {
@@ -295,6 +331,7 @@ std::size_t count_instructions(const llvm::Loop& loop) {
 }
 
 unsigned element_count(const llvm::Type& type) {
+  if (type.isStructTy()) return type.getStructNumElements();
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
   return vector != nullptr ? vector->getNumElements() : 1;
 }
@@ -408,7 +445,7 @@ bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm:
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       if (!instruction.mayReadOrWriteMemory() || is_private(instruction)) continue;
-      if (is_parallel_access(instruction, loop)) {
+      if (is_parallel_access(instruction, loop) || row_function_of(instruction) != nullptr) {
         any_declared = true;
       } else if (is_made_by_llvm(instruction)) {
         all_declared = false;
@@ -438,12 +475,14 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   result.reason = problem_of_values(row, analyses.evolution);
   if (!result.reason.empty()) return result;
   result.has_form = true;
+  row.calls_functions = calls_functions(loop);
   row.checks = checks_before(row);
   find_lengths(row);
   find_lookups(row, analyses.evolution);
   find_tables(row, analyses.target);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
+  if (lanes != 0 && row.calls_functions) lanes = kItemsOfRowFunction;
   const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses);
   row.lanes = choice.lanes;
   const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);

@@ -26,6 +26,7 @@ struct Row {
   bool is_left_by_llvm = false;  ///< its vectoriser has not taken the row
   /// LLVM's vectoriser could change the order of a work-item's accesses, so it will not take the row.
   bool needs_order = false;
+  bool calls_functions = false;  ///< that have forms for rows (row_functions.h)
   /// Checks before the row that accesses depend on.
   Conditions checks;
   /// Lengths of periods, known before the row. If one is shorter than a vector, lanes never find the source
@@ -69,7 +70,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
 /// The number of instructions of all blocks, including those of inner loops.
 std::size_t count_instructions(const llvm::Loop& loop);
 
-/// The number of elements of a source vector; 1 for a scalar.
+/// The number of elements of a source vector, or of a structure that a function returns; 1 for a scalar.
 unsigned element_count(const llvm::Type& type);
 
 /// Whether it divides the bits of a vector into elements of another size.

@@ -12,6 +12,7 @@
 
 #include "compiler/log_diagnostics.h"
 #include "compiler/passes/region_function.h"
+#include "compiler/passes/row_functions.h"
 #include "compiler/passes/shown.h"
 #include "compiler/widen/closed_forms.h"
 #include "compiler/widen/cost.h"
@@ -64,7 +65,8 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
-  const auto examine = [&] { return examine_row(row, of_row, request.lanes, request.is_left_by_llvm); };
+  const bool is_left = request.is_left_by_llvm || is_row_function(function);
+  const auto examine = [&] { return examine_row(row, of_row, request.lanes, is_left); };
   RowOrReason examined = examine();
   bool has_changed =
       examined.row.shapes != nullptr && !examined.has_form && keep_shared_results(examined.row, of_row);
@@ -80,6 +82,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
   const bool is_choice = request.lanes == 0 || request.is_rest;
   const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row, of_row, request.in_all_rows) : 0};
+  if (is_row_function(function)) set_lanes_cost(function, cost_of_row(examined.row, of_row));
   if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kVectorised, 1);
   widen_row(examined.row, of_row.evolution, of_row.target);
   assert(!llvm::verifyFunction(function, &llvm::errs()));

@@ -113,11 +113,11 @@ cl_int set_system_svm(Kernel& kernel, bool uses) {
 }
 
 /// There is no need to record which allocations a kernel reaches through pointers: all devices use the host's
-/// memory.
+/// memory. An empty list without an address withdraws an earlier one.
 cl_int set_exec_info(Kernel& kernel, cl_kernel_exec_info name, std::size_t size, const void* value) {
-  if (value == nullptr) return CL_INVALID_VALUE;
   if (name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
-    return size != 0 && size % sizeof(void*) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+    return (size != 0) == (value != nullptr) && size % sizeof(void*) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+  if (value == nullptr) return CL_INVALID_VALUE;
   if (name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM || size != sizeof(cl_bool)) return CL_INVALID_VALUE;
   return set_system_svm(kernel, *static_cast<const cl_bool*>(value) != CL_FALSE);
 }

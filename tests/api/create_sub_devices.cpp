@@ -91,6 +91,16 @@ TEST_CASE("clCreateSubDevices: equal parts, each with its share of the compute u
   }
 }
 
+TEST_CASE("clCreateSubDevices: CL_DEVICE_PARTITION_FAILED for one part with all compute units, or more") {
+  if (!can_partition(CL_DEVICE_PARTITION_EQUALLY)) return;
+  const cl_uint units = compute_units(device());
+  for (const cl_uint each : {units, units + 1}) {
+    const cl_device_partition_property equally[]{CL_DEVICE_PARTITION_EQUALLY, each, 0};
+    cl_uint count = 0;
+    CHECK(clCreateSubDevices(device(), equally, 0, nullptr, &count) == CL_DEVICE_PARTITION_FAILED);
+  }
+}
+
 TEST_CASE("clCreateSubDevices: parts by counts") {
   if (!can_partition(CL_DEVICE_PARTITION_BY_COUNTS)) return;
   const cl_device_partition_property counts[]{CL_DEVICE_PARTITION_BY_COUNTS, 1, 1,

@@ -284,6 +284,8 @@ TEST_CASE("clSetKernelExecInfo: CL_INVALID_OPERATION for system SVM where no dev
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, &yes) == CL_INVALID_VALUE);
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(void*), nullptr) ==
         CL_INVALID_VALUE);
+  CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, &yes) == CL_INVALID_VALUE);
+  CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr) == CL_SUCCESS);
 }
 
 TEST_CASE("clSetKernelExecInfo: a kernel that uses system SVM runs on devices that have it only",

@@ -6,14 +6,14 @@
 
 ; CHECK-LABEL: define {{.*}}@k(
 ; CHECK-NOT:   call {{.*}}@{{id|waits|local|prints|large|small}}
-; CHECK:       call void @f{{[0-9]+}}(
+; CHECK:       call i32 @f{{[0-9]+}}(
 ; CHECK-NOT:   call {{.*}}@{{id|waits|local|prints|large|small}}
 ; CHECK:       ret void
 ; CHECK-NOT:   define {{.*}}@{{id|waits|local|prints|large|small}}
 ; CHECK:       define {{.*}}@few(
 ; CHECK-NOT:   call {{.*}}@f
 ; CHECK:       ret void
-; CHECK:       define internal void @f{{[0-9]+}}(
+; CHECK:       define internal i32 @f{{[0-9]+}}(
 @shared = internal addrspace(3) global [4 x i32] undef
 @text = internal constant [2 x i8] c"x\00"
 define void @k(ptr addrspace(1) %p, i32 %i) !kernel_arg_type !0 {

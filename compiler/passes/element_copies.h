@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/passes/pass.h"
+
+namespace quadcl::compiler {
+
+/// Sets and copies what is short element by element in rows of work-items (`a = b` of structs). Lanes have no
+/// form for a copy of bytes, and have the elements of their own variables apart.
+class ElementCopies : public llvm::PassInfoMixin<ElementCopies> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace quadcl::compiler
