@@ -38,6 +38,7 @@
 #include "compiler/passes/invariant_divisions.h"
 #include "compiler/passes/isolate_barriers.h"
 #include "compiler/passes/iteration_order.h"
+#include "compiler/passes/joined_halves.h"
 #include "compiler/passes/keep_long_loops.h"
 #include "compiler/passes/keep_versions.h"
 #include "compiler/passes/late_inlining.h"
@@ -231,6 +232,8 @@ constexpr Step kBeforeVectoriser[] = {
      "LLVM has seen that variables start undefined. Now they would only look like accesses."},
     {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
      "The form that the next passes need."},
+    {"joined-halves", over_functions<JoinedHalves>,
+     "Lanes would divide and put together all numbers again in each iteration."},
     {"stale-variables", over_functions<StaleVariables>,
      "Nothing passes from work-item to work-item, or no pass would make lanes of them."},
     {"index-set-splitting", over_functions<IndexSetSplitting>,

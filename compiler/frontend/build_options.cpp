@@ -60,12 +60,18 @@ struct Row {
 
 bool nothing(BuildOptions&, const std::string&) { return true; }
 
+/// Clang's warnings, which programs turn off. With a comma, clang would take arguments for other programs.
+bool is_warning(BuildOptions&, const std::string& name) {
+  return !name.empty() && name.find(',') == std::string::npos;
+}
+
 constexpr std::array kRows{
     Row{"-cl-std=", Operand::joined, false, choose_standard},
     Row{"-D", Operand::separate, true, nothing},
     Row{"-I", Operand::separate, true, nothing},
     Row{"-w", Operand::none, true, nothing},
     Row{"-Werror", Operand::none, true, nothing},
+    Row{"-W", Operand::joined, true, is_warning},
     Row{"-g", Operand::none, false, nothing},
     Row{"-cl-opt-disable", Operand::none, false,
         [](BuildOptions& options, const std::string&) {

@@ -176,6 +176,8 @@ class Planner {
       if (plan == nullptr) return {};
       all = plan->leaves;
       size = plan->bytes;
+    } else {
+      return {};
     }
     if (size < base->offset) return {};
     Plan seen;

@@ -4,6 +4,8 @@
 // RUN: not kernel-run %s --options=-cl-std=CL9.9 | FileCheck %s
 // RUN: not kernel-run %s --options=-D | FileCheck %s
 // RUN: not kernel-run %s --options="-D 'open" | FileCheck %s
+// RUN: not kernel-run %s --options=-W | FileCheck %s
+// RUN: not kernel-run %s --options=-Wl,-x | FileCheck %s
 // RUN: not kernel-run %s --options="-D A -x c" | FileCheck %s
 
 // CHECK-NOT: {{.*}}error{{.*}}

@@ -14,6 +14,8 @@ define void @k(ptr addrspace(1) %p, i64 %i) !kernel_arg_type !0 {
   call void @before(ptr %of.c, i64 %i)
   call void @other(ptr %known)
   %compared = call i32 @compared(ptr %known)
+  %element = getelementptr [4 x i32], ptr %c, i64 0, i64 %i
+  call void @somewhere(ptr %element)
   ret void
 }
 ; The address is kept.
@@ -51,6 +53,12 @@ define internal void @before(ptr %x, i64 %i) {
 ; CHECK-LABEL: define internal void @other(ptr
 define internal void @other(ptr %x) {
   store volatile i32 1, ptr %x
+  ret void
+}
+; It is not known to which element the pointer points.
+; CHECK-LABEL: define internal void @somewhere(ptr
+define internal void @somewhere(ptr %x) {
+  store i32 1, ptr %x
   ret void
 }
 ; CHECK-LABEL: define internal i32 @compared(ptr
