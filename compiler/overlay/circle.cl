@@ -95,6 +95,47 @@ VECTORS_1(double, tan)
 
 SINCOS(double)
 
+// ---- the same of multiples of pi: results that are 0 or infinite have the signs of the specification (section 7.5.1)
+
+// x without multiples of 2. From 2^52 on, x is an integer, and from 2^53 on, an even one.
+static double within_turn(double x) {
+  const double size = as_double(as_ulong(x) & 0x7ffffffffffffffful), near = x - 2 * ((x * 0.5 + 0x1.8p52) - 0x1.8p52);
+  const double odd = size < 0x1p53 && (as_ulong(x) & 1) != 0;
+  return size < 0x1p52 ? near : odd + (x - x);
+}
+
+// An angle of x times pi.
+static Angle turn(double x) {
+  const double y = within_turn(x), sum = 2 * y + 0x1.8p52, n = sum - 0x1.8p52;
+  return (Angle){(y - n * 0.5) * 0x1.921fb54442d18p1, (int)as_long(sum)};
+}
+
+PURE double sinpi(double x) {
+  const Angle angle = turn(x);
+  const double result = sine_in_quadrant(angle.rest, angle.quadrant);
+  return result == 0 ? as_double(as_ulong(x) & 0x8000000000000000ul) : result;
+}
+
+PURE double cospi(double x) {
+  const Angle angle = turn(x);
+  const double result = sine_in_quadrant(angle.rest, angle.quadrant + 1);
+  return result == 0 ? 0 : result;
+}
+
+PURE double tanpi(double x) {
+  const Angle angle = turn(x);
+  const double s = sine(angle.rest), c = cosine(angle.rest);
+  const bool is_turned = (angle.quadrant & 1) != 0;
+  const double result = (is_turned ? -c : s) / (is_turned ? s : c);
+  const ulong flip = (ulong)(angle.quadrant & 2) << 62;
+  if (angle.rest != 0) return result;
+  return is_turned ? as_double(as_ulong((double)INFINITY) ^ flip) : as_double((as_ulong(x) & 0x8000000000000000ul) ^ flip);
+}
+
+VECTORS_1(double, sinpi)
+VECTORS_1(double, cospi)
+VECTORS_1(double, tanpi)
+
 // ---- the angle of a point
 
 // (atan(z) - z) / z^3 for z^2 up to tan(pi / 8)^2, a polynomial through Chebyshev points.
@@ -128,7 +169,7 @@ PURE double atan(double x) {
 PURE double atan2(double y, double x) {
   const ulong sign = 0x8000000000000000ul;
   const double height = as_double(as_ulong(y) & ~sign), width = as_double(as_ulong(x) & ~sign);
-  const bool is_steep = height > width, is_left = (as_ulong(x) & sign) != 0;
+  const bool is_steep = height > width, is_left = (as_ulong(x) & sign) != 0 && (width != 0 || height == 0);
   const double large = is_steep ? height : width, small = is_steep ? width : height;
   const double scale = large > 0x1p1000 ? 0x1p-100 : large < 0x1p-900 ? 0x1p100 : 1;
   const bool is_infinite = large == INFINITY, is_zero = large == 0;
@@ -139,6 +180,7 @@ PURE double atan2(double y, double x) {
   return y != y || x != x ? x + y : as_double(as_ulong(angle) ^ (as_ulong(y) & sign));
 }
 
+PURE double atanpi(double x) { return atan(x) * 0x1.45f306dc9c883p-2; }
 PURE double atan2pi(double y, double x) { return atan2(y, x) * 0x1.45f306dc9c883p-2; }
 
 // (asin(sqrt(q)) / sqrt(q) - 1) / q for q from 0 to 1/4.
@@ -177,5 +219,6 @@ PURE double acos(double x) {
 VECTORS_1(double, asin)
 VECTORS_1(double, acos)
 VECTORS_1(double, atan)
+VECTORS_1(double, atanpi)
 VECTORS_2(double, double, atan2)
 VECTORS_2(double, double, atan2pi)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of float. Only rare arguments take a branch, so the functions become vectors over
+// Sine, cosine and tangent of float, also of multiples of pi. Only rare arguments take a branch, so the functions become vectors over
 // work-items. docs/accuracy.md has their errors.
 #include "overlay.h"
 
@@ -109,3 +109,44 @@ VECTORS_1(float, half_cos)
 VECTORS_1(float, half_tan)
 
 SINCOS(float)
+
+// ---- the same of multiples of pi: results that are 0 or infinite have the signs of the specification (section 7.5.1)
+
+// x without multiples of 2. From 2^23 on, x is an integer, and from 2^24 on, an even one.
+static float within_turn(float x) {
+  const float size = magnitude(x), near = x - 2 * ((x * 0.5f + 0x1.8p23f) - 0x1.8p23f);
+  const float odd = size < 0x1p24f && (as_uint(x) & 1) != 0;
+  return size < 0x1p23f ? near : odd + (x - x);
+}
+
+// An angle of x times pi.
+static Angle turn(float x) {
+  const float y = within_turn(x), sum = 2 * y + 0x1.8p23f, n = sum - 0x1.8p23f;
+  return (Angle){(y - n * 0.5f) * 0x1.921fb6p1f, as_int(sum)};
+}
+
+PURE float sinpi(float x) {
+  const Angle angle = turn(x);
+  const float result = sine_in_quadrant(angle.rest, angle.quadrant);
+  return result == 0 ? as_float(as_uint(x) & 0x80000000u) : result;
+}
+
+PURE float cospi(float x) {
+  const Angle angle = turn(x);
+  const float result = sine_in_quadrant(angle.rest, angle.quadrant + 1);
+  return result == 0 ? 0 : result;
+}
+
+PURE float tanpi(float x) {
+  const Angle angle = turn(x);
+  const float s = sine(angle.rest), c = cosine(angle.rest);
+  const bool is_turned = (angle.quadrant & 1) != 0;
+  const float result = (is_turned ? -c : s) / (is_turned ? s : c);
+  const uint flip = (uint)(angle.quadrant & 2) << 30;
+  if (angle.rest != 0) return result;
+  return is_turned ? as_float(as_uint(INFINITY) ^ flip) : as_float((as_uint(x) & 0x80000000u) ^ flip);
+}
+
+VECTORS_1(float, sinpi)
+VECTORS_1(float, cospi)
+VECTORS_1(float, tanpi)

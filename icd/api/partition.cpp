@@ -13,7 +13,8 @@ using Parts = std::vector<cl_uint>;
 Outcome<Parts> in_equal_parts(cl_uint units, const cl_device_partition_property* properties) {
   const cl_device_partition_property each = properties[1];
   if (each <= 0 || properties[2] != 0) return CL_INVALID_VALUE;
-  if (std::cmp_greater_equal(each, units)) return CL_DEVICE_PARTITION_FAILED;
+  if (std::cmp_greater(each, units)) return CL_INVALID_DEVICE_PARTITION_COUNT;
+  if (std::cmp_equal(each, units)) return CL_DEVICE_PARTITION_FAILED;
   return Parts(units / static_cast<cl_uint>(each), static_cast<cl_uint>(each));
 }
 

@@ -14,7 +14,7 @@ std::vector<cl_device_partition_property> partition_types(const Device& device);
 
 /// The compute units of each part that the properties of clCreateSubDevices ask for. CL_INVALID_VALUE if they
 /// are not valid or not supported, CL_DEVICE_PARTITION_FAILED if the device has too few compute units for two
-/// equal parts, CL_INVALID_DEVICE_PARTITION_COUNT if the counts ask for more than it has.
+/// equal parts, CL_INVALID_DEVICE_PARTITION_COUNT if they ask for more than it has.
 Outcome<std::vector<cl_uint>> partition(const Device& device, const cl_device_partition_property* properties);
 
 }  // namespace quadcl::icd

@@ -91,14 +91,16 @@ TEST_CASE("clCreateSubDevices: equal parts, each with its share of the compute u
   }
 }
 
-TEST_CASE("clCreateSubDevices: CL_DEVICE_PARTITION_FAILED for one part with all compute units, or more") {
+TEST_CASE("clCreateSubDevices: one part with all compute units, or more, is an error") {
   if (!can_partition(CL_DEVICE_PARTITION_EQUALLY)) return;
   const cl_uint units = compute_units(device());
-  for (const cl_uint each : {units, units + 1}) {
+  const auto result_for = [](cl_uint each) {
     const cl_device_partition_property equally[]{CL_DEVICE_PARTITION_EQUALLY, each, 0};
     cl_uint count = 0;
-    CHECK(clCreateSubDevices(device(), equally, 0, nullptr, &count) == CL_DEVICE_PARTITION_FAILED);
-  }
+    return clCreateSubDevices(device(), equally, 0, nullptr, &count);
+  };
+  CHECK(result_for(units) == CL_DEVICE_PARTITION_FAILED);
+  CHECK(result_for(units + 1) == CL_INVALID_DEVICE_PARTITION_COUNT);
 }
 
 TEST_CASE("clCreateSubDevices: parts by counts") {
