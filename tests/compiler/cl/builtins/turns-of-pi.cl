@@ -6,7 +6,7 @@
 // CHECK: s = 1,-1,inf,-inf,-1,1,inf,-inf,inf,-inf,inf,inf,inf,-inf
 // CHECK: c = inf,inf,-1,-1,inf,inf,1,1,-1,-1,-1,-1,1,1
 // CHECK: t = 0,-0,-inf,inf,-0,0,inf,-inf,-inf,inf,-inf,-inf,inf,-inf
-// CHECK: d = 0
+// CHECK: d = 0,0,0,0,0,0,0,0,0,0,0,0,0,0
 kernel void k(global const float* x, global float* s, global float* c, global float* t, global int* d) {
   const int i = get_global_id(0);
   s[i] = 1 / sinpi(x[i]);
