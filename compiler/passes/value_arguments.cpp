@@ -159,6 +159,16 @@ class Planner {
     return true;
   }
 
+  /// Whether the numbers leave no gaps. Another member of a union may have bytes where there is padding.
+  bool fill(const Leaves& leaves, std::uint64_t bytes) const {
+    std::uint64_t end = 0;
+    for (const Leaf& leaf : leaves) {
+      if (leaf.offset != end) return false;
+      end += layout_.getTypeStoreSize(leaf.type).getFixedValue();
+    }
+    return end >= bytes;
+  }
+
   /// What of a variable can be accessed through the pointer. Programs do not access more than there is.
   std::optional<Plan> seen_through(const llvm::Value& pointer, const PointerUses& uses) {
     const auto base = base_of(pointer, layout_);
@@ -185,6 +195,7 @@ class Planner {
     for (const Leaf& leaf : all)
       if (leaf.offset >= base->offset && leaf.offset - base->offset < seen.bytes)
         seen.leaves.push_back({leaf.type, leaf.offset - base->offset});
+    if (!fill(seen.leaves, seen.bytes)) return {};
     return seen;
   }
 

@@ -16,6 +16,8 @@ define void @k(ptr addrspace(1) %p, i64 %i) !kernel_arg_type !0 {
   %compared = call i32 @compared(ptr %known)
   %element = getelementptr [4 x i32], ptr %c, i64 0, i64 %i
   call void @somewhere(ptr %element)
+  %padded = alloca { i8, i32 }
+  call void @in_padding(ptr %padded)
   ret void
 }
 ; The address is kept.
@@ -59,6 +61,13 @@ define internal void @other(ptr %x) {
 ; CHECK-LABEL: define internal void @somewhere(ptr
 define internal void @somewhere(ptr %x) {
   store i32 1, ptr %x
+  ret void
+}
+; No number stands for the byte.
+; CHECK-LABEL: define internal void @in_padding(ptr
+define internal void @in_padding(ptr %x) {
+  %byte = getelementptr i8, ptr %x, i64 2
+  store i8 1, ptr %byte
   ret void
 }
 ; CHECK-LABEL: define internal i32 @compared(ptr
