@@ -51,14 +51,14 @@ struct Case {
   std::function<Array(const Arrays&)> expected;
 };
 
-enum class Size : std::size_t { full, quick, tiny };
+enum class Size : std::size_t { large, full, quick, tiny };
 
 struct Benchmark {
   const char* name;
   const char* file;  ///< in the folder of kernels
   const char* summary;
   const char* unit;                    ///< the unit of the sizes
-  std::array<std::uint32_t, 3> sizes;  ///< in the order of Size
+  std::array<std::uint32_t, 4> sizes;  ///< in the order of Size
   Case (*make)(std::uint32_t size);
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,12 @@ using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
 std::unique_ptr<Contestant> make_plain_contestant();
 
-/// Every device with a compiler, in the order of the loader. Kernels are read from `folder`.
-Contestants make_device_contestants(const std::string& folder);
+/// Every device with a compiler, in the order of the loader.
+std::vector<std::string> device_names();
+
+/// One of these devices, or a sub-device of it with so many of its compute units (none: all). Kernels are
+/// read from `folder`. Throws if the device does not exist or cannot be divided so.
+std::unique_ptr<Contestant> make_device_contestant(std::size_t number, std::optional<std::uint32_t> units,
+                                                   const std::string& folder);
 
 }  // namespace kernel_bench

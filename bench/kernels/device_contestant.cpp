@@ -24,7 +24,10 @@ struct Bytespan {
 
 Bytespan bytes_of(const Array& array) {
   return std::visit(
-      [](const auto& values) { return Bytespan{values.size() * sizeof(values[0]), values.data()}; }, array);
+      [](const auto& values) {
+        return Bytespan{values.size() * sizeof(values[0]), values.data()};
+      },
+      array);
 }
 
 cl::NDRange to_range(const Size3& size) {
@@ -91,8 +94,8 @@ class DevicePrepared final : public Prepared {
 
 class DeviceContestant final : public Contestant {
  public:
-  DeviceContestant(cl::Device device, std::string folder)
-      : device_(std::move(device)), folder_(std::move(folder)), name_(sample::full_name(device_)) {}
+  DeviceContestant(cl::Device device, std::string folder, std::string name)
+      : device_(std::move(device)), folder_(std::move(folder)), name_(std::move(name)) {}
   const std::string& name() const override { return name_; }
 
   std::unique_ptr<Prepared> prepare(const Benchmark& benchmark, const Case& a_case) override {
@@ -111,13 +114,38 @@ class DeviceContestant final : public Contestant {
   std::string name_;
 };
 
+cl::Device part_of(cl::Device& device, std::uint32_t units) {
+  const cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_BY_COUNTS, units,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  std::vector<cl::Device> found;
+  try {
+    device.createSubDevices(parts, &found);
+  } catch (const cl::Error&) {
+    throw std::runtime_error(sample::full_name(device) + " has no sub-device of " + std::to_string(units) +
+                             " compute units");
+  }
+  return found.at(0);
+}
+
 }  // namespace
 
-Contestants make_device_contestants(const std::string& folder) {
-  Contestants contestants;
-  for (cl::Device& device : sample::find_devices(sample::compiles_opencl_c))
-    contestants.push_back(std::make_unique<DeviceContestant>(std::move(device), folder));
-  return contestants;
+std::vector<std::string> device_names() {
+  std::vector<std::string> names;
+  for (const cl::Device& device : sample::find_devices(sample::compiles_opencl_c))
+    names.push_back(sample::full_name(device));
+  return names;
+}
+
+std::unique_ptr<Contestant> make_device_contestant(std::size_t number, std::optional<std::uint32_t> units,
+                                                   const std::string& folder) {
+  std::vector<cl::Device> devices = sample::find_devices(sample::compiles_opencl_c);
+  if (number >= devices.size())
+    throw std::runtime_error("there is no device " + std::to_string(number) + "; --list shows all");
+  cl::Device& device = devices[number];
+  std::string name = sample::full_name(device);
+  if (!units) return std::make_unique<DeviceContestant>(device, folder, name);
+  name += ", compute units: " + std::to_string(*units);
+  return std::make_unique<DeviceContestant>(part_of(device, *units), folder, name);
 }
 
 }  // namespace kernel_bench

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
-#include <numeric>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "bench/kernels/report.h"
 #include "samples/common/sample.h"
@@ -18,7 +20,7 @@ namespace kernel_bench {
 namespace {
 
 struct Options {
-  std::vector<std::size_t> devices;
+  std::vector<std::string> devices;
   std::vector<std::string> kernels;
   std::vector<std::string> baselines{"plain"};
   std::string folder = QUADCL_KERNEL_FOLDER;
@@ -29,34 +31,39 @@ struct Options {
 };
 
 void describe(CLI::App& app, Options& options) {
-  const std::map<std::string, Size> sizes{{"full", Size::full}, {"quick", Size::quick}, {"tiny", Size::tiny}};
+  const std::map<std::string, Size> sizes{
+      {"large", Size::large}, {"full", Size::full}, {"quick", Size::quick}, {"tiny", Size::tiny}};
   app.add_flag("--list", options.list, "list the devices and the kernels");
-  app.add_option("--device", options.devices, "run on these devices only; numbers that --list prints")
+  app.add_option(
+         "--device", options.devices,
+         "run on these devices only; numbers that --list prints. 1:4 is device 1 with 4 of its compute units")
       ->delimiter(',');
   app.add_option("--kernel", options.kernels, "run these kernels only; names that --list prints")
       ->delimiter(',');
-  auto* size = app.add_option("--size", options.size, "full (default), quick or tiny")
+  auto* size = app.add_option("--size", options.size, "large (for many cores), full (default), quick or tiny")
                    ->transform(CLI::CheckedTransformer(sizes, CLI::ignore_case).description(""));
   app.add_flag("--quick", options.quick, "the same as --size quick")->excludes(size);
   app.add_option("--rounds", options.rounds,
                  "number of rounds in which all are timed in turn (default 7); 0: only check results")
       ->check(CLI::Range(0, 1000));
-  app.add_option("--baseline", options.baselines,
-                 "baselines of the ratios: 'plain' (default), the number of a device, or several; the chart "
-                 "uses the first")
+  app.add_option(
+         "--baseline", options.baselines,
+         "baselines of the ratios: 'plain' (default), a device as --device has it, or several; the chart "
+         "uses the first")
       ->delimiter(',');
   app.add_option("--json", options.json, "write all times to this file");
   app.add_option("--svg", options.svg, "write a chart to this file");
   app.add_option("--kernels", options.folder, "the folder of the .cl files")->check(CLI::ExistingDirectory);
 }
 
-void list(const Contestants& devices) {
-  for (std::size_t i = 0; i < devices.size(); ++i) std::printf("%zu  %s\n", i, devices[i]->name().c_str());
-  sample::Table table({"kernel", "full", "quick", "tiny", "counts", "what"});
+void list(const std::vector<std::string>& devices) {
+  for (std::size_t i = 0; i < devices.size(); ++i) std::printf("%zu  %s\n", i, devices[i].c_str());
+  sample::Table table({"kernel", "large", "full", "quick", "tiny", "counts", "what"});
   for (const Benchmark& benchmark : all_benchmarks()) {
-    const auto& sizes = benchmark.sizes;
-    table.add({benchmark.name, std::to_string(sizes[0]), std::to_string(sizes[1]), std::to_string(sizes[2]),
-               benchmark.unit, benchmark.summary});
+    std::vector<std::string> row{benchmark.name};
+    for (const std::uint32_t size : benchmark.sizes) row.push_back(std::to_string(size));
+    row.insert(row.end(), {benchmark.unit, benchmark.summary});
+    table.add(row);
   }
   table.print();
 }
@@ -78,32 +85,51 @@ std::vector<const Benchmark*> chosen_benchmarks(const std::vector<std::string>& 
 /// Plain C++ first, then the devices.
 struct Field {
   Contestants contestants;
-  std::vector<std::size_t> numbers;  ///< of the devices, as --list has them
+  std::vector<std::string> devices;  ///< as --device has them
 
   /// The position of a baseline that the user named among the contestants.
   std::size_t find(const std::string& baseline) const {
     if (baseline == "plain") return 0;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      if (std::to_string(numbers[i]) == baseline) return i + 1;
-    }
+    const auto device = std::find(devices.begin(), devices.end(), baseline);
+    if (device != devices.end()) return 1 + static_cast<std::size_t>(device - devices.begin());
     throw std::runtime_error("there is no baseline '" + baseline +
                              "': neither 'plain' nor a device that runs");
   }
 };
 
-Field chosen_field(Contestants devices, std::vector<std::size_t> numbers) {
-  if (devices.empty()) throw std::runtime_error("no OpenCL device has a compiler");
-  if (numbers.empty()) {
-    numbers.resize(devices.size());
-    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+/// The number at the start of the text, which loses it.
+std::uint32_t take_number(std::string_view& text, const std::string& device) {
+  std::uint32_t number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{}) throw std::runtime_error("there is no device " + device + "; --list shows all");
+  text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+  return number;
+}
+
+/// N or N:UNITS.
+std::unique_ptr<Contestant> make_contestant(const std::string& device, const std::string& folder) {
+  std::string_view text = device;
+  const std::uint32_t number = take_number(text, device);
+  std::optional<std::uint32_t> units;
+  if (text.starts_with(':')) {
+    text.remove_prefix(1);
+    units = take_number(text, device);
   }
-  Field field{{}, numbers};
+  if (!text.empty()) throw std::runtime_error("there is no device " + device + "; --list shows all");
+  return make_device_contestant(number, units, folder);
+}
+
+Field chosen_field(const Options& options) {
+  Field field{{}, options.devices};
+  if (field.devices.empty()) {
+    for (std::size_t i = 0; i < device_names().size(); ++i) field.devices.push_back(std::to_string(i));
+  }
+  if (field.devices.empty()) throw std::runtime_error("no OpenCL device has a compiler");
   field.contestants.push_back(make_plain_contestant());
-  for (const std::size_t number : numbers) {
-    if (number >= devices.size() || devices[number] == nullptr)
-      throw std::runtime_error("there is no device " + std::to_string(number) +
-                               ", or it was named twice; --list shows all");
-    field.contestants.push_back(std::move(devices[number]));
+  for (const std::string& device : field.devices) {
+    if (std::count(field.devices.begin(), field.devices.end(), device) > 1)
+      throw std::runtime_error("device " + device + " was named twice");
+    field.contestants.push_back(make_contestant(device, options.folder));
   }
   return field;
 }
@@ -136,12 +162,11 @@ Report run(const Field& field, const std::vector<const Benchmark*>& benchmarks, 
 }
 
 int compare(const Options& options) {
-  Contestants devices = make_device_contestants(options.folder);
   if (options.list) {
-    list(devices);
+    list(device_names());
     return 0;
   }
-  const Field field = chosen_field(std::move(devices), options.devices);
+  const Field field = chosen_field(options);
   std::vector<std::size_t> baselines;
   for (const std::string& baseline : options.baselines) baselines.push_back(field.find(baseline));
   const Report report = run(field, chosen_benchmarks(options.kernels), options);
