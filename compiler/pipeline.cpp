@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/codegen/native.h"
+#include "compiler/passes/atomic_reads.h"
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/conditional_extremes.h"
@@ -305,6 +306,8 @@ constexpr Step kNative[] = {
      "After lanes were made: only what they call stays.", has_lanes},
     {"local-atomics", over_functions<LocalAtomics>,
      "After lanes were made, which take turns in them."},
+    {"atomic-reads", over_functions<AtomicReads>,
+     "After lanes were made, which take turns in operations but not in exchanges.", optimises},
     {"streaming-stores", over_functions<StreamingStores>,
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
     {"conditional-extremes", over_functions<ConditionalExtremes>,

@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
@@ -72,9 +73,21 @@ constexpr std::array kGenerators{
     Generator{"armel", "arm-unknown-linux-gnueabi", kInitialiseArm},
 };
 
+/// LLVM's last pass over IR, CodeGenPrepare, walks the whole function again whenever it has changed the control
+/// flow, which takes seconds where hundreds of selects become branches. In functions with more blocks than this
+/// option says, it walks the changed blocks only.
+void walk_changed_blocks_only() {
+  constexpr llvm::StringLiteral kOption = "cgpp-huge-func";
+  const auto& options = llvm::cl::getRegisteredOptions();
+  if (const auto option = options.find(kOption); option != options.end())
+    option->second->addOccurrence(0, kOption, "0");
+}
+
 const llvm::Target* look_up(const Generator& generator) {
   static std::mutex& mutex = *new std::mutex;
-  const std::lock_guard lock(mutex);  // LLVM's registry has none
+  const std::lock_guard lock(mutex);  // LLVM's registry and options have none
+  static std::once_flag set_options;
+  std::call_once(set_options, walk_changed_blocks_only);
   generator.initialise();
   std::string problem;
   return llvm::TargetRegistry::lookupTarget(generator.triple, problem);

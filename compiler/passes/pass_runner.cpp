@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/pass_runner.h"
 
+#include <llvm/IR/PassTimingInfo.h>
 #include <llvm/Passes/StandardInstrumentations.h>
 
 #include "compiler/passes/address_space_aliases.h"
@@ -34,6 +35,8 @@ void run_passes(llvm::Module& module, const PassSettings& settings,
         [&settings](llvm::StringRef, llvm::Any) { return settings.runs_optional(); });
   llvm::OptNoneInstrumentation leave_alone(/*DebugLogging=*/false);
   leave_alone.registerCallbacks(callbacks);
+  llvm::TimePassesHandler times(llvm::TimePassesIsEnabled);
+  times.registerCallbacks(callbacks);
   llvm::PassBuilder builder(settings.machine, settings.tuning, {}, &callbacks);
   functions.registerPass([&] { return all_alias_analyses(builder); });  // before the builder's own
   builder.registerModuleAnalyses(modules);

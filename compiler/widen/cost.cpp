@@ -25,8 +25,8 @@ constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
 constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
                  kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
                  kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20, kLocalTurn = 3;
-/// The share of lanes that reach an atomic operation under a condition: small, since programs mostly use it
+                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3;
+/// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs mostly use it
 /// to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load's address depends on its earlier result.
@@ -120,8 +120,8 @@ class Estimate {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
     if (const llvm::Value* index = index_of_element(instruction)) return of_element(instruction, *index);
     if (is_free(instruction, row_)) return {};
-    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (takes_turns(instruction)) return of_turns(instruction);
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return of_access(instruction);
     if (const llvm::Function* row_function = row_function_of(instruction)) return of_call(*row_function);
     const llvm::Type& type = *instruction.getType();
     if (type.isVoidTy()) return {};
@@ -232,9 +232,11 @@ class Estimate {
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
-    const auto& atomic = llvm::cast<llvm::AtomicRMWInst>(instruction);
-    const bool is_local = atomic.getPointerAddressSpace() == kLocalAddressSpace;
-    const double turn = is_local ? kLocalTurn : kTurn;
+    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    const llvm::Value* pointer =
+        atomic != nullptr ? atomic->getPointerOperand() : llvm::getLoadStorePointerOperand(&instruction);
+    const bool is_local = pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+    const double turn = is_local || atomic == nullptr ? kShortTurn : kTurn;
     if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;

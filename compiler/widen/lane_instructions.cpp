@@ -11,10 +11,13 @@ namespace quadcl::compiler {
 
 void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
   mask_ = mask;
+  if (combines_lanes(instruction, row_)) return combine_lanes(llvm::cast<llvm::AtomicRMWInst>(instruction));
+  if (takes_turns(instruction)) {
+    const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+    return is_access && mask == nullptr ? take_all_turns(instruction) : take_turns(&instruction);
+  }
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return emit_load(*load);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return emit_store(*store);
-  if (combines_lanes(instruction, row_)) return combine_lanes(llvm::cast<llvm::AtomicRMWInst>(instruction));
-  if (takes_turns(instruction)) return take_turns(&instruction);
   if (auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) return set_own(*set);
   if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
       address != nullptr && interleaved(*address, row_) != nullptr)

@@ -101,6 +101,20 @@ void LaneInstructions::provide_operands(llvm::ArrayRef<llvm::Instruction*> instr
   }
 }
 
+/// For all lanes, written out.
+void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
+  provide_operands(&instruction);  // copies are users, too
+  llvm::Type* type = instruction.getType();
+  llvm::Value* lanes = type->isVoidTy() ? nullptr : llvm::PoisonValue::get(values_.lanes_type(type));
+  for (unsigned i = 0; i < row_.lanes; ++i) {
+    llvm::Instruction* copy = instruction.clone();
+    for (llvm::Use& operand : copy->operands()) operand.set(value_of_lane(*operand, builder_.getInt32(i)));
+    builder_.Insert(copy);
+    if (lanes != nullptr) lanes = builder_.CreateInsertElement(lanes, copy, i);
+  }
+  if (lanes != nullptr) values_.set_elements(instruction, {lanes});
+}
+
 /// A loop over the bits of the mask.
 void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instructions) {
   provide_operands(instructions);  // nothing in the loop dominates the code behind it

@@ -58,13 +58,10 @@ class Examiner {
   /// The reason why the instruction cannot be widened; null if it can.
   const char* problem_of(const llvm::Instruction& instruction) const {
     const Shape& shape = shapes_.of(instruction);
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-      return problem_of_access(store->isSimple(), *store->getValueOperand()->getType());
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (load->isSimple() && shape.is_uniform()) return nullptr;
-      return problem_of_access(load->isSimple(), *load->getType());
-    }
     if (takes_turns(instruction)) return problem_of_turns(instruction);
+    if (llvm::isa<llvm::LoadInst>(instruction) && shape.is_uniform()) return nullptr;
+    if (llvm::getLoadStorePointerOperand(&instruction) != nullptr)
+      return can_access(*type_of_access(instruction)) ? nullptr : "an access of an unusual type";
     if (llvm::isa<llvm::FenceInst>(instruction)) return nullptr;
     if (instruction.isTerminator())
       return llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction) ? nullptr : "an unusual branch";
@@ -76,18 +73,17 @@ class Examiner {
   }
 
  private:
-  static const char* problem_of_access(bool is_simple, const llvm::Type& type) {
-    if (!is_simple) return "a volatile or atomic access";
-    return can_access(type) ? nullptr : "an access of an unusual type";
-  }
-
   /// A lane that has taken a lock would wait in the loop for the lanes that still try to take it.
   const char* problem_of_turns(const llvm::Instruction& instruction) const {
     for (const FlowRegion* region = &row_.flow->region_of(*instruction.getParent()); region != nullptr;
          region = region->parent)
       if (region->diverges && !is_counted(*region->loop))
-        return "an atomic operation in a loop that lanes leave at different times";
-    return problem_of_varying(instruction);
+        return "an atomic or volatile operation in a loop that lanes leave at different times";
+    if (llvm::getLoadStorePointerOperand(&instruction) == nullptr) return problem_of_varying(instruction);
+    const bool is_variable = touches_stack(instruction) || element_count(*type_of_access(instruction)) > 1;
+    return is_variable || !can_access(*type_of_access(instruction))
+               ? "a volatile or atomic access of a vector or variable"
+               : nullptr;
   }
 
   /// Whether a lane leaves the loop by numbers that only depend on how often it has run it, so that it waits
@@ -341,7 +337,11 @@ bool regroups(const llvm::Instruction& instruction) {
   return cast != nullptr && element_count(*cast->getSrcTy()) != element_count(*cast->getDestTy());
 }
 
-bool takes_turns(const llvm::Instruction& instruction) { return llvm::isa<llvm::AtomicRMWInst>(instruction); }
+bool takes_turns(const llvm::Instruction& instruction) {
+  const bool is_access = llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
+  return llvm::isa<llvm::AtomicRMWInst>(instruction) ||
+         (is_access && (instruction.isVolatile() || instruction.isAtomic()));
+}
 
 bool combines_lanes(const llvm::Instruction& instruction, const Row& row) {
   using Atomic = llvm::AtomicRMWInst;

@@ -76,7 +76,7 @@ unsigned element_count(const llvm::Type& type);
 /// Whether it divides the bits of a vector into elements of another size.
 bool regroups(const llvm::Instruction& instruction);
 
-/// Whether the active lanes run the instruction one after the other.
+/// Whether the active lanes run the instruction one after the other: atomic operations, volatile accesses.
 bool takes_turns(const llvm::Instruction& instruction);
 
 /// Whether one atomic operation can do the work of all lanes: all are on the same place, nobody needs the old

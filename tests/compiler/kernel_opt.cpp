@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kernel-opt: runs the compiler's passes, one by one, over a small program, as `opt` does with LLVM's.
+#include <llvm/IR/PassTimingInfo.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
@@ -230,6 +231,7 @@ int main(int argc, char** argv) {
       ->delimiter(',');
   app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");
   app.add_flag("--vectorise", arguments.vectorise, "make lanes of work-items, in `native`");
+  app.add_flag("--time-passes", llvm::TimePassesIsEnabled, "print how long each pass took");
   app.add_flag("-S", arguments.print_module, "print the program afterwards");
   try {
     app.parse(argc, argv);

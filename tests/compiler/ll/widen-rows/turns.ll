@@ -5,7 +5,7 @@
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-DAG: remark: counted: the row at row has 4 lanes
-; CHECK-DAG: remark: locked: the row at row stays scalar: an atomic operation in a loop that lanes leave at different times
+; CHECK-DAG: remark: locked: the row at row stays scalar: an atomic or volatile operation in a loop that lanes leave at different times
 ; CHECK-DAG: remark: bounded: the row at row has 4 lanes
 ; CHECK: define void @counted
 ; CHECK: turn:
