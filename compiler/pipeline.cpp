@@ -47,6 +47,7 @@
 #include "compiler/passes/linear_versions.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variable_uses.h"
+#include "compiler/passes/long_functions.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/neutral_target.h"
@@ -271,6 +272,8 @@ constexpr Step kBeforeVectoriser[] = {
      "LLVM would run its vectoriser next; the row below needs its result."},
     {"widen-rows<left-by-llvm>", over_functions<WidenRows, RowChoice::left_by_llvm>,
      "Rows that it cannot take, for reasons that only it knows.", vectorises},
+    {"long-functions<mark>", over_functions<LongFunctions, LongFunctionsChoice::mark>,
+     "Before LLVM's SLP vectoriser, after all lanes."},
 };
 
 // clang-format on
@@ -302,6 +305,8 @@ constexpr Step kNative[] = {
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
     {"llvm", ModuleStep{add_llvm_pipeline},
      "LLVM's O2 with the rows above, or its O0."},
+    {"long-functions<unmark>", over_functions<LongFunctions, LongFunctionsChoice::unmark>,
+     "The mark is for LLVM's passes only."},
     {"row-functions<drop>", over_module<RowFunctions, RowFunctionsChoice::drop>,
      "After lanes were made: only what they call stays.", has_lanes},
     {"local-atomics", over_functions<LocalAtomics>,

@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/computed_from.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
@@ -83,8 +84,31 @@ std::int64_t bytes_of(llvm::Instruction& access) {
   return static_cast<std::int64_t>(size.getFixedValue());
 }
 
+/// Whether the value seems to differ between neighbours along x.
+bool differs_along_row(const llvm::Value& value, Strides& strides, const Uniformity& uniformity) {
+  const auto may_differ = [&](const llvm::Instruction& one) {
+    return uniformity.is_varying(one) && strides.along_row(one) != 0;
+  };
+  const auto is_source = [&](const llvm::Instruction& one) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
+    if (load != nullptr) return strides.along_row(*load->getPointerOperand()) != 0;
+    return may_differ(one) && (called_work_item_function(one) != nullptr || one.mayReadOrWriteMemory());
+  };
+  return is_computed_from(value, may_differ, is_source, /*if_unknown=*/true);
+}
+
+/// Whether neighbours along x begin the loop with values that differ.
+bool begins_differently(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
+  const auto differs = [&](const llvm::Value* value) {
+    return loop.isLoopInvariant(value) && differs_along_row(*value, strides, uniformity);
+  };
+  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+    return llvm::any_of(*block, [&](const llvm::Instruction& one) { return any_of(one.operands(), differs); });
+  });
+}
+
 /// Whether neighbours along x have equal or consecutive accesses, some of them consecutive; or the loop is
-/// mostly arithmetic.
+/// mostly arithmetic. If neighbours compute the same, lanes do it once for all of them, without interchange.
 bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
   bool consecutive = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
@@ -97,7 +121,8 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
       consecutive |= *stride != 0;
     }
   }
-  return consecutive || computes_much(loop, uniformity);
+  return consecutive ||
+         (computes_much(loop, uniformity) && begins_differently(loop, strides, uniformity));
 }
 
 /// Whether the loop stores rows of what it reads from columns in local memory, as a transpose does:

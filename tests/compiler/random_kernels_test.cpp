@@ -29,19 +29,23 @@ const char* const kIdsInPlane =
     "uint x = get_local_id(0), row = get_global_id(1), l = get_local_id(1) * get_local_size(0) + x,\n"
     "  n = get_local_size(0) * get_local_size(1), g = row * get_global_size(0) + x;\n";
 
-/// A work-item's places are in local memory or in a buffer.
-std::string kernel_source(const std::string& body, unsigned places, bool in_buffer, const std::string& ids) {
-  const std::string stride = std::to_string(places);
+/// Where the places of a work-item are.
+struct Memory {
+  bool is_buffer, is_volatile;
+};
+
+std::string kernel_source(const std::string& body, unsigned places, Memory memory, const std::string& ids) {
+  const std::string stride = std::to_string(places), qualifier = memory.is_volatile ? "volatile " : "";
   const bool counts = body.find("h[") != std::string::npos;
   std::string text =
-      "#define T(place) " + std::string(in_buffer ? "places[g" : "t[l") + " * " + stride +
+      "#define T(place) " + std::string(memory.is_buffer ? "places[g" : "t[l") + " * " + stride +
       " + place]\n"
       "uint dot2(uint a, uint b) { uint4 x = (uint4)(a, a + 1, a, 0), y = (uint4)(b, b ^ 5, 7, b); x *= y;\n"
       "  return x.x + x.y + x.z + x.w; }\n"
       "void mix(uint* place, uint x) { if (x & 1) *place = *place * 3 + x; else *place ^= x; }\n"
-      "kernel void k(global uint* out, uint p, global const uint* in, global uint* places) {\n"
-      "local uint s[256], t[256 * " +
-      stride + "]; local uchar b[256], c[256]; local uint h[32];\n" + ids +
+      "kernel void k(global uint* out, uint p, global const uint* in, " +
+      qualifier + "global uint* places) {\nlocal uint s[256]; " + qualifier + "local uint t[256 * " + stride +
+      "]; local uchar b[256], c[256]; local uint h[32];\n" + ids +
       (counts ? "for (uint i = l; i < 32; i += n) h[i] = 0;\n" : "") +
       "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p); s[l] = g; b[l] = (uchar)l;\n"
       "for (uint i = 0; i < " +
@@ -122,8 +126,8 @@ TEST_CASE("random kernels compute what the interpreter computes") {
   for (unsigned seed = first; seed < first + count; ++seed) {
     const auto [body, places, local, items, parameter, width] = random_kernel(seed);
     const unsigned dimension = seed % 5 < 3 ? 0 : seed % 5 - 2;
-    const std::string source =
-        kernel_source(body.text, places, seed % 3 == 0, width != 0 ? kIdsInPlane : ids_along(dimension));
+    const std::string source = kernel_source(body.text, places, {seed % 3 == 0, seed % 7 == 0},
+                                             width != 0 ? kIdsInPlane : ids_along(dimension));
     std::array<std::size_t, 3> sizes{1, 1, 1}, groups{1, 1, 1};
     if (width != 0) {
       sizes = {width, items / width, 1};
