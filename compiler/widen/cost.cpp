@@ -21,6 +21,9 @@ constexpr unsigned kMostLanes = 64, kFewestLanes = 4;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a rest, which is
 /// longer with twice the lanes.
 constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
+/// Least factor by which twice the lanes of a register must be better. Only rows reach it in which most work
+/// is the same for all lanes and done once.
+constexpr double kGainOfSharing = 1.6;
 /// Costs, in additions.
 constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
                  kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
@@ -462,6 +465,17 @@ double gain_of(const Row& row, unsigned lanes, const RowAnalyses& analyses) {
   return cost.scalar * lanes / std::max(cost.wide, 1.0);
 }
 
+/// How many lanes should share the work that is the same for all, from this number on, which has this gain.
+unsigned lanes_that_share(const Row& row, unsigned lanes, double gain, const RowAnalyses& analyses) {
+  while (2 * lanes <= kMostLanes) {
+    const double gain_of_twice = gain_of(row, 2 * lanes, analyses);
+    if (gain_of_twice < kGainOfSharing * gain) break;
+    lanes *= 2;
+    gain = gain_of_twice;
+  }
+  return lanes;
+}
+
 }  // namespace
 
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
@@ -489,7 +503,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
   const bool needs_two =
       ShortLoops(row, analyses).are_bound_by_latency() || (is_jammed(*row.loop) && !row.loop->isInnermost());
-  return {std::max(vectors, needs_two ? 2u : 1u) * lanes, ""};
+  const unsigned sharing = lanes_that_share(row, lanes, gain, analyses);
+  return {std::max(sharing, std::max(vectors, needs_two ? 2u : 1u) * lanes), ""};
 }
 
 RowCost cost_of_row(const Row& row, const RowAnalyses& analyses) {
