@@ -73,9 +73,9 @@ constexpr std::array kGenerators{
     Generator{"armel", "arm-unknown-linux-gnueabi", kInitialiseArm},
 };
 
-/// LLVM's last pass over IR, CodeGenPrepare, walks the whole function again whenever it has changed the control
-/// flow, which takes seconds where hundreds of selects become branches. In functions with more blocks than this
-/// option says, it walks the changed blocks only.
+/// LLVM's last pass over IR, CodeGenPrepare, walks the whole function again whenever it has changed the
+/// control flow, which takes seconds where hundreds of selects become branches. In functions with more blocks
+/// than this option says, it walks the changed blocks only.
 void walk_changed_blocks_only() {
   constexpr llvm::StringLiteral kOption = "cgpp-huge-func";
   const auto& options = llvm::cl::getRegisteredOptions();

@@ -103,7 +103,8 @@ bool begins_differently(const llvm::Loop& loop, Strides& strides, const Uniformi
     return loop.isLoopInvariant(value) && differs_along_row(*value, strides, uniformity);
   };
   return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
-    return llvm::any_of(*block, [&](const llvm::Instruction& one) { return any_of(one.operands(), differs); });
+    return llvm::any_of(*block,
+                        [&](const llvm::Instruction& one) { return llvm::any_of(one.operands(), differs); });
   });
 }
 
@@ -121,8 +122,7 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
       consecutive |= *stride != 0;
     }
   }
-  return consecutive ||
-         (computes_much(loop, uniformity) && begins_differently(loop, strides, uniformity));
+  return consecutive || (computes_much(loop, uniformity) && begins_differently(loop, strides, uniformity));
 }
 
 /// Whether the loop stores rows of what it reads from columns in local memory, as a transpose does:

@@ -29,8 +29,8 @@ constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMa
                  kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
                  kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
                  kLoadLatency = 8, kTurn = 20, kShortTurn = 3;
-/// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs mostly use it
-/// to record rare finds.
+/// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs
+/// mostly use it to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load's address depends on its earlier result.
 constexpr std::size_t kMostFollowed = 64;
