@@ -122,7 +122,8 @@ std::unique_ptr<Contestant> make_contestant(const std::string& device, const std
 Field chosen_field(const Options& options) {
   Field field{{}, options.devices};
   if (field.devices.empty()) {
-    for (std::size_t i = 0; i < device_names().size(); ++i) field.devices.push_back(std::to_string(i));
+    const std::size_t count = device_names().size();
+    for (std::size_t i = 0; i < count; ++i) field.devices.push_back(std::to_string(i));
   }
   if (field.devices.empty()) throw std::runtime_error("no OpenCL device has a compiler");
   field.contestants.push_back(make_plain_contestant());
