@@ -41,6 +41,13 @@ PURE float acos(float x) {
   return a.is_large ? start + 2 * signed_angle : 0x1.921fb6p0f - signed_angle;
 }
 
+PURE float asinpi(float x) { return asin(x) * 0x1.45f306p-2f; }
+PURE float acospi(float x) { return acos(x) * 0x1.45f306p-2f; }
+PURE float atanpi(float x) { return atan(x) * 0x1.45f306p-2f; }
+
 VECTORS_1(float, atan)
 VECTORS_1(float, asin)
 VECTORS_1(float, acos)
+VECTORS_1(float, asinpi)
+VECTORS_1(float, acospi)
+VECTORS_1(float, atanpi)

@@ -110,16 +110,33 @@ static Angle turn(double x) {
   return (Angle){(y - n * 0.5) * 0x1.921fb54442d18p1, (int)as_long(sum)};
 }
 
-PURE double sinpi(double x) {
-  const Angle angle = turn(x);
-  const double result = sine_in_quadrant(angle.rest, angle.quadrant);
-  return result == 0 ? as_double(as_ulong(x) & 0x8000000000000000ul) : result;
+// The magnitude of x, or a number that differs by a multiple of 2.
+static double positive_turn(double x) {
+  const double size = as_double(as_ulong(x) & 0x7ffffffffffffffful);
+  if (__builtin_expect(size >= 0x1p51, false)) return within_turn(size);
+  return size;
 }
 
+// The sine of pi r, for r from -1/2 to 1/2, negated if the sum with a large number is odd. Zeros are positive. 2 r is apart,
+// as the rest is small.
+static double sine_of_turn(double r, double sum) {
+  const double q = r * r;
+  const double rest = polynomial(q, 0x1.9bfd97f7ebe83p-21, -0x1.6f70d579a5cb7p-16, 0x1.e8f328d72b4d4p-12,
+                                 -0x1.e3074d30b1363p-8, 0x1.50783483ecae1p-4, -0x1.32d2cce62530cp-1,
+                                 0x1.466bc6775aa36p1, -0x1.4abbce625be52p2);
+  return as_double(as_ulong(r * 2 + r * (q * rest + 0x1.243f6a8885a31p0)) ^ as_ulong(sum) << 63) + 0.0;
+}
+
+PURE double sinpi(double x) {
+  const double y = positive_turn(x), sum = y + 0x1.8p52;
+  const double size = sine_of_turn(y - (sum - 0x1.8p52), sum);
+  return as_double(as_ulong(size) ^ (as_ulong(x) & 0x8000000000000000ul));
+}
+
+// With n the last integer before x, or one beside it: the sine of pi (n + 1/2 - x), negated if n is odd.
 PURE double cospi(double x) {
-  const Angle angle = turn(x);
-  const double result = sine_in_quadrant(angle.rest, angle.quadrant + 1);
-  return result == 0 ? 0 : result;
+  const double y = positive_turn(x), sum = (y - 0.5) + 0x1.8p52;
+  return sine_of_turn(0.5 - (y - (sum - 0x1.8p52)), sum);
 }
 
 PURE double tanpi(double x) {
@@ -216,8 +233,13 @@ PURE double acos(double x) {
   return a.is_large ? ((long)as_ulong(x) < 0 ? from_left : large) : rest_of_quarter(angle);
 }
 
+PURE double asinpi(double x) { return asin(x) * 0x1.45f306dc9c883p-2; }
+PURE double acospi(double x) { return acos(x) * 0x1.45f306dc9c883p-2; }
+
 VECTORS_1(double, asin)
 VECTORS_1(double, acos)
+VECTORS_1(double, asinpi)
+VECTORS_1(double, acospi)
 VECTORS_1(double, atan)
 VECTORS_1(double, atanpi)
 VECTORS_2(double, double, atan2)

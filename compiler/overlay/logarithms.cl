@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithms of float without branches. docs/accuracy.md has their errors.
+// Logarithms and inverse hyperbolic functions of float without branches. docs/accuracy.md has their errors.
 #include "elementary.h"
+
+PURE float sqrt(float x);
 
 // (ln(1 + f) - f) / f^2.
 static float log_rest(float f) {
@@ -33,15 +35,42 @@ PURE float log10(float x) {
                         s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f));
 }
 
-// Adds to f what the sum 1 + x has lost. The sign of x is kept for x = -0.
-PURE float log1p(float x) {
-  const float sum = 1 + x, lost = x - (sum - 1);
+// A sum from which `lost` was lost.
+static Split split_sum(float sum, float lost) {
   const int bits = as_int(sum), high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
   const int below = as_int(1.0f) - high;
   const float scale = as_float(below > 0 ? below : 0);
-  const Split s = {as_float(bits - high) - 1 + lost * scale, (float)high};
-  const float result = log_or_special(sum, log_of(s));
-  return as_float(as_uint(result) | (as_uint(x) & 0x80000000u));
+  return (Split){as_float(bits - high) - 1 + lost * scale, (float)high};
+}
+
+// ln(1 + x), or ln 2x for large x.
+static float log_of_sum(float x, bool is_large) {
+  const float sum = is_large ? x : 1 + x;
+  Split s = split_sum(sum, is_large ? 0 : x - (sum - 1));
+  s.exponent += is_large ? 0x1p23f : 0;
+  return log_or_special(sum, log_of(s));
+}
+
+// The sign of x is kept for x = -0.
+PURE float log1p(float x) { return as_float(as_uint(log_of_sum(x, false)) | (as_uint(x) & 0x80000000u)); }
+
+// ---- inverse hyperbolic functions
+
+PURE float asinh(float x) {
+  const float size = magnitude(x), square = size * size, usual = size + square / (1 + sqrt(square + 1));
+  const bool is_large = size >= 0x1p12f;
+  return with_sign_of(log_of_sum(is_large ? size : usual, is_large), x);
+}
+
+PURE float acosh(float x) {
+  const float above = x - 1, usual = above + sqrt(above * (above + 2));
+  const bool is_large = x >= 0x1p12f;
+  return x >= 1 ? log_of_sum(is_large ? x : usual, is_large) : NAN;
+}
+
+PURE float atanh(float x) {
+  const float size = magnitude(x);
+  return with_sign_of(0.5f * log_of_sum(2 * size / (1 - size), false), x);
 }
 
 PURE float half_log(float x) { return log(x); }
@@ -51,6 +80,9 @@ VECTORS_1(float, log)
 VECTORS_1(float, log2)
 VECTORS_1(float, log10)
 VECTORS_1(float, log1p)
+VECTORS_1(float, asinh)
+VECTORS_1(float, acosh)
+VECTORS_1(float, atanh)
 VECTORS_1(float, half_log)
 VECTORS_1(float, half_log2)
 VECTORS_1(float, half_log10)

@@ -92,7 +92,6 @@
     const float##width sum = quadrant_sum(x);                                                  \
     return sine_in_quadrant(as_int##width(sum) + 1, quadrant_rest(x, sum));                    \
   }                                                                                            \
-  PURE float##width native_tan(float##width x) { return native_sin(x) / native_cos(x); }       \
   PURE float##width native_powr(float##width x, float##width y) { return native_exp2(y * native_log2(x)); }
 
 FOR_WIDTHS(POWERS)

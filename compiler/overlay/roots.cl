@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cube roots without branches. docs/accuracy.md has their errors.
+// Cube roots and lengths. Only rare arguments take a branch. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
+
+PURE float sqrt(float x);
+PURE double sqrt(double x);
 
 // A constant minus a third of the bits is the inverse root within 4 %. A step of fourth order makes it exact
 // to 18 bits. A step of second order makes the root from it.
@@ -34,5 +37,38 @@ PURE double cbrt(double x) {
   return size < INFINITY ? wide_with_sign_of(scaled, x) : x;
 }
 
+// ---- lengths
+
+// Where squares may overflow, or be too small. Infinity counts more than NaN.
+static OVERLOAD float rare_hypot(float x, float y, float larger) {
+  const bool is_large = larger > 1;
+  const float scale = is_large ? 0x1p-70f : 0x1p90f, a = x * scale, b = y * scale;
+  const float length = sqrt(a * a + b * b) * (is_large ? 0x1p70f : 0x1p-90f);
+  return magnitude(x) == INFINITY || magnitude(y) == INFINITY ? INFINITY : length;
+}
+
+PURE float hypot(float x, float y) {
+  const uint a = as_uint(magnitude(x)), b = as_uint(magnitude(y)), larger = a > b ? a : b;
+  if (__builtin_expect(larger - as_uint(0x1p-50f) <= as_uint(0x1p60f) - as_uint(0x1p-50f), true))
+    return sqrt(x * x + y * y);
+  return rare_hypot(x, y, as_float(larger));
+}
+
+static OVERLOAD double rare_hypot(double x, double y, double larger) {
+  const bool is_large = larger > 1;
+  const double scale = is_large ? 0x1p-600 : 0x1p600, a = x * scale, b = y * scale;
+  const double length = sqrt(a * a + b * b) * (is_large ? 0x1p600 : 0x1p-600);
+  return wide_magnitude(x) == INFINITY || wide_magnitude(y) == INFINITY ? INFINITY : length;
+}
+
+PURE double hypot(double x, double y) {
+  const ulong a = as_ulong(wide_magnitude(x)), b = as_ulong(wide_magnitude(y)), larger = a > b ? a : b;
+  if (__builtin_expect(larger - as_ulong(0x1p-400) <= as_ulong(0x1p500) - as_ulong(0x1p-400), true))
+    return sqrt(x * x + y * y);
+  return rare_hypot(x, y, as_double(larger));
+}
+
 VECTORS_1(float, cbrt)
 VECTORS_1(double, cbrt)
+VECTORS_2(float, float, hypot)
+VECTORS_2(double, double, hypot)

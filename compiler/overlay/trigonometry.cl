@@ -80,9 +80,11 @@ PURE float cos(float x) {
 }
 
 static float tangent_of(Angle angle) {
-  const float s = sine(angle.rest), c = cosine(angle.rest);
-  const bool is_turned = (angle.quadrant & 1) != 0;
-  return (is_turned ? -c : s) / (is_turned ? s : c);
+  const float r = angle.rest, q = r * r;
+  const float sum = polynomial(q, 0x1.1ec5a8p-8f, 0x1.82e614p-14f, 0x1.62f07cp-7f, 0x1.5cba4cp-6f, 0x1.bada4ap-5f,
+                               0x1.110d9cp-3f, 0x1.55556p-2f);
+  const float tangent = r + r * (q * sum);
+  return (angle.quadrant & 1) != 0 ? -1 / tangent : tangent;
 }
 
 PURE float tan(float x) { return tangent_of(quadcl_reduce_angle(x)); }
@@ -100,6 +102,7 @@ PURE float half_cos(float x) {
   return sine_in_quadrant(angle.rest, angle.quadrant + 1);
 }
 PURE float half_tan(float x) { return tangent_of(reduce_for_half(x)); }
+PURE float native_tan(float x) { return half_tan(x); }
 
 VECTORS_1(float, sin)
 VECTORS_1(float, cos)
@@ -107,6 +110,7 @@ VECTORS_1(float, tan)
 VECTORS_1(float, half_sin)
 VECTORS_1(float, half_cos)
 VECTORS_1(float, half_tan)
+VECTORS_1(float, native_tan)
 
 SINCOS(float)
 
@@ -125,26 +129,38 @@ static Angle turn(float x) {
   return (Angle){(y - n * 0.5f) * 0x1.921fb6p1f, as_int(sum)};
 }
 
-PURE float sinpi(float x) {
-  const Angle angle = turn(x);
-  const float result = sine_in_quadrant(angle.rest, angle.quadrant);
-  return result == 0 ? as_float(as_uint(x) & 0x80000000u) : result;
+// The magnitude of x, or a number that differs by a multiple of 2.
+static float positive_turn(float x) {
+  const float size = magnitude(x);
+  if (__builtin_expect(size >= 0x1p22f, false)) return within_turn(size);
+  return size;
 }
 
+// The sine of pi r, for r from -1/2 to 1/2, negated if the sum with a large number is odd. Zeros are positive. 2 r is apart,
+// as the rest is small.
+static float sine_of_turn(float r, float sum) {
+  const float q = r * r;
+  const float rest = q * polynomial(q, 0x1.3e56a4p-4f, -0x1.32587ep-1f, 0x1.46693ap1f, -0x1.4abbc6p2f) + 0x1.243f6ap0f;
+  return as_float(as_uint(r * 2 + r * rest) ^ as_uint(sum) << 31) + 0.0f;
+}
+
+PURE float sinpi(float x) {
+  const float y = positive_turn(x), sum = y + 0x1.8p23f;
+  return with_sign_of(sine_of_turn(y - (sum - 0x1.8p23f), sum), x);
+}
+
+// With n the last integer before x, or one beside it: the sine of pi (n + 1/2 - x), negated if n is odd.
 PURE float cospi(float x) {
-  const Angle angle = turn(x);
-  const float result = sine_in_quadrant(angle.rest, angle.quadrant + 1);
-  return result == 0 ? 0 : result;
+  const float y = positive_turn(x), sum = (y - 0.5f) + 0x1.8p23f;
+  return sine_of_turn(0.5f - (y - (sum - 0x1.8p23f)), sum);
 }
 
 PURE float tanpi(float x) {
   const Angle angle = turn(x);
-  const float s = sine(angle.rest), c = cosine(angle.rest);
-  const bool is_turned = (angle.quadrant & 1) != 0;
-  const float result = (is_turned ? -c : s) / (is_turned ? s : c);
+  const float result = tangent_of(angle);
   const uint flip = (uint)(angle.quadrant & 2) << 30;
   if (angle.rest != 0) return result;
-  return is_turned ? as_float(as_uint(INFINITY) ^ flip) : as_float((as_uint(x) & 0x80000000u) ^ flip);
+  return (angle.quadrant & 1) != 0 ? as_float(as_uint(INFINITY) ^ flip) : as_float((as_uint(x) & 0x80000000u) ^ flip);
 }
 
 VECTORS_1(float, sinpi)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithms of double without branches, computed as in logarithms.cl. docs/accuracy.md has their errors.
+// Logarithms and inverse hyperbolic functions of double without branches, computed as in logarithms.cl. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
+
+PURE double sqrt(double x);
 
 // ln(1 + f) - f + f^2 / 2, by s = f / (2 + f): ln(1 + f) is 2 s + s rest(s^2).
 static double log_rest(double f, double half_square) {
@@ -40,18 +42,48 @@ PURE double log10(double x) {
   return log_or_special(x, s.exponent * 0x1.34413509fp-2 + size);
 }
 
-// Adds to f what the sum 1 + x has lost. The sign of x is kept for x = -0.
-PURE double log1p(double x) {
-  const double sum = 1 + x, lost = x - (sum - 1);
+// A sum from which `lost` was lost.
+static WideSplit split_sum(double sum, double lost) {
   const long bits = as_long(sum), high = wide_high(bits);
   const ulong below = as_ulong(1.0) - (ulong)high;
   const double scale = (long)below > 0 ? as_double(below) : 0;
-  const WideSplit s = {as_double(bits - high) - 1 + lost * scale, wide_exponent(high)};
-  const double result = log_or_special(sum, log_of(s));
-  return as_double(as_ulong(result) | (as_ulong(x) & 0x8000000000000000ul));
+  return (WideSplit){as_double(bits - high) - 1 + lost * scale, wide_exponent(high)};
+}
+
+// ln(1 + x), or ln 2x for large x.
+static double log_of_sum(double x, bool is_large) {
+  const double sum = is_large ? x : 1 + x;
+  WideSplit s = split_sum(sum, is_large ? 0 : x - (sum - 1));
+  s.exponent += is_large ? 1 : 0;
+  return log_or_special(sum, log_of(s));
+}
+
+// The sign of x is kept for x = -0.
+PURE double log1p(double x) { return as_double(as_ulong(log_of_sum(x, false)) | (as_ulong(x) & 0x8000000000000000ul)); }
+
+// ---- inverse hyperbolic functions
+
+PURE double asinh(double x) {
+  const double size = wide_magnitude(x), square = size * size, usual = size + square / (1 + sqrt(square + 1));
+  const bool is_large = size >= 0x1p28;
+  return wide_with_sign_of(log_of_sum(is_large ? size : usual, is_large), x);
+}
+
+PURE double acosh(double x) {
+  const double above = x - 1, usual = above + sqrt(above * (above + 2));
+  const bool is_large = x >= 0x1p28;
+  return x >= 1 ? log_of_sum(is_large ? x : usual, is_large) : NAN;
+}
+
+PURE double atanh(double x) {
+  const double size = wide_magnitude(x);
+  return wide_with_sign_of(0.5 * log_of_sum(2 * size / (1 - size), false), x);
 }
 
 VECTORS_1(double, log)
 VECTORS_1(double, log2)
 VECTORS_1(double, log10)
 VECTORS_1(double, log1p)
+VECTORS_1(double, asinh)
+VECTORS_1(double, acosh)
+VECTORS_1(double, atanh)

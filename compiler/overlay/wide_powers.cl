@@ -1,26 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers of double without branches: 2^(y log2 x), where the logarithm has about 64 bits. Products that must
-// be exact have factors of 26 bits, so no target needs a function for fma. docs/accuracy.md has the errors.
+// Powers of double: 2^(y log2 x), where the logarithm has about 64 bits. Only rare arguments take a branch. docs/accuracy.md
+// has the errors.
 #include "wide_elementary.h"
 
 typedef struct {
-  double high;  // has 26 bits
-  double low;
+  double high, low;
 } Pair;
+
+// 3 / 2 times ln(1 + f) / s - 3 s - s^3, divided by s^5, for s = f / (2 + f).
+static double log_rest(double q) {
+  return polynomial(q, 0x1.8cb9c2d55e5adp-3, 0x1.98248ce896499p-3, 0x1.d8a519c79bcdep-3, 0x1.1745c76a9af06p-2,
+                    0x1.5555556202acp-2, 0x1.b6db6db6d56a2p-2, 0x1.3333333333337p-1);
+}
+
+static double exp2_of(double high, double low) {
+  const double sum = wide_limited(high + low, -1200, 1200) + WIDE_MAGIC;
+  const double rest = (high - (sum - WIDE_MAGIC)) + low;
+  return wide_scaled(wide_exp2_of_rest(wide_limited(rest, -1, 1)), as_ulong(sum));
+}
+
+// ---- for positive, finite x and y below 2^65, if the processor multiplies and adds with one rounding
+
+// With s = f / (2 + f), ln(1 + f) is 2/3 s (3 + s^2 + s^4 rest).
+static Pair log2_fused(double x) {
+  const WideSplit split = wide_split(x);
+  const double f = split.f, whole = 2 + f, whole_low = f - (whole - 2), inverse = 1 / whole, s = f * inverse;
+  const double s_low = inverse * __builtin_fma(-s, whole_low, __builtin_fma(-s, whole, f));
+  const double q = s * s, q_low = __builtin_fma(2 * s, s_low, __builtin_fma(s, s, -q));
+  const double factor = 3 + q, factor_low = (q - (factor - 3)) + __builtin_fma(q * q, log_rest(q), q_low);
+  const double product = s * factor;
+  const double product_low = __builtin_fma(s, factor, -product) + __builtin_fma(s, factor_low, s_low * factor);
+  const double sum = __builtin_fma(product, 0x1.ec709dc3a03fdp-1, split.exponent), part = sum - split.exponent;
+  const double low = __builtin_fma(product, 0x1.d27f05548af0cp-55, product_low * 0x1.ec709dc3a03fdp-1);
+  return (Pair){sum, __builtin_fma(product, 0x1.ec709dc3a03fdp-1, -part) + low};
+}
+
+static double power_fused(double x, double y) {
+  const Pair logarithm = log2_fused(x);
+  const double product = y * logarithm.high, rounding = __builtin_fma(y, logarithm.high, -product);
+  return exp2_of(product, __builtin_fma(y, logarithm.low, rounding));
+}
+
+// ---- the same by products that are exact because their factors have 26 bits
 
 static double first_bits(double x) { return as_double(as_ulong(x) & 0xfffffffff8000000ul); }
 
-// With s = f / (2 + f), ln(1 + f) is 2/3 s (3 + s^2 + s^4 sum).
-static Pair log2_of(double x) {
+// The high part has 26 bits.
+static Pair log2_split(double x) {
   const WideSplit split = wide_split(x);
   const double f = split.f, whole = 2 + f, inverse = 1 / whole, s = f * inverse;
   const double s_high = first_bits(s), whole_high = first_bits(whole), whole_low = f - (whole_high - 2);
   const double s_low = inverse * ((f - s_high * whole_high) - s_high * whole_low);
   const double q = s * s, square = s_high * s_high;
-  const double sum = polynomial(q, 0x1.8cb9c2d55e5adp-3, 0x1.98248ce896499p-3, 0x1.d8a519c79bcdep-3,
-                                0x1.1745c76a9af06p-2, 0x1.5555556202acp-2, 0x1.b6db6db6d56a2p-2,
-                                0x1.3333333333337p-1);
-  const double rest = q * q * sum + s_low * (s_high + s);
+  const double rest = q * q * log_rest(q) + s_low * (s_high + s);
   const double factor_high = first_bits(3 + square + rest), factor_low = rest - ((factor_high - 3) - square);
   const double product = s_high * factor_high, product_low = s_low * factor_high + factor_low * s;
   const double high = first_bits(product + product_low), low = product_low - (high - product);
@@ -30,23 +62,27 @@ static Pair log2_of(double x) {
   return (Pair){result, log_low - ((result - split.exponent) - log_high)};
 }
 
-static double exp2_of(double high, double low) {
-  const double sum = wide_limited(high + low, -1200, 1200) + WIDE_MAGIC;
-  const double rest = (high - (sum - WIDE_MAGIC)) + low;
-  return wide_scaled(wide_exp2_of_rest(wide_limited(rest, -1, 1)), as_ulong(sum));
+static double power_split(double x, double y) {
+  const double y_high = first_bits(y);
+  const Pair logarithm = log2_split(x);
+  return exp2_of(y_high * logarithm.high, (y - y_high) * logarithm.high + y * logarithm.low);
 }
 
-// For positive, finite x. From |y| = 2^65 on, powers of numbers other than 1 are 0 or infinite.
-static double power_of(double x, double y) {
-  const double exponent = wide_limited(y, -0x1p66, 0x1p66), y_high = first_bits(exponent);
-  const Pair logarithm = log2_of(x);
-  return exp2_of(y_high * logarithm.high, (exponent - y_high) * logarithm.high + exponent * logarithm.low);
-}
+// ---- both
 
-static double any_power(double size, double y) {
-  const double usual = size == 1 ? 1 : power_of(size, y), limit = (y > 0) == (size > 1) ? INFINITY : 0;
-  const double power = size == 0 || size == INFINITY ? limit : usual;
-  return y == 0 ? 1 : power;
+int quadcl_fuses(void) OVERLOAD;
+
+static double power(double x, double y) { return quadcl_fuses() ? power_fused(x, y) : power_split(x, y); }
+
+static bool is_positive_and_finite(double x) { return x > 0 && x < INFINITY; }
+
+// From 2^65 on, powers of numbers other than 1 are 0 or infinite.
+static bool is_moderate(double y) { return wide_magnitude(y) < 0x1p65; }
+
+// x^y for x from 0 to infinity: `power`, if x and y are such that it is right, else 1^y or the limit.
+static double power_or_limit(double x, double y, double power) {
+  const double limit = (y > 0) == (x > 1) ? INFINITY : 0;
+  return is_positive_and_finite(x) && is_moderate(y) ? power : x == 1 ? 1 : limit;
 }
 
 static double negated_if(bool condition, double x) {
@@ -57,33 +93,48 @@ PURE double sqrt(double x);
 
 SHORT_PRODUCT(double)
 
+static double special_pow(double x, double y, double power) {
+  const double steps = wide_magnitude(y), sum = steps + 0x1p52;
+  const bool is_integer = steps >= 0x1p52 || sum - 0x1p52 == steps;
+  const ulong units = steps < 0x1p52 ? as_ulong(sum) : steps < 0x1p53 ? as_ulong(steps) : 0;
+  const double result = power_or_limit(wide_magnitude(x), y, power);
+  const double with_sign = negated_if(as_long(x) < 0 && is_integer && (units & 1) != 0, result);
+  const double defined = x < 0 && x > -INFINITY && !is_integer ? NAN : with_sign;
+  const double with_exponent = y == y || x == 1 ? 1 : x + y;
+  const double known = y == y && y != 0 ? defined : with_exponent;
+  return x != x && y != 0 ? x + y : known;
+}
+
 PURE double pow(double x, double y) {
   if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
   if (__builtin_constant_p(y) && y == 0.5) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0;
-  const double size = wide_magnitude(x), steps = wide_magnitude(y), sum = steps + 0x1p52;
-  const bool is_integer = steps >= 0x1p52 || sum - 0x1p52 == steps;
-  const ulong units = steps < 0x1p52 ? as_ulong(sum) : steps < 0x1p53 ? as_ulong(steps) : 0;
-  const double result = any_power(size, y);
-  const double with_sign = negated_if(as_long(x) < 0 && is_integer && (units & 1) != 0, result);
-  const double defined = x < 0 && size < INFINITY && !is_integer ? NAN : with_sign;
-  const double known = x != x || y != y ? x + y : defined;
-  return x == 1 || y == 0 ? 1 : known;
+  const double result = power(wide_magnitude(x), y);
+  if (__builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
+  return special_pow(x, y, result);
 }
 
 PURE double pown(double x, int n) {
   if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
-  const double power = any_power(wide_magnitude(x), n), known = x != x ? x : power;
+  const double result = power(wide_magnitude(x), n);
+  if (__builtin_expect(is_positive_and_finite(x), true)) return result;
+  const double known = x != x ? x : power_or_limit(wide_magnitude(x), n, result);
   return n == 0 ? 1 : negated_if(as_long(x) < 0 && (n & 1) != 0, known);
 }
 
 // Neither 0^0 nor infinity^0 nor 1^infinity has a value.
-PURE double powr(double x, double y) {
-  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(wide_magnitude(x), (int)y) : NAN;
-  if (__builtin_constant_p(y) && y == 0.5) return sqrt(x) + 0.0;
+static double special_powr(double x, double y, double power) {
   const bool is_end = x == 0 || x == INFINITY;
   const bool has_value =
       x >= 0 && y == y && !(is_end && y == 0) && !(x == 1 && wide_magnitude(y) == INFINITY);
-  return has_value ? any_power(wide_magnitude(x), y) : NAN;
+  return has_value ? power_or_limit(x, y, power) : NAN;
+}
+
+PURE double powr(double x, double y) {
+  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(wide_magnitude(x), (int)y) : NAN;
+  if (__builtin_constant_p(y) && y == 0.5) return sqrt(x) + 0.0;
+  const double result = power(wide_magnitude(x), y);
+  if (__builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
+  return special_powr(x, y, result);
 }
 
 VECTORS_2(double, double, pow)
