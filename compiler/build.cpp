@@ -70,6 +70,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   compilation.recognise = options.recognise;
   compilation.converts_halves = generator->converts_halves();
   compilation.fuses = options.target.fuses();
+  compilation.estimates_roots = options.target.estimates_roots();
   for (KernelImage& kernel : built.image.kernels) {
     kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
     kernel.reorders_sums = reorders;

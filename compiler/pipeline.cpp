@@ -54,6 +54,7 @@
 #include "compiler/passes/one_element_vectors.h"
 #include "compiler/passes/private_volatiles.h"
 #include "compiler/passes/recognise_kernels.h"
+#include "compiler/passes/root_estimates.h"
 #include "compiler/passes/row_dimension.h"
 #include "compiler/passes/row_functions.h"
 #include "compiler/passes/safe_conversion.h"
@@ -91,6 +92,7 @@ bool has_lanes(const Compilation& compilation) { return compilation.vectorise !=
 bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
+bool estimates_roots(const Compilation& compilation) { return compilation.estimates_roots; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
@@ -323,6 +325,8 @@ constexpr Step kNative[] = {
      "After LLVM, which handles one gather better than many loads.", has_lanes},
     {"fused-vectors", over_functions<FusedVectors>,
      "After LLVM, which makes vectors.", fuses_numbers_only},
+    {"root-estimates", over_functions<RootEstimates>,
+     "After LLVM, which makes vectors: there are estimates of vectors only.", estimates_roots},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {

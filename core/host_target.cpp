@@ -134,6 +134,8 @@ bool HostTarget::fuses_numbers_only() const { return architecture.starts_with("a
 
 bool HostTarget::converts_halves() const { return has(architecture_of(architecture).half_conversions); }
 
+bool HostTarget::estimates_roots() const { return has("+avx512f") && has("+avx512vl"); }
+
 std::string HostTarget::name() const {
   return architecture + " " + cpu_features + " abi" + std::to_string(QUADCL_KERNEL_ABI_VERSION);
 }

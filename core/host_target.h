@@ -48,6 +48,9 @@ struct HostTarget {
   /// Whether it does (`fuses`), but LLVM chooses that for numbers only, not for vectors.
   bool fuses_numbers_only() const;
 
+  /// Whether the processor estimates inverse roots of floats and doubles, within 2^-14.
+  bool estimates_roots() const;
+
   /// Architecture, instruction sets and kernel ABI in one line. Compiled code runs on machines with an equal
   /// line.
   std::string name() const;

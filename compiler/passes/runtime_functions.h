@@ -10,6 +10,7 @@ inline constexpr const char* kBarrierFunction = "_Z14quadcl_barrierv";
 inline constexpr const char* kAddressSpaceFunction = "_Z20quadcl_address_spacePKv";
 inline constexpr const char* kGroupScratchFunction = "_Z20quadcl_group_scratchv";
 inline constexpr const char* kFusesFunction = "_Z12quadcl_fusesv";
+inline constexpr const char* kEstimatesRootsFunction = "_Z22quadcl_estimates_rootsv";
 inline constexpr const char* kPrintfFunction = "printf";
 /// Called by the code of LowerPrintf: (format, records, number of records).
 inline constexpr const char* kPrintFunction = "quadcl_print";

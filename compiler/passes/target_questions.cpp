@@ -10,16 +10,27 @@
 
 namespace quadcl::compiler {
 
-llvm::PreservedAnalyses TargetQuestions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-  llvm::Function* question = module.getFunction(kFusesFunction);
-  if (question == nullptr) return llvm::PreservedAnalyses::all();
+namespace {
+
+/// Whether there was such a question.
+bool answer(llvm::Module& module, const char* name, bool is_so) {
+  llvm::Function* question = module.getFunction(name);
+  if (question == nullptr) return false;
   for (llvm::User* user : llvm::make_early_inc_range(question->users())) {
     auto* call = llvm::dyn_cast<llvm::CallInst>(user);
     if (call == nullptr || call->getCalledOperand() != question) continue;  // an address of a program's own
-    call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), fuses_ ? 1 : 0));
+    call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), is_so ? 1 : 0));
     call->eraseFromParent();
   }
-  return llvm::PreservedAnalyses::none();
+  return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses TargetQuestions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+  bool asks = answer(module, kFusesFunction, fuses_);
+  asks |= answer(module, kEstimatesRootsFunction, estimates_roots_);
+  return asks ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace quadcl::compiler

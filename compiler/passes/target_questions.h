@@ -6,15 +6,17 @@
 
 namespace quadcl::compiler {
 
-/// Replaces calls of `quadcl_fuses` by the answer: whether the processor multiplies and adds with one
-/// rounding. Builtin functions then take a shorter way.
+/// Replaces calls of functions that ask about the processor by the answers: `quadcl_fuses`, whether it
+/// multiplies and adds with one rounding, and `quadcl_estimates_roots`, whether it estimates inverse roots.
+/// Builtin functions then take a shorter way.
 class TargetQuestions : public RequiredPass<TargetQuestions> {
  public:
-  explicit TargetQuestions(const Compilation& compilation) : fuses_(compilation.fuses) {}
+  explicit TargetQuestions(const Compilation& compilation)
+      : fuses_(compilation.fuses), estimates_roots_(compilation.estimates_roots) {}
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 
  private:
-  bool fuses_;
+  bool fuses_, estimates_roots_;
 };
 
 }  // namespace quadcl::compiler

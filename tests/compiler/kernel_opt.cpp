@@ -50,6 +50,7 @@ class Pipeline {
     compilation_.recognise = arguments.recognise;
     compilation_.fuses = target.fuses();
     compilation_.fuses_numbers_only = target.fuses_numbers_only();
+    compilation_.estimates_roots = target.estimates_roots();
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
       const llvm::Function& kernel = *kernels_of(module)[i];

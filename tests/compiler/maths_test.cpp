@@ -255,6 +255,14 @@ const std::vector<Row> kRows{
      {2, -0.0f, 5, kNan, kNan, -1}},
     {"remainder(x, y)", {0x1p127f, 5, 7, -6, 1}, {3, 2, 2, 4, 0}, {-1, 1, -1, 2, kNan}},
     {"(float)exp((double)x)", {-kInfinity, kInfinity, kNan, 800, 0}, {}, {0, kInfinity, kNan, kInfinity, 1}},
+    {"rsqrt(x)",
+     {0, -0.0f, kInfinity, -1, kNan, 0x1p-140f, 4},
+     {},
+     {kInfinity, -kInfinity, 0, kNan, kNan, 0x1p70f, 0.5f}},
+    {"(float)rsqrt((double)x)",
+     {0, -0.0f, kInfinity, -1, kNan, 0x1p-140f, 4},
+     {},
+     {kInfinity, -kInfinity, 0, kNan, kNan, 0x1p70f, 0.5f}},
     {"(float)asinh((double)x)",
      {-0.0f, kInfinity, -kInfinity, kNan},
      {},
@@ -292,7 +300,7 @@ TEST_CASE("vector forms compute what the scalar function does") {
       "sin(x)", "cos(x)", "tan(x)", "sincos(x, &y) + y", "erf(x)", "pow(x, y)", "exp10(x)", "expm1(x)",
       "log1p(x)", "sinh(x)", "tanh(x)", "asin(x)", "acos(x)", "atan(x)", "cbrt(x)", "powr(x, y)",
       "pown(x, n)", "asinh(x)", "acosh(x)", "atanh(x)", "hypot(x, y)", "sinpi(x)", "cospi(x)", "tanpi(x)",
-      "asinpi(x)", "acospi(x)", "atanpi(x)", "half_powr(x, y)", "native_tan(x)");
+      "asinpi(x)", "acospi(x)", "atanpi(x)", "half_powr(x, y)", "native_tan(x)", "rsqrt(x)");
   const std::vector<float>& x = first_arguments();
   // A work-item alone is in no lane of a vector.
   const auto scalar = evaluate(expression, 1, x, 1), of_flushed = evaluate(expression, 1, each_flushed(x), 1);

@@ -27,6 +27,7 @@ TEST_CASE("a processor's name says how large pointers are, and what it does with
   CHECK(of("cortex-a53").address_bits() == 64);
   CHECK(of("cortex-a53").converts_halves());
   CHECK(of("cortex-a7").fuses_numbers_only());
+  CHECK_FALSE(of("cortex-a53").estimates_roots());
   for (const char* other : {"arm1176jzf-s", "arm1176jzf-s-softfp", "cortex-a53"})
     CHECK_FALSE(of(other).fuses_numbers_only());
 }
