@@ -2,6 +2,7 @@
 #include "host_fallback/blas_product.h"
 
 #include <cblas.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <climits>
@@ -25,15 +26,23 @@ bool fits(const Product& product) {
                    product.leading}) <= INT_MAX;
 }
 
+/// Loaded by the first product: the library's threads spin for a while after it was loaded. Null if it is not
+/// there.
+decltype(&cblas_sgemm) find_sgemm() {
+  void* library = dlopen(QUADCL_BLAS, RTLD_NOW | RTLD_LOCAL);
+  return library != nullptr ? reinterpret_cast<decltype(&cblas_sgemm)>(dlsym(library, "cblas_sgemm"))
+                            : nullptr;
+}
+
 }  // namespace
 
 bool run_blas_product(const Product& product) {
-  if (!fits(product)) return false;
+  static const auto sgemm = find_sgemm();
+  if (sgemm == nullptr || !fits(product)) return false;
   const auto size = [](std::uint64_t value) { return static_cast<int>(value); };
-  cblas_sgemm(CblasRowMajor, order(product.a, product.k), order(product.b, product.columns),
-              size(product.rows), size(product.columns), size(product.k), product.alpha, product.a.start,
-              size(leading(product.a)), product.b.start, size(leading(product.b)), product.beta, product.c,
-              size(product.leading));
+  sgemm(CblasRowMajor, order(product.a, product.k), order(product.b, product.columns), size(product.rows),
+        size(product.columns), size(product.k), product.alpha, product.a.start, size(leading(product.a)),
+        product.b.start, size(leading(product.b)), product.beta, product.c, size(product.leading));
   return true;
 }
 

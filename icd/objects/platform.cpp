@@ -62,7 +62,7 @@ std::span<const std::string> Platform::problems() {
 
 void Platform::start_devices() {
   // Exit handlers run in reverse order of registration. Registered here, this one runs before those of the
-  // libraries that the backends use (TBB, OpenBLAS), which were loaded with ours.
+  // libraries that the backends use, TBB for one, which were loaded with ours.
   std::atexit([] { Platform::instance().close(); });
   for (const Factory& factory : kFactories) {
     auto backend = factory.make(options_);
