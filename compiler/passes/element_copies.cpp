@@ -53,7 +53,7 @@ bool is_multiple(llvm::Value& length, std::uint64_t bytes, const llvm::DataLayou
 
 /// The integer type of the elements to set or copy one by one; null if it stays.
 llvm::IntegerType* element_of(const llvm::MemIntrinsic& set) {
-  if (set.isVolatile()) return nullptr;
+  if (set.isVolatile() || !touches_stack(set)) return nullptr;
   const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&set);
   const bool is_table = copy != nullptr && llvm::isa<llvm::Constant>(copy->getRawSource());
   if (is_table || (copy == nullptr && !llvm::isa<llvm::MemSetInst>(set))) return nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/lower_printf.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
@@ -49,19 +50,34 @@ void store_record(llvm::IRBuilder<>& builder, llvm::Value* record, llvm::Value* 
 }
 
 void lower(llvm::CallInst& call, llvm::FunctionCallee print) {
-  const unsigned count = call.arg_size() - 1;
-  auto* type =
-      llvm::ArrayType::get(llvm::Type::getInt64Ty(call.getContext()), count * QUADCL_PRINT_RECORD / 8);
-  llvm::BasicBlock& entry = call.getFunction()->getEntryBlock();
-  llvm::Value* records = llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
   llvm::IRBuilder<> builder(&call);
-  for (unsigned i = 0; i < count; ++i) {
-    llvm::Value* record = builder.CreateConstGEP1_64(builder.getInt8Ty(), records, i * QUADCL_PRINT_RECORD);
-    store_record(builder, record, call.getArgOperand(i + 1));
-  }
-  llvm::Value* format = builder.CreateAddrSpaceCast(call.getArgOperand(0), builder.getPtrTy());
-  call.replaceAllUsesWith(builder.CreateCall(print, {format, records, builder.getInt64(count)}));
+  std::vector<llvm::Value*> operands(call.arg_begin(), call.arg_end());
+  operands[0] = builder.CreateAddrSpaceCast(operands[0], builder.getPtrTy());
+  call.replaceAllUsesWith(builder.CreateCall(print, operands));
   call.eraseFromParent();
+}
+
+bool ends_line(const llvm::Value& format) {
+  llvm::StringRef text;
+  return llvm::getConstantStringInfo(format.stripPointerCasts(), text) && text.ends_with("\n");
+}
+
+/// Calls the runner's function: (context, format, values).
+void define_print(llvm::Function& print) {
+  llvm::LLVMContext& context = print.getContext();
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", &print));
+  const auto count = static_cast<unsigned>(print.arg_size() - 2);
+  llvm::Value* records =
+      builder.CreateAlloca(llvm::ArrayType::get(builder.getInt64Ty(), count * QUADCL_PRINT_RECORD / 8));
+  for (unsigned i = 0; i < count; ++i)
+    store_record(builder, builder.CreateConstGEP1_64(builder.getInt8Ty(), records, i * QUADCL_PRINT_RECORD),
+                 print.getArg(i + 2));
+  llvm::Value* runner = load_context_field(builder, print.getArg(0), ContextField::print);
+  auto* type = llvm::FunctionType::get(
+      builder.getInt32Ty(),
+      {builder.getPtrTy(), builder.getPtrTy(), builder.getPtrTy(), builder.getInt64Ty()}, false);
+  builder.CreateRet(
+      builder.CreateCall(type, runner, {print.getArg(0), print.getArg(1), records, builder.getInt64(count)}));
 }
 
 std::vector<llvm::CallInst*> calls_of(llvm::Function* function) {
@@ -73,18 +89,14 @@ std::vector<llvm::CallInst*> calls_of(llvm::Function* function) {
   return calls;
 }
 
-llvm::FunctionType* print_type(llvm::LLVMContext& context) {
-  llvm::Type* pointer = llvm::PointerType::get(context, 0);
-  return llvm::FunctionType::get(llvm::Type::getInt32Ty(context),
-                                 {pointer, pointer, llvm::Type::getInt64Ty(context)}, false);
-}
-
 }  // namespace
 
 llvm::PreservedAnalyses LowerPrintf::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   const auto calls = calls_of(module.getFunction(kPrintfFunction));
   if (calls.empty()) return llvm::PreservedAnalyses::all();
-  const auto print = module.getOrInsertFunction(kPrintFunction, print_type(module.getContext()));
+  auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(module.getContext()),
+                                       llvm::PointerType::get(module.getContext(), 0), /*isVarArg=*/true);
+  const auto print = module.getOrInsertFunction(kPrintFunction, type);
   for (llvm::CallInst* call : calls) lower(*call, print);
   return llvm::PreservedAnalyses::none();
 }
@@ -93,13 +105,16 @@ void lower_print_calls(llvm::Function& function, llvm::Value* group_context) {
   for (llvm::CallInst* call : calls_of(function.getParent()->getFunction(kPrintFunction))) {
     if (call->getFunction() != &function) continue;
     llvm::IRBuilder<> builder(call);
-    llvm::Value* print = load_context_field(builder, group_context, ContextField::print);
     std::vector<llvm::Value*> operands{group_context};
     operands.insert(operands.end(), call->arg_begin(), call->arg_end());
     std::vector<llvm::Type*> types;
     for (const llvm::Value* operand : operands) types.push_back(operand->getType());
-    auto* type = llvm::FunctionType::get(builder.getInt32Ty(), types, false);
-    call->replaceAllUsesWith(builder.CreateCall(type, print, operands));
+    auto* print = llvm::Function::Create(llvm::FunctionType::get(builder.getInt32Ty(), types, false),
+                                         llvm::Function::InternalLinkage, "print", *function.getParent());
+    print->addFnAttr(llvm::Attribute::NoInline);
+    print->addFnAttr(kPrints, ends_line(*operands[1]) ? kWholeLines : "");
+    define_print(*print);
+    call->replaceAllUsesWith(builder.CreateCall(print, operands));
     call->eraseFromParent();
   }
 }

@@ -12,7 +12,7 @@ inline constexpr const char* kGroupScratchFunction = "_Z20quadcl_group_scratchv"
 inline constexpr const char* kFusesFunction = "_Z12quadcl_fusesv";
 inline constexpr const char* kEstimatesRootsFunction = "_Z22quadcl_estimates_rootsv";
 inline constexpr const char* kPrintfFunction = "printf";
-/// Called by the code of LowerPrintf: (format, records, number of records).
+/// Called by the code of LowerPrintf: (format, values...).
 inline constexpr const char* kPrintFunction = "quadcl_print";
 
 bool is_runtime_function(llvm::StringRef name);

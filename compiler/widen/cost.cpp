@@ -28,7 +28,7 @@ constexpr double kGainOfSharing = 1.6;
 constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
                  kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
                  kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3;
+                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3, kBytesOfVector = 32, kUnknownLength = 8;
 /// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs
 /// mostly use it to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -234,12 +234,21 @@ class Estimate {
     return table.registers() + permuted * (table.registers() > 2 ? kLookupInTwo : 1);
   }
 
+  /// In vectors.
+  static double length_of(const llvm::Instruction& access) {
+    const auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&access);
+    if (set == nullptr) return 1;
+    const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(set->getLength());
+    return bytes != nullptr ? 1 + static_cast<double>(bytes->getZExtValue()) / kBytesOfVector : kUnknownLength;
+  }
+
   Cost of_turns(const llvm::Instruction& instruction) const {
-    const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-    const llvm::Value* pointer =
-        atomic != nullptr ? atomic->getPointerOperand() : llvm::getLoadStorePointerOperand(&instruction);
-    const bool is_local = pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace;
-    const double turn = is_local || atomic == nullptr ? kShortTurn : kTurn;
+    const bool is_operation = llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction);
+    const bool is_local = llvm::any_of(instruction.operands(), [](const llvm::Value* operand) {
+      return operand->getType()->isPointerTy() &&
+             operand->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+    });
+    const double turn = is_local || !is_operation ? kShortTurn * length_of(instruction) : kTurn;
     if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;

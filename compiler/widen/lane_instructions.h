@@ -46,6 +46,7 @@ class LaneInstructions {
 
   void combine_lanes(llvm::AtomicRMWInst& atomic);
   void provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions);
+  void set_numbers(llvm::Instruction& instruction, llvm::Value* lanes);
   void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
   void take_all_turns(llvm::Instruction& instruction);
   llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);

@@ -87,6 +87,19 @@ void LaneInstructions::emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask)
   take_turns(in_turns);
 }
 
+/// The number that a lane gets from the instruction: of a compare and exchange, what was there.
+static llvm::Value* number_of(llvm::IRBuilder<>& builder, llvm::Instruction& copy) {
+  return llvm::isa<llvm::AtomicCmpXchgInst>(copy) ? builder.CreateExtractValue(&copy, 0) : &copy;
+}
+
+/// Whether it has exchanged follows from the number: it always does if it finds what it compares with.
+void LaneInstructions::set_numbers(llvm::Instruction& instruction, llvm::Value* lanes) {
+  auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+  if (exchange == nullptr) return values_.set_elements(instruction, {lanes});
+  llvm::Value* compared = values_.vector(*exchange->getCompareOperand());
+  values_.set_elements(instruction, {lanes, builder_.CreateICmpEQ(lanes, compared)});
+}
+
 /// Makes the forms of what the instructions use, except of their own results.
 void LaneInstructions::provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions) {
   for (llvm::Instruction* instruction : instructions) {
@@ -136,7 +149,7 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
   for (llvm::Instruction* instruction : instructions) {
     const auto is_elsewhere = [&](const llvm::User* user) { return !llvm::is_contained(instructions, user); };
     if (llvm::any_of(instruction->users(), is_elsewhere))
-      results.push_back({instruction, builder_.CreatePHI(values_.lanes_type(instruction->getType()), 2)});
+      results.push_back({instruction, builder_.CreatePHI(values_.lanes_type(instruction->getType(), 0), 2)});
   }
   llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
   llvm::DenseMap<const llvm::Value*, llvm::Value*> copies;
@@ -146,10 +159,13 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
       llvm::Value* known = copies.lookup(operand);
       operand.set(known != nullptr ? known : value_of_lane(*operand, lane));
     }
+    if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(copy)) exchange->setWeak(false);
     copies[instruction] = builder_.Insert(copy);
   }
   for (Result& result : results)
-    result.lanes = builder_.CreateInsertElement(result.earlier, copies.at(result.instruction), lane);
+    result.lanes = builder_.CreateInsertElement(
+        result.earlier, number_of(builder_, *llvm::cast<llvm::Instruction>(copies.at(result.instruction))),
+        lane);
   llvm::Value* others =
       builder_.CreateAnd(left, builder_.CreateSub(left, llvm::ConstantInt::get(left->getType(), 1)));
   builder_.CreateCondBr(builder_.CreateIsNotNull(others), turn, done);
@@ -164,7 +180,7 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
     llvm::PHINode* all = builder_.CreatePHI(result.lanes->getType(), 2);
     all->addIncoming(none, before);
     all->addIncoming(result.lanes, turn);
-    values_.set_elements(*result.instruction, {all});
+    set_numbers(*result.instruction, all);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "compiler/passes/computed_from.h"
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
+#include "compiler/passes/lower_printf.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/row_functions.h"
 #include "compiler/widen/blocks.h"
@@ -23,6 +24,7 @@ constexpr std::size_t kMostInstructions = 40000, kMostBlocks = 400;
 constexpr std::uint64_t kMostBytesOfVariables = 288u << 10;
 /// The largest distance of places, in elements, for which it is best to load all that lies between them.
 constexpr std::int64_t kMostDistance = 4;
+constexpr std::uint64_t kFewTries = 256;
 /// What Zen 4 and 5 gather well.
 constexpr unsigned kBitsOfWord = 32, kFewestGathered = 16;
 
@@ -43,6 +45,12 @@ bool is_result(const llvm::Type& type) {
   const auto* structure = llvm::dyn_cast<llvm::StructType>(&type);
   return structure != nullptr &&
          llvm::all_of(structure->elements(), [](const llvm::Type* element) { return is_element(*element); });
+}
+
+bool prints(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* function = call != nullptr ? call->getCalledFunction() : nullptr;
+  return function != nullptr && function->hasFnAttribute(kPrints);
 }
 
 /// Whether lanes can load and store the type. Bits are not whole bytes.
@@ -75,15 +83,39 @@ class Examiner {
  private:
   /// A lane that has taken a lock would wait in the loop for the lanes that still try to take it.
   const char* problem_of_turns(const llvm::Instruction& instruction) const {
+    if (prints(instruction)) return problem_of_print(llvm::cast<llvm::CallInst>(instruction));
     for (const FlowRegion* region = &row_.flow->region_of(*instruction.getParent()); region != nullptr;
          region = region->parent)
-      if (region->diverges && !is_counted(*region->loop))
+      if (region->diverges && !is_counted(*region->loop) && !ends_soon(*region->loop))
         return "an atomic or volatile operation in a loop that lanes leave at different times";
+    if (llvm::isa<llvm::MemIntrinsic>(instruction)) return nullptr;
     if (llvm::getLoadStorePointerOperand(&instruction) == nullptr) return problem_of_varying(instruction);
     const bool is_variable = touches_stack(instruction) || element_count(*type_of_access(instruction)) > 1;
     return is_variable || !can_access(*type_of_access(instruction))
                ? "a volatile or atomic access of a vector or variable"
                : nullptr;
+  }
+
+  /// Lanes print one after the other, so what one of them prints with several calls would be mixed up with
+  /// what the others print. Whole lines may be.
+  const char* problem_of_print(const llvm::CallInst& call) const {
+    const FlowRegion& region = row_.flow->region_of(*call.getParent());
+    if (!row_.flow->node_of(*call.getParent()).is_partial() && region.parent == nullptr)
+      return "printf for each work-item";
+    if (call.getCalledFunction()->getFnAttribute(kPrints).getValueAsString() == kWholeLines) return nullptr;
+    return region.parent == nullptr && count_prints() == 1 ? nullptr : "printf of parts of a line";
+  }
+
+  std::ptrdiff_t count_prints() const {
+    std::ptrdiff_t count = 0;
+    for (const llvm::BasicBlock* block : row_.flow->order()) count += llvm::count_if(*block, prints);
+    return count;
+  }
+
+  /// Whether a lane only tries a few times, so that it does not wait for long, whatever for.
+  bool ends_soon(const llvm::Loop& loop) const {
+    const auto* most = llvm::dyn_cast<llvm::SCEVConstant>(evolution_.getConstantMaxBackedgeTakenCount(&loop));
+    return most != nullptr && most->getAPInt().ule(kFewTries);
   }
 
   /// Whether a lane leaves the loop by numbers that only depend on how often it has run it, so that it waits
@@ -138,8 +170,8 @@ class Examiner {
 
   const char* problem_of_varying(const llvm::Instruction& instruction) const {
     const bool takes_results = llvm::isa<llvm::PHINode, llvm::ExtractValueInst>(instruction);
-    const bool is_results =
-        is_result(*instruction.getType()) && llvm::isa<llvm::PHINode, llvm::CallInst>(instruction);
+    const bool is_results = is_result(*instruction.getType()) &&
+                            llvm::isa<llvm::PHINode, llvm::CallInst, llvm::AtomicCmpXchgInst>(instruction);
     if (!can_have_lanes(*instruction.getType()) && !is_results) return "a value of an unusual type";
     for (const llvm::Value* operand : instruction.operands()) {
       const bool is_value = !llvm::isa<llvm::BasicBlock, llvm::Function>(operand) &&
@@ -152,6 +184,7 @@ class Examiner {
         return elements == 1 ? nullptr : "vectors of pointers";
       case llvm::Instruction::ExtractElement:
       case llvm::Instruction::InsertElement:
+      case llvm::Instruction::AtomicCmpXchg:
       case llvm::Instruction::AtomicRMW:
       case llvm::Instruction::ShuffleVector:
       case llvm::Instruction::ExtractValue:
@@ -175,12 +208,12 @@ class Examiner {
   llvm::ScalarEvolution& evolution_;
 };
 
-/// Whether the access may come from LLVM's passes, which move accesses out of loops and then forget that they
-/// are parallel.
+/// Whether the access may come from LLVM's passes, which move accesses out of loops, or make one of all that
+/// a loop does, and then forget that they are parallel.
 bool is_made_by_llvm(const llvm::Instruction& instruction) {
-  return llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction) && !instruction.isAtomic() &&
-         !instruction.isVolatile() && !instruction.hasMetadata(llvm::LLVMContext::MD_access_group) &&
-         !touches_stack(instruction);
+  return llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) &&
+         !instruction.isAtomic() && !instruction.isVolatile() &&
+         !instruction.hasMetadata(llvm::LLVMContext::MD_access_group) && !touches_stack(instruction);
 }
 
 std::string problem_of_form(const llvm::Loop& loop, const OwnVariables& own,
@@ -339,7 +372,9 @@ bool regroups(const llvm::Instruction& instruction) {
 
 bool takes_turns(const llvm::Instruction& instruction) {
   const bool is_access = llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
-  return llvm::isa<llvm::AtomicRMWInst>(instruction) ||
+  const bool is_of_bytes = llvm::isa<llvm::MemIntrinsic>(instruction) && !touches_stack(instruction);
+  return is_of_bytes || prints(instruction) ||
+         llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction) ||
          (is_access && (instruction.isVolatile() || instruction.isAtomic()));
 }
 
@@ -445,7 +480,8 @@ bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm:
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
       if (!instruction.mayReadOrWriteMemory() || is_private(instruction)) continue;
-      if (is_parallel_access(instruction, loop) || row_function_of(instruction) != nullptr) {
+      if (is_parallel_access(instruction, loop) || row_function_of(instruction) != nullptr ||
+          prints(instruction)) {
         any_declared = true;
       } else if (is_made_by_llvm(instruction)) {
         all_declared = false;

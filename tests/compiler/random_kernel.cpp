@@ -461,9 +461,48 @@ class Generator : public ExpressionGenerator {
             }};
   }
 
+  /// The first of the work-item's places, a number of its own or all, which LLVM sets at once.
+  Statement set_places() {
+    const unsigned i = pick(kVariables), count = places_;
+    const bool sets_all = pick(3) == 0;
+    const std::uint32_t value = pick(2) != 0 ? 0 : ~0u;
+    const std::string counter = "i" + std::to_string(loops_++), all = std::to_string(count);
+    const std::string bound = sets_all ? all : "v" + std::to_string(i) + " % " + all;
+    return {"{ uint m = " + bound + "; for (uint " + counter + " = 0; " + counter + " < m; ++" + counter +
+                ") T(" + counter + ") = " + std::to_string(value) + "u; }\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                std::fill_n(item.t, sets_all ? count : item.v[i] % count, value);
+              });
+            }};
+  }
+
+  /// A comparison that holds for some work-items.
+  Statement compare_and_exchange() {
+    const unsigned i = pick(kVariables), at = pick(places_);
+    Expression e = expression(1), changed = expression(1);
+    const std::string v = "v" + std::to_string(i), place = "T(" + std::to_string(at) + ")";
+    return {v + " = atomic_cmpxchg(&" + place + ", " + e.text + " & 1 ? " + place + " : " + e.text + ", " +
+                changed.text + ");\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                const std::uint32_t old = item.t[at], x = e.value(item, group),
+                                    next = changed.value(item, group);
+                if ((x & 1) != 0 || x == old) item.t[at] = next;
+                item.v[i] = old;
+              });
+            }};
+  }
+
+  Statement change_memory() {
+    const unsigned choice = pick(4);
+    if (choice == 0) return set_places();
+    return choice == 1 ? compare_and_exchange() : change_own_place();
+  }
+
   Statement statement(unsigned depth, bool uniform) {
     const unsigned choice = pick(depth == 0 ? 8 : 15);
-    if (choice == 7) return change_own_place();
+    if (choice == 7) return change_memory();
     if (choice == 12) return interrupted_loop(depth);
     if (choice == 13) return choice_of_four(depth);
     if (choice == 14) return interrupted_loop(depth);
