@@ -20,6 +20,7 @@
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/conditional_extremes.h"
 #include "compiler/passes/early_returns.h"
+#include "compiler/passes/element_alignment.h"
 #include "compiler/passes/element_copies.h"
 #include "compiler/passes/equal_values.h"
 #include "compiler/passes/even_accesses.h"
@@ -124,6 +125,8 @@ constexpr Step kCleanUp[] = {
      "Reports the calls that could not be inlined."},
     {"lifetime-markers", over_functions<LifetimeMarkers>,
      "Markers of one work-item would be wrong for variables that live across barriers."},
+    {"element-alignment", over_functions<ElementAlignment>,
+     "Once builtin functions and their accesses are in the kernel."},
     {"safe-division", over_functions<SafeDivision>,
      "Before LLVM simplifies anything, because to LLVM a division by zero cannot happen."},
     {"safe-conversion", over_functions<SafeConversion>,
