@@ -51,10 +51,16 @@ typedef struct {
   float exponent;  // n 2^23: the bits of the exponent, converted as an integer
 } Split;
 
+static inline Split split_normal(float x) {
+  const int bits = as_int(x), high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
+  return (Split){as_float(bits - high) - 1, (float)high};
+}
+
 static inline Split split(float x) {
   const bool is_small = x < 0x1p-126f;
-  const int bits = as_int(is_small ? x * 0x1p24f : x),
-            high = (bits - as_int(0x1.6a09e6p-1f)) & (int)0xff800000;
-  const float exponent = (float)high;
-  return (Split){as_float(bits - high) - 1, is_small ? exponent - 24 * 0x1p23f : exponent};
+  Split s = split_normal(is_small ? x * 0x1p24f : x);
+  s.exponent -= is_small ? 24 * 0x1p23f : 0;
+  return s;
 }
+
+static inline bool is_normal_and_positive(float x) { return x >= 0x1p-126f && x < INFINITY; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithms and inverse hyperbolic functions of float without branches. docs/accuracy.md has their errors.
+// Logarithms and inverse hyperbolic functions of float. Only rare arguments take a branch. docs/accuracy.md has their errors.
 #include "elementary.h"
 
 PURE float sqrt(float x);
@@ -20,20 +20,29 @@ static float log_of(Split s) {
   return s.exponent * 0x1.63p-24f + (s.f + (s.f * s.f * log_rest(s.f) - s.exponent * 0x1.bd0106p-36f));
 }
 
-PURE float log(float x) { return log_or_special(x, log_of(split(x))); }
-
-PURE float log2(float x) {
-  const Split s = split(x);
+static float log2_of(Split s) {
   const float size = s.f + s.f * s.f * log_rest(s.f);
-  return log_or_special(x, s.exponent * 0x1p-23f + size * 0x1.715476p0f);
+  return s.exponent * 0x1p-23f + size * 0x1.715476p0f;
 }
 
-PURE float log10(float x) {
-  const Split s = split(x);
+static float log10_of(Split s) {
   const float size = s.f + s.f * s.f * log_rest(s.f);
-  return log_or_special(x,
-                        s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f));
+  return s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f);
 }
+
+#define LOGARITHM(name)                                                                  \
+  PURE float name(float x) {                                                             \
+    if (__builtin_expect(is_normal_and_positive(x), true)) return name##_of(split_normal(x)); \
+    return log_or_special(x, name##_of(split(x)));                                       \
+  }                                                                                      \
+  PURE float half_##name(float x) { return name(x); }                                    \
+  PURE float native_##name(float x) { return name(x); }                                  \
+  VECTORS_1(float, name)                                                                 \
+  VECTORS_1(float, half_##name)                                                          \
+  VECTORS_1(float, native_##name)
+LOGARITHM(log)
+LOGARITHM(log2)
+LOGARITHM(log10)
 
 // A sum from which `lost` was lost.
 static Split split_sum(float sum, float lost) {
@@ -73,16 +82,7 @@ PURE float atanh(float x) {
   return with_sign_of(0.5f * log_of_sum(2 * size / (1 - size), false), x);
 }
 
-PURE float half_log(float x) { return log(x); }
-PURE float half_log2(float x) { return log2(x); }
-PURE float half_log10(float x) { return log10(x); }
-VECTORS_1(float, log)
-VECTORS_1(float, log2)
-VECTORS_1(float, log10)
 VECTORS_1(float, log1p)
 VECTORS_1(float, asinh)
 VECTORS_1(float, acosh)
 VECTORS_1(float, atanh)
-VECTORS_1(float, half_log)
-VECTORS_1(float, half_log2)
-VECTORS_1(float, half_log10)

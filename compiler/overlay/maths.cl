@@ -70,9 +70,11 @@ typedef struct {
   float rest, quotient;
 } Nearest;
 
+int quadcl_fuses(void) OVERLOAD;
+
 static Nearest near_division(float x, float y, float quotient) {
   const float n = (quotient + 0x1.8p23f) - 0x1.8p23f;
-  return (Nearest){(float)(x - (double)n * y), n};
+  return (Nearest){quadcl_fuses() ? __builtin_fmaf(-n, y, x) : (float)(x - (double)n * y), n};
 }
 
 // The long way, for large quotients, infinity, NaN and 0.

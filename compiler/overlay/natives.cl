@@ -40,28 +40,7 @@
     return scaled_exp((x - whole * 0x1.34p-2f - whole * 0x1.04d428p-12f) * 0x1.26bb1cp1f, sum);            \
   }
 
-// x = m * 2^exponent, m from sqrt(1/2) to sqrt(2); ln m = 2 atanh((m - 1) / (m + 1)).
-#define LOGARITHMS(width)                                                                   \
-  static PURE int##width normal_bits(float##width x) {                                      \
-    return as_int##width(x < 0x1p-126f ? x * 0x1p24f : x);                                  \
-  }                                                                                         \
-  static PURE int##width exponent_of(int##width bits) { return (bits - 0x3f3504f3) >> 23; } \
-  static PURE float##width log_of_rest(int##width bits) {                                   \
-    const float##width m = as_float##width(bits - (exponent_of(bits) << 23));               \
-    const float##width s = (m - 1) / (m + 1), q = s * s;                                    \
-    return 2 * s * (1 + q * (1 / 3.0f + q * (1 / 5.0f + q * (1 / 7.0f + q * (1 / 9.0f))))); \
-  }                                                                                         \
-  static PURE float##width log_or_special(float##width result, float##width x) {            \
-    const float##width positive = x < INFINITY ? result : x;                                \
-    const float##width zero = -INFINITY, negative = NAN, others = x == 0 ? zero : negative; \
-    return x > 0 ? positive : others;                                                       \
-  }
-#define LOGARITHM(name, of_two, of_e, width, CONVERT)                                                   \
-  PURE float##width name(float##width x) {                                                              \
-    const int##width bits = normal_bits(x), shift = 24, none = 0, small = x < 0x1p-126f ? shift : none; \
-    const float##width exponent = CONVERT(exponent_of(bits) - small, float##width);                     \
-    return log_or_special(exponent * of_two + log_of_rest(bits) * of_e, x);                             \
-  }
+#define DECLARE_LOG2(width) PURE float##width native_log2(float##width x);
 
 // The low bits of the sum are the quadrant: how many times pi / 2 is in x.
 #define CIRCLE(width)                                                                          \
@@ -95,8 +74,5 @@
   PURE float##width native_powr(float##width x, float##width y) { return native_exp2(y * native_log2(x)); }
 
 FOR_WIDTHS(POWERS)
-FOR_WIDTHS(LOGARITHMS)
-WITH_CONVERSIONS(LOGARITHM, native_log, 0x1.62e430p-1f, 1)
-WITH_CONVERSIONS(LOGARITHM, native_log2, 1, 0x1.715476p0f)
-WITH_CONVERSIONS(LOGARITHM, native_log10, 0x1.344136p-2f, 0x1.bcb7b2p-2f)
+FOR_WIDTHS(DECLARE_LOG2)
 FOR_WIDTHS(CIRCLE)

@@ -68,9 +68,16 @@ static inline long wide_high(long bits) {
   return (bits - as_long(0x1.6a09e667f3bcdp-1)) & (long)0xfff0000000000000;
 }
 
+static inline WideSplit wide_split_normal(double x) {
+  const long bits = as_long(x), high = wide_high(bits);
+  return (WideSplit){as_double(bits - high) - 1, wide_exponent(high)};
+}
+
 static inline WideSplit wide_split(double x) {
   const bool is_small = x < 0x1p-1022;
-  const long bits = as_long(is_small ? x * 0x1p54 : x), high = wide_high(bits);
-  const double exponent = wide_exponent(high);
-  return (WideSplit){as_double(bits - high) - 1, is_small ? exponent - 54 : exponent};
+  WideSplit s = wide_split_normal(is_small ? x * 0x1p54 : x);
+  s.exponent -= is_small ? 54 : 0;
+  return s;
 }
+
+static inline bool is_normal_and_positive_wide(double x) { return x >= 0x1p-1022 && x < INFINITY; }

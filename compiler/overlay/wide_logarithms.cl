@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithms and inverse hyperbolic functions of double without branches, computed as in logarithms.cl. docs/accuracy.md has their errors.
+// Logarithms and inverse hyperbolic functions of double, computed as in logarithms.cl. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
 PURE double sqrt(double x);
@@ -29,18 +29,22 @@ static double log_of_rest(double f) {
   return f - (half_square - log_rest(f, half_square));
 }
 
-PURE double log(double x) { return log_or_special(x, log_of(wide_split(x))); }
+static double log2_of(WideSplit s) { return s.exponent + log_of_rest(s.f) * 0x1.71547652b82fep0; }
 
-PURE double log2(double x) {
-  const WideSplit s = wide_split(x);
-  return log_or_special(x, s.exponent + log_of_rest(s.f) * 0x1.71547652b82fep0);
-}
-
-PURE double log10(double x) {
-  const WideSplit s = wide_split(x);
+static double log10_of(WideSplit s) {
   const double size = log_of_rest(s.f) * 0x1.bcb7b1526e50ep-2 + s.exponent * 0x1.e7fbcc47c4acdp-40;
-  return log_or_special(x, s.exponent * 0x1.34413509fp-2 + size);
+  return s.exponent * 0x1.34413509fp-2 + size;
 }
+
+#define LOGARITHM(name)                                                                            \
+  PURE double name(double x) {                                                                     \
+    if (__builtin_expect(is_normal_and_positive_wide(x), true)) return name##_of(wide_split_normal(x)); \
+    return log_or_special(x, name##_of(wide_split(x)));                                            \
+  }                                                                                                \
+  VECTORS_1(double, name)
+LOGARITHM(log)
+LOGARITHM(log2)
+LOGARITHM(log10)
 
 // A sum from which `lost` was lost.
 static WideSplit split_sum(double sum, double lost) {
@@ -80,9 +84,6 @@ PURE double atanh(double x) {
   return wide_with_sign_of(0.5 * log_of_sum(2 * size / (1 - size), false), x);
 }
 
-VECTORS_1(double, log)
-VECTORS_1(double, log2)
-VECTORS_1(double, log10)
 VECTORS_1(double, log1p)
 VECTORS_1(double, asinh)
 VECTORS_1(double, acosh)
