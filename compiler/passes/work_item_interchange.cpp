@@ -6,12 +6,10 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
 #include "compiler/passes/address_spaces.h"
-#include "compiler/passes/computed_from.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/strided_loops.h"
 #include "compiler/passes/strides.h"
@@ -28,10 +26,6 @@ constexpr const char* kInterchanged = "quadcl.interchanged";
 /// Metadata of barriers around the body of a loop whose rows share loads.
 constexpr const char* kForSingleRows = "quadcl.for_single_rows";
 
-constexpr unsigned kLeastWorkForEachKept = 4;
-/// An iteration with more values than this has enough independent operations for the processor as it is.
-constexpr unsigned kMostKept = 8;
-constexpr unsigned kWorkOfLongOperation = 12;  // about their latency in cycles
 /// The greatest step of a window, in elements or bytes.
 constexpr unsigned kNearStep = 16;
 
@@ -44,73 +38,14 @@ unsigned elements(const llvm::Value& value) {
   return type == nullptr ? 1 : type->getNumElements();
 }
 
-bool takes_long(const llvm::Instruction& instruction) {
-  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return intrinsic->getIntrinsicID() == llvm::Intrinsic::sqrt;
-  return instruction.isIntDivRem() || instruction.getOpcode() == llvm::Instruction::FDiv;
-}
-
-/// In additions.
-unsigned work_of(const llvm::Instruction& instruction) {
-  if (!llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst, llvm::CastInst,
-                 llvm::IntrinsicInst>(instruction))
-    return 0;
-  return elements(instruction) * (takes_long(instruction) ? kWorkOfLongOperation : 1);
-}
-
-/// Whether the loop has so much arithmetic on each work-item's values that it pays to keep them in memory
-/// between iterations: values that an iteration takes from the previous one, or from before the loop.
-bool computes_much(const llvm::Loop& loop, const Uniformity& uniformity) {
-  llvm::SmallPtrSet<const llvm::Value*, 8> values;
-  unsigned kept = 0, work = 0;
-  const auto keep = [&](const llvm::Value& value) {
-    if (values.insert(&value).second) kept += elements(value);
-  };
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& instruction : *block) {
-      if (!uniformity.is_varying(instruction)) continue;
-      if (llvm::isa<llvm::PHINode>(instruction) && block == loop.getHeader()) keep(instruction);
-      for (const llvm::Value* operand : instruction.operands())
-        if (loop.isLoopInvariant(operand) && uniformity.is_varying(*operand)) keep(*operand);
-      work += work_of(instruction);
-    }
-  }
-  return kept != 0 && kept <= kMostKept && work >= kLeastWorkForEachKept * kept;
-}
-
 /// Of an access.
 std::int64_t bytes_of(llvm::Instruction& access) {
   const llvm::TypeSize size = access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access));
   return static_cast<std::int64_t>(size.getFixedValue());
 }
 
-/// Whether the value seems to differ between neighbours along x.
-bool differs_along_row(const llvm::Value& value, Strides& strides, const Uniformity& uniformity) {
-  const auto may_differ = [&](const llvm::Instruction& one) {
-    return uniformity.is_varying(one) && strides.along_row(one) != 0;
-  };
-  const auto is_source = [&](const llvm::Instruction& one) {
-    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
-    if (load != nullptr) return strides.along_row(*load->getPointerOperand()) != 0;
-    return may_differ(one) && (called_work_item_function(one) != nullptr || one.mayReadOrWriteMemory());
-  };
-  return is_computed_from(value, may_differ, is_source, /*if_unknown=*/true);
-}
-
-/// Whether neighbours along x begin the loop with values that differ.
-bool begins_differently(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
-  const auto differs = [&](const llvm::Value* value) {
-    return loop.isLoopInvariant(value) && differs_along_row(*value, strides, uniformity);
-  };
-  return llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
-    return llvm::any_of(*block,
-                        [&](const llvm::Instruction& one) { return llvm::any_of(one.operands(), differs); });
-  });
-}
-
-/// Whether neighbours along x have equal or consecutive accesses, some of them consecutive; or the loop is
-/// mostly arithmetic. If neighbours compute the same, lanes do it once for all of them, without interchange.
-bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
+/// Whether neighbours along x have equal or consecutive accesses, some of them consecutive.
+bool suits_vectors(const llvm::Loop& loop, Strides& strides) {
   bool consecutive = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
@@ -122,7 +57,7 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides, const Uniformity& u
       consecutive |= *stride != 0;
     }
   }
-  return consecutive || (computes_much(loop, uniformity) && begins_differently(loop, strides, uniformity));
+  return consecutive;
 }
 
 /// Whether the loop stores rows of what it reads from columns in local memory, as a transpose does:
@@ -201,7 +136,7 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
                             return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
                           });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
-        (suits_vectors(*loop, strides, uniformity) || stores_rows_of_columns(*loop, strides)) &&
+        (suits_vectors(*loop, strides) || stores_rows_of_columns(*loop, strides)) &&
         !is_short(*loop, evolution) && !slides_window(*loop, strides, uniformity, evolution))
       suitable.insert(loop);
   }

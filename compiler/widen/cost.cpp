@@ -34,6 +34,8 @@ constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMa
 constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load's address depends on its earlier result.
 constexpr std::size_t kMostFollowed = 64;
+/// With more instructions for several vectors, building takes too long.
+constexpr std::size_t kMostInAllVectors = 8000;
 /// The most instructions of a short loop and of a loop around such ones, and the registers for each value
 /// that passes from iteration to iteration.
 constexpr std::size_t kMostInShortLoop = 40, kMostInShortNest = 60;
@@ -497,7 +499,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
     const double gain = gain_of(row, kItemsOfRowFunction, analyses);
     return {gain > kLeastGain ? kItemsOfRowFunction : 0, gain > kLeastGain ? "" : "no gain with calls"};
   }
-  const unsigned vectors = vectors_for_results(row, analyses);
+  unsigned vectors = vectors_for_results(row, analyses);
+  while (vectors > 1 && vectors * count_instructions(*row.loop) > kMostInAllVectors) vectors /= 2;
   if (!row.is_left_by_llvm && vectors == 1 && is_left_to_llvm(row, most, target))
     return {0, "left to LLVM's vectoriser"};
   unsigned lanes = 0;

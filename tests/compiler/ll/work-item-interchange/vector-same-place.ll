@@ -1,10 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A vector that all neighbours read is read element by element.
+; A vector that all neighbours read, beside consecutive numbers, is read element by element.
 ; RUN: kernel-opt %s --passes=work-item-interchange -S | FileCheck %s
 
 ; CHECK:       body:
 ; CHECK-NEXT:  call void @_Z14quadcl_barrierv()
 ; CHECK-NOT:   load <2 x float>
+; CHECK:       load float
 ; CHECK:       load float
 ; CHECK:       load float
 ; CHECK:       end:
@@ -23,14 +24,14 @@ loop:
 body:
   %at = getelementptr <2 x float>, ptr addrspace(1) %b, i64 %i
   %value = load <2 x float>, ptr addrspace(1) %at
-  %a1 = fmul <2 x float> %sum, %sum
-  %a2 = fmul <2 x float> %a1, %sum
-  %a3 = fmul <2 x float> %a2, %sum
-  %a4 = fmul <2 x float> %a3, %sum
-  %a5 = fmul <2 x float> %a4, %sum
-  %a6 = fmul <2 x float> %a5, %sum
-  %a7 = fmul <2 x float> %a6, %sum
-  %sum_next = fadd <2 x float> %a7, %value
+  %row = mul i64 %i, %n
+  %place = add i64 %row, %x
+  %near = getelementptr float, ptr addrspace(1) %b, i64 %place
+  %number = load float, ptr addrspace(1) %near
+  %one = insertelement <2 x float> poison, float %number, i32 0
+  %both = shufflevector <2 x float> %one, <2 x float> poison, <2 x i32> zeroinitializer
+  %pair = fmul <2 x float> %value, %both
+  %sum_next = fadd <2 x float> %sum, %pair
   %next = add i64 %i, 1
   br label %loop
 end:
