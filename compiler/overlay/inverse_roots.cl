@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inverse square roots. 1 / sqrt(x) is approximate here: on processors that estimate it, it has 14 bits, and steps of
-// Newton's method refine it. docs/accuracy.md has the errors.
+// Inverse square roots. 1 / sqrt(x) is approximate here: on processors that estimate it, it has 14 bits, which is enough
+// for half_rsqrt and native_rsqrt. For rsqrt, steps of Newton's method refine it. docs/accuracy.md has the errors.
 #include "overlay.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -27,8 +27,8 @@ PURE double rsqrt(double x) {
   return refined == refined ? refined : estimate;
 }
 
-PURE float half_rsqrt(float x) { return rsqrt(x); }
-PURE float native_rsqrt(float x) { return rsqrt(x); }
+PURE float half_rsqrt(float x) { return 1 / __builtin_elementwise_sqrt(x); }
+PURE float native_rsqrt(float x) { return 1 / __builtin_elementwise_sqrt(x); }
 
 VECTORS_1(float, rsqrt)
 VECTORS_1(double, rsqrt)
