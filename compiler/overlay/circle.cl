@@ -57,7 +57,7 @@ static double sine(double r) {
   const double q = r * r;
   const double sum = polynomial(q, 0x1.5dfb39c3139b6p-33, -0x1.ae5fde7f12068p-26, 0x1.71de376b644ccp-19,
                                 -0x1.a01a019e620eep-13, 0x1.1111111110b23p-7, -0x1.5555555555555p-3);
-  return r + r * (q * sum);
+  return q == 0 ? r : r + r * (q * sum);  // the sum would lose the sign of -0
 }
 
 static double cosine(double r) {
