@@ -479,9 +479,8 @@ bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm:
   bool all_declared = true, any_declared = false;
   for (const llvm::BasicBlock* block : loop.blocks()) {
     for (const llvm::Instruction& instruction : *block) {
-      if (!instruction.mayReadOrWriteMemory() || is_private(instruction)) continue;
-      if (is_parallel_access(instruction, loop) || row_function_of(instruction) != nullptr ||
-          prints(instruction)) {
+      if (!instruction.mayReadOrWriteMemory() || is_private(instruction) || prints(instruction)) continue;
+      if (is_parallel_access(instruction, loop) || row_function_of(instruction) != nullptr) {
         any_declared = true;
       } else if (is_made_by_llvm(instruction)) {
         all_declared = false;
