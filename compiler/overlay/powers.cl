@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers of float: 2^(y log2 x). The logarithm has about 32 bits: in two floats where the processor multiplies
-// and adds with one rounding, else in a double. docs/accuracy.md has the errors.
+// Powers of float: 2^(y log2 x). The logarithm has 28 bits and more: in two floats where the processor
+// multiplies and adds with one rounding, else in a double. docs/accuracy.md has the errors; powers near the largest and
+// smallest numbers, of numbers near sqrt(2), have up to 8 ulp (16 are allowed).
 #include "elementary.h"
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -17,8 +18,8 @@ typedef struct {
   float high, low;
 } Pair;
 
-// For positive, finite x. With s = f / (2 + f), log2(1 + f) is 2 / ln 2 (s + s^3 sum(s^2)). The 2 is exact in
-// neither 2 + f nor s, so both have a second part: 1 / (2 + f) is (1 - s) / 2.
+// For positive, finite x. With s = f / (2 + f), log2(1 + f) is 2 / ln 2 (s + s^3 sum(s^2)). Both 2 + f
+// and s are rounded, so both have a second part: 1 / (2 + f) is (1 - s) / 2.
 static Pair log2_in_two(float x) {
   const Split split_x = split(x);
   const float f = split_x.f, whole = 2 + f, whole_low = f - (whole - 2), s = f / whole, q = s * s;
