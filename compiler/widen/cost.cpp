@@ -241,7 +241,8 @@ class Estimate {
     const auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&access);
     if (set == nullptr) return 1;
     const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(set->getLength());
-    return bytes != nullptr ? 1 + static_cast<double>(bytes->getZExtValue()) / kBytesOfVector : kUnknownLength;
+    return bytes != nullptr ? 1 + static_cast<double>(bytes->getZExtValue()) / kBytesOfVector
+                            : kUnknownLength;
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
