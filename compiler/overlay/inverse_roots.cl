@@ -5,8 +5,6 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-int quadcl_estimates_roots(void) OVERLOAD;
-
 // The estimates of 0 and infinity are exact, and refined they are no numbers.
 PURE float rsqrt(float x) {
   const float estimate = 1 / __builtin_elementwise_sqrt(x);

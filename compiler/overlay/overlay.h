@@ -10,6 +10,11 @@
 // call it would each have a copy of their own.
 #define MERGED __attribute__((overloadable, const, noinline))
 
+// Whether the processor multiplies and adds with one rounding, and whether it estimates inverse roots. The compiler
+// knows (compiler/passes/target_questions.h).
+int quadcl_fuses(void) OVERLOAD;
+int quadcl_estimates_roots(void) OVERLOAD;
+
 // WITH_CONVERSIONS(X, ...): X(..., width, CONVERT) for a scalar and for vectors, where CONVERT(x, type)
 // converts x, of that width, as C does.
 #define CONVERT_ONE(x, type) ((type)(x))

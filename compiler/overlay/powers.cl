@@ -63,8 +63,6 @@ static float exp2_of(double x) {
 
 // ---- both
 
-int quadcl_fuses(void) OVERLOAD;
-
 // 2^((y + y_low) log2 x), for positive, finite x and y below 2^60.
 static float power(float x, float y, float y_low) {
   if (quadcl_fuses()) return power_in_two(x, y, y_low);

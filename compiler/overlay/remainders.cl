@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Remainders, exact.
-#include "overlay.h"
-
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#include "wide_elementary.h"
 
 PURE double ldexp(double x, int n);
-int quadcl_fuses(void) OVERLOAD;
 
 // ---- float
 
@@ -96,11 +93,6 @@ typedef struct {
   bool above;
 } WideDivision;
 
-static double wide_magnitude(double x) { return as_double(as_ulong(x) & 0x7ffffffffffffffful); }
-static double with_wide_sign_of(double x, double sign) {
-  return as_double(as_ulong(x) ^ (as_ulong(sign) & 0x8000000000000000ul));
-}
-
 // x is mantissa 2^(exponent - 1075).
 typedef struct {
   ulong mantissa;
@@ -144,14 +136,14 @@ static WideNearest near_wide_division(double x, double y, double quotient) {
 }
 
 static double long_wide_fmod(double x, double y) {
-  return divides_wide(x, y) ? with_wide_sign_of(divide_wide(wide_magnitude(x), wide_magnitude(y)).rest, x) : NAN;
+  return divides_wide(x, y) ? wide_with_sign_of(divide_wide(wide_magnitude(x), wide_magnitude(y)).rest, x) : NAN;
 }
 
 PURE double fmod(double x, double y) {
   const double a = wide_magnitude(x), b = wide_magnitude(y), quotient = a / b;
   if (__builtin_expect(!(quotient < 0x1p50 && b < INFINITY), false)) return long_wide_fmod(x, y);
   const double rest = near_wide_division(a, b, quotient).rest;
-  return with_wide_sign_of(rest < 0 ? rest + b : rest, x);
+  return wide_with_sign_of(rest < 0 ? rest + b : rest, x);
 }
 
 static double long_nearest_wide_rest(double x, double y, int* quotient) {
@@ -160,7 +152,7 @@ static double long_nearest_wide_rest(double x, double y, int* quotient) {
   const WideDivision division = divide_wide(wide_magnitude(x), wide_magnitude(y));
   const int low = (int)((division.quotient + (division.above ? 1 : 0)) & 0x7fu);
   *quotient = (as_long(x) ^ as_long(y)) < 0 ? -low : low;
-  return with_wide_sign_of(division.above ? division.rest - wide_magnitude(y) : division.rest, x);
+  return wide_with_sign_of(division.above ? division.rest - wide_magnitude(y) : division.rest, x);
 }
 
 // As for float.
@@ -172,7 +164,7 @@ static OVERLOAD double nearest_rest(double x, double y, int* quotient) {
   const int low = ((int)as_ulong(near.quotient + 0x1p52) + up - down) & 0x7f;
   *quotient = (as_long(x) ^ as_long(y)) < 0 ? -low : low;
   const double lowered = up ? near.rest - b : near.rest;
-  return with_wide_sign_of(down ? near.rest + b : lowered, x);
+  return wide_with_sign_of(down ? near.rest + b : lowered, x);
 }
 
 PURE double remainder(double x, double y) {

@@ -29,8 +29,6 @@ static Angle reduce_large_angle(float x) {
   return (Angle){with_sign_of(rest, x) + (x - x), as_int(x) < 0 ? -quadrant : quadrant};
 }
 
-int quadcl_fuses(void) OVERLOAD;
-
 // For x from -2^20 to 2^20. n times pi / 2 is taken off in three parts, the first without rounding. No such x is so near
 // to a multiple of pi / 2 that the error of the second counts. All parts are subtracted, which keeps the sign of zero.
 static Angle reduce_small_angle_fused(float x) {

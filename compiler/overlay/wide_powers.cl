@@ -70,8 +70,6 @@ static double power_split(double x, double y) {
 
 // ---- both
 
-int quadcl_fuses(void) OVERLOAD;
-
 static double power(double x, double y) { return quadcl_fuses() ? power_fused(x, y) : power_split(x, y); }
 
 static bool is_positive_and_finite(double x) { return x > 0 && x < INFINITY; }
