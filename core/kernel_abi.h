@@ -25,7 +25,8 @@ extern "C" {
 #define QUADCL_WIDE_ROW 8
 /// A kernel's linear version, if it has one, runs work-groups whose rows have fewer work-items.
 #define QUADCL_LINEAR_ROW 16
-/// Wide work-groups with at least this many rows run a kernel's block version, if it has one.
+/// Rows of work-items go through loops in blocks of this many, if they share what they load there
+/// (KernelCode::has_blocks).
 #define QUADCL_BLOCK_ROWS 4
 
 /// A kernel's information about its work-group. One per worker; all sizes are in work-items.

@@ -48,7 +48,7 @@ struct KernelCode {
   /// The dimension of the NDRange along which rows of work-items run, if they have at least QUADCL_WIDE_ROW
   /// work-items.
   std::uint32_t row_dimension = 0;
-  /// Work-groups of at least QUADCL_BLOCK_ROWS such rows run a version of their own, which is faster.
+  /// Work-groups of at least QUADCL_BLOCK_ROWS such rows are faster than single rows.
   bool has_blocks = false;
   /// Work-groups may be divided in another way, with longer rows: the kernel does not see them, and
   /// neighbours in a row access memory side by side.

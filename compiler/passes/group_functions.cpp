@@ -14,6 +14,7 @@
 #include "compiler/passes/local_variables.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/row_dimension.h"
+#include "compiler/passes/several_rows.h"
 #include "compiler/sandbox.h"
 #include "core/kernel_abi.h"
 #include "core/ndrange.h"
@@ -34,10 +35,10 @@ struct GroupFunction {
 
 /// The versions of a kernel; missing ones have no entry.
 struct Versions {
-  GroupFunction wide, block, linear, narrow;
+  GroupFunction wide, linear, narrow;
   llvm::Function* check = nullptr;
 
-  std::array<const GroupFunction*, 4> all() const { return {&wide, &block, &linear, &narrow}; }
+  std::array<const GroupFunction*, 3> all() const { return {&wide, &linear, &narrow}; }
 };
 
 /// Loads an argument from the runner's array of pointers. A struct stays in memory.
@@ -142,7 +143,9 @@ class KernelCompiler {
 
   GroupFunction compile(const KernelVersions& versions) {
     const bool may_join_groups = !sees_groups_ && suits_longer_rows(of_long_rows(versions), analyses_);
+    const bool has_blocks = mark_if_several_rows_gain(of_long_rows(versions), analyses_);
     GroupFunction result = compile_versions(versions);
+    result.has_blocks = has_blocks;
     result.may_join_groups = may_join_groups;
     return result;
   }
@@ -160,7 +163,6 @@ class KernelCompiler {
     };
     if (versions.check != nullptr) made.check = compile_check(*versions.check);
     made.wide = compile_if_made(versions.wide, ".wide");
-    made.block = compile_if_made(versions.block, ".block");
     made.linear = compile_if_made(versions.linear, ".linear");
     const bool is_needed = versions.wide == nullptr || versions.linear == nullptr || made.check != nullptr;
     if (is_needed) {
@@ -220,7 +222,6 @@ class KernelCompiler {
       if (version->entry != nullptr) result.entry = version->entry;
     }
     result.row_dimension = made.wide.row_dimension;
-    result.has_blocks = made.block.entry != nullptr;
     llvm::LLVMContext& context = result.entry->getContext();
     result.entry = llvm::Function::Create(result.entry->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
                                           symbol_, *result.entry->getParent());
@@ -231,8 +232,8 @@ class KernelCompiler {
   }
 
   /// The linear version, or else the narrow one, runs work-groups with short rows. The wide version runs the
-  /// others; if there is a check, only groups for which it returns kGroupDone. The block version takes those
-  /// of them that have several rows. The narrow version does what is left.
+  /// others; if there is a check, only groups for which it returns kGroupDone. The narrow version does what is
+  /// left.
   void write_choice(const Versions& made, llvm::Function& entry) {
     if (made.linear.entry != nullptr) keep_apart(made);
     llvm::BasicBlock* first = llvm::BasicBlock::Create(entry.getContext(), "", &entry);
@@ -244,22 +245,15 @@ class KernelCompiler {
       builder.CreateCondBr(condition, next, otherwise);
       builder.SetInsertPoint(next);
     };
-    const auto has_items = [&](unsigned dimension, std::uint64_t least) {
-      const unsigned of_range = dimensions_from(made.wide.row_dimension)[dimension];
-      llvm::Value* items = load_context_field(builder, entry.getArg(1), ContextField::local_size, of_range);
-      return builder.CreateICmpUGE(items, builder.getInt64(least));
-    };
-    require(has_items(0, made.linear.entry != nullptr ? QUADCL_LINEAR_ROW : QUADCL_WIDE_ROW), run_short);
+    llvm::Value* length =
+        load_context_field(builder, entry.getArg(1), ContextField::local_size, made.wide.row_dimension);
+    const std::uint64_t least = made.linear.entry != nullptr ? QUADCL_LINEAR_ROW : QUADCL_WIDE_ROW;
+    require(builder.CreateICmpUGE(length, builder.getInt64(least)), run_short);
     if (made.check != nullptr) {
       llvm::Value* checked = builder.CreateCall(made.check, {entry.getArg(0), entry.getArg(1)});
       require(builder.CreateICmpEQ(checked, builder.getInt32(kGroupDone)), run_narrow);
     }
-    llvm::BasicBlock* run_long = made.wide.entry != nullptr ? run(made.wide, entry) : run_narrow;
-    if (made.block.entry != nullptr) {
-      require(has_items(1, QUADCL_BLOCK_ROWS), run_long);
-      run_long = run(made.block, entry);
-    }
-    builder.CreateBr(run_long);
+    builder.CreateBr(made.wide.entry != nullptr ? run(made.wide, entry) : run_narrow);
   }
 
   /// In one function with the linear version, which few launches use, the other loops would get fewer

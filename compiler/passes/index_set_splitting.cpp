@@ -94,7 +94,7 @@ class Finder {
   /// The counter of a loop of the right form, else null. Only the counter may pass from one iteration to the
   /// next, and results may leave the loop only through memory.
   llvm::PHINode* counter_of(llvm::Loop& loop) {
-    if (!(loop.isInnermost() || is_over_rows_of_block(loop)) || !loop.isLoopSimplifyForm() ||
+    if (!(loop.isInnermost() || is_over_several_rows(loop)) || !loop.isLoopSimplifyForm() ||
         loop.getExitBlock() == nullptr)
       return nullptr;
     llvm::BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();

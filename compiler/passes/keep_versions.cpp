@@ -16,18 +16,11 @@ namespace {
 /// left.
 bool has_barriers(llvm::Function& kernel) { return llvm::any_of(llvm::instructions(kernel), is_barrier); }
 
-/// If the interchange of some loops suits single rows only, groups of several rows get a version without it.
-void add_block_version(const KernelVersions& versions) {
-  if (suits_single_rows_only(*versions.wide))
-    undo_for_several_rows(*make_version(*versions.wide, KernelVersion::block));
-}
-
 }  // namespace
 
 llvm::PreservedAnalyses KeepVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   for (const KernelVersions& versions : versions_of_kernels(module)) {
     if (versions.wide == nullptr) continue;
-    add_block_version(versions);
     const bool returns_early = has_early_returns(*versions.kernel);
     if (!has_interchanged_loops(*versions.wide) && !(returns_early && has_barriers(*versions.kernel))) {
       const unsigned dimension = row_dimension_of(*versions.wide);

@@ -17,7 +17,6 @@ struct VersionRow {
 
 const VersionRow& row_of(KernelVersion version) {
   static constexpr VersionRow kRows[] = {{"wide", &KernelVersions::wide},
-                                         {"block", &KernelVersions::block},
                                          {"check", &KernelVersions::check},
                                          {"linear", &KernelVersions::linear}};
   return kRows[static_cast<unsigned>(version)];
@@ -68,7 +67,7 @@ std::vector<KernelVersions> versions_of_kernels(llvm::Module& module) {
     const auto* kernel = llvm::cast<llvm::ValueAsMetadata>(node->getOperand(1))->getValue();
     KernelVersions& versions = all[numbers.lookup(kernel)];
     for (const KernelVersion version :
-         {KernelVersion::wide, KernelVersion::block, KernelVersion::check, KernelVersion::linear})
+         {KernelVersion::wide, KernelVersion::check, KernelVersion::linear})
       if (is_version(function, version)) versions.*row_of(version).version = &function;
   }
   return all;

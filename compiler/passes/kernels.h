@@ -16,7 +16,6 @@ std::vector<llvm::Function*> kernels_of(llvm::Module& module);
 /// The purpose of a copy of a kernel.
 enum class KernelVersion {
   wide,    ///< runs work-groups that are wide enough for interchanged loops
-  block,   ///< runs wide work-groups with several rows, which go through loops together (jam_rows.h)
   check,   ///< checks whether the wide version may run
   linear,  ///< runs work-groups with short rows, as one row in the order of linear ids
 };
@@ -25,7 +24,6 @@ enum class KernelVersion {
 struct KernelVersions {
   llvm::Function* kernel = nullptr;
   llvm::Function* wide = nullptr;
-  llvm::Function* block = nullptr;
   llvm::Function* check = nullptr;
   llvm::Function* linear = nullptr;
 };

@@ -57,13 +57,15 @@ bool exits_at_header(const llvm::Loop& loop) {
          loop.getUniqueExitBlock() != nullptr && loop.hasDedicatedExits();
 }
 
-llvm::SmallVector<llvm::Instruction*, 2> put_barriers_behind_header(const llvm::Loop& loop) {
-  llvm::SmallVector<llvm::Instruction*, 2> barriers;
+bool put_barriers_behind_header(const llvm::Loop& loop) {
+  bool changed = false;
   for (llvm::BasicBlock* next : llvm::successors(loop.getHeader())) {
     const auto first = next->getFirstInsertionPt();
-    if (!is_barrier(*first)) barriers.push_back(insert_barrier(first));
+    if (is_barrier(*first)) continue;
+    insert_barrier(first);
+    changed = true;
   }
-  return barriers;
+  return changed;
 }
 
 }  // namespace quadcl::compiler

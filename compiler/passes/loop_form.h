@@ -23,7 +23,7 @@ bool has_barrier(const llvm::Loop& loop);
 bool exits_at_header(const llvm::Loop& loop);
 
 /// Puts a barrier before the body and one after the loop, which must exit at its header. The loop's branch
-/// then ends a region. Returns the barriers that it has added.
-llvm::SmallVector<llvm::Instruction*, 2> put_barriers_behind_header(const llvm::Loop& loop);
+/// then ends a region. Returns whether it has added any.
+bool put_barriers_behind_header(const llvm::Loop& loop);
 
 }  // namespace quadcl::compiler

@@ -40,8 +40,8 @@ bool touches_stack(const llvm::Instruction& instruction);
 llvm::MDNode* make_region_loop(llvm::LLVMContext& context);
 bool is_over_regions(const llvm::Loop& loop);
 
-/// Whether the loop goes over the rows of a kernel's block version.
-bool is_over_rows_of_block(const llvm::Loop& loop);
+/// Whether the loop goes over rows of a kernel that gains by several rows (several_rows.h).
+bool is_over_several_rows(const llvm::Loop& loop);
 
 /// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);

@@ -23,12 +23,6 @@ namespace {
 /// Metadata of a kernel with interchanged loops.
 constexpr const char* kInterchanged = "quadcl.interchanged";
 
-/// Metadata of barriers around the body of a loop whose rows share loads.
-constexpr const char* kForSingleRows = "quadcl.for_single_rows";
-
-/// The greatest step of a window, in elements or bytes.
-constexpr unsigned kNearStep = 16;
-
 bool is_simple(const llvm::Instruction& instruction) {
   return may_interleave(instruction) && !llvm::isa<llvm::AtomicRMWInst>(instruction);
 }
@@ -82,36 +76,12 @@ bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
   return reads_columns && stores;
 }
 
-/// Whether an address changes by a few elements or bytes, if at all, from one iteration to the next.
-bool is_near_in_loop(llvm::Value& address, const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
-  return !llvm::SCEVExprContains(evolution.getSCEV(&address), [&](const llvm::SCEV* part) {
-    const auto* unknown = llvm::dyn_cast<llvm::SCEVUnknown>(part);
-    if (unknown != nullptr) return !loop.isLoopInvariant(unknown->getValue());
-    const auto* counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
-    if (counter == nullptr || counter->getLoop() != &loop) return false;
-    const auto* step = llvm::dyn_cast<llvm::SCEVConstant>(counter->getStepRecurrence(evolution));
-    return step == nullptr || step->getAPInt().abs().ugt(kNearStep);
+/// Whether work-items pass values of their own from one iteration to the next, such as sums. Lanes keep these in
+/// registers; if the loop was interchanged, they would be in memory between iterations.
+bool carries_values(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
+  return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
+    return uniformity.is_varying(phi) && !strides.along_row(phi);
   });
-}
-
-/// Whether the loop slides a window over a row: what neighbours load, a work-item loads soon after. Lanes
-/// keep sums in registers then; if the loop was interchanged, these would be in memory between iterations.
-bool slides_window(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity,
-                   llvm::ScalarEvolution& evolution) {
-  if (llvm::none_of(loop.getHeader()->phis(),
-                    [&](const llvm::PHINode& phi) { return uniformity.is_varying(phi); }))
-    return false;
-  bool slides = false;
-  for (llvm::BasicBlock* block : loop.blocks()) {
-    for (llvm::Instruction& instruction : *block) {
-      llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-      if (address == nullptr || strides.along_row(*address) == 0) continue;
-      if (!llvm::isa<llvm::LoadInst>(instruction) || !is_near_in_loop(*address, loop, evolution))
-        return false;
-      slides = true;
-    }
-  }
-  return slides;
 }
 
 /// Whether the loop will be unrolled: then there is nothing to interchange.
@@ -137,35 +107,10 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
                           });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
         (suits_vectors(*loop, strides) || stores_rows_of_columns(*loop, strides)) &&
-        !is_short(*loop, evolution) && !slides_window(*loop, strides, uniformity, evolution))
+        !is_short(*loop, evolution) && !carries_values(*loop, strides, uniformity))
       suitable.insert(loop);
   }
   return suitable;
-}
-
-/// Whether rows load mostly the same in the loop, but not only (widen/jam_rows.h).
-bool shares_loads(const llvm::Loop& loop, Strides& within_row, Strides& across_rows) {
-  unsigned shared = 0, own = 0;
-  bool differs = false;
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& instruction : *block) {
-      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-      if (pointer == nullptr) continue;
-      const bool is_equal = across_rows.along_row(*pointer) == 0;
-      differs |= !is_equal;
-      if (within_row.along_row(*pointer) != 0) ++(is_equal ? shared : own);
-    }
-  }
-  return differs && shared > 2 * own;
-}
-
-llvm::SmallPtrSet<const llvm::Loop*, 4> loops_with_shared_loads(
-    const llvm::SetVector<const llvm::Loop*>& loops, const Uniformity& uniformity) {
-  Strides within_row(uniformity), across_rows(uniformity, 1);
-  llvm::SmallPtrSet<const llvm::Loop*, 4> found;
-  for (const llvm::Loop* loop : loops)
-    if (shares_loads(*loop, within_row, across_rows)) found.insert(loop);
-  return found;
 }
 
 bool has_vectors(const llvm::Loop& loop) {
@@ -189,30 +134,15 @@ llvm::PreservedAnalyses WorkItemInterchange::run(llvm::Function& kernel,
   if (analyses.getResult<llvm::LoopAnalysis>(kernel).empty()) return llvm::PreservedAnalyses::all();
   const llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
   llvm::SetVector<const llvm::Loop*> chosen = suitable_loops(kernel, loops, analyses);
-  const auto shared = loops_with_shared_loads(chosen, analyses.getResult<UniformityAnalysis>(kernel));
   if (llvm::any_of(chosen, [](const llvm::Loop* loop) { return has_vectors(*loop); }))
     scalarise(kernel, analyses);  // no analysis is valid after it
   for (const llvm::Loop* loop : loops.getLoopsInPreorder())
     if (take_common_mark(*loop->getHeader())) chosen.insert(loop);
-  for (const llvm::Loop* loop : chosen)
-    for (llvm::Instruction* barrier : put_barriers_behind_header(*loop))
-      if (shared.contains(loop))
-        barrier->setMetadata(kForSingleRows, llvm::MDNode::get(kernel.getContext(), {}));
+  for (const llvm::Loop* loop : chosen) put_barriers_behind_header(*loop);
   if (!chosen.empty()) kernel.setMetadata(kInterchanged, llvm::MDNode::get(kernel.getContext(), {}));
   return unless_changed(!chosen.empty());
 }
 
 bool has_interchanged_loops(const llvm::Function& kernel) { return kernel.hasMetadata(kInterchanged); }
-
-bool suits_single_rows_only(llvm::Function& kernel) {
-  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
-    return instruction.hasMetadata(kForSingleRows);
-  });
-}
-
-void undo_for_several_rows(llvm::Function& kernel) {
-  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel)))
-    if (instruction.hasMetadata(kForSingleRows)) instruction.eraseFromParent();
-}
 
 }  // namespace quadcl::compiler

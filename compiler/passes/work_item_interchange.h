@@ -8,9 +8,9 @@ namespace quadcl::compiler {
 /// Interchanges the loop over work-items with innermost loops that all work-items of a group run together.
 /// Barriers around the body put the loop over work-items inside, where LLVM can vectorise it. Chosen are
 /// loops with consecutive or equal accesses of neighbours along x, loops that store rows of what they read
-/// from columns in local memory, loops with much arithmetic on each work-item's values, and loops of common
-/// iterations (strided_loops.h), but none that will be unrolled. If such a loop has vectors, all vectors of
-/// the kernel are split into elements. Kernels with interchanged loops are marked.
+/// from columns in local memory, and loops of common iterations (strided_loops.h), but none that will be
+/// unrolled or keeps a sum for each work-item. If such a loop has vectors, all vectors of the kernel are split
+/// into elements. Kernels with interchanged loops are marked.
 class WorkItemInterchange : public llvm::PassInfoMixin<WorkItemInterchange> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
@@ -18,11 +18,5 @@ class WorkItemInterchange : public llvm::PassInfoMixin<WorkItemInterchange> {
 
 /// Whether the kernel is marked.
 bool has_interchanged_loops(const llvm::Function& kernel);
-
-/// Whether rows share loads in some of the interchanged loops. If a group has several rows, such loops are
-/// faster without interchange (widen/jam_rows.h).
-bool suits_single_rows_only(llvm::Function& kernel);
-/// Takes back the interchange of these loops.
-void undo_for_several_rows(llvm::Function& kernel);
 
 }  // namespace quadcl::compiler

@@ -21,6 +21,7 @@ loop:
   %more = icmp ult i64 %i, %n
   br i1 %more, label %body, label %end
 body:
+  call void @_Z14quadcl_barrierv()
   %row = mul i64 %i, %n
   %place = add i64 %row, %x
   %at = getelementptr float, ptr addrspace(1) %b, i64 %place
@@ -33,5 +34,6 @@ end:
   store float %sum, ptr addrspace(1) %out
   ret void
 }
+declare void @_Z14quadcl_barrierv()
 declare i64 @_Z12get_local_idj(i32)
 !0 = !{!"float*", !"float*", !"long"}

@@ -10,15 +10,12 @@
 ; CHECK:       load float
 ; CHECK:       end:
 ; CHECK-NEXT:  call void @_Z14quadcl_barrierv()
-define void @k(ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {
+define void @k(ptr addrspace(1) %b, i64 %n) !kernel_arg_type !0 {
 entry:
   %x = call i64 @_Z12get_local_idj(i32 0)
-  %from = getelementptr <2 x float>, ptr addrspace(1) %c, i64 %x
-  %first = load <2 x float>, ptr addrspace(1) %from
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %sum = phi <2 x float> [ %first, %entry ], [ %sum_next, %body ]
   %more = icmp ult i64 %i, %n
   br i1 %more, label %body, label %end
 body:
@@ -31,13 +28,14 @@ body:
   %one = insertelement <2 x float> poison, float %number, i32 0
   %both = shufflevector <2 x float> %one, <2 x float> poison, <2 x i32> zeroinitializer
   %pair = fmul <2 x float> %value, %both
-  %sum_next = fadd <2 x float> %sum, %pair
+  %left = extractelement <2 x float> %pair, i32 0
+  %right = extractelement <2 x float> %pair, i32 1
+  %product = fmul float %left, %right
+  store float %product, ptr addrspace(1) %near
   %next = add i64 %i, 1
   br label %loop
 end:
-  %out = getelementptr <2 x float>, ptr addrspace(1) %c, i64 %x
-  store <2 x float> %sum, ptr addrspace(1) %out
   ret void
 }
 declare i64 @_Z12get_local_idj(i32)
-!0 = !{!"float2*", !"float2*", !"long"}
+!0 = !{!"float2*", !"long"}
