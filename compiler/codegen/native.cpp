@@ -73,21 +73,31 @@ constexpr std::array kGenerators{
     Generator{"armel", "arm-unknown-linux-gnueabi", kInitialiseArm},
 };
 
-/// LLVM's last pass over IR, CodeGenPrepare, walks the whole function again whenever it has changed the
-/// control flow, which takes seconds where hundreds of selects become branches. In functions with more blocks
-/// than this option says, it walks the changed blocks only.
-void walk_changed_blocks_only() {
-  constexpr llvm::StringLiteral kOption = "cgpp-huge-func";
-  const auto& options = llvm::cl::getRegisteredOptions();
-  if (const auto option = options.find(kOption); option != options.end())
-    option->second->addOccurrence(0, kOption, "0");
+/// Options of LLVM that have no other interface; those of other processors are not registered.
+struct Option {
+  llvm::StringLiteral name, value;
+};
+
+constexpr Option kOptions[] = {
+    // CodeGenPrepare walks the whole function again whenever it has changed the control flow, which takes seconds where
+    // hundreds of selects become branches. In functions with more blocks than this it walks the changed ones only.
+    {"cgpp-huge-func", "0"},
+    // A pass that moves integers to mask registers: its time grows with the square of a block's length.
+    {"disable-x86-domain-reassignment", "true"},
+};
+
+void set_options() {
+  const auto& registered = llvm::cl::getRegisteredOptions();
+  for (const auto& [name, value] : kOptions)
+    if (const auto option = registered.find(name); option != registered.end())
+      option->second->addOccurrence(0, name, value);
 }
 
 const llvm::Target* look_up(const Generator& generator) {
   static std::mutex& mutex = *new std::mutex;
   const std::lock_guard lock(mutex);  // LLVM's registry and options have none
-  static std::once_flag set_options;
-  std::call_once(set_options, walk_changed_blocks_only);
+  static std::once_flag are_set;
+  std::call_once(are_set, set_options);
   generator.initialise();
   std::string problem;
   return llvm::TargetRegistry::lookupTarget(generator.triple, problem);

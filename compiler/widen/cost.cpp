@@ -44,6 +44,8 @@ constexpr unsigned kRegistersForEachCarried = 4;
 /// its function; and the fewest lanes of that form.
 constexpr std::size_t kMostInRowWithRest = 200, kMostInRowsWithRest = 400;
 constexpr unsigned kFewestForRest = 8;
+/// LLVM's vectoriser makes wide accesses of places that are no more elements apart.
+constexpr std::int64_t kFarElements = 8;
 /// Many rows have this many work-items, few have more.
 constexpr unsigned kOftenInRow = 64;
 
@@ -405,6 +407,13 @@ bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
          });
 }
 
+/// Whether the places of the work-items are so far apart that LLVM's vectoriser makes no wide accesses of them.
+bool is_far(const llvm::Instruction& access, const Row& row) {
+  const Shape& address = row.shapes->of(*llvm::getLoadStorePointerOperand(&access));
+  return !address.is_strided() ||
+         std::abs(address.stride) > kFarElements * static_cast<std::int64_t>(element_bytes(access));
+}
+
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
 /// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and computes
 /// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane. If accesses
@@ -412,8 +421,7 @@ bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
   const auto is_bad_store = [&](const llvm::Instruction& instruction) {
     return llvm::isa<llvm::StoreInst>(instruction) && lies_apart(instruction, row) &&
-           (row.flow->node_of(*instruction.getParent()).is_partial() ||
-            reach_of(instruction, row) == Reach::scattered);
+           (row.flow->node_of(*instruction.getParent()).is_partial() || is_far(instruction, row));
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) && !is_bad_store(instruction) &&

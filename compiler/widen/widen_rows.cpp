@@ -71,7 +71,8 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   bool has_changed =
       examined.row.shapes != nullptr && !examined.has_form && keep_shared_results(examined.row, of_row);
   if (has_changed) examined = examine();
-  if (examined.has_form && join_neighbours(examined.row, of_row, examined.reason.empty())) {
+  const bool is_ours = examined.reason.empty() || !row.isInnermost();  // LLVM's vectoriser takes no others
+  if (examined.has_form && join_neighbours(examined.row, of_row, is_ours)) {
     examined = examine();
     has_changed = true;
   }
