@@ -48,6 +48,7 @@
 #include "compiler/passes/linear_versions.h"
 #include "compiler/passes/local_atomics.h"
 #include "compiler/passes/local_variable_uses.h"
+#include "compiler/passes/local_volatiles.h"
 #include "compiler/passes/long_functions.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/narrow_counters.h"
@@ -261,6 +262,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"jam-rows", over_functions<JamRows>,
      "Before lanes are chosen: rows that go together get more of them.", has_lanes},
+    {"local-volatiles", over_functions<LocalVolatiles>,
+     "Right before lanes, after all that may change the order of accesses.", has_lanes},
     {"widen-rows", over_functions<WidenRows>,
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,
