@@ -22,8 +22,9 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The most numbers that a function takes or returns.
-constexpr std::size_t kMostValues = 320;
+/// The most numbers that a function takes or returns, and the most of a variable with bytes, which is mostly text: a
+/// loop over it is better than hundreds of values.
+constexpr std::size_t kMostValues = 320, kMostWithBytes = 64;
 
 /// A number in a variable.
 struct Leaf {
@@ -32,6 +33,8 @@ struct Leaf {
   bool operator==(const Leaf&) const = default;
 };
 using Leaves = llvm::SmallVector<Leaf, 8>;
+
+bool is_byte(const Leaf& leaf) { return leaf.type->isIntegerTy(8); }
 
 /// Appends the numbers of which the type consists. False if it has something else or too many.
 bool flatten(llvm::Type& type, std::uint64_t offset, const llvm::DataLayout& layout, Leaves& leaves) {
@@ -148,6 +151,7 @@ class Planner {
       plan.given[&call] = seen->leaves.size();
       plan.bytes = std::max(plan.bytes, seen->bytes);
     }
+    if (plan.leaves.size() > kMostWithBytes && llvm::any_of(plan.leaves, is_byte)) return {};
     return plan;
   }
 
@@ -466,11 +470,14 @@ class Rewriter {
   void change_call(llvm::CallInst& call) {
     builder_.SetInsertPoint(&call);
     llvm::SmallVector<llvm::Value*> arguments;
+    llvm::SmallVector<llvm::AttributeSet> attributes;
     for (const llvm::Argument& parameter : old_.args()) {
       llvm::Value* argument = call.getArgOperand(parameter.getArgNo());
       const Leaves* numbers = numbers_for(parameter.getArgNo());
       if (numbers == nullptr) {
         arguments.push_back(argument);
+        attributes.resize(arguments.size());
+        attributes.back() = call.getAttributes().getParamAttrs(parameter.getArgNo());
       } else if (argument->getType()->isVectorTy()) {
         take_apart(argument, arguments);
       } else {
@@ -486,7 +493,7 @@ class Rewriter {
     llvm::CallInst* made = builder_.CreateCall(new_, arguments);
     made->setCallingConv(call.getCallingConv());
     made->setAttributes(
-        llvm::AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), {}, {}));
+        llvm::AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), {}, attributes));
     made->setDebugLoc(call.getDebugLoc());
     take_results(call, *made);
     call.eraseFromParent();
