@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/codegen/native.h"
+#include "compiler/passes/aggregate_copies.h"
 #include "compiler/passes/atomic_reads.h"
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
@@ -136,6 +137,8 @@ constexpr Step kCleanUp[] = {
      "Before anything takes printf for the C library's."},
     {"private-volatiles", over_functions<PrivateVolatiles>,
      "Before variables become values, which volatile ones do not."},
+    {"aggregate-copies", over_functions<AggregateCopies>,
+     "Before LLVM takes structs apart, number by number."},
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
      "Variables become values; all later passes depend on it, in huge functions too."},
     {"value-arguments", over_module<ValueArguments>,

@@ -232,8 +232,8 @@ class KernelCompiler {
   }
 
   /// The linear version, or else the narrow one, runs work-groups with short rows. The wide version runs the
-  /// others; if there is a check, only groups for which it returns kGroupDone. The narrow version does what is
-  /// left.
+  /// others; if there is a check, only groups for which it returns kGroupDone. The narrow version does what
+  /// is left.
   void write_choice(const Versions& made, llvm::Function& entry) {
     if (made.linear.entry != nullptr) keep_apart(made);
     llvm::BasicBlock* first = llvm::BasicBlock::Create(entry.getContext(), "", &entry);

@@ -12,7 +12,7 @@ constexpr const char* kVersionOf = "quadcl.version_of";
 
 struct VersionRow {
   llvm::StringRef purpose;
-  llvm::Function* KernelVersions::* version;
+  llvm::Function* KernelVersions::*version;
 };
 
 const VersionRow& row_of(KernelVersion version) {
@@ -66,8 +66,7 @@ std::vector<KernelVersions> versions_of_kernels(llvm::Module& module) {
     if (node == nullptr) continue;
     const auto* kernel = llvm::cast<llvm::ValueAsMetadata>(node->getOperand(1))->getValue();
     KernelVersions& versions = all[numbers.lookup(kernel)];
-    for (const KernelVersion version :
-         {KernelVersion::wide, KernelVersion::check, KernelVersion::linear})
+    for (const KernelVersion version : {KernelVersion::wide, KernelVersion::check, KernelVersion::linear})
       if (is_version(function, version)) versions.*row_of(version).version = &function;
   }
   return all;

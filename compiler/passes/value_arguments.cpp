@@ -22,8 +22,8 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The most numbers that a function takes or returns, and the most of a variable with bytes, which is mostly text: a
-/// loop over it is better than hundreds of values.
+/// The most numbers that a function takes or returns, and the most of a variable with bytes, which is mostly
+/// text: a loop over it is better than hundreds of values.
 constexpr std::size_t kMostValues = 320, kMostWithBytes = 64;
 
 /// A number in a variable.

@@ -76,8 +76,8 @@ bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
   return reads_columns && stores;
 }
 
-/// Whether work-items pass values of their own from one iteration to the next, such as sums. Lanes keep these in
-/// registers; if the loop was interchanged, they would be in memory between iterations.
+/// Whether work-items pass values of their own from one iteration to the next, such as sums. Lanes keep these
+/// in registers; if the loop was interchanged, they would be in memory between iterations.
 bool carries_values(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
   return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
     return uniformity.is_varying(phi) && !strides.along_row(phi);

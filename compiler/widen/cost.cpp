@@ -407,7 +407,8 @@ bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
          });
 }
 
-/// Whether the places of the work-items are so far apart that LLVM's vectoriser makes no wide accesses of them.
+/// Whether the places of the work-items are so far apart that LLVM's vectoriser makes no wide accesses of
+/// them.
 bool is_far(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(*llvm::getLoadStorePointerOperand(&access));
   return !address.is_strided() ||
