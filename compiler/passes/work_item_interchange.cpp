@@ -84,6 +84,23 @@ bool carries_values(const llvm::Loop& loop, Strides& strides, const Uniformity& 
   });
 }
 
+/// Whether the loop stores numbers of each work-item, and loads others that are the same for all. The stores
+/// might change these, so that without interchange each work-item would load them again.
+bool loads_again(const llvm::Loop& loop, Strides& strides) {
+  bool stores_own = false, loads_common = false;
+  for (llvm::BasicBlock* block : loop.blocks()) {
+    for (llvm::Instruction& instruction : *block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr) continue;
+      const bool is_common = strides.along_row(*pointer) == 0,
+                 is_store = llvm::isa<llvm::StoreInst>(instruction);
+      stores_own |= is_store && !is_common;
+      loads_common |= !is_store && is_common;
+    }
+  }
+  return stores_own && loads_common;
+}
+
 /// Whether the loop will be unrolled: then there is nothing to interchange.
 bool is_short(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
   std::size_t instructions = 0;
@@ -107,7 +124,8 @@ llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const 
                           });
     if (together && uniformity.reached_together(*loop->getHeader()) &&
         (suits_vectors(*loop, strides) || stores_rows_of_columns(*loop, strides)) &&
-        !is_short(*loop, evolution) && !carries_values(*loop, strides, uniformity))
+        !is_short(*loop, evolution) &&
+        (!carries_values(*loop, strides, uniformity) || loads_again(*loop, strides)))
       suitable.insert(loop);
   }
   return suitable;
