@@ -411,7 +411,7 @@ bool is_too_short_for_llvm(const Row& row, unsigned lanes) {
 /// them.
 bool is_far(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(*llvm::getLoadStorePointerOperand(&access));
-  return !address.is_strided() ||
+  return reach_of(access, row) == Reach::scattered ||
          std::abs(address.stride) > kFarElements * static_cast<std::int64_t>(element_bytes(access));
 }
 
