@@ -22,6 +22,8 @@ struct DeviceDescription {
   DeviceKind kind = DeviceKind::cpu;
   std::uint32_t vendor_id = 0;
   std::uint32_t compute_units = 1;
+  /// Launches that run at the same time. While one uses all units, the next can prepare or be a small one.
+  unsigned concurrent_launches = 2;
   std::uint32_t clock_mhz = 0;
   std::uint64_t global_memory_bytes = 0;
   std::uint64_t max_allocation_bytes = 0;

@@ -22,6 +22,7 @@ DeviceDescription describe(const Options& options) {
   description.name = "QuadCL CPU";
   description.kind = DeviceKind::cpu;
   description.compute_units = std::max(1u, std::thread::hardware_concurrency());
+  description.concurrent_launches = std::max(description.concurrent_launches, description.compute_units);
   description.clock_mhz = cpu_clock_mhz();
   description.global_memory_bytes =
       options.cpu_memory_bytes != 0 ? options.cpu_memory_bytes : machine_memory_bytes();

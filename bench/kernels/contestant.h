@@ -3,6 +3,7 @@
 // A contestant runs benchmarks: an OpenCL device, or plain C++.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,8 +19,8 @@ class Prepared {
   virtual ~Prepared() = default;
   /// Restores the arrays that a run changes. Not measured.
   virtual void restore() = 0;
-  /// One run, complete when the call returns.
-  virtual void run() = 0;
+  /// One run, complete when the call returns. Returns its time in seconds.
+  virtual double run() = 0;
   virtual Array result() = 0;
 };
 
@@ -31,6 +32,14 @@ class Contestant {
   virtual std::unique_ptr<Prepared> prepare(const Benchmark& benchmark, const Case& a_case) = 0;
 };
 
+/// The time of a call, in seconds.
+template <typename Work>
+double seconds_of(Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
 std::unique_ptr<Contestant> make_plain_contestant();
@@ -38,9 +47,15 @@ std::unique_ptr<Contestant> make_plain_contestant();
 /// Every device with a compiler, in the order of the loader.
 std::vector<std::string> device_names();
 
-/// One of these devices, or a sub-device of it with so many of its compute units (none: all). Kernels are
-/// read from `folder`. Throws if the device does not exist or cannot be divided so.
-std::unique_ptr<Contestant> make_device_contestant(std::size_t number, std::optional<std::uint32_t> units,
+/// Sub-devices.
+struct Parts {
+  std::uint32_t units;       ///< compute units of each
+  std::uint32_t copies = 1;  ///< their number; each runs the whole case, all at the same time
+};
+
+/// One of these devices, or sub-devices of it. Kernels are read from `folder`. Throws if the device does not
+/// exist or cannot be divided so.
+std::unique_ptr<Contestant> make_device_contestant(std::size_t number, const std::optional<Parts>& parts,
                                                    const std::string& folder);
 
 }  // namespace kernel_bench

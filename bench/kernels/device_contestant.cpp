@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fstream>
+#include <future>
 #include <sstream>
 #include <stdexcept>
 
@@ -51,13 +52,8 @@ class DevicePrepared final : public Prepared {
     queue_.finish();
   }
 
-  void run() override {
-    for (std::size_t i = 0; i < kernels_.size(); ++i) {
-      const Launch& launch = case_.launches[i];
-      queue_.enqueueNDRangeKernel(kernels_[i], to_range(launch.offset), to_range(launch.global),
-                                  to_range(launch.local));
-    }
-    queue_.finish();
+  double run() override {
+    return seconds_of([this] { launch_all(); });
   }
 
   Array result() override {
@@ -68,6 +64,15 @@ class DevicePrepared final : public Prepared {
   }
 
  private:
+  void launch_all() {
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+      const Launch& launch = case_.launches[i];
+      queue_.enqueueNDRangeKernel(kernels_[i], to_range(launch.offset), to_range(launch.global),
+                                  to_range(launch.local));
+    }
+    queue_.finish();
+  }
+
   void write(std::size_t index) {
     const Bytespan bytes = bytes_of(case_.arrays[index]);
     queue_.enqueueWriteBuffer(buffers_[index], CL_FALSE, 0, bytes.size, bytes.data);
@@ -114,17 +119,66 @@ class DeviceContestant final : public Contestant {
   std::string name_;
 };
 
-cl::Device part_of(cl::Device& device, std::uint32_t units) {
-  const cl_device_partition_property parts[] = {CL_DEVICE_PARTITION_BY_COUNTS, units,
-                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+/// Cases that run at the same time, each on a thread of its own. The result is that of the first, the time
+/// the harmonic mean: what each would take if all were equally fast and did as much together.
+class PreparedCopies final : public Prepared {
+ public:
+  explicit PreparedCopies(std::vector<std::unique_ptr<Prepared>> copies) : copies_(std::move(copies)) {}
+
+  void restore() override {
+    for (const auto& copy : copies_) copy->restore();
+  }
+
+  double run() override {
+    std::vector<std::future<double>> times;
+    for (const auto& copy : copies_)
+      times.push_back(std::async(std::launch::async, [&copy] { return copy->run(); }));
+    double rates = 0;
+    for (auto& time : times) rates += 1 / time.get();
+    return static_cast<double>(copies_.size()) / rates;
+  }
+
+  Array result() override { return copies_.front()->result(); }
+
+ private:
+  std::vector<std::unique_ptr<Prepared>> copies_;
+};
+
+/// Runs each case on several devices at the same time.
+class CopiesContestant final : public Contestant {
+ public:
+  CopiesContestant(Contestants devices, std::string name)
+      : devices_(std::move(devices)), name_(std::move(name)) {}
+  const std::string& name() const override { return name_; }
+
+  std::unique_ptr<Prepared> prepare(const Benchmark& benchmark, const Case& a_case) override {
+    std::vector<std::unique_ptr<Prepared>> copies;
+    for (const auto& device : devices_) copies.push_back(device->prepare(benchmark, a_case));
+    return std::make_unique<PreparedCopies>(std::move(copies));
+  }
+
+ private:
+  Contestants devices_;
+  std::string name_;
+};
+
+std::string to_string(const Parts& parts) {
+  std::string text = "compute units: " + std::to_string(parts.units);
+  if (parts.copies > 1) text += ", " + std::to_string(parts.copies) + " copies at once";
+  return text;
+}
+
+std::vector<cl::Device> parts_of(cl::Device& device, const Parts& parts) {
+  std::vector<cl_device_partition_property> counts{CL_DEVICE_PARTITION_BY_COUNTS};
+  counts.insert(counts.end(), parts.copies, parts.units);
+  counts.insert(counts.end(), {CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
   std::vector<cl::Device> found;
   try {
-    device.createSubDevices(parts, &found);
+    device.createSubDevices(counts.data(), &found);
   } catch (const cl::Error&) {
-    throw std::runtime_error(sample::full_name(device) + " has no sub-device of " + std::to_string(units) +
-                             " compute units");
+    throw std::runtime_error(sample::full_name(device) + " cannot be divided into " + to_string(parts));
   }
-  return found.at(0);
+  return found;
 }
 
 }  // namespace
@@ -136,16 +190,20 @@ std::vector<std::string> device_names() {
   return names;
 }
 
-std::unique_ptr<Contestant> make_device_contestant(std::size_t number, std::optional<std::uint32_t> units,
+std::unique_ptr<Contestant> make_device_contestant(std::size_t number, const std::optional<Parts>& parts,
                                                    const std::string& folder) {
   std::vector<cl::Device> devices = sample::find_devices(sample::compiles_opencl_c);
   if (number >= devices.size())
     throw std::runtime_error("there is no device " + std::to_string(number) + "; --list shows all");
   cl::Device& device = devices[number];
   std::string name = sample::full_name(device);
-  if (!units) return std::make_unique<DeviceContestant>(device, folder, name);
-  name += ", compute units: " + std::to_string(*units);
-  return std::make_unique<DeviceContestant>(part_of(device, *units), folder, name);
+  if (!parts) return std::make_unique<DeviceContestant>(device, folder, name);
+  name += ", " + to_string(*parts);
+  Contestants copies;
+  for (const cl::Device& part : parts_of(device, *parts))
+    copies.push_back(std::make_unique<DeviceContestant>(part, folder, name));
+  if (copies.size() == 1) return std::move(copies.front());
+  return std::make_unique<CopiesContestant>(std::move(copies), name);
 }
 
 }  // namespace kernel_bench

@@ -34,9 +34,10 @@ void describe(CLI::App& app, Options& options) {
   const std::map<std::string, Size> sizes{
       {"large", Size::large}, {"full", Size::full}, {"quick", Size::quick}, {"tiny", Size::tiny}};
   app.add_flag("--list", options.list, "list the devices and the kernels");
-  app.add_option(
-         "--device", options.devices,
-         "run on these devices only; numbers that --list prints. 1:4 is device 1 with 4 of its compute units")
+  app.add_option("--device", options.devices,
+                 "run on these devices only; numbers that --list prints. 1:4 is device 1 with 4 of its "
+                 "compute units, "
+                 "1:1x4 runs 4 copies at the same time, each with one compute unit")
       ->delimiter(',');
   app.add_option("--kernel", options.kernels, "run these kernels only; names that --list prints")
       ->delimiter(',');
@@ -106,17 +107,24 @@ std::uint32_t take_number(std::string_view& text, const std::string& device) {
   return number;
 }
 
-/// N or N:UNITS.
+/// True if the text starts with the letter, which it loses.
+bool take(std::string_view& text, char letter) {
+  const bool has_letter = text.starts_with(letter);
+  if (has_letter) text.remove_prefix(1);
+  return has_letter;
+}
+
+/// N, N:UNITS or N:UNITSxCOPIES.
 std::unique_ptr<Contestant> make_contestant(const std::string& device, const std::string& folder) {
   std::string_view text = device;
   const std::uint32_t number = take_number(text, device);
-  std::optional<std::uint32_t> units;
-  if (text.starts_with(':')) {
-    text.remove_prefix(1);
-    units = take_number(text, device);
+  std::optional<Parts> parts;
+  if (take(text, ':')) {
+    parts = Parts{take_number(text, device)};
+    if (take(text, 'x')) parts->copies = take_number(text, device);
   }
   if (!text.empty()) throw std::runtime_error("there is no device " + device + "; --list shows all");
-  return make_device_contestant(number, units, folder);
+  return make_device_contestant(number, parts, folder);
 }
 
 Field chosen_field(const Options& options) {

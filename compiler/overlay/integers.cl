@@ -29,3 +29,28 @@ FOR_INTEGERS(MAD_HI)
 
 FOR_WIDTHS(MUL24, int)
 FOR_WIDTHS(MUL24, uint)
+
+// LLVM's library subtracts the smallest number from zero in error...
+#define SUB_SAT(type) \
+  PURE type sub_sat(type a, type b) { return __builtin_elementwise_sub_sat(a, b); }
+
+FOR_WIDTHS(SUB_SAT, int)
+FOR_WIDTHS(SUB_SAT, long)
+
+// ... and saturates the product before c is added. Here the sum has 128 bits.
+#define MAD_SAT(long, ulong)                                                                          \
+  PURE long mul_hi(long a, long b);                                                                   \
+  PURE long mad_sat(long a, long b, long c) {                                                         \
+    const ulong product = __builtin_astype(a, ulong) * __builtin_astype(b, ulong);                    \
+    const ulong low = product + __builtin_astype(c, ulong);                                           \
+    const long high = mul_hi(a, b) + (c >> 63) + (low < product ? (long)1 : (long)0);                 \
+    const long result = __builtin_astype(low, long);                                                  \
+    return high == result >> 63 ? result : (high >> 63) ^ (long)0x7fffffffffffffff;                   \
+  }
+
+MAD_SAT(long, ulong)
+MAD_SAT(long2, ulong2)
+MAD_SAT(long3, ulong3)
+MAD_SAT(long4, ulong4)
+MAD_SAT(long8, ulong8)
+MAD_SAT(long16, ulong16)

@@ -10,9 +10,6 @@
 namespace quadcl::icd {
 namespace {
 
-/// While one thread runs a long launch, the second prepares the next one or runs a small one.
-constexpr unsigned kLaunchWorkers = 2;
-
 constexpr Extension kPlatformExtensions[]{
     // All except cl_khr_icd are device extensions, too.
     {"cl_khr_icd", CL_MAKE_VERSION(1, 0, 0)},
@@ -34,7 +31,7 @@ Device::Device(Platform& platform, std::unique_ptr<Backend> backend)
       platform_(platform),
       backend_(std::move(backend)),
       description_(backend_->description()),
-      launches_(std::make_unique<WorkerLane>("quadcl-launch", kLaunchWorkers)) {
+      launches_(std::make_unique<WorkerLane>("quadcl-launch", description_.concurrent_launches)) {
   retain();  // for ever
 }
 
