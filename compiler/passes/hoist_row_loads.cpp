@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/hoist_row_loads.h"
+#include "compiler/passes/vector_registers.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopIterator.h>
@@ -20,11 +21,7 @@ constexpr std::size_t kMostPairs = 1 << 16;
 class Hoister {
  public:
   Hoister(llvm::Loop& loop, llvm::LoopStandardAnalysisResults& results)
-      : loop_(loop),
-        results_(results),
-        aliases_(results.AA),
-        most_loads_(results.TTI.getNumberOfRegisters(results.TTI.getRegisterClassForType(/*Vector=*/true)) /
-                    2) {
+      : loop_(loop), results_(results), aliases_(results.AA), most_loads_(vector_registers(results.TTI) / 2) {
     safety_.computeLoopSafetyInfo(&loop);
   }
 

@@ -14,6 +14,7 @@
 
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/region_function.h"
+#include "compiler/passes/vector_registers.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -114,8 +115,7 @@ llvm::PreservedAnalyses ShortRows::run(llvm::Function& function, llvm::FunctionA
                           manager.getResult<llvm::DominatorTreeAnalysis>(function),
                           manager.getResult<llvm::ScalarEvolutionAnalysis>(function)};
   const auto& target = manager.getResult<llvm::TargetIRAnalysis>(function);
-  const auto register_bits = static_cast<unsigned>(
-      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
+  const unsigned register_bits = vector_register_bits(target);
   bool changed = false;
   for (llvm::Loop* loop : analyses.loops.getLoopsInPreorder())
     if (is_over_work_items(*loop)) changed |= give_short_form(*loop, register_bits, analyses);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/passes/vector_registers.h"
 #include "compiler/widen/blocks.h"
 #include "compiler/widen/row.h"
 
@@ -29,6 +30,9 @@ constexpr double kShortChain = 48;
 /// The most vectors side by side in loops, as many as units start operations until the first result is there;
 /// elsewhere two are enough.
 constexpr unsigned kMostVectors = 8;
+/// Bytes that an iteration should read of each row of a matrix which a loop walks down: two lines, because
+/// rows are on different pages of memory.
+constexpr unsigned kBytesOfWalk = 128;
 /// The places of an access to scattered ones.
 constexpr double kPlaces = 16;
 /// Registers that a loop needs for each value which passes from iteration to iteration.
@@ -61,6 +65,7 @@ struct Chains {
   double longest = 0;  ///< cycles of the longest chain
   double busy = 0;     ///< cycles of the units
   unsigned live = 0;   ///< most registers at one time
+  bool walks = false;  ///< reads a part of one row of a matrix after the other
 };
 
 double busy_cycles(const llvm::Instruction& one, const Row& row) {
@@ -138,19 +143,27 @@ Chains chains_of(const llvm::Loop& loop, const Row& row) {
     chains.live += kRegistersForEachCarried * element_count(*carried.getType());
     chains.longest = std::max(chains.longest, cycles_of_carried(carried, loop, row));
   }
-  for (const llvm::BasicBlock* block : loop.blocks())
-    for (const llvm::Instruction& one : *block)
-      if (!is_rare(*block) && row.shapes->of(one).is_varying()) chains.busy += busy_cycles(one, row);
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    if (is_rare(*block)) continue;
+    for (const llvm::Instruction& one : *block) {
+      if (row.shapes->of(one).is_varying()) chains.busy += busy_cycles(one, row);
+      chains.walks |= llvm::isa<llvm::LoadInst>(one) && reach_of(one, row) == Reach::consecutive;
+    }
+  }
   return chains;
 }
 
-/// The number of vectors with which units are busy while results are awaited, as far as there are registers.
+/// The number of vectors with which units are busy while results are awaited, and memory is read by lines, as
+/// far as there are registers.
 unsigned vectors_for(const Chains& chains, unsigned most, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
-  const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+  const unsigned registers = vector_registers(target);
+  const auto is_enough = [&](unsigned vectors) {
+    const bool reads_lines = !chains.walks || vectors * vector_register_bits(target) >= 8 * kBytesOfWalk;
+    return reads_lines && vectors * chains.busy >= chains.longest;
+  };
   unsigned vectors = most;
-  while (vectors > 1 && (vectors * chains.live > registers || vectors / 2 * chains.busy >= chains.longest))
-    vectors /= 2;
+  while (vectors > 1 && (vectors * chains.live > registers || is_enough(vectors / 2))) vectors /= 2;
   return vectors;
 }
 

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/vector_registers.h"
 #include "compiler/widen/blocks.h"
 #include "compiler/widen/chains.h"
 #include "compiler/widen/jam_rows.h"
@@ -84,17 +85,12 @@ struct Cost {
   double scalar = 0, wide = 0;
 };
 
-unsigned register_bits_of(const llvm::TargetTransformInfo& target) {
-  return static_cast<unsigned>(
-      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
-}
-
 class Estimate {
  public:
   Estimate(const Row& row, unsigned lanes, const RowAnalyses& analyses)
       : row_(row),
         lanes_(lanes),
-        register_bits_(register_bits_of(analyses.target)),
+        register_bits_(vector_register_bits(analyses.target)),
         target_(analyses.target),
         evolution_(analyses.evolution) {}
 
@@ -448,10 +444,7 @@ bool accesses_memory(const llvm::Loop& loop) {
 class ShortLoops {
  public:
   ShortLoops(const Row& row, const RowAnalyses& analyses)
-      : row_(row),
-        estimate_(row, kUsualLanes, analyses),
-        registers_(
-            analyses.target.getNumberOfRegisters(analyses.target.getRegisterClassForType(/*Vector=*/true))) {}
+      : row_(row), estimate_(row, kUsualLanes, analyses), registers_(vector_registers(analyses.target)) {}
 
   bool are_bound_by_latency() { return all_fit(row_.flow->row()) && waits_; }
 
@@ -503,7 +496,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
   const unsigned bits = main_bits(row);
   if (bits == 0) return {0, "no work"};
-  const unsigned most = std::min(register_bits_of(target) / bits, kMostLanes);
+  const unsigned most = std::min(vector_register_bits(target) / bits, kMostLanes);
   if (most < kFewestLanes) return {0, "too few elements in a register"};
   if (row.calls_functions) {
     const double gain = gain_of(row, kItemsOfRowFunction, analyses);

@@ -24,6 +24,7 @@
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/stride_arithmetic.h"
+#include "compiler/passes/vector_registers.h"
 #include "compiler/widen/row.h"
 
 namespace quadcl::compiler {
@@ -263,7 +264,7 @@ unsigned rows_to_jam(const Nest& nest, const llvm::TargetTransformInfo& target,
                      llvm::ScalarEvolution& evolution) {
   const Accesses accesses = count_accesses(nest, evolution);
   if (!accesses.rows_differ || accesses.shared <= 2 * accesses.own) return 1;
-  const unsigned registers = target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+  const unsigned registers = vector_registers(target);
   const unsigned count = evolution.getSmallConstantTripCount(&nest.rows);
   unsigned rows = kMostRows;
   while (rows > 1 && (2 * rows * accesses.carried > registers / 2 || (count != 0 && rows > count))) rows /= 2;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "compiler/passes/host_attributes.h"
+#include "compiler/passes/vector_registers.h"
 #include "compiler/widen/lane_instructions.h"
 
 namespace quadcl::compiler {
@@ -186,7 +187,7 @@ bool LaneInstructions::permutes_registers(llvm::Type* element, unsigned count) c
   if (count > kMostWordsPermuted && element->getPrimitiveSizeInBits() > kNarrowBits) return false;
   auto* lanes = llvm::FixedVectorType::get(element, row_.lanes);
   const auto bits = lanes->getPrimitiveSizeInBits();
-  return bits == target_.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector) &&
+  return bits == vector_register_bits(target_) &&
          target_.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, lanes) <= kCheapPermutation;
 }
 

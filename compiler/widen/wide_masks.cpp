@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/wide_masks.h"
+#include "compiler/passes/vector_registers.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -172,9 +173,7 @@ class Widener {
 llvm::PreservedAnalyses WideMasks::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   if (has_mask_registers(function.getContext(), target)) return llvm::PreservedAnalyses::all();
-  const auto bits = static_cast<unsigned>(
-      target.getRegisterBitWidth(llvm::TargetTransformInfo::RGK_FixedWidthVector).getFixedValue());
-  return unless_values_changed(Widener(function, bits).run());
+  return unless_values_changed(Widener(function, vector_register_bits(target)).run());
 }
 
 }  // namespace quadcl::compiler
