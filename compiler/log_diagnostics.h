@@ -26,7 +26,7 @@ class Remark : public llvm::DiagnosticInfo {
 class LogDiagnostics : public llvm::DiagnosticHandler {
  public:
   explicit LogDiagnostics(std::string& log, Vectorise vectorise = Vectorise::off)
-      : log_(log), has_remarks_(vectorise == Vectorise::verbose || vectorise == Vectorise::always) {}
+      : log_(log), has_remarks_(vectorise >= Vectorise::verbose) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     const bool is_remark = info.getKind() == Remark::kKind;
     if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning &&

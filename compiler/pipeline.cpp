@@ -81,6 +81,7 @@
 #include "compiler/passes/work_item_interchange.h"
 #include "compiler/widen/jam_rows.h"
 #include "compiler/widen/single_loads.h"
+#include "compiler/widen/whole_rows.h"
 #include "compiler/widen/wide_masks.h"
 #include "compiler/widen/widen_rows.h"
 
@@ -93,6 +94,8 @@ bool vectorises(const Compilation& compilation) {
 }
 bool has_lanes(const Compilation& compilation) { return compilation.vectorise != Vectorise::off; }
 bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
+bool takes_all_rows(const Compilation& compilation) { return compilation.vectorise >= Vectorise::always; }
+bool makes_vector_form(const Compilation& compilation) { return compilation.vectorise == Vectorise::whole; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
 bool estimates_roots(const Compilation& compilation) { return compilation.estimates_roots; }
@@ -208,7 +211,7 @@ constexpr Step kWorkGroup[] = {
     {"linear-versions", over_module<LinearVersions>,
      "Copies of the original kernels: for short rows, no loop is interchanged."},
     {"linear-versions<all>", over_module<LinearVersions, LinearChoice::all>,
-     "For tests: also where it does not pay.", always_vectorises},
+     "For tests: also where it does not pay.", takes_all_rows},
     {"split-steps", over_kernels<SplitSteps>,
      "Pointers that only advance need no slots."},
     {"header-barriers", over_kernels<HeaderBarriers>,
@@ -271,6 +274,10 @@ constexpr Step kBeforeVectoriser[] = {
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,
      "For tests: also where it does not pay.", always_vectorises},
+    {"whole-rows", over_functions<WholeRows>,
+     "The QPUs' vector form: 16 lanes, without a rest...", makes_vector_form},
+    {"widen-rows<whole>", over_functions<WidenRows, RowChoice::whole>,
+     "... for all rows, since the QPUs have no other form.", makes_vector_form},
     {"iteration-order", over_functions<IterationOrder>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,

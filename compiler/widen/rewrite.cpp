@@ -384,7 +384,7 @@ class RowWriter {
     builder_.SetInsertPoint(end);
     llvm::Value* last =
         builder_.CreateZExtOrTrunc(expander.expandCodeFor(row_.last, nullptr, end), builder_.getInt64Ty());
-    llvm::Value* count = builder_.CreateAdd(last, builder_.getInt64(1));
+    llvm::Value* count = builder_.CreateNUWAdd(last, builder_.getInt64(1));
     llvm::Value* suits = builder_.CreateICmpUGE(count, builder_.getInt64(row_.lanes));
     if (!row_.checks.empty())
       suits = builder_.CreateAnd(suits, builder_.CreateICmpULT(last, builder_.getInt64(kLongest)));

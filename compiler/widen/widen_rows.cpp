@@ -19,6 +19,7 @@
 #include "compiler/widen/neighbours.h"
 #include "compiler/widen/rewrite.h"
 #include "compiler/widen/shared_results.h"
+#include "compiler/widen/whole_rows.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -31,7 +32,10 @@ void tell(const llvm::Function& function, const llvm::Loop& loop, const std::str
   function.getContext().diagnose(Remark(text));
 }
 
-unsigned wanted_lanes(const llvm::Function& function) {
+/// The number of lanes; 0: as many as pay.
+unsigned lanes_for(RowChoice choice, const llvm::Function& function) {
+  if (choice == RowChoice::all) return kAnyLanes;
+  if (choice == RowChoice::whole) return kLanesOfQpu;
   return static_cast<unsigned>(function.getFnAttributeAsParsedInteger("quadcl-lanes"));
 }
 
@@ -94,7 +98,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
 
 llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   bool changed = false;
-  const unsigned first = choice_ == RowChoice::all ? kAnyLanes : wanted_lanes(function);
+  const unsigned first = lanes_for(choice_, function);
   std::map<const llvm::BasicBlock*, std::optional<unsigned>> wanted;  // by header; empty: done
   std::size_t in_all_rows = 0;
   for (const llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function)))
