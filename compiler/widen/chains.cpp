@@ -30,8 +30,8 @@ constexpr double kShortChain = 48;
 /// The most vectors side by side in loops, as many as units start operations until the first result is there;
 /// elsewhere two are enough.
 constexpr unsigned kMostVectors = 8;
-/// Bytes that an iteration should read of each row of a matrix which a loop walks down: two lines, because
-/// rows are on different pages of memory.
+/// Bytes that a short iteration should read of each row of a matrix which a loop walks down: two lines,
+/// because rows are on different pages of memory.
 constexpr unsigned kBytesOfWalk = 128;
 /// The places of an access to scattered ones.
 constexpr double kPlaces = 16;
@@ -159,7 +159,8 @@ unsigned vectors_for(const Chains& chains, unsigned most, const RowAnalyses& ana
   const llvm::TargetTransformInfo& target = analyses.target;
   const unsigned registers = vector_registers(target);
   const auto is_enough = [&](unsigned vectors) {
-    const bool reads_lines = !chains.walks || vectors * vector_register_bits(target) >= 8 * kBytesOfWalk;
+    const bool has_lines = vectors * vector_register_bits(target) >= 8 * kBytesOfWalk;
+    const bool reads_lines = has_lines || !chains.walks || 2 * chains.busy >= chains.longest;
     return reads_lines && vectors * chains.busy >= chains.longest;
   };
   unsigned vectors = most;
