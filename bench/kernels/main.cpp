@@ -36,8 +36,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "list the devices and the kernels");
   app.add_option("--device", options.devices,
                  "run on these devices only; numbers that --list prints. 1:4 is device 1 with 4 of its "
-                 "compute units, "
-                 "1:1x4 runs 4 copies at the same time, each with one compute unit")
+                 "compute units, 1:1x4 runs 4 copies at the same time, each with one compute unit")
       ->delimiter(',');
   app.add_option("--kernel", options.kernels, "run these kernels only; names that --list prints")
       ->delimiter(',');

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/hoist_row_loads.h"
-#include "compiler/passes/vector_registers.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/LoopIterator.h>
@@ -11,6 +10,8 @@
 #include <llvm/IR/Instructions.h>
 
 #include <vector>
+
+#include "compiler/passes/vector_registers.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -5,6 +5,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/work_item_functions.h"
@@ -44,6 +45,13 @@ bool is_used_outside(const llvm::Loop& loop) {
     return llvm::any_of(
         *block, [&](const llvm::Instruction& value) { return llvm::any_of(value.users(), is_outside); });
   });
+}
+
+const llvm::SCEV* last_iteration(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
+  const llvm::SCEV* last = evolution.getBackedgeTakenCount(&loop);
+  if (llvm::isa<llvm::SCEVCouldNotCompute>(last) || !last->getType()->isIntegerTy()) return nullptr;
+  const llvm::SCEVExpander expander(evolution, loop.getHeader()->getDataLayout(), "last");
+  return expander.isSafeToExpandAt(last, loop.getLoopPreheader()->getTerminator()) ? last : nullptr;
 }
 
 bool has_barrier(const llvm::Loop& loop) {

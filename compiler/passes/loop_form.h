@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/PassManager.h>
 
 namespace quadcl::compiler {
@@ -15,6 +16,9 @@ llvm::LoopInfo& simplified_loops(llvm::Function& kernel, llvm::FunctionAnalysisM
 
 /// Whether a value of the loop is used after it.
 bool is_used_outside(const llvm::Loop& loop);
+
+/// The number of the last iteration, an integer that can be computed in the preheader; null if there is none.
+const llvm::SCEV* last_iteration(const llvm::Loop& loop, llvm::ScalarEvolution& evolution);
 
 /// Whether the loop contains a barrier.
 bool has_barrier(const llvm::Loop& loop);

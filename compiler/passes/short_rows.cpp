@@ -94,11 +94,8 @@ bool give_short_form(llvm::Loop& row, unsigned register_bits, const Analyses& an
       llvm::findOptionMDForLoop(&row, kVectorised) != nullptr)
     return false;
   const unsigned longest = longest_vector(row, register_bits, analyses.dominators);
-  const llvm::SCEV* last = analyses.evolution.getBackedgeTakenCount(&row);
-  const llvm::SCEVExpander expander(analyses.evolution, row.getHeader()->getDataLayout(), "row");
-  if (longest <= kShortRow || llvm::isa<llvm::SCEVCouldNotCompute>(last) ||
-      !expander.isSafeToExpandAt(last, row.getLoopPreheader()->getTerminator()))
-    return false;
+  const llvm::SCEV* last = last_iteration(row, analyses.evolution);
+  if (longest <= kShortRow || last == nullptr) return false;
   if (const auto* constant = llvm::dyn_cast<llvm::SCEVConstant>(last)) {
     const bool is_short = constant->getAPInt().ult(longest - 1);
     if (is_short) use_short_vectors(row);

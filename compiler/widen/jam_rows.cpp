@@ -86,7 +86,7 @@ bool has_one_way_out(const llvm::Loop& loop) {
 /// Whether the number of rows can be computed before the loop, and the counters of each row from those of the
 /// first.
 bool can_count(const llvm::Loop& rows, llvm::ScalarEvolution& evolution) {
-  const llvm::SCEV* back_edges = evolution.getBackedgeTakenCount(&rows);
+  const llvm::SCEV* last = last_iteration(rows, evolution);
   const llvm::Instruction* before = rows.getLoopPreheader()->getTerminator();
   const llvm::SCEVExpander expander(evolution, rows.getHeader()->getDataLayout(), "rows");
   const auto is_affine = [&](llvm::PHINode& phi) {
@@ -95,8 +95,8 @@ bool can_count(const llvm::Loop& rows, llvm::ScalarEvolution& evolution) {
     return recurrence != nullptr && recurrence->getLoop() == &rows && recurrence->isAffine() &&
            expander.isSafeToExpandAt(recurrence->getStepRecurrence(evolution), before);
   };
-  return !llvm::isa<llvm::SCEVCouldNotCompute>(back_edges) && back_edges->getType()->isIntegerTy(64) &&
-         expander.isSafeToExpandAt(back_edges, before) && llvm::all_of(rows.getHeader()->phis(), is_affine);
+  return last != nullptr && last->getType()->isIntegerTy(64) &&
+         llvm::all_of(rows.getHeader()->phis(), is_affine);
 }
 
 /// Whether copies of the instruction may follow it at once.

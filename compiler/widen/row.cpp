@@ -4,11 +4,11 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/passes/computed_from.h"
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
+#include "compiler/passes/loop_form.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/row_functions.h"
@@ -222,11 +222,7 @@ std::string problem_of_form(const llvm::Loop& loop, const OwnVariables& own,
   const auto is_private = [&](const llvm::Instruction& access) { return own.stays_on_stack(access); };
   if (!are_independent(loop, is_private)) return "accesses that are not independent";
   if (loop.getNumBlocks() > kMostBlocks || count_instructions(loop) > kMostInstructions) return "its size";
-  const llvm::SCEV* last = evolution.getBackedgeTakenCount(&loop);
-  const llvm::SCEVExpander expander(evolution, loop.getHeader()->getDataLayout(), "row");
-  const bool is_known = !llvm::isa<llvm::SCEVCouldNotCompute>(last) && last->getType()->isIntegerTy() &&
-                        expander.isSafeToExpandAt(last, loop.getLoopPreheader()->getTerminator());
-  return is_known ? "" : "an unknown number of iterations";
+  return last_iteration(loop, evolution) != nullptr ? "" : "an unknown number of iterations";
 }
 
 std::string problem_of_values(const Row& row, llvm::ScalarEvolution& evolution) {

@@ -36,10 +36,7 @@ bool can_be_whole(const llvm::Loop& row, llvm::ScalarEvolution& evolution) {
     return false;
   for (const llvm::PHINode& counter : row.getHeader()->phis())
     if (!is_step(*counter.getIncomingValueForBlock(row.getLoopLatch()), counter, row)) return false;
-  const llvm::SCEV* last = evolution.getBackedgeTakenCount(&row);
-  const llvm::SCEVExpander expander(evolution, row.getHeader()->getDataLayout(), "row");
-  return !llvm::isa<llvm::SCEVCouldNotCompute>(last) && last->getType()->isIntegerTy() &&
-         expander.isSafeToExpandAt(last, row.getLoopPreheader()->getTerminator());
+  return last_iteration(row, evolution) != nullptr;
 }
 
 /// Makes one row whole: header (only counters) -> body, if the work-item exists -> latch (only their steps).
@@ -47,7 +44,7 @@ class WholeRow {
  public:
   WholeRow(llvm::Loop& row, const Analyses& analyses)
       : analyses_(analyses), header_(row.getHeader()), before_(row.getLoopPreheader()) {
-    count(*analyses.evolution.getBackedgeTakenCount(&row));
+    count(*last_iteration(row, analyses.evolution));
     llvm::BasicBlock* body = split(*header_, header_->getFirstNonPHI()->getIterator(), "work-item");
     llvm::BasicBlock* end = row.getLoopLatch();
     latch_ = split(*end, end->getTerminator()->getIterator(), "next");
@@ -61,7 +58,7 @@ class WholeRow {
     return llvm::SplitBlock(&block, at, &analyses_.dominators, &analyses_.loops, nullptr, name);
   }
 
-  /// Computes the number of work-items before the row, and the next multiple.
+  /// Computes the number of work-items and that of the last lane, before the row.
   void count(const llvm::SCEV& last) {
     llvm::SCEVExpander expander(analyses_.evolution, header_->getDataLayout(), "row");
     llvm::Instruction* end = before_->getTerminator();

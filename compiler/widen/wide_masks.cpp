@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/wide_masks.h"
-#include "compiler/passes/vector_registers.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -10,6 +9,8 @@
 
 #include <algorithm>
 #include <map>
+
+#include "compiler/passes/vector_registers.h"
 
 namespace quadcl::compiler {
 namespace {
