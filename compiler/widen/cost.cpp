@@ -121,6 +121,8 @@ class Estimate {
 
   Cost of(const llvm::Instruction& instruction) const {
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return of_choice(*phi);
+    if (row_.packed.contains(&instruction) && repeated_scalar(instruction) != nullptr)
+      return {0, element_count(*instruction.getType()) * registers(*instruction.getType(), lanes_)};
     if (const llvm::Value* index = index_of_element(instruction)) return of_element(instruction, *index);
     if (is_free(instruction, row_)) return {};
     if (takes_turns(instruction)) return of_turns(instruction);
@@ -177,8 +179,11 @@ class Estimate {
     if (!row_.shapes->of(instruction).is_varying()) return {};
     const bool is_known = llvm::isa<llvm::Constant>(index);
     const unsigned others = element_count(*instruction.getOperand(0)->getType()) - 1;
+    const double wide = row_.packed.contains(instruction.getOperand(0)) ? kDivideVector
+                        : is_known                                      ? 0
+                                                                        : 2 * others;
     return {is_known && element_bits(instruction) >= 32 ? 0.0 : 1.0,
-            is_known ? 0 : 2 * others * registers(*instruction.getType(), lanes_)};
+            wide * registers(*instruction.getType(), lanes_)};
   }
 
   /// Whether LLVM's vectoriser may take the loop of one work-item instead, since the order of integer sums
@@ -222,8 +227,10 @@ class Estimate {
 
   /// Cost of each register of an access. Elements of source vectors are divided by halves again and again,
   /// and masks must be spread over them.
-  static double of_consecutive(unsigned elements, bool is_store, bool is_masked) {
-    if (elements == 1) return is_store && is_masked ? kMaskedStore : 1;
+  double of_consecutive(const llvm::Instruction& access, bool is_masked) const {
+    const unsigned elements = element_count(*type_of_access(access));
+    if (elements == 1) return llvm::isa<llvm::StoreInst>(access) && is_masked ? kMaskedStore : 1;
+    if (is_packed(access, row_)) return elements * (is_masked ? kBlend : 1);
     const double steps = std::max(kDivideVector, llvm::Log2_32(elements) + 1.0);
     return elements * (is_masked ? std::max(2.0, steps - 2) : 1) * steps;
   }
@@ -362,7 +369,7 @@ class Estimate {
         return {scalar, scalar + elements * registers(type, lanes_)};
       case Reach::consecutive:
       case Reach::reversed:
-        return {scalar, of_consecutive(elements, is_store, is_masked) * registers(type, lanes_)};
+        return {scalar, of_consecutive(access, is_masked) * registers(type, lanes_)};
       case Reach::own:
         return {scalar, elements * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
       case Reach::spaced:
@@ -372,8 +379,8 @@ class Estimate {
       case Reach::scattered:
         break;
     }
-    return {scalar, for_each_place(access) * scalar * lanes_ +
-                        (elements > 1 ? kDivideVector * elements * registers(type, lanes_) : 0)};
+    const double divided = elements > 1 && !is_packed(access, row_) ? elements * registers(type, lanes_) : 0;
+    return {scalar, for_each_place(access) * scalar * lanes_ + kDivideVector * divided};
   }
 
   const Row& row_;

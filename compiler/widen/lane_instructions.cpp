@@ -164,6 +164,7 @@ llvm::Value* LaneInstructions::check_period(const Period& period) {
 }
 
 WideElements LaneInstructions::widen(llvm::Instruction& instruction) {
+  if (row_.packed.contains(&instruction)) return {widen_packed(instruction)};
   if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return widen_shuffle(*shuffle);
   if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return {widen_address(*address)};
   if (auto* extract = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return widen_extract(*extract);
@@ -178,12 +179,19 @@ WideElements LaneInstructions::widen(llvm::Instruction& instruction) {
 }
 
 WideElements LaneInstructions::widen_extract(llvm::ExtractElementInst& extract) {
-  const WideElements elements = values_.elements(*extract.getVectorOperand());
+  llvm::Value& vector = *extract.getVectorOperand();
   llvm::Value& index = *extract.getIndexOperand();
-  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index)) {
-    if (constant->getValue().ult(elements.size())) return {elements[constant->getZExtValue()]};
+  const unsigned count = element_count(*vector.getType());
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index);
+  if (constant != nullptr && constant->getValue().uge(count))
     return {llvm::PoisonValue::get(values_.lanes_type(extract.getType()))};
+  if (row_.packed.contains(&vector)) {
+    const auto first = static_cast<unsigned>(constant->getZExtValue());
+    return {builder_.CreateShuffleVector(values_.packed(vector),
+                                         llvm::createStrideMask(first, count, row_.lanes))};
   }
+  const WideElements elements = values_.elements(vector);
+  if (constant != nullptr) return {elements[constant->getZExtValue()]};
   llvm::Value* places = values_.vector(index);
   llvm::Value* found = elements.front();
   for (unsigned i = 1; i < elements.size(); ++i) {
@@ -241,17 +249,57 @@ WideElements LaneInstructions::regroup(llvm::BitCastInst& cast) {
   return elements;
 }
 
+/// A source vector in packed form: what is done with its elements is done with all elements of all lanes.
+llvm::Value* LaneInstructions::widen_packed(llvm::Instruction& instruction) {
+  if (const llvm::Value* scalar = repeated_scalar(instruction))
+    return values_.repeat(values_.vector(const_cast<llvm::Value&>(*scalar)),
+                          element_count(*instruction.getType()));
+  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return shuffle_packed(*shuffle);
+  if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return insert_packed(*insert);
+  return widen_element(instruction, 0);
+}
+
+/// Operands have as many elements as the result.
+llvm::Value* LaneInstructions::shuffle_packed(llvm::ShuffleVectorInst& shuffle) {
+  const auto count = static_cast<int>(element_count(*shuffle.getType()));
+  const int all = count * static_cast<int>(row_.lanes);
+  llvm::SmallVector<int, 64> places;
+  for (int first = 0; first < all; first += count)
+    for (const int index : shuffle.getShuffleMask())
+      places.push_back(index < 0 ? index : index < count ? first + index : all + first + index - count);
+  return builder_.CreateShuffleVector(values_.packed(*shuffle.getOperand(0)),
+                                      values_.packed(*shuffle.getOperand(1)), places);
+}
+
+/// At a constant place.
+llvm::Value* LaneInstructions::insert_packed(llvm::InsertElementInst& insert) {
+  const auto count = static_cast<int>(element_count(*insert.getType()));
+  const int all = count * static_cast<int>(row_.lanes);
+  const auto inserted = llvm::cast<llvm::ConstantInt>(insert.getOperand(2))->getSExtValue();
+  llvm::SmallVector<int, 64> places;
+  for (int i = 0; i < all; ++i) places.push_back(i % count == inserted ? all + i : i);
+  llvm::Value* elements = values_.repeat(values_.vector(*insert.getOperand(1)), static_cast<unsigned>(count));
+  return builder_.CreateShuffleVector(values_.packed(*insert.getOperand(0)), elements, places);
+}
+
+/// The operand in the form that the instruction's result has.
+llvm::Value* LaneInstructions::operand_of(llvm::Instruction& instruction, unsigned index, unsigned element) {
+  llvm::Value& operand = *instruction.getOperand(index);
+  if (row_.packed.contains(&instruction))
+    return operand.getType()->isVectorTy() ? values_.packed(operand)
+                                           : values_.mask_for(instruction, values_.vector(operand));
+  const WideElements elements = values_.elements(operand);
+  return elements[std::min<std::size_t>(element, elements.size() - 1)];
+}
+
 llvm::Value* LaneInstructions::widen_element(llvm::Instruction& instruction, unsigned element) {
-  const auto operand = [&](unsigned index) {
-    const WideElements elements = values_.elements(*instruction.getOperand(index));
-    return elements[std::min<std::size_t>(element, elements.size() - 1)];
-  };
+  const auto operand = [&](unsigned index) { return operand_of(instruction, index, element); };
   llvm::Value* result = nullptr;
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call, element);
   if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
     return widen_binary(*binary, element);
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
-    result = builder_.CreateCast(cast->getOpcode(), operand(0), values_.lanes_type(cast->getType()));
+    result = builder_.CreateCast(cast->getOpcode(), operand(0), values_.element_type_of(*cast, element));
   } else if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
     result = builder_.CreateCmp(comparison->getPredicate(), operand(0), operand(1));
   } else if (const auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&instruction)) {
@@ -303,8 +351,8 @@ llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& ope
 
 /// Inactive lanes must not divide by zero. A constant stays one: LLVM multiplies or shifts instead.
 llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned element) {
-  llvm::Value* left = values_.elements(*operation.getOperand(0))[element];
-  llvm::Value* right = values_.elements(*operation.getOperand(1))[element];
+  llvm::Value* left = operand_of(operation, 0, element);
+  llvm::Value* right = operand_of(operation, 1, element);
   const bool as_numbers = divides_as_numbers(operation, row_.lanes, target_);
   const bool may_trap = operation.isIntDivRem() && !(as_numbers && has_one_divisor(operation, row_));
   if (may_trap && mask_ != nullptr && !llvm::isa<llvm::Constant>(right))
@@ -320,16 +368,11 @@ llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned element
   llvm::SmallVector<llvm::Type*, 2> types;
   llvm::SmallVector<llvm::Value*, 4> arguments;
   if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1))
-    types.push_back(values_.lanes_type(call.getType()));
+    types.push_back(values_.element_type_of(call, element));
   for (unsigned i = 0; i < call.arg_size(); ++i) {
-    llvm::Value& argument = *call.getArgOperand(i);
-    llvm::Value* form = nullptr;
-    if (llvm::isVectorIntrinsicWithScalarOpAtArg(id, i)) {
-      form = values_.scalar(argument);
-    } else {
-      const WideElements elements = values_.elements(argument);
-      form = elements[std::min<std::size_t>(element, elements.size() - 1)];
-    }
+    llvm::Value* form = llvm::isVectorIntrinsicWithScalarOpAtArg(id, i)
+                            ? values_.scalar(*call.getArgOperand(i))
+                            : operand_of(call, i, element);
     arguments.push_back(form);
     if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))
       types.push_back(form->getType());

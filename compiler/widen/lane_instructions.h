@@ -26,6 +26,10 @@ class LaneInstructions {
   void emit_scalar(llvm::Instruction& instruction);
   llvm::Instruction* form_for_any_lane(llvm::Instruction& instruction) const;
   WideElements widen(llvm::Instruction& instruction);
+  llvm::Value* widen_packed(llvm::Instruction& instruction);
+  llvm::Value* shuffle_packed(llvm::ShuffleVectorInst& shuffle);
+  llvm::Value* insert_packed(llvm::InsertElementInst& insert);
+  llvm::Value* operand_of(llvm::Instruction& instruction, unsigned index, unsigned element);
   llvm::Value* widen_element(llvm::Instruction& instruction, unsigned element);
   llvm::Value* widen_call(llvm::CallInst& call, unsigned element);
   llvm::Value* widen_address(llvm::GetElementPtrInst& address);
@@ -88,13 +92,6 @@ class LaneInstructions {
   bool is_checked_here(const NoWrap& condition) const;
   llvm::Value* harmless_addresses(llvm::Value& pointer);
   void store_last(llvm::StoreInst& store);
-  llvm::Value* interleave(const WideElements& elements, unsigned count);
-  bool permutes_registers(llvm::Type* element, unsigned count) const;
-  llvm::Value* choose(const WideElements& vectors, llvm::function_ref<unsigned(unsigned)> place_of);
-  WideElements divide_by_halves(const WideElements& parts);
-  WideElements join_halves(const WideElements& elements);
-  WideElements deinterleave(llvm::Value* whole, unsigned count);
-  llvm::Value* mask_of_elements(unsigned count);
   llvm::Value* address_of_first(llvm::Instruction& access);
   llvm::Value* address_of_element(llvm::Value* address, llvm::Instruction& access, unsigned element);
   llvm::Value* reverse(llvm::Value* lanes);

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "compiler/passes/host_attributes.h"
-#include "compiler/passes/vector_registers.h"
 #include "compiler/widen/lane_instructions.h"
 
 namespace quadcl::compiler {
@@ -16,10 +15,6 @@ namespace {
 constexpr unsigned kMostElements = 16;
 /// That of the largest type of OpenCL C, of as many elements of eight bytes.
 const llvm::Align kLargestAlign{8 * kMostElements};
-
-/// By LLVM's costs.
-constexpr int kCheapPermutation = 2;
-constexpr unsigned kMostWordsPermuted = 3, kNarrowBits = 16;
 
 constexpr unsigned kMetadata[] = {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
                                   llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_access_group,
@@ -150,7 +145,7 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
   if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
-  values_.elements(*store.getValueOperand());
+  values_.packed(*store.getValueOperand());
   either(
       builder_, check,
       [&] {
@@ -173,105 +168,6 @@ llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
   if (reach_of(access, row_) != Reach::reversed) return first;
   const auto distance = static_cast<std::int64_t>(element_bytes(access) * (row_.lanes - 1));
   return builder_.CreatePtrAdd(first, builder_.getInt64(static_cast<std::uint64_t>(-distance)));
-}
-
-/// The mask, repeated for each element of a source vector.
-llvm::Value* LaneInstructions::mask_of_elements(unsigned count) {
-  if (count == 1) return mask_;
-  return builder_.CreateShuffleVector(mask_, llvm::createReplicatedMask(count, row_.lanes));
-}
-
-/// Whether elements come to their lanes register by register: vectors of lanes fill registers, and one
-/// instruction takes any elements of two of them. For four words and more, LLVM finds something better.
-bool LaneInstructions::permutes_registers(llvm::Type* element, unsigned count) const {
-  if (count > kMostWordsPermuted && element->getPrimitiveSizeInBits() > kNarrowBits) return false;
-  auto* lanes = llvm::FixedVectorType::get(element, row_.lanes);
-  const auto bits = lanes->getPrimitiveSizeInBits();
-  return bits == vector_register_bits(target_) &&
-         target_.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, lanes) <= kCheapPermutation;
-}
-
-/// Chooses from several vectors of one value for each lane: adds one vector at a time to what is chosen.
-/// `place_of` is the place of a lane's value in all of them.
-llvm::Value* LaneInstructions::choose(const WideElements& vectors,
-                                      llvm::function_ref<unsigned(unsigned)> place_of) {
-  const unsigned lanes = row_.lanes;
-  llvm::Value* chosen = nullptr;
-  for (llvm::Value* vector : llvm::SmallSetVector<llvm::Value*, 4>(vectors.begin(), vectors.end())) {
-    llvm::SmallVector<int, 64> mask;
-    for (unsigned i = 0; i < lanes; ++i) {
-      const unsigned place = place_of(i);
-      const bool is_here = vectors[place / lanes] == vector;
-      mask.push_back(static_cast<int>(is_here ? lanes + place % lanes : i));
-    }
-    llvm::Value* before = chosen != nullptr ? chosen : llvm::PoisonValue::get(vector->getType());
-    chosen = builder_.CreateShuffleVector(before, vector, mask);
-  }
-  return chosen;
-}
-
-/// The elements of source vectors of a power of 2: those with even numbers and those with odd numbers are
-/// divided in the same way.
-WideElements LaneInstructions::divide_by_halves(const WideElements& parts) {
-  const std::size_t count = parts.size();
-  if (count == 1) return parts;
-  WideElements elements(count), halves[2];
-  for (std::size_t i = 0; i < count; i += 2)
-    for (unsigned odd = 0; odd < 2; ++odd)
-      halves[odd].push_back(
-          builder_.CreateShuffleVector(parts[i], parts[i + 1], llvm::createStrideMask(odd, 2, row_.lanes)));
-  for (unsigned odd = 0; odd < 2; ++odd) {
-    const WideElements own = divide_by_halves(halves[odd]);
-    for (std::size_t i = 0; i < own.size(); ++i) elements[2 * i + odd] = own[i];
-  }
-  return elements;
-}
-
-/// The reverse.
-WideElements LaneInstructions::join_halves(const WideElements& elements) {
-  const std::size_t count = elements.size();
-  if (count == 1) return elements;
-  WideElements halves[2], parts;
-  for (std::size_t i = 0; i < count; ++i) halves[i % 2].push_back(elements[i]);
-  const WideElements even = join_halves(halves[0]), odd = join_halves(halves[1]);
-  const llvm::SmallVector<int, 16> mask = llvm::createInterleaveMask(row_.lanes, 2);
-  for (std::size_t i = 0; i < even.size(); ++i)
-    for (unsigned half = 0; half < 2; ++half)
-      parts.push_back(builder_.CreateShuffleVector(
-          even[i], odd[i], llvm::ArrayRef(mask).slice(half * row_.lanes, row_.lanes)));
-  return parts;
-}
-
-WideElements LaneInstructions::deinterleave(llvm::Value* whole, unsigned count) {
-  if (count == 1) return {whole};
-  WideElements elements, parts;
-  if (!permutes_registers(whole->getType()->getScalarType(), count)) {
-    for (unsigned i = 0; i < count; ++i)
-      elements.push_back(builder_.CreateShuffleVector(whole, llvm::createStrideMask(i, count, row_.lanes)));
-    return elements;
-  }
-  for (unsigned i = 0; i < count; ++i)
-    parts.push_back(
-        builder_.CreateShuffleVector(whole, llvm::createSequentialMask(i * row_.lanes, row_.lanes, 0)));
-  if (llvm::isPowerOf2_32(count)) return divide_by_halves(parts);
-  for (unsigned i = 0; i < count; ++i)
-    elements.push_back(choose(parts, [&](unsigned lane) { return lane * count + i; }));
-  return elements;
-}
-
-llvm::Value* LaneInstructions::interleave(const WideElements& elements, unsigned count) {
-  if (count == 1) return elements.front();
-  if (!permutes_registers(elements.front()->getType()->getScalarType(), count))
-    return builder_.CreateShuffleVector(llvm::concatenateVectors(builder_, elements),
-                                        llvm::createInterleaveMask(row_.lanes, count));
-  if (llvm::isPowerOf2_32(count)) return llvm::concatenateVectors(builder_, join_halves(elements));
-  WideElements parts;
-  for (unsigned i = 0; i < count; ++i)
-    parts.push_back(choose(elements, [&](unsigned lane) {
-      const unsigned place = i * row_.lanes + lane;
-      return place % count * row_.lanes + place / count;
-    }));
-  return llvm::concatenateVectors(builder_, parts);
 }
 
 /// The elements of all lanes, which lie together.
@@ -298,6 +194,7 @@ WideElements LaneInstructions::load_repeated(llvm::LoadInst& load) {
       builder_.CreateAlignedLoad(load.getType(), values_.scalar(*load.getPointerOperand()), load.getAlign()),
       load);
   if (!load.getType()->isVectorTy()) return {values_.splat(loaded)};
+  if (row_.packed.contains(&load)) return {values_.replicate(loaded)};
   WideElements elements;
   for (std::uint64_t i = 0; i < element_count(*load.getType()); ++i)
     elements.push_back(values_.splat(builder_.CreateExtractElement(loaded, i)));
@@ -314,25 +211,25 @@ WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
   if (mask_ == nullptr) {
     loaded = like(builder_.CreateAlignedLoad(type, first, align), load);
   } else {
-    llvm::Value* mask = reversed ? reverse(mask_) : mask_of_elements(count);
+    llvm::Value* mask = reversed ? reverse(mask_) : values_.repeat(mask_, count);
     loaded =
         like(builder_.CreateMaskedLoad(type, first, align, mask, llvm::Constant::getNullValue(type)), load);
   }
-  return deinterleave(reversed ? reverse(loaded) : loaded, count);
+  return values_.form_of_packed(load, reversed ? reverse(loaded) : loaded);
 }
 
 void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
   const bool reversed = reach_of(store, row_) == Reach::reversed;
   const llvm::Align align = alignment_at_once(store);
-  llvm::Value* value = interleave(values_.elements(*store.getValueOperand()), count);
+  llvm::Value* value = values_.packed(*store.getValueOperand());
   if (reversed) value = reverse(value);
   llvm::Value* first = address_of_first(store);
   if (mask_ == nullptr) {
     like(builder_.CreateAlignedStore(value, first, align), store);
     return;
   }
-  llvm::Value* mask = reversed ? reverse(mask_) : mask_of_elements(count);
+  llvm::Value* mask = reversed ? reverse(mask_) : values_.repeat(mask_, count);
   like(builder_.CreateMaskedStore(value, first, align, mask), store);
 }
 
@@ -439,12 +336,12 @@ WideElements LaneInstructions::load_vectors(llvm::LoadInst& load, AddressOfLane 
   if (llvm::Type* number = number_like(load.getType())) {
     llvm::Value* numbers = load_each(load, number, address);
     llvm::Type* all = llvm::FixedVectorType::get(load.getType()->getScalarType(), row_.lanes * count);
-    return deinterleave(builder_.CreateBitCast(numbers, all), count);
+    return values_.form_of_packed(load, builder_.CreateBitCast(numbers, all));
   }
   llvm::SmallVector<llvm::Value*, 16> lanes;
   for (unsigned i = 0; i < row_.lanes; ++i)
     lanes.push_back(like(builder_.CreateAlignedLoad(load.getType(), address(i), load.getAlign()), load));
-  return deinterleave(llvm::concatenateVectors(builder_, lanes), count);
+  return values_.form_of_packed(load, llvm::concatenateVectors(builder_, lanes));
 }
 
 llvm::Value* LaneInstructions::load_each(llvm::LoadInst& load, llvm::Type* type, AddressOfLane address) {
@@ -464,7 +361,7 @@ void LaneInstructions::store_each(llvm::StoreInst& store, llvm::Value* lanes, Ad
 
 void LaneInstructions::store_vectors(llvm::StoreInst& store, AddressOfLane address) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
-  llvm::Value* all = interleave(values_.elements(*store.getValueOperand()), count);
+  llvm::Value* all = values_.packed(*store.getValueOperand());
   if (llvm::Type* number = number_like(store.getValueOperand()->getType())) {
     llvm::Type* numbers = llvm::FixedVectorType::get(number, row_.lanes);
     return store_each(store, builder_.CreateBitCast(all, numbers), address);

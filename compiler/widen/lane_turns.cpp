@@ -149,7 +149,7 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
   for (llvm::Instruction* instruction : instructions) {
     const auto is_elsewhere = [&](const llvm::User* user) { return !llvm::is_contained(instructions, user); };
     if (llvm::any_of(instruction->users(), is_elsewhere))
-      results.push_back({instruction, builder_.CreatePHI(values_.lanes_type(instruction->getType(), 0), 2)});
+      results.push_back({instruction, builder_.CreatePHI(values_.element_type_of(*instruction, 0), 2)});
   }
   llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
   llvm::DenseMap<const llvm::Value*, llvm::Value*> copies;

@@ -1,19 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/lane_values.h"
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
 
 namespace quadcl::compiler {
 
-LaneValues::LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before)
-    : row_(row), builder_(builder), before_(before) {}
+LaneValues::LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before,
+                       const llvm::TargetTransformInfo& target)
+    : row_(row), builder_(builder), before_(before), interleaving_(row.lanes, builder, target) {}
 
 llvm::Type* LaneValues::lanes_type(llvm::Type* type) const {
   return llvm::FixedVectorType::get(type->getScalarType(), row_.lanes);
 }
 
-llvm::Type* LaneValues::lanes_type(llvm::Type* type, unsigned element) const {
+unsigned LaneValues::element_count_of(const llvm::Value& value) const {
+  return row_.packed.contains(&value) ? 1 : element_count(*value.getType());
+}
+
+llvm::Type* LaneValues::element_type_of(const llvm::Value& value, unsigned element) const {
+  llvm::Type* type = value.getType();
+  if (row_.packed.contains(&value)) return packed_type(type);
   return lanes_type(type->isStructTy() ? type->getStructElementType(element) : type);
+}
+
+llvm::Type* LaneValues::packed_type(llvm::Type* type) const {
+  return llvm::FixedVectorType::get(type->getScalarType(), row_.lanes * element_count(*type));
+}
+
+llvm::Value* LaneValues::repeat(llvm::Value* lanes, unsigned count) {
+  if (count == 1) return lanes;
+  return builder_.CreateShuffleVector(
+      lanes, llvm::createReplicatedMask(static_cast<int>(count), static_cast<int>(row_.lanes)));
+}
+
+llvm::Value* LaneValues::mask_for(const llvm::Value& value, llvm::Value* mask) {
+  return row_.packed.contains(&value) ? repeat(mask, element_count(*value.getType())) : mask;
+}
+
+WideElements LaneValues::form_of_packed(const llvm::Value& value, llvm::Value* packed) {
+  if (row_.packed.contains(&value)) return {packed};
+  return interleaving_.divide(packed, element_count(*value.getType()));
+}
+
+WideElements LaneValues::in_form_of(const llvm::Value& other, llvm::Value& value) {
+  return row_.packed.contains(&other) ? WideElements{packed(value)} : elements(value);
+}
+
+llvm::Value* LaneValues::packed(llvm::Value& value) {
+  if (row_.packed.contains(&value)) return form(value).front();
+  if (const auto known = here_.find(&value); known != here_.end() && known->second.packed != nullptr)
+    return known->second.packed;
+  const bool is_replicated = value.getType()->isVectorTy() && row_.shapes->of(value).is_uniform();
+  llvm::Value* packed = is_replicated ? replicate(scalar(value)) : interleaving_.join(elements(value));
+  if (remembers_) here_[&value].packed = packed;
+  return packed;
+}
+
+llvm::Value* LaneValues::replicate(llvm::Value* vector) {
+  llvm::SmallVector<int, 64> places;
+  for (unsigned lane = 0; lane < row_.lanes; ++lane)
+    for (unsigned i = 0; i < element_count(*vector->getType()); ++i) places.push_back(static_cast<int>(i));
+  return builder_.CreateShuffleVector(vector, places);
 }
 
 llvm::AllocaInst* LaneValues::new_variable(llvm::Type* type, const llvm::Twine& name) {
@@ -74,7 +122,7 @@ void LaneValues::set_scalar(llvm::Instruction& value, llvm::Value* form) {
 }
 
 void LaneValues::set_elements(llvm::Instruction& value, const WideElements& elements) {
-  here_[&value].elements = elements;
+  here_[&value].own = elements;
   if (!leaves_block(value)) return;
   for (std::size_t i = 0; i < elements.size(); ++i) keep(value, static_cast<int>(i), elements[i]);
 }
@@ -101,12 +149,21 @@ llvm::Value* LaneValues::flag(llvm::Instruction& value) {
 }
 
 WideElements LaneValues::elements(llvm::Value& value) {
-  if (!is_inside(value)) return elements_from_before(value);
+  if (!row_.packed.contains(&value)) return form(value);
   if (const auto known = here_.find(&value); known != here_.end() && !known->second.elements.empty())
     return known->second.elements;
-  WideElements elements = compute_elements(value);
+  WideElements elements = interleaving_.divide(packed(value), element_count(*value.getType()));
   if (remembers_) here_[&value].elements = elements;
   return elements;
+}
+
+WideElements LaneValues::form(llvm::Value& value) {
+  if (!is_inside(value)) return elements_from_before(value);
+  if (const auto known = here_.find(&value); known != here_.end() && !known->second.own.empty())
+    return known->second.own;
+  WideElements form = compute_form(value);
+  if (remembers_) here_[&value].own = form;
+  return form;
 }
 
 llvm::Value* LaneValues::last(llvm::Value& value) {
@@ -114,6 +171,9 @@ llvm::Value* LaneValues::last(llvm::Value& value) {
   const auto last_of = [&](llvm::Value* lanes) {
     return builder_.CreateExtractElement(lanes, row_.lanes - 1);
   };
+  if (const unsigned count = element_count(*value.getType()); row_.packed.contains(&value))
+    return builder_.CreateShuffleVector(
+        packed(value), llvm::createSequentialMask((row_.lanes - 1) * count, count, /*NumUndefs=*/0));
   const WideElements all = elements(value);
   if (!value.getType()->isVectorTy()) return last_of(all.front());
   llvm::Value* result = llvm::PoisonValue::get(value.getType());
@@ -133,9 +193,9 @@ llvm::Value* LaneValues::element_of(llvm::Value* value, unsigned element) {
   return value->getType()->isVectorTy() ? builder_.CreateExtractElement(value, element) : value;
 }
 
-WideElements LaneValues::compute_elements(llvm::Value& value) {
+WideElements LaneValues::compute_form(llvm::Value& value) {
   const Shape& shape = row_.shapes->of(value);
-  const unsigned count = element_count(*value.getType());
+  const unsigned count = element_count_of(value);
   WideElements elements;
   if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
       instruction != nullptr && is_late(*instruction))

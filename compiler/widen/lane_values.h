@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Operator.h>
 
 #include <functional>
 #include <map>
 #include <vector>
 
+#include "compiler/widen/interleaving.h"
 #include "compiler/widen/row.h"
 
 namespace quadcl::compiler {
-
-/// A value for all lanes: for each element of the source's vector, a vector of the lanes. A scalar is one
-/// element.
-using WideElements = llvm::SmallVector<llvm::Value*, 4>;
 
 /// The widened forms of the values of a row. A value may be used on paths that its definition no longer
 /// dominates, so values that leave their block live in variables, which are promoted at the end.
 class LaneValues {
  public:
   /// Values from before the row are made vectors at the end of `before`.
-  LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before);
+  LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before,
+             const llvm::TargetTransformInfo& target);
 
   /// Starts the wide form of a block of the row.
   void enter() { here_.clear(); }
@@ -31,6 +28,10 @@ class LaneValues {
   /// The value of lane 0, which is that of all lanes if it is uniform.
   llvm::Value* scalar(llvm::Value& value);
   WideElements elements(llvm::Value& value);
+  /// The vectors of one lane after the other; for a scalar, the same as `vector`.
+  llvm::Value* packed(llvm::Value& value);
+  /// A value in the form that another one has.
+  WideElements in_form_of(const llvm::Value& other, llvm::Value& value);
   /// Computes the vector of a strided value at its use, if only its own block uses it. Nearly always such a
   /// use is on the path of a failed check.
   std::function<WideElements(llvm::Instruction&)> compute_late;
@@ -43,6 +44,7 @@ class LaneValues {
   llvm::Value* flag(llvm::Instruction& value);
 
   void set_scalar(llvm::Instruction& value, llvm::Value* form);
+  /// In the form that the value has.
   void set_elements(llvm::Instruction& value, const WideElements& elements);
   void set_flag(llvm::Instruction& value, llvm::Value* flag);
 
@@ -50,8 +52,19 @@ class LaneValues {
   const std::vector<llvm::AllocaInst*>& variables() const { return variables_; }
 
   llvm::Type* lanes_type(llvm::Type* type) const;
-  /// Of one element of a source vector, or of a structure that a function returns.
-  llvm::Type* lanes_type(llvm::Type* type, unsigned element) const;
+  /// The form that a value has, from the vectors of one lane after the other.
+  WideElements form_of_packed(const llvm::Value& value, llvm::Value* packed);
+  /// The number of parts of that form, and the type of one: a packed vector has one part. A structure that a
+  /// function returns has elements of several types.
+  unsigned element_count_of(const llvm::Value& value) const;
+  llvm::Type* element_type_of(const llvm::Value& value, unsigned element) const;
+  llvm::Type* packed_type(llvm::Type* type) const;
+  /// A source vector that is the same for all lanes, in packed form.
+  llvm::Value* replicate(llvm::Value* vector);
+  /// A scalar of each lane, repeated for each element of packed vectors.
+  llvm::Value* repeat(llvm::Value* lanes, unsigned count);
+  /// The mask of a value's lanes, in the value's form.
+  llvm::Value* mask_for(const llvm::Value& value, llvm::Value* mask);
   llvm::Value* splat(llvm::Value* value) { return builder_.CreateVectorSplat(row_.lanes, value); }
   /// Lane 0's value plus multiples of the stride.
   llvm::Value* spread(llvm::Value* first, std::int64_t stride);
@@ -60,8 +73,8 @@ class LaneValues {
   /// The form of a value: the number of an element, or one of these.
   enum : int { kScalar = -1, kFlag = -2 };
   struct Forms {
-    llvm::Value *scalar = nullptr, *flag = nullptr;
-    WideElements elements;
+    llvm::Value *scalar = nullptr, *flag = nullptr, *packed = nullptr;
+    WideElements own, elements;
   };
 
   bool is_inside(const llvm::Value& value) const;
@@ -71,12 +84,14 @@ class LaneValues {
   void keep(llvm::Instruction& value, int form, llvm::Value* computed);
   llvm::Value* recall(llvm::Instruction& value, int form);
   llvm::Value* element_of(llvm::Value* value, unsigned element);
-  WideElements compute_elements(llvm::Value& value);
+  WideElements form(llvm::Value& value);
+  WideElements compute_form(llvm::Value& value);
   WideElements elements_from_before(llvm::Value& value);
 
   const Row& row_;
   llvm::IRBuilder<>& builder_;
   llvm::BasicBlock& before_;
+  Interleaving interleaving_;
   bool remembers_ = true;
   std::map<llvm::Value*, Forms> here_;
   std::map<llvm::Value*, WideElements> from_before_;

@@ -84,8 +84,8 @@ class WideFlow {
   void for_forms(llvm::PHINode& phi, const Action& action) {
     if (has_scalar(phi)) action(-1, phi.getType());
     if (!has_wide_form(phi)) return;
-    for (unsigned i = 0; i < element_count(*phi.getType()); ++i)
-      action(static_cast<int>(i), values_.lanes_type(phi.getType(), i));
+    for (unsigned i = 0; i < values_.element_count_of(phi); ++i)
+      action(static_cast<int>(i), values_.element_type_of(phi, i));
   }
 
   /// The lanes of `mask` go along the edge from one block to another.
@@ -94,12 +94,13 @@ class WideFlow {
       llvm::Value& value = *phi.getIncomingValueForBlock(&from);
       const bool blends = is_blended(phi);
       WideElements elements;
-      if (has_wide_form(phi)) elements = values_.elements(value);
+      if (has_wide_form(phi)) elements = values_.in_form_of(phi, value);
       for_forms(phi, [&](int form, llvm::Type* type) {
         llvm::AllocaInst* variable = phi_variable(phi, form, type);
         llvm::Value* next = form < 0 ? values_.scalar(value) : elements[static_cast<unsigned>(form)];
         if (form >= 0 && blends && mask != nullptr)
-          next = builder_.CreateSelect(mask, next, builder_.CreateLoad(type, variable));
+          next =
+              builder_.CreateSelect(values_.mask_for(phi, mask), next, builder_.CreateLoad(type, variable));
         builder_.CreateStore(next, variable);
       });
     }
@@ -337,7 +338,7 @@ class RowWriter {
         after_(new_block("wide.after")),
         rest_(new_block("rest")),
         builder_(function_->getContext()),
-        values_(row, builder_, *wide_),
+        values_(row, builder_, *wide_, target),
         instructions_(row, builder_, values_, target),
         flow_(row, builder_, values_, instructions_, *next_) {}
 

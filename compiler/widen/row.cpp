@@ -400,6 +400,13 @@ bool has_one_divisor(const llvm::Instruction& division, const Row& row) {
   return row.shapes->of(*division.getOperand(1)).is_uniform() && !division.getType()->isVectorTy();
 }
 
+bool is_packed(const llvm::Instruction& access, const Row& row) {
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
+  if (store == nullptr) return row.packed.contains(&access);
+  const llvm::Value& value = *store->getValueOperand();
+  return row.packed.contains(&value) || (value.getType()->isVectorTy() && row.shapes->of(value).is_uniform());
+}
+
 llvm::Type* type_of_access(const llvm::Instruction& access) {
   return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
 }
@@ -488,11 +495,11 @@ bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm:
   return all_declared || any_declared;
 }
 
-RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm) {
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const LaneRequest& request) {
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
-  row.is_left_by_llvm = is_left_by_llvm;
+  row.is_left_by_llvm = request.is_left_by_llvm;
   row.own = std::make_unique<OwnVariables>(loop, analyses.loops);
   result.reason = problem_of_form(loop, *row.own, analyses.evolution);
   if (!result.reason.empty()) return result;
@@ -511,9 +518,10 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned 
   find_lengths(row);
   find_lookups(row, analyses.evolution);
   find_tables(row, analyses.target);
+  if (request.may_pack) row.packed = packed_vectors(row);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
-  if (lanes != 0 && row.calls_functions) lanes = kItemsOfRowFunction;
+  const unsigned lanes = request.lanes != 0 && row.calls_functions ? kItemsOfRowFunction : request.lanes;
   const LaneChoice choice = lanes != 0 ? LaneChoice{lanes, ""} : lanes_of(row, analyses);
   row.lanes = choice.lanes;
   const unsigned count = analyses.evolution.getSmallConstantTripCount(&loop);

@@ -10,6 +10,7 @@
 
 #include "compiler/widen/flow.h"
 #include "compiler/widen/own_variables.h"
+#include "compiler/widen/packed_vectors.h"
 #include "compiler/widen/register_tables.h"
 #include "compiler/widen/shapes.h"
 
@@ -40,6 +41,7 @@ struct Row {
   llvm::SmallPtrSet<const llvm::Instruction*, 8> addresses_in_tables;
   /// What such loads need from other blocks.
   llvm::SmallPtrSet<const llvm::Value*, 8> needed_by_tables;
+  PackedVectors packed;
 };
 
 /// The row, or the reason why it stays as it is.
@@ -64,8 +66,14 @@ struct RowAnalyses {
   llvm::AAResults& aliases;
 };
 
-/// `lanes` of 0: as many as the processor's vectors have, if that pays.
-RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, unsigned lanes, bool is_left_by_llvm);
+/// What lanes are wanted for a row.
+struct LaneRequest {
+  unsigned lanes = 0;  ///< 0: as many as the processor's vectors have, if that pays
+  bool is_left_by_llvm = false;
+  bool may_pack = true;  ///< source vectors; without, each value has one vector of lanes for each element
+};
+
+RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const LaneRequest& request);
 
 /// The number of instructions of all blocks, including those of inner loops.
 std::size_t count_instructions(const llvm::Loop& loop);
@@ -88,6 +96,9 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target);
 /// Whether all lanes divide by the same number.
 bool has_one_divisor(const llvm::Instruction& division, const Row& row);
+
+/// Whether the lanes move a source vector packed.
+bool is_packed(const llvm::Instruction& access, const Row& row);
 
 /// The type of the value that a load or store moves.
 llvm::Type* type_of_access(const llvm::Instruction& access);

@@ -57,6 +57,7 @@ struct Request {
   unsigned lanes = 0;    ///< 0: as many as pay
   bool is_rest = false;  ///< the rest of a widened row, which has the same header
   bool is_left_by_llvm = false;
+  bool may_pack = true;         ///< source vectors
   std::size_t in_all_rows = 0;  ///< instructions of all rows of the function, before any was widened
 };
 
@@ -70,7 +71,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
   const bool is_left = request.is_left_by_llvm || is_row_function(function);
-  const auto examine = [&] { return examine_row(row, of_row, request.lanes, is_left); };
+  const auto examine = [&] { return examine_row(row, of_row, {request.lanes, is_left, request.may_pack}); };
   RowOrReason examined = examine();
   bool has_changed =
       examined.row.shapes != nullptr && !examined.has_form && keep_shared_results(examined.row, of_row);
@@ -109,9 +110,9 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
       const auto [lanes, is_new] = wanted.try_emplace(row->getHeader(), first);
       if (!lanes->second) continue;
       changed |= make_closed_forms(*row, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function));
-      const Outcome outcome =
-          widen(*row, function, analyses,
-                {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm, in_all_rows});
+      const Outcome outcome = widen(*row, function, analyses,
+                                    {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm,
+                                     choice_ != RowChoice::whole, in_all_rows});
       lanes->second.reset();
       if (!outcome.has_changed) continue;
       if (outcome.lanes_of_rest != 0) lanes->second = outcome.lanes_of_rest;

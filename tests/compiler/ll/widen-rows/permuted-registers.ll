@@ -18,9 +18,17 @@ row:
   %first = mul nuw nsw i64 %i, 3
   %from = getelementptr i8, ptr %p, i64 %first
   %value = load <3 x i8>, ptr %from, align 1, !llvm.access.group !2
-  %changed = xor <3 x i8> %value, <i8 1, i8 2, i8 3>
+  %x0 = extractelement <3 x i8> %value, i64 0
+  %x1 = extractelement <3 x i8> %value, i64 1
+  %x2 = extractelement <3 x i8> %value, i64 2
+  %y0 = xor i8 %x1, %x0
+  %y1 = xor i8 %x2, %x1
+  %y2 = xor i8 %x0, %x2
+  %z0 = insertelement <3 x i8> poison, i8 %y0, i64 0
+  %z1 = insertelement <3 x i8> %z0, i8 %y1, i64 1
+  %z2 = insertelement <3 x i8> %z1, i8 %y2, i64 2
   %out = getelementptr i8, ptr %to, i64 %first
-  store <3 x i8> %changed, ptr %out, align 1, !llvm.access.group !2
+  store <3 x i8> %z2, ptr %out, align 1, !llvm.access.group !2
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %row, label %done, !llvm.loop !0
@@ -45,9 +53,20 @@ row:
   %i = phi i64 [ 0, %entry ], [ %next, %row ]
   %from = getelementptr <4 x i8>, ptr %p, i64 %i
   %value = load <4 x i8>, ptr %from, align 4, !llvm.access.group !2
-  %changed = xor <4 x i8> %value, <i8 1, i8 2, i8 3, i8 4>
+  %x0 = extractelement <4 x i8> %value, i64 0
+  %x1 = extractelement <4 x i8> %value, i64 1
+  %x2 = extractelement <4 x i8> %value, i64 2
+  %x3 = extractelement <4 x i8> %value, i64 3
+  %y0 = xor i8 %x1, %x0
+  %y1 = xor i8 %x2, %x1
+  %y2 = xor i8 %x3, %x2
+  %y3 = xor i8 %x0, %x3
+  %z0 = insertelement <4 x i8> poison, i8 %y0, i64 0
+  %z1 = insertelement <4 x i8> %z0, i8 %y1, i64 1
+  %z2 = insertelement <4 x i8> %z1, i8 %y2, i64 2
+  %z3 = insertelement <4 x i8> %z2, i8 %y3, i64 3
   %out = getelementptr <4 x i8>, ptr %to, i64 %i
-  store <4 x i8> %changed, ptr %out, align 4, !llvm.access.group !2
+  store <4 x i8> %z3, ptr %out, align 4, !llvm.access.group !2
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %row, label %done, !llvm.loop !0
