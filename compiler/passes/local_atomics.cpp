@@ -39,7 +39,9 @@ bool make_plain(llvm::Function& function) {
 }
 
 /// Accesses now depend on those of other work-items.
-void withdraw_declaration(llvm::Function& function) {
+void withdraw_declaration(llvm::Function& function, const llvm::LoopInfo& loops) {
+  for (llvm::Loop* loop : loops.getLoopsInPreorder())
+    if (is_over_work_items(*loop)) set_in_order(*loop);
   for (llvm::Instruction& instruction : llvm::instructions(function))
     instruction.setMetadata(llvm::LLVMContext::MD_access_group, nullptr);
 }
@@ -68,11 +70,11 @@ bool forget_order(llvm::Function& function) {
 }  // namespace
 
 llvm::PreservedAnalyses LocalAtomics::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  if (choice_ == LocalAtomicsChoice::without_lanes &&
-      may_have_lanes(function, analyses.getResult<llvm::LoopAnalysis>(function)))
+  const auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  if (choice_ == LocalAtomicsChoice::without_lanes && may_have_lanes(function, loops))
     return unless_values_changed(forget_order(function));
   const bool changed = make_plain(function);
-  if (changed) withdraw_declaration(function);
+  if (changed) withdraw_declaration(function, loops);
   return unless_changed(changed);
 }
 

@@ -4,6 +4,8 @@
 #include <llvm/IR/PassTimingInfo.h>
 #include <llvm/Passes/StandardInstrumentations.h>
 
+#include <algorithm>
+
 #include "compiler/passes/address_space_aliases.h"
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/strides.h"
@@ -20,6 +22,24 @@ void register_our_analyses(llvm::FunctionAnalysisManager& functions) {
   functions.registerPass([] { return UniformityAnalysis(); });
 }
 
+/// LLVM's passes whose time grows with more than the square of a function's length, and the most instructions
+/// for which they take less than a second.
+struct PassLimit {
+  llvm::StringLiteral pass;
+  unsigned most_instructions;
+};
+
+constexpr PassLimit kPassLimits[] = {
+    {"LoopLoadEliminationPass", 5'000},
+};
+
+bool is_short_enough(llvm::StringRef pass, const llvm::Any& unit) {
+  const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
+  const auto* limit = std::ranges::find(kPassLimits, pass, &PassLimit::pass);
+  return function == nullptr || limit == std::end(kPassLimits) ||
+         (*function)->getInstructionCount() <= limit->most_instructions;
+}
+
 }  // namespace
 
 void run_passes(llvm::Module& module, const PassSettings& settings,
@@ -30,6 +50,7 @@ void run_passes(llvm::Module& module, const PassSettings& settings,
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
   callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef, llvm::Any) { check_build_time(); });
+  callbacks.registerShouldRunOptionalPassCallback(is_short_enough);
   if (settings.runs_optional)
     callbacks.registerShouldRunOptionalPassCallback(
         [&settings](llvm::StringRef, llvm::Any) { return settings.runs_optional(); });

@@ -10,6 +10,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <map>
@@ -29,6 +30,7 @@ namespace {
 constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kRegions = "quadcl.loop.regions";
 constexpr const char* kSeveralRows = "quadcl.loop.several_rows";
+constexpr const char* kInOrder = "quadcl.loop.in_order";
 /// The least size of a group context, that of processors with 32 bits included.
 constexpr std::uint64_t kContextBytes = 168;
 
@@ -566,6 +568,10 @@ bool is_over_several_rows(const llvm::Loop& loop) {
 bool is_over_work_items(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, kParallelAccesses) != nullptr;
 }
+
+void set_in_order(llvm::Loop& loop) { llvm::addStringMetadataToLoop(&loop, kInOrder, 1); }
+
+bool is_in_order(const llvm::Loop& loop) { return llvm::findOptionMDForLoop(&loop, kInOrder) != nullptr; }
 
 bool is_parallel_access(const llvm::Instruction& access, const llvm::Loop& loop) {
   const llvm::MDNode* parallel = llvm::findOptionMDForLoop(&loop, kParallelAccesses);

@@ -48,4 +48,8 @@ bool is_over_work_items(const llvm::Loop& loop);
 /// Whether the iterations of such a loop may run this access in any order.
 bool is_parallel_access(const llvm::Instruction& access, const llvm::Loop& loop);
 
+/// Says that work-items depend on the order in which the loop runs them, in spite of its other marks.
+void set_in_order(llvm::Loop& loop);
+bool is_in_order(const llvm::Loop& loop);
+
 }  // namespace quadcl::compiler

@@ -479,20 +479,12 @@ bool is_row(const llvm::Loop& loop) {
 }
 
 bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::Instruction&)> is_private) {
-  bool all_declared = true, any_declared = false;
-  for (const llvm::BasicBlock* block : loop.blocks()) {
-    for (const llvm::Instruction& instruction : *block) {
-      if (!instruction.mayReadOrWriteMemory() || is_private(instruction) || prints(instruction)) continue;
-      if (is_parallel_access(instruction, loop) || row_function_of(instruction) != nullptr) {
-        any_declared = true;
-      } else if (is_made_by_llvm(instruction)) {
-        all_declared = false;
-      } else {
-        return false;
-      }
-    }
-  }
-  return all_declared || any_declared;
+  return !is_in_order(loop) && llvm::all_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
+    return llvm::all_of(*block, [&](const llvm::Instruction& one) {
+      return !one.mayReadOrWriteMemory() || is_private(one) || prints(one) || is_parallel_access(one, loop) ||
+             row_function_of(one) != nullptr || is_made_by_llvm(one);
+    });
+  });
 }
 
 RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const LaneRequest& request) {

@@ -55,7 +55,7 @@ struct RowOrReason {
 bool is_row(const llvm::Loop& loop);
 
 /// Whether the order in which work-items access memory does not matter, except for accesses of their own
-/// variables. In a loop where it does, no access is declared parallel.
+/// variables.
 bool are_independent(const llvm::Loop& loop, llvm::function_ref<bool(const llvm::Instruction&)> is_private);
 
 struct RowAnalyses {

@@ -182,11 +182,11 @@ k:
   %sum = phi float [ 0.0, %x ], [ %sum.next, %k ]
   %a.place = add i64 %first, %j
   %a.at = getelementptr float, ptr %a, i64 %a.place
-  %a.value = load float, ptr %a.at
+  %a.value = load float, ptr %a.at, !llvm.access.group !4
   %b.row = mul i64 %j, %n
   %b.place = add i64 %b.row, %i
   %b.at = getelementptr float, ptr %b, i64 %b.place
-  %b.value = load float, ptr %b.at
+  %b.value = load float, ptr %b.at, !llvm.access.group !4
   %term = fmul float %a.value, %b.value
   %sum.next = fadd float %sum, %term
   %j.next = add nuw i64 %j, 1
@@ -195,14 +195,14 @@ k:
 x.latch:
   %c.place = add i64 %first, %i
   %c.at = getelementptr float, ptr %c, i64 %c.place
-  store float %sum.next, ptr %c.at
+  store float %sum.next, ptr %c.at, !llvm.access.group !4
   %i.next = add nuw i64 %i, 1
   %more = icmp ult i64 %i.next, %items
-  br i1 %more, label %x, label %y.latch, !llvm.loop !0
+  br i1 %more, label %x, label %y.latch, !llvm.loop !6
 y.latch:
   %row.next = add nuw i64 %row, 1
   %below = icmp ult i64 %row.next, %rows
-  br i1 %below, label %y, label %done, !llvm.loop !1
+  br i1 %below, label %y, label %done, !llvm.loop !8
 done:
   ret void
 }
@@ -249,3 +249,6 @@ done:
 !1 = distinct !{!1, !3}
 !3 = !{!"llvm.loop.parallel_accesses", !4}
 !4 = distinct !{}
+!6 = distinct !{!6, !3, !7}
+!7 = !{!"quadcl.loop.in_order", i32 1}
+!8 = distinct !{!8, !3, !7}
