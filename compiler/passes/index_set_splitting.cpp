@@ -14,7 +14,9 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/passes/closed_forms.h"
 #include "compiler/passes/loop_form.h"
+#include "compiler/passes/pass.h"
 #include "compiler/passes/region_function.h"
 
 namespace quadcl::compiler {
@@ -94,7 +96,7 @@ class Finder {
   /// The counter of a loop of the right form, else null. Only the counter may pass from one iteration to the
   /// next, and results may leave the loop only through memory.
   llvm::PHINode* counter_of(llvm::Loop& loop) {
-    if (!(loop.isInnermost() || is_over_several_rows(loop)) || !loop.isLoopSimplifyForm() ||
+    if (!(loop.isInnermost() || is_over_work_items(loop)) || !loop.isLoopSimplifyForm() ||
         loop.getExitBlock() == nullptr)
       return nullptr;
     llvm::BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
@@ -343,12 +345,16 @@ llvm::PreservedAnalyses IndexSetSplitting::run(llvm::Function& function,
   llvm::SCEVExpander expander(evolution, function.getDataLayout(), "condition");
   Finder finder(evolution, expander);
   std::vector<ConditionalLoop> found;
-  for (llvm::Loop* loop : loops.getLoopsInPreorder())
+  bool changed = false;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (is_over_work_items(*loop) && !loop->isInnermost())
+      changed |= make_closed_forms(*loop, evolution, StepsToReplace::all);
     if (auto conditional = finder.find(*loop)) found.push_back(*conditional);
+  }
   std::vector<Values> values;
   for (const ConditionalLoop& loop : found) values.push_back(compute_before(loop, evolution, expander));
   for (std::size_t i = 0; i < found.size(); ++i) Rewriter(found[i], values[i]).rewrite();
-  return found.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+  return unless_changed(changed || !found.empty());
 }
 
 }  // namespace quadcl::compiler

@@ -11,10 +11,10 @@
 #include <optional>
 
 #include "compiler/log_diagnostics.h"
+#include "compiler/passes/closed_forms.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/row_functions.h"
 #include "compiler/passes/shown.h"
-#include "compiler/widen/closed_forms.h"
 #include "compiler/widen/cost.h"
 #include "compiler/widen/neighbours.h"
 #include "compiler/widen/rewrite.h"
@@ -109,7 +109,8 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
     for (llvm::Loop* row : rows_of(analyses.getResult<llvm::LoopAnalysis>(function))) {
       const auto [lanes, is_new] = wanted.try_emplace(row->getHeader(), first);
       if (!lanes->second) continue;
-      changed |= make_closed_forms(*row, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function));
+      changed |= make_closed_forms(*row, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
+                                   StepsToReplace::varied);
       const Outcome outcome = widen(*row, function, analyses,
                                     {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm,
                                      choice_ != RowChoice::whole, in_all_rows});
