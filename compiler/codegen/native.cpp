@@ -86,8 +86,8 @@ constexpr Option kOptions[] = {
     {"cgpp-huge-func", "0"},
     // A pass that moves integers to mask registers: its time grows with the square of a block's length.
     {"disable-x86-domain-reassignment", "true"},
-    // Schedulers compare all memory accesses of a block with each other, up to so many at a time. Private arrays
-    // that do not fit in registers make thousands, for which LLVM's limit takes seconds.
+    // Schedulers compare all memory accesses of a block with each other, up to so many at a time. Private
+    // arrays that do not fit in registers make thousands, for which LLVM's limit takes seconds.
     {"dag-maps-huge-region", "100"},
 };
 

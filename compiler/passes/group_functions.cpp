@@ -143,7 +143,7 @@ class KernelCompiler {
 
   GroupFunction compile(const KernelVersions& versions) {
     const bool may_join_groups = !sees_groups_ && suits_longer_rows(of_long_rows(versions), analyses_);
-    const bool has_blocks = mark_if_several_rows_gain(of_long_rows(versions), analyses_);
+    const bool has_blocks = gains_by_several_rows(of_long_rows(versions), analyses_);
     GroupFunction result = compile_versions(versions);
     result.has_blocks = has_blocks;
     result.may_join_groups = may_join_groups;

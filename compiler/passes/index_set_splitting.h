@@ -12,8 +12,9 @@ namespace quadcl::compiler {
 /// only the iterations for which the condition holds are left, without a test in each. LLVM can then
 /// vectorise the body without masks. Conditions are comparisons, or several joined by "and", of a value that
 /// rises by one in each iteration with an invariant. If the value would wrap around, the set of iterations is
-/// split. For innermost loops with a bounded number of iterations, and loops over the rows of a block
-/// version. Runs right before the vectoriser.
+/// split. For innermost loops with a bounded number of iterations, and loops over work-items. What LLVM
+/// counts there besides the number of the work-item is computed from that number first. Runs right before the
+/// vectoriser.
 class IndexSetSplitting : public llvm::PassInfoMixin<IndexSetSplitting> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

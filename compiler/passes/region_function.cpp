@@ -20,7 +20,6 @@
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/row_dimension.h"
-#include "compiler/passes/several_rows.h"
 #include "compiler/passes/work_item_functions.h"
 #include "core/kernel_abi.h"
 
@@ -29,7 +28,6 @@ namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z"};
 constexpr const char* kRegions = "quadcl.loop.regions";
-constexpr const char* kSeveralRows = "quadcl.loop.several_rows";
 constexpr const char* kInOrder = "quadcl.loop.in_order";
 /// The least size of a group context, that of processors with 32 bits included.
 constexpr std::uint64_t kContextBytes = 168;
@@ -489,8 +487,6 @@ class RegionBuilder {
     llvm::Metadata* accesses[] = {llvm::MDString::get(context_, kParallelAccesses), group};
     for (llvm::BranchInst* back_edge : back_edges_) {
       llvm::SmallVector<llvm::Metadata*> properties{nullptr, llvm::MDNode::get(context_, accesses)};
-      if (back_edge == back_edges_[1] && gains_by_several_rows(kernel_))
-        properties.push_back(llvm::MDNode::get(context_, llvm::MDString::get(context_, kSeveralRows)));
       if (back_edge == back_edges_[0] && length_ == RowLength::is_short)
         properties.push_back(number_property(kVectorised, 1));
       llvm::MDNode* loop = llvm::MDNode::getDistinct(context_, properties);
@@ -560,10 +556,6 @@ llvm::MDNode* make_region_loop(llvm::LLVMContext& context) {
 }
 
 bool is_over_regions(const llvm::Loop& loop) { return llvm::findOptionMDForLoop(&loop, kRegions) != nullptr; }
-
-bool is_over_several_rows(const llvm::Loop& loop) {
-  return llvm::findOptionMDForLoop(&loop, kSeveralRows) != nullptr;
-}
 
 bool is_over_work_items(const llvm::Loop& loop) {
   return llvm::findOptionMDForLoop(&loop, kParallelAccesses) != nullptr;

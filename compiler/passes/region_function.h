@@ -40,9 +40,6 @@ bool touches_stack(const llvm::Instruction& instruction);
 llvm::MDNode* make_region_loop(llvm::LLVMContext& context);
 bool is_over_regions(const llvm::Loop& loop);
 
-/// Whether the loop goes over rows of a kernel that gains by several rows (several_rows.h).
-bool is_over_several_rows(const llvm::Loop& loop);
-
 /// Whether the loop is one of a region function's three loops over work-items.
 bool is_over_work_items(const llvm::Loop& loop);
 /// Whether the iterations of such a loop may run this access in any order.

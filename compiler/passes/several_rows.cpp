@@ -12,7 +12,6 @@ namespace quadcl::compiler {
 namespace {
 
 /// Metadata of kernels.
-constexpr const char* kSeveralRows = "quadcl.several_rows";
 
 bool all_go_through(const llvm::Loop& loop, const Uniformity& uniformity) {
   return loop.isInnermost() && exits_at_header(loop) &&
@@ -36,17 +35,13 @@ bool shares_loads(const llvm::Loop& loop, Strides& within_row, Strides& across_r
 
 }  // namespace
 
-bool mark_if_several_rows_gain(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+bool gains_by_several_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
   Strides within_row(uniformity), across_rows(uniformity, 1);
   const auto loops = analyses.getResult<llvm::LoopAnalysis>(kernel).getLoopsInPreorder();
-  const bool gains = llvm::any_of(loops, [&](const llvm::Loop* loop) {
+  return llvm::any_of(loops, [&](const llvm::Loop* loop) {
     return all_go_through(*loop, uniformity) && shares_loads(*loop, within_row, across_rows);
   });
-  if (gains) kernel.setMetadata(kSeveralRows, llvm::MDNode::get(kernel.getContext(), {}));
-  return gains;
 }
-
-bool gains_by_several_rows(const llvm::Function& kernel) { return kernel.hasMetadata(kSeveralRows); }
 
 }  // namespace quadcl::compiler

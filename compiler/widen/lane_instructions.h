@@ -69,7 +69,6 @@ class LaneInstructions {
   void emit_store(llvm::StoreInst& store);
   template <typename Action>
   WideElements unremembered(const Action& action);
-  llvm::FixedVectorType* type_at_once(const llvm::LoadInst& load) const;
   bool can_load_at_once(const llvm::LoadInst& load) const;
   WideElements load_at_once(llvm::LoadInst& load);
   WideElements load_repeated(llvm::LoadInst& load);

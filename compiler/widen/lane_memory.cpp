@@ -170,15 +170,10 @@ llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
   return builder_.CreatePtrAdd(first, builder_.getInt64(static_cast<std::uint64_t>(-distance)));
 }
 
-/// The elements of all lanes, which lie together.
-llvm::FixedVectorType* LaneInstructions::type_at_once(const llvm::LoadInst& load) const {
-  return llvm::FixedVectorType::get(load.getType()->getScalarType(),
-                                    row_.lanes * element_count(*load.getType()));
-}
-
 /// Without instructions for masked loads, LLVM would branch for each lane.
 bool LaneInstructions::can_load_at_once(const llvm::LoadInst& load) const {
-  return mask_ == nullptr || target_.isLegalMaskedLoad(type_at_once(load), alignment_at_once(load));
+  return mask_ == nullptr ||
+         target_.isLegalMaskedLoad(values_.packed_type(load.getType()), alignment_at_once(load));
 }
 
 WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {
@@ -203,7 +198,7 @@ WideElements LaneInstructions::load_repeated(llvm::LoadInst& load) {
 
 WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
   const unsigned count = element_count(*load.getType());
-  auto* type = type_at_once(load);
+  llvm::Type* type = values_.packed_type(load.getType());
   const bool reversed = reach_of(load, row_) == Reach::reversed;
   const llvm::Align align = alignment_at_once(load);
   llvm::Value* first = address_of_first(load);

@@ -58,6 +58,7 @@ class LaneValues {
   /// function returns has elements of several types.
   unsigned element_count_of(const llvm::Value& value) const;
   llvm::Type* element_type_of(const llvm::Value& value, unsigned element) const;
+  /// Of the vectors of one lane after the other.
   llvm::Type* packed_type(llvm::Type* type) const;
   /// A source vector that is the same for all lanes, in packed form.
   llvm::Value* replicate(llvm::Value* vector);

@@ -54,10 +54,8 @@ struct Outcome {
 
 /// How to widen a row.
 struct Request {
-  unsigned lanes = 0;    ///< 0: as many as pay
-  bool is_rest = false;  ///< the rest of a widened row, which has the same header
-  bool is_left_by_llvm = false;
-  bool may_pack = true;         ///< source vectors
+  LaneRequest lanes;
+  bool is_rest = false;         ///< the rest of a widened row, which has the same header
   std::size_t in_all_rows = 0;  ///< instructions of all rows of the function, before any was widened
 };
 
@@ -70,8 +68,9 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);
-  const bool is_left = request.is_left_by_llvm || is_row_function(function);
-  const auto examine = [&] { return examine_row(row, of_row, {request.lanes, is_left, request.may_pack}); };
+  LaneRequest wanted = request.lanes;
+  wanted.is_left_by_llvm |= is_row_function(function);
+  const auto examine = [&] { return examine_row(row, of_row, wanted); };
   RowOrReason examined = examine();
   bool has_changed =
       examined.row.shapes != nullptr && !examined.has_form && keep_shared_results(examined.row, of_row);
@@ -86,7 +85,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
     return {has_changed};
   }
   tell(function, row, "has " + std::to_string(examined.row.lanes) + " lanes");
-  const bool is_choice = request.lanes == 0 || request.is_rest;
+  const bool is_choice = wanted.lanes == 0 || request.is_rest;
   const Outcome outcome{true, is_choice ? lanes_of_rest(examined.row, of_row, request.in_all_rows) : 0};
   if (is_row_function(function)) set_lanes_cost(function, cost_of_row(examined.row, of_row));
   if (outcome.lanes_of_rest == 0) llvm::addStringMetadataToLoop(&row, kVectorised, 1);
@@ -111,9 +110,9 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
       if (!lanes->second) continue;
       changed |= make_closed_forms(*row, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
                                    StepsToReplace::varied);
-      const Outcome outcome = widen(*row, function, analyses,
-                                    {*lanes->second, !is_new, choice_ == RowChoice::left_by_llvm,
-                                     choice_ != RowChoice::whole, in_all_rows});
+      const LaneRequest request{*lanes->second, choice_ == RowChoice::left_by_llvm,
+                                choice_ != RowChoice::whole};
+      const Outcome outcome = widen(*row, function, analyses, {request, !is_new, in_all_rows});
       lanes->second.reset();
       if (!outcome.has_changed) continue;
       if (outcome.lanes_of_rest != 0) lanes->second = outcome.lanes_of_rest;

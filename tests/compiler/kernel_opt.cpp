@@ -94,7 +94,8 @@ class Pipeline {
   void print_sizes(const quadcl::KernelCode& code) const {
     if (module_.getFunction(code.symbol) == nullptr) return;
     llvm::outs() << "; " << code.symbol << ": local " << code.local_bytes << ", item " << code.item_bytes
-                 << ", private " << code.private_bytes << " bytes\n";
+                 << ", private " << code.private_bytes << " bytes"
+                 << (code.has_blocks ? ", several rows\n" : "\n");
   }
 
   /// Runs a part of the pipeline as a build does.

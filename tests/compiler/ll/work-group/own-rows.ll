@@ -2,8 +2,8 @@
 ; Each row of work-items loads a row of its own: nothing is gained if several go together.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
-; CHECK:     define void @k.group(
-; CHECK-NOT: quadcl.loop.several_rows
+; CHECK: ; k.group: local 0, item 0, private 0 bytes{{$}}
+; CHECK: define void @k.group(
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {
 entry:
   %x = call i64 @_Z12get_local_idj(i32 0)

@@ -1,14 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A product of matrices, in which rows of work-items load the same elements of %b, has one version without interchange, and its loop
-; over rows is marked.
+; A product of matrices, in which rows of work-items load the same elements of %b, has one version without interchange, and gains
+; by several rows in a group.
 ; RUN: kernel-opt %s --passes=work-group -S | FileCheck %s
 
-; CHECK-LABEL: define internal i32 @k.region0(
-; CHECK:       br i1 %{{.*}}, label %items.y{{.*}}, !llvm.loop ![[ROWS:[0-9]+]]
+; CHECK:       ; k.group: local 0, item 0, private 0 bytes, several rows
 ; CHECK-LABEL: define void @k.group(
 ; CHECK-NOT:   @k.group.wide
-; CHECK:       ![[ROWS]] = distinct !{![[ROWS]], !{{[0-9]+}}, ![[MARK:[0-9]+]]}
-; CHECK:       ![[MARK]] = !{!"quadcl.loop.several_rows"}
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c, i64 %n) !kernel_arg_type !0 {
 entry:
   %x = call i64 @_Z12get_local_idj(i32 0)
