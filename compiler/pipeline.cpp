@@ -17,6 +17,7 @@
 #include "compiler/codegen/native.h"
 #include "compiler/passes/aggregate_copies.h"
 #include "compiler/passes/atomic_reads.h"
+#include "compiler/passes/broadcast_loads.h"
 #include "compiler/passes/byte_flags.h"
 #include "compiler/passes/check_calls.h"
 #include "compiler/passes/conditional_extremes.h"
@@ -339,6 +340,8 @@ constexpr Step kNative[] = {
      "After LLVM, which would make them narrow again.", has_lanes},
     {"single-loads", over_functions<SingleLoads>,
      "After LLVM, which handles one gather better than many loads.", has_lanes},
+    {"broadcast-loads", over_functions<BroadcastLoads>,
+     "After LLVM, which moves loads out of loops however few registers are left.", has_lanes},
     {"fused-vectors", over_functions<FusedVectors>,
      "After LLVM, which makes vectors.", fuses_numbers_only},
     {"root-estimates", over_functions<RootEstimates>,

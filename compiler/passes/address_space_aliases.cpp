@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/address_space_aliases.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 #include <utility>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/group_context.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -12,17 +15,30 @@ bool is_buffer(unsigned address_space) {
   return address_space == kGlobalAddressSpace || address_space == kConstantAddressSpace;
 }
 
+bool is_named(unsigned address_space) {
+  return address_space == kLocalAddressSpace || is_buffer(address_space);
+}
+
+/// Whether the pointer is derived from the start of the work-items' private memory.
+bool is_private(const llvm::Value& pointer) {
+  return is_context_field(*llvm::getUnderlyingObject(&pointer), ContextField::item_memory);
+}
+
 }  // namespace
 
 llvm::AnalysisKey AddressSpaceAliases::Key;
 
 llvm::AliasResult AddressSpaceAliasResult::alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b,
                                                  llvm::AAQueryInfo&, const llvm::Instruction*) {
-  unsigned first = a.Ptr->getType()->getPointerAddressSpace();
-  unsigned second = b.Ptr->getType()->getPointerAddressSpace();
-  if (first != kLocalAddressSpace) std::swap(first, second);
-  return first == kLocalAddressSpace && is_buffer(second) ? llvm::AliasResult::NoAlias
-                                                          : llvm::AliasResult::MayAlias;
+  const llvm::Value *first = a.Ptr, *second = b.Ptr;
+  const auto space_of = [](const llvm::Value* pointer) {
+    return pointer->getType()->getPointerAddressSpace();
+  };
+  if (space_of(first) != kLocalAddressSpace) std::swap(first, second);
+  if (space_of(first) == kLocalAddressSpace && is_buffer(space_of(second))) return llvm::AliasResult::NoAlias;
+  if (!is_named(space_of(first))) std::swap(first, second);
+  const bool are_apart = is_named(space_of(first)) && !is_named(space_of(second)) && is_private(*second);
+  return are_apart ? llvm::AliasResult::NoAlias : llvm::AliasResult::MayAlias;
 }
 
 llvm::AAManager all_alias_analyses(llvm::PassBuilder& builder) {

@@ -6,8 +6,8 @@
 
 namespace quadcl::compiler {
 
-/// Local memory is apart from buffers and constant memory. Pointers to the generic address space may point
-/// anywhere.
+/// Local memory is apart from buffers and constant memory, and the memory of the work-items' private
+/// variables is apart from all of them. Other pointers to the generic address space may point anywhere.
 class AddressSpaceAliasResult : public llvm::AAResultBase {
  public:
   llvm::AliasResult alias(const llvm::MemoryLocation& a, const llvm::MemoryLocation& b,

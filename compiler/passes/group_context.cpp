@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/group_context.h"
 
+#include <llvm/IR/Function.h>
 #include <llvm/IR/MDBuilder.h>
 
 #include <cstddef>
@@ -49,6 +50,20 @@ llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_c
     load->setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(context).createRange(least, beyond));
   }
   return load;
+}
+
+bool is_context_field(const llvm::Value& value, ContextField field) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
+  if (load == nullptr) return false;
+  const llvm::DataLayout& layout = load->getDataLayout();
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+  const auto* context =
+      llvm::dyn_cast<llvm::Argument>(load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          layout, offset, /*AllowNonInbounds=*/true));
+  return context != nullptr &&
+         context->getParent()->getAttributes().hasParamAttr(context->getArgNo(), kGroupContextAttribute) &&
+         offset == layout.getStructLayout(group_context_type(load->getContext()))
+                       ->getElementOffset(static_cast<unsigned>(field));
 }
 
 }  // namespace quadcl::compiler

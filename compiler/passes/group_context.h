@@ -32,4 +32,7 @@ llvm::StructType* group_context_type(llvm::LLVMContext& context);
 llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_context, ContextField field,
                                 unsigned index = 0);
 
+/// Whether the value was loaded from that field, which is no array.
+bool is_context_field(const llvm::Value& value, ContextField field);
+
 }  // namespace quadcl::compiler

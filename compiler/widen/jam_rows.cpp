@@ -5,6 +5,7 @@
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "compiler/log_diagnostics.h"
+#include "compiler/passes/group_context.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/region_function.h"
 #include "compiler/passes/stride_arithmetic.h"
@@ -232,29 +234,26 @@ Accesses count_accesses(const Nest& nest, llvm::ScalarEvolution& evolution) {
   return counted;
 }
 
+/// Whether the address lies in memory for private variables.
+bool is_private(const llvm::Value& address) {
+  return is_context_field(*llvm::getUnderlyingObject(&address), ContextField::item_memory);
+}
+
 /// Whether a row may store where another one loads. LLVM's vectoriser would have to compare the places; for
 /// rows without loops, it does better with one row alone.
-bool may_collide(const Nest& nest, llvm::AAResults& aliases, llvm::ScalarEvolution& evolution) {
+bool may_collide(const Nest& nest, llvm::AAResults& aliases) {
   std::vector<llvm::Instruction*> stores, loads;
   for (const llvm::Loop* row : nest.inner)
     for (llvm::BasicBlock* block : row->blocks())
       for (llvm::Instruction& instruction : *block)
         if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-            address != nullptr && nest.of_outer.contains(address))
+            address != nullptr && nest.of_outer.contains(address) && !is_private(*address))
           (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads).push_back(&instruction);
   if (stores.size() * loads.size() > kMostPairs) return true;
-  const auto has_constant_step = [&](llvm::Instruction* access) {
-    const llvm::SCEV* address = evolution.getSCEV(llvm::getLoadStorePointerOperand(access));
-    const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(address);
-    while (recurrence != nullptr && recurrence->getLoop() != &nest.rows)
-      recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(recurrence->getStart());
-    return recurrence != nullptr && llvm::isa<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution));
-  };
   return llvm::any_of(stores, [&](llvm::Instruction* store) {
     return llvm::any_of(loads, [&](llvm::Instruction* load) {
-      if (aliases.isNoAlias(llvm::MemoryLocation::get(store), llvm::MemoryLocation::get(load))) return false;
-      return llvm::getLoadStorePointerOperand(store) != llvm::getLoadStorePointerOperand(load) ||
-             !has_constant_step(store);
+      return llvm::getLoadStorePointerOperand(store) != llvm::getLoadStorePointerOperand(load) &&
+             !aliases.isNoAlias(llvm::MemoryLocation::get(store), llvm::MemoryLocation::get(load));
     });
   });
 }
@@ -446,7 +445,7 @@ bool jam_one(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) 
     const std::optional<Nest> nest = nest_of(*loop);
     if (!nest || !can_jam(*nest, evolution)) continue;
     const unsigned together = rows_to_jam(*nest, target, evolution);
-    if (together == 1 || (!has_loops(*nest) && may_collide(*nest, aliases, evolution))) continue;
+    if (together == 1 || (!has_loops(*nest) && may_collide(*nest, aliases))) continue;
     const std::string rows = std::to_string(together) + " rows at " + loop->getHeader()->getName().str();
     function.getContext().diagnose(Remark((function.getName() + ": " + rows + " go together").str()));
     Jam(*nest, together, loops, dominators, evolution).write();
