@@ -29,7 +29,8 @@ constexpr double kGainOfSharing = 1.6;
 constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
                  kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
                  kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3, kBytesOfVector = 32, kUnknownLength = 8;
+                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3, kTurnTaking = 1, kBytesOfVector = 32,
+                 kUnknownLength = 8;
 /// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs
 /// mostly use it to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -260,7 +261,7 @@ class Estimate {
     if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;
-    return {cost, cost * lanes_};
+    return {cost, (cost + kTurnTaking) * lanes_};
   }
 
   /// The next iteration waits for the result of a real operation, which takes longer than one cycle. Several

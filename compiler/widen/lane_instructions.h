@@ -53,7 +53,8 @@ class LaneInstructions {
   void set_numbers(llvm::Instruction& instruction, llvm::Value* lanes);
   void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
   void take_all_turns(llvm::Instruction& instruction);
-  llvm::Value* value_of_lane(llvm::Value& value, llvm::Value* lane);
+  using ElementOfLane = llvm::function_ref<llvm::Value*(llvm::Value&)>;
+  llvm::Value* value_of_lane(llvm::Value& value, ElementOfLane element_of_lane);
 
   void call_row_function(llvm::CallInst& call);
   llvm::Value* place_in_block(llvm::AllocaInst& block, std::uint64_t offset);

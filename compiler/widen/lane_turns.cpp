@@ -1,24 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instructions that have no form for all lanes at once, and blocks that hardly ever run: the lanes take
 // turns.
+#include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/widen/lane_instructions.h"
 
 namespace quadcl::compiler {
 
-llvm::Value* LaneInstructions::value_of_lane(llvm::Value& value, llvm::Value* lane) {
+llvm::Value* LaneInstructions::value_of_lane(llvm::Value& value, ElementOfLane element_of_lane) {
   if (row_.shapes->of(value).is_uniform()) return values_.scalar(value);
   const WideElements elements = values_.elements(value);
-  if (!value.getType()->isVectorTy()) return builder_.CreateExtractElement(elements.front(), lane);
+  if (!value.getType()->isVectorTy()) return element_of_lane(*elements.front());
   llvm::Value* result = llvm::PoisonValue::get(value.getType());
   for (unsigned i = 0; i < elements.size(); ++i)
-    result = builder_.CreateInsertElement(result, builder_.CreateExtractElement(elements[i], lane),
-                                          std::uint64_t{i});
+    result = builder_.CreateInsertElement(result, element_of_lane(*elements[i]), std::uint64_t{i});
   return result;
 }
 
 namespace {
+
+/// Vectors whose elements are taken one after the other by an index: code generation would store them for
+/// each.
+class StoredLanes {
+ public:
+  StoredLanes(llvm::IRBuilder<>& builder) : builder_(builder) {}
+
+  void store(llvm::Value& lanes) {
+    if (lanes.getType()->getScalarSizeInBits() == 1 || places_.contains(&lanes)) return;
+    llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
+    auto* place = new llvm::AllocaInst(lanes.getType(), 0, "lanes", entry.begin());
+    builder_.CreateLifetimeStart(place);
+    builder_.CreateStore(&lanes, place);
+    places_[&lanes] = place;
+  }
+
+  llvm::Value* load(llvm::Value& lanes, llvm::Value* lane) {
+    llvm::Value* place = places_.lookup(&lanes);
+    if (place == nullptr) return builder_.CreateExtractElement(&lanes, lane);
+    llvm::Type* type = lanes.getType()->getScalarType();
+    return builder_.CreateLoad(type, builder_.CreateInBoundsGEP(type, place, lane));
+  }
+
+  void end() {
+    for (const auto& [lanes, place] : places_) builder_.CreateLifetimeEnd(place);
+  }
+
+ private:
+  llvm::IRBuilder<>& builder_;
+  llvm::MapVector<const llvm::Value*, llvm::AllocaInst*> places_;
+};
 
 using Atomic = llvm::AtomicRMWInst;
 
@@ -121,7 +152,8 @@ void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
   llvm::Value* lanes = type->isVoidTy() ? nullptr : llvm::PoisonValue::get(values_.lanes_type(type));
   for (unsigned i = 0; i < row_.lanes; ++i) {
     llvm::Instruction* copy = instruction.clone();
-    for (llvm::Use& operand : copy->operands()) operand.set(value_of_lane(*operand, builder_.getInt32(i)));
+    const auto element_of_lane = [&](llvm::Value& lanes) { return builder_.CreateExtractElement(&lanes, i); };
+    for (llvm::Use& operand : copy->operands()) operand.set(value_of_lane(*operand, element_of_lane));
     builder_.Insert(copy);
     if (lanes != nullptr) lanes = builder_.CreateInsertElement(lanes, copy, i);
   }
@@ -132,16 +164,26 @@ void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
 void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instructions) {
   provide_operands(instructions);  // nothing in the loop dominates the code behind it
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
+  auto* turns = llvm::BasicBlock::Create(builder_.getContext(), "turns", function);
   auto* turn = llvm::BasicBlock::Create(builder_.getContext(), "turn", function);
   auto* done = llvm::BasicBlock::Create(builder_.getContext(), "turns.done", function);
   llvm::Value* active = builder_.CreateBitCast(all_lanes(), builder_.getIntNTy(row_.lanes));
   llvm::BasicBlock* before = builder_.GetInsertBlock();
-  builder_.CreateCondBr(builder_.CreateIsNotNull(active), turn, done);
+  builder_.CreateCondBr(builder_.CreateIsNotNull(active), turns, done);
+
+  builder_.SetInsertPoint(turns);
+  StoredLanes stored(builder_);
+  for (llvm::Instruction* instruction : instructions)
+    for (llvm::Value* operand : instruction->operands())
+      if (!llvm::is_contained(instructions, operand) && !row_.shapes->of(*operand).is_uniform())
+        for (llvm::Value* lanes : values_.elements(*operand)) stored.store(*lanes);
+  builder_.CreateBr(turn);
 
   struct Result {
     llvm::Instruction* instruction;
     llvm::PHINode* earlier;  ///< those of the lanes that have had their turn
     llvm::Value* lanes = nullptr;
+    llvm::PHINode* all = nullptr;  ///< poison where no lane had a turn
   };
   std::vector<Result> results;
   builder_.SetInsertPoint(turn);
@@ -152,12 +194,13 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
       results.push_back({instruction, builder_.CreatePHI(values_.element_type_of(*instruction, 0), 2)});
   }
   llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
+  const auto element_of_lane = [&](llvm::Value& lanes) { return stored.load(lanes, lane); };
   llvm::DenseMap<const llvm::Value*, llvm::Value*> copies;
   for (llvm::Instruction* instruction : instructions) {
     llvm::Instruction* copy = instruction->clone();
     for (llvm::Use& operand : copy->operands()) {
       llvm::Value* known = copies.lookup(operand);
-      operand.set(known != nullptr ? known : value_of_lane(*operand, lane));
+      operand.set(known != nullptr ? known : value_of_lane(*operand, element_of_lane));
     }
     if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(copy)) exchange->setWeak(false);
     copies[instruction] = builder_.Insert(copy);
@@ -169,19 +212,20 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
   llvm::Value* others =
       builder_.CreateAnd(left, builder_.CreateSub(left, llvm::ConstantInt::get(left->getType(), 1)));
   builder_.CreateCondBr(builder_.CreateIsNotNull(others), turn, done);
-  left->addIncoming(active, before);
+  left->addIncoming(active, turns);
   left->addIncoming(others, turn);
 
   builder_.SetInsertPoint(done);
-  for (const Result& result : results) {
+  for (Result& result : results) {
     llvm::Value* none = llvm::PoisonValue::get(result.lanes->getType());
-    result.earlier->addIncoming(none, before);
+    result.earlier->addIncoming(none, turns);
     result.earlier->addIncoming(result.lanes, turn);
-    llvm::PHINode* all = builder_.CreatePHI(result.lanes->getType(), 2);
-    all->addIncoming(none, before);
-    all->addIncoming(result.lanes, turn);
-    set_numbers(*result.instruction, all);
+    result.all = builder_.CreatePHI(result.lanes->getType(), 2);
+    result.all->addIncoming(none, before);
+    result.all->addIncoming(result.lanes, turn);
   }
+  for (const Result& result : results) set_numbers(*result.instruction, result.all);
+  stored.end();
 }
 
 }  // namespace quadcl::compiler

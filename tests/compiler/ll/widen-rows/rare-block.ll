@@ -5,9 +5,12 @@
 
 ; CHECK-LABEL: define void @long
 ; CHECK-NOT:   udiv <4 x i32>
+; CHECK:       turns:
+; CHECK:       store <4 x i32> %{{.*}}, ptr %[[LANES:.*]], align
 ; CHECK:       turn:
 ; CHECK:       %[[LANE:.*]] = call i4 @llvm.cttz.i4(i4 %{{.*}}, i1 true)
-; CHECK:       %[[ONE:.*]] = extractelement <4 x i32> %{{.*}}, i4 %[[LANE]]
+; CHECK:       %[[PLACE:.*]] = getelementptr inbounds i32, ptr %[[LANES]], i4 %[[LANE]]
+; CHECK:       %[[ONE:.*]] = load i32, ptr %[[PLACE]]
 ; CHECK:       udiv i32 %[[ONE]], 3
 ; CHECK:       insertelement <4 x i32> %{{.*}}, i32 %{{.*}}, i4 %[[LANE]]
 define void @long(ptr noalias %p, i64 %n) #0 {
