@@ -151,7 +151,7 @@ constexpr Step kCleanUp[] = {
      "Before functions are simplified: that takes too long for huge ones."},
     {"infer-address-spaces", over_functions<llvm::InferAddressSpacesPass, kGenericAddressSpace>,
      "Analyses know more about pointers with a known address space."},
-    {"early-cse", over_functions<llvm::EarlyCSEPass>,
+    {"early-cse<memssa>", over_functions<llvm::EarlyCSEPass, kWithMemory>,
      "Calls of work-item functions are repeated everywhere. Calls that are inlined late are merged, too."},
     {"late-inlining", over_module<LateInlining>,
      "These functions have served their purpose..."},
