@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/early_returns.h"
 
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -9,12 +11,14 @@
 #include <vector>
 
 #include "compiler/passes/barrier_regions.h"
+#include "compiler/passes/computed_from.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
 namespace {
 
-/// A branch with two successors; one of them only returns.
+/// A branch with two successors. One of them only returns, or ends the kernel of some work-items without a
+/// barrier, which the others reach.
 struct EarlyReturn {
   llvm::BranchInst* branch;
   unsigned returning;  ///< index of the successor
@@ -30,13 +34,31 @@ bool has_effects(const llvm::BasicBlock& block) {
   });
 }
 
+bool reaches_barrier(llvm::BasicBlock& start) {
+  return llvm::any_of(llvm::depth_first(&start),
+                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
+}
+
+/// Whether work-items of one group may differ in it.
+bool depends_on_work_item(const llvm::Value& condition) {
+  return is_computed_from(
+      condition, [](const llvm::Instruction&) { return true; },
+      [](const llvm::Instruction& one) {
+        const WorkItemFunction* called = called_work_item_function(one);
+        return called != nullptr && called->is_local_id;
+      });
+}
+
 std::optional<EarlyReturn> early_return_of(llvm::BasicBlock& block) {
   if (has_effects(block)) return {};
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (branch == nullptr || !branch->isConditional()) return {};
-  const bool first_returns = only_returns(*branch->getSuccessor(0));
-  if (first_returns == only_returns(*branch->getSuccessor(1))) return {};
-  return EarlyReturn{branch, first_returns ? 0u : 1u};
+  llvm::BasicBlock &first = *branch->getSuccessor(0), &second = *branch->getSuccessor(1);
+  if (only_returns(first) != only_returns(second)) return EarlyReturn{branch, only_returns(first) ? 0u : 1u};
+  if (!depends_on_work_item(*branch->getCondition())) return {};
+  const bool first_ends = !reaches_barrier(first);
+  if (first_ends == !reaches_barrier(second)) return {};
+  return EarlyReturn{branch, first_ends ? 0u : 1u};
 }
 
 /// The early returns in order, from the entry. The code behind the last one gets a block that is only reached

@@ -6,7 +6,8 @@
 namespace quadcl::compiler {
 
 /// Early returns, such as "if (get_global_id(0) >= n) return;", are at the start of a kernel, before any
-/// effect. This pass removes them: the kernel is then for work-groups in which no work-item returns early.
+/// effect. Work-items may do something before they return, too, if the others reach a barrier. This pass
+/// removes all that: the kernel is then for work-groups in which no work-item returns early.
 class EarlyReturns : public llvm::PassInfoMixin<EarlyReturns> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
