@@ -22,8 +22,11 @@ constexpr std::size_t kLongestBlockRow = 32;
 constexpr std::size_t kJoinedRow = 256;
 /// More groups than this, along one dimension, are many.
 constexpr std::size_t kMostGroupsCounted = 1u << 20;
-/// Groups per worker; several, so that no worker waits long at the end.
-constexpr std::size_t kGroupsPerWorker = 4;
+/// Groups per worker: many, so that no worker waits long at the end for one that runs on a slower core; but
+/// groups are not made smaller than this for it.
+constexpr std::size_t kGroupsPerWorker = 16, kFewestItems = 64;
+/// As many groups per worker have to be, whatever their size.
+constexpr std::size_t kFewestGroupsPerWorker = 4;
 
 constexpr bool is_prime(std::size_t number) {
   for (std::size_t divisor = 2; divisor * divisor <= number; ++divisor)
@@ -71,7 +74,9 @@ std::size_t size_along(std::size_t global, std::size_t wanted, bool equal_groups
 std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups,
                                              const Rows& rows) {
   const std::size_t items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
-  std::size_t wanted = std::clamp<std::size_t>(items / (workers * kGroupsPerWorker), 1, kWantedItems);
+  const std::size_t most =
+      std::clamp<std::size_t>(items / (workers * kFewestGroupsPerWorker), 1, kWantedItems);
+  std::size_t wanted = std::clamp(items / (workers * kGroupsPerWorker), std::min(kFewestItems, most), most);
   std::array<std::size_t, 3> local{1, 1, 1};
   const auto dimensions =
       dimensions_from(range.global[rows.dimension] < QUADCL_WIDE_ROW ? 0 : rows.dimension);
@@ -97,7 +102,7 @@ std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers
     if (d != rows.dimension) others *= local[d];
   }
   const std::size_t longest = rows.has_blocks ? QUADCL_MAX_GROUP_ITEMS / others : kJoinedRow;
-  const std::size_t wanted = std::min({longest, global, row * (groups / (workers * kGroupsPerWorker))});
+  const std::size_t wanted = std::min({longest, global, row * (groups / (workers * kFewestGroupsPerWorker))});
   if (wanted <= row) return local;
   row = std::min(global, wanted / row * row);
   const std::size_t most = QUADCL_MAX_GROUP_ITEMS / row;

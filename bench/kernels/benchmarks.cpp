@@ -182,7 +182,7 @@ constexpr Benchmark kBenchmarks[] = {
      "median_3x3.cl",
      "median of nine pixels, 8 bits",
      "rows",
-     {8192, 2048, 1024, 45},
+     {16384, 2048, 1024, 45},
      make_median_3x3},
     {"string_search",
      "string_search.cl",

@@ -50,6 +50,12 @@ TEST_CASE("there is work for every worker") {
   CHECK(items(choose_local_size(range(1), 8, false)) == 1);
 }
 
+TEST_CASE("groups are small enough that a slow worker holds up nobody, but not smaller than is useful") {
+  CHECK(choose_local_size(range(32768), 16, false)[0] == 128);
+  CHECK(choose_local_size(range(4096), 8, false)[0] == 64);
+  CHECK(choose_local_size(range(256), 8, false)[0] == 8);
+}
+
 TEST_CASE("equal groups on demand, whatever the size") {
   CHECK(choose_local_size(range(1000003), 4, true)[0] == 1);
   CHECK(choose_local_size(range(2 * 10007), 4, true)[0] == 2);
