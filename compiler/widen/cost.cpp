@@ -144,7 +144,10 @@ class Estimate {
     const double latency = share_of_latency(instruction);
     scalar += latency;
     wide += latency;
-    if (by_constant) {
+    if (divides_long(instruction, lanes_, target_)) {
+      scalar *= by_constant ? kConstantDivision : kDivision;
+      wide *= 2 * kDivision;
+    } else if (by_constant) {
       scalar *= kConstantDivision;
       wide *= kConstantDivision;
     } else if (instruction.isIntDivRem()) {
@@ -431,7 +434,8 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) && !is_bad_store(instruction) &&
            !is_limited(instruction, row) &&
-           !(!row.shapes->of(instruction).is_uniform() && divides_as_numbers(instruction, lanes, target));
+           !(!row.shapes->of(instruction).is_uniform() &&
+             (divides_as_numbers(instruction, lanes, target) || divides_long(instruction, lanes, target)));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order && row.tables.empty() &&
          !is_too_short_for_llvm(row, lanes) &&

@@ -318,51 +318,6 @@ llvm::Value* LaneInstructions::widen_element(llvm::Instruction& instruction, uns
   return result;
 }
 
-/// Processors have no integer division of vectors. Division of doubles is exact enough: the quotient of two
-/// 32-bit integers is an integer, or further from the next integer than the rounding error. If all lanes have
-/// the same divisor, its reciprocal is computed once. Quotients are then taken of numbers that are greater by
-/// a half: their distance from the next integer is at least half the reciprocal, and the rounding error is at
-/// most 2^-19 of it.
-llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
-                                                 llvm::Value* right) {
-  const auto opcode = operation.getOpcode();
-  const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
-  llvm::Value& divisor = *operation.getOperand(1);
-  const auto number = [&](llvm::Value* integer) {
-    llvm::Type* real = integer->getType()->isVectorTy() ? values_.lanes_type(builder_.getDoubleTy())
-                                                        : builder_.getDoubleTy();
-    return is_signed ? builder_.CreateSIToFP(integer, real) : builder_.CreateUIToFP(integer, real);
-  };
-  llvm::Value* ratio = number(left);
-  if (has_one_divisor(operation, row_)) {
-    llvm::Value* half = llvm::ConstantFP::get(ratio->getType(), 0.5);
-    if (is_signed) half = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::copysign, half, ratio);
-    llvm::Value* one = llvm::ConstantFP::get(builder_.getDoubleTy(), 1);
-    llvm::Value* reciprocal = builder_.CreateFDiv(one, number(values_.scalar(divisor)));
-    ratio = builder_.CreateFMul(builder_.CreateFAdd(ratio, half), values_.splat(reciprocal));
-  } else {
-    ratio = builder_.CreateFDiv(ratio, number(right));
-  }
-  llvm::Value* quotient = is_signed ? builder_.CreateFPToSI(ratio, left->getType())
-                                    : builder_.CreateFPToUI(ratio, left->getType());
-  const bool is_quotient = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv;
-  return is_quotient ? quotient : builder_.CreateSub(left, builder_.CreateMul(quotient, right));
-}
-
-/// Inactive lanes must not divide by zero. A constant stays one: LLVM multiplies or shifts instead.
-llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned element) {
-  llvm::Value* left = operand_of(operation, 0, element);
-  llvm::Value* right = operand_of(operation, 1, element);
-  const bool as_numbers = divides_as_numbers(operation, row_.lanes, target_);
-  const bool may_trap = operation.isIntDivRem() && !(as_numbers && has_one_divisor(operation, row_));
-  if (may_trap && mask_ != nullptr && !llvm::isa<llvm::Constant>(right))
-    right = builder_.CreateSelect(mask_, right, llvm::ConstantInt::get(right->getType(), 1));
-  if (as_numbers) return divide_as_numbers(operation, left, right);
-  llvm::Value* result = builder_.CreateBinOp(operation.getOpcode(), left, right);
-  if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) made->copyIRFlags(&operation);
-  return result;
-}
-
 llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned element) {
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   llvm::SmallVector<llvm::Type*, 2> types;

@@ -35,6 +35,9 @@ class LaneInstructions {
   llvm::Value* widen_address(llvm::GetElementPtrInst& address);
   llvm::Value* divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
                                  llvm::Value* right);
+  llvm::Value* quotient_if_small(bool has_sign, llvm::Value* left, llvm::Value* right);
+  llvm::Value* divide_long(const llvm::BinaryOperator& operation, unsigned element, llvm::Value* left,
+                           llvm::Value* right);
   llvm::Value* widen_binary(llvm::BinaryOperator& operation, unsigned element);
   WideElements widen_shuffle(llvm::ShuffleVectorInst& shuffle);
   WideElements regroup(llvm::BitCastInst& cast);
@@ -108,6 +111,12 @@ class LaneInstructions {
   llvm::Value* mask_ = nullptr;
   llvm::Value* form_of_first_ = nullptr;  ///< of the choice that is being emitted
   llvm::AllocaInst* harmless_ = nullptr;
+  /// The last division of 64-bit integers: where its quotient is, under which mask, of which numbers and
+  /// element, and whether these are signed.
+  using LongDivision = std::tuple<const llvm::BasicBlock*, const llvm::Value*, const llvm::Value*,
+                                  const llvm::Value*, unsigned, bool>;
+  LongDivision last_division_;
+  llvm::Value* last_quotient_ = nullptr;
   std::map<const llvm::Function*, llvm::AllocaInst*> blocks_;  ///< of calls of row functions, one at a time
 };
 

@@ -4,6 +4,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/passes/computed_from.h"
 #include "compiler/passes/host_attributes.h"
@@ -384,16 +385,36 @@ bool combines_lanes(const llvm::Instruction& instruction, const Row& row) {
          llvm::is_contained(kCombined, atomic->getOperation());
 }
 
+namespace {
+
+/// Whether doubles are divided much faster than integers like those of the instruction, which is a division.
+bool are_doubles_faster(const llvm::Instruction& division, unsigned lanes,
+                        const llvm::TargetTransformInfo& target) {
+  const auto in_lanes = [&](llvm::Type* type) { return llvm::FixedVectorType::get(type, lanes); };
+  llvm::Type* const numbers = in_lanes(llvm::Type::getDoubleTy(division.getContext()));
+  const auto of_numbers = target.getArithmeticInstrCost(llvm::Instruction::FDiv, numbers);
+  llvm::Type* const integers = in_lanes(division.getType()->getScalarType());
+  return target.getArithmeticInstrCost(division.getOpcode(), integers) > 2 * of_numbers;
+}
+
+}  // namespace
+
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target) {
-  if (!instruction.isIntDivRem() || llvm::isa<llvm::Constant>(instruction.getOperand(1))) return false;
-  llvm::Type* element = instruction.getType()->getScalarType();
-  if (element->getIntegerBitWidth() > 32) return false;
-  const auto cost = [&](unsigned opcode, llvm::Type* type) {
-    return target.getArithmeticInstrCost(opcode, llvm::FixedVectorType::get(type, lanes));
-  };
-  llvm::Type* number = llvm::Type::getDoubleTy(instruction.getContext());
-  return cost(instruction.getOpcode(), element) > 2 * cost(llvm::Instruction::FDiv, number);
+  return instruction.isIntDivRem() && !llvm::isa<llvm::Constant>(instruction.getOperand(1)) &&
+         instruction.getType()->getScalarSizeInBits() <= 32 && are_doubles_faster(instruction, lanes, target);
+}
+
+bool divides_long(const llvm::Instruction& instruction, unsigned lanes,
+                  const llvm::TargetTransformInfo& target) {
+  if (!instruction.isIntDivRem() || instruction.getType()->getScalarSizeInBits() != 64 ||
+      llvm::PatternMatch::match(instruction.getOperand(1), llvm::PatternMatch::m_Power2()))
+    return false;
+  llvm::Type* numbers = llvm::FixedVectorType::get(llvm::Type::getDoubleTy(instruction.getContext()), lanes);
+  const llvm::IntrinsicCostAttributes rounding(llvm::Intrinsic::trunc, numbers, {numbers});
+  const auto cost = llvm::TargetTransformInfo::TCK_RecipThroughput;
+  return target.getIntrinsicInstrCost(rounding, cost) <= lanes &&
+         are_doubles_faster(instruction, lanes, target);
 }
 
 bool has_one_divisor(const llvm::Instruction& division, const Row& row) {

@@ -94,6 +94,8 @@ bool combines_lanes(const llvm::Instruction& instruction, const Row& row);
 /// Whether lanes divide integers as doubles.
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target);
+/// Whether lanes divide 64-bit integers by constants as products, and others as doubles if these are small.
+bool divides_long(const llvm::Instruction& instruction, unsigned lanes, const llvm::TargetTransformInfo& target);
 /// Whether all lanes divide by the same number.
 bool has_one_divisor(const llvm::Instruction& division, const Row& row);
 
