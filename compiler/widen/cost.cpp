@@ -29,8 +29,8 @@ constexpr double kGainOfSharing = 1.6;
 constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
                  kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
                  kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3, kTurnTaking = 1, kBytesOfVector = 32,
-                 kUnknownLength = 8;
+                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3, kTurnTaking = 1, kUsualSlowness = 1,
+                 kMostSlowness = 4, kBytesOfVector = 32, kUnknownLength = 8;
 /// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs
 /// mostly use it to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -226,7 +226,18 @@ class Estimate {
     if (row_.shapes->of(*address).is_strided() && !is_masked) return kOneByOneStrided;
     llvm::Type* type = type_of_access(access);
     const bool is_word = !type->isVectorTy() && access.getDataLayout().getTypeSizeInBits(type) <= 32;
-    return is_word ? kWordByWord : kOneByOne;
+    return (is_word ? kWordByWord : kOneByOne) + slowness_of_insertion(*type->getScalarType());
+  }
+
+  /// What the processor needs beyond one instruction to put a number into a vector: much for bytes before
+  /// SSE4.1.
+  double slowness_of_insertion(llvm::Type& type) const {
+    if (lanes_ < 2) return 0;
+    const auto cost = target_.getVectorInstrCost(llvm::Instruction::InsertElement,
+                                                 llvm::FixedVectorType::get(&type, lanes_),
+                                                 llvm::TargetTransformInfo::TCK_RecipThroughput, 1);
+    const double more = static_cast<double>(*cost.getValue()) - 1;
+    return more > kUsualSlowness ? std::min(more, kMostSlowness) : 0;
   }
 
   /// Cost of each register of an access. Elements of source vectors are divided by halves again and again,
@@ -424,12 +435,18 @@ bool is_far(const llvm::Instruction& access, const Row& row) {
 
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
 /// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and computes
-/// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane. If accesses
-/// might overlap, it takes them to depend on each other.
+/// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane, as it does for
+/// all stores under a condition without instructions for masked ones. If accesses might overlap, it takes
+/// them to depend on each other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
   const auto is_bad_store = [&](const llvm::Instruction& instruction) {
-    return llvm::isa<llvm::StoreInst>(instruction) && lies_apart(instruction, row) &&
-           (row.flow->node_of(*instruction.getParent()).is_partial() || is_far(instruction, row));
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr) return false;
+    const bool is_partial = row.flow->node_of(*instruction.getParent()).is_partial();
+    if (lies_apart(instruction, row)) return is_partial || is_far(instruction, row);
+    llvm::Type* type = store->getValueOperand()->getType();
+    return is_partial && llvm::VectorType::isValidElementType(type) &&
+           !target.isLegalMaskedStore(llvm::FixedVectorType::get(type, lanes), store->getAlign());
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) && !is_bad_store(instruction) &&

@@ -74,6 +74,9 @@ class LaneInstructions {
   template <typename Action>
   WideElements unremembered(const Action& action);
   bool can_load_at_once(const llvm::LoadInst& load) const;
+  WideElements load_if_all_are_active(llvm::LoadInst& load);
+  bool can_store_at_once(const llvm::StoreInst& store) const;
+  void store_if_all_are_active(llvm::StoreInst& store);
   WideElements load_at_once(llvm::LoadInst& load);
   WideElements load_repeated(llvm::LoadInst& load);
   WideElements load_consecutive(llvm::LoadInst& load);

@@ -2,6 +2,7 @@
 // Loads and stores of LaneInstructions.
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/SaveAndRestore.h>
 
 #include <numeric>
 
@@ -124,7 +125,7 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
       break;
     case Reach::consecutive:
     case Reach::reversed:
-      if (!can_load_at_once(load)) return values_.set_elements(load, gather(load));
+      if (!can_load_at_once(load)) return values_.set_elements(load, load_if_all_are_active(load));
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
@@ -132,6 +133,20 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
   values_.set_elements(load, either(
                                  builder_, check, [&] { return load_at_once(load); },
                                  [&] { return unremembered([&] { return gather(load, is_rare); }); }));
+}
+
+/// For processors without masked loads.
+WideElements LaneInstructions::load_if_all_are_active(llvm::LoadInst& load) {
+  llvm::Value* all_active = builder_.CreateAndReduce(mask_);
+  llvm::Value* check = checks_of(*load.getPointerOperand());
+  values_.scalar(*load.getPointerOperand());
+  return either(
+      builder_, check != nullptr ? builder_.CreateAnd(check, all_active) : all_active,
+      [&] {
+        const llvm::SaveAndRestore without_mask(mask_, static_cast<llvm::Value*>(nullptr));
+        return load_at_once(load);
+      },
+      [&] { return unremembered([&] { return gather(load); }); });
 }
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {
@@ -149,7 +164,10 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
   either(
       builder_, check,
       [&] {
-        store_consecutive(store);
+        if (can_store_at_once(store))
+          store_consecutive(store);
+        else
+          store_if_all_are_active(store);
         return WideElements();
       },
       [&] {
@@ -158,6 +176,20 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
           return WideElements();
         });
       });
+}
+
+void LaneInstructions::store_if_all_are_active(llvm::StoreInst& store) {
+  const auto store_it = [&] {
+    store_consecutive(store);
+    return WideElements();
+  };
+  either(
+      builder_, builder_.CreateAndReduce(mask_),
+      [&] {
+        const llvm::SaveAndRestore without_mask(mask_, static_cast<llvm::Value*>(nullptr));
+        return store_it();
+      },
+      [&] { return unremembered(store_it); });
 }
 
 llvm::Value* LaneInstructions::reverse(llvm::Value* lanes) { return builder_.CreateVectorReverse(lanes); }
@@ -174,6 +206,12 @@ llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
 bool LaneInstructions::can_load_at_once(const llvm::LoadInst& load) const {
   return mask_ == nullptr ||
          target_.isLegalMaskedLoad(values_.packed_type(load.getType()), alignment_at_once(load));
+}
+
+bool LaneInstructions::can_store_at_once(const llvm::StoreInst& store) const {
+  return mask_ == nullptr ||
+         target_.isLegalMaskedStore(values_.packed_type(store.getValueOperand()->getType()),
+                                    alignment_at_once(store));
 }
 
 WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {

@@ -1,13 +1,24 @@
 ; SPDX-License-Identifier: Apache-2.0
-; Without instructions for masked loads, lanes under a mask load their elements one by one, whether or not the index wraps
-; around: nothing is checked. Inactive lanes read elsewhere.
+; Without instructions for masked loads and stores, consecutive elements are loaded and stored at once if all lanes are
+; active. Otherwise each lane loads its own, and inactive ones read elsewhere.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK: call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %[[MASK:.*]])
 ; CHECK: lanes.any:
-; CHECK-NOT: br
+; CHECK: %[[ALL:.*]] = call i1 @llvm.vector.reduce.and.v4i1(<4 x i1> %[[MASK]])
+; CHECK: %[[BOTH:.*]] = and i1 %{{.*}}, %[[ALL]]
+; CHECK: br i1 %[[BOTH]], label %[[WIDE:.*]], label %[[SINGLE:.*]]
+; CHECK: [[WIDE]]:
+; CHECK: load <4 x i32>, ptr
+; CHECK: [[SINGLE]]:
 ; CHECK: %[[PLACES:.*]] = select <4 x i1> %[[MASK]], <4 x ptr>
 ; CHECK-NEXT: call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> %[[PLACES]], i32 4, <4 x i1> <i1 true,
+; CHECK: %[[ALL_AGAIN:.*]] = call i1 @llvm.vector.reduce.and.v4i1(<4 x i1> %[[MASK]])
+; CHECK: br i1 %[[ALL_AGAIN]], label %[[WIDE_STORE:.*]], label %[[MASKED_STORE:.*]]
+; CHECK: [[WIDE_STORE]]:
+; CHECK: store <4 x i32>
+; CHECK: [[MASKED_STORE]]:
+; CHECK: call void @llvm.masked.store.v4i32.p0(
 define void @f(ptr noalias %p, ptr noalias %q, i64 %n) #0 {
 entry:
   br label %row
