@@ -54,6 +54,7 @@
 #include "compiler/passes/long_functions.h"
 #include "compiler/passes/lower_printf.h"
 #include "compiler/passes/narrow_counters.h"
+#include "compiler/passes/narrow_results.h"
 #include "compiler/passes/neutral_target.h"
 #include "compiler/passes/one_element_vectors.h"
 #include "compiler/passes/private_volatiles.h"
@@ -267,6 +268,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Lanes have variables of their own only if all accesses are of one size.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
+    {"narrow-results", over_functions<NarrowResults>,
+     "Before lanes are made, which keep what leaves a loop.", has_lanes},
     {"jam-rows", over_functions<JamRows>,
      "Before lanes are chosen: rows that go together get more of them.", has_lanes},
     {"local-volatiles", over_functions<LocalVolatiles>,
