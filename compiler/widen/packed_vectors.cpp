@@ -49,8 +49,8 @@ class Packer {
 
  private:
   bool is_packed_access(const llvm::Instruction& one) const {
-    return llvm::isa<llvm::LoadInst, llvm::StoreInst>(one) && !takes_turns(one) &&
-           reach_of(one, row_) != Reach::own;
+    const llvm::Value* address = llvm::getLoadStorePointerOperand(&one);
+    return address != nullptr && !takes_turns(one) && interleaved(*address, row_) == nullptr;
   }
 
   bool may_be_packed(const llvm::Instruction& one) const {

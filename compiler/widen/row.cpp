@@ -422,6 +422,7 @@ bool has_one_divisor(const llvm::Instruction& division, const Row& row) {
 }
 
 bool is_packed(const llvm::Instruction& access, const Row& row) {
+  if (interleaved(*llvm::getLoadStorePointerOperand(&access), row) != nullptr) return false;
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
   if (store == nullptr) return row.packed.contains(&access);
   const llvm::Value& value = *store->getValueOperand();
