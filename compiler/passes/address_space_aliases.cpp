@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/address_space_aliases.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-
 #include <utility>
 
 #include "compiler/passes/address_spaces.h"
@@ -19,11 +17,6 @@ bool is_named(unsigned address_space) {
   return address_space == kLocalAddressSpace || is_buffer(address_space);
 }
 
-/// Whether the pointer is derived from the start of the work-items' private memory.
-bool is_private(const llvm::Value& pointer) {
-  return is_context_field(*llvm::getUnderlyingObject(&pointer), ContextField::item_memory);
-}
-
 }  // namespace
 
 llvm::AnalysisKey AddressSpaceAliases::Key;
@@ -37,7 +30,8 @@ llvm::AliasResult AddressSpaceAliasResult::alias(const llvm::MemoryLocation& a, 
   if (space_of(first) != kLocalAddressSpace) std::swap(first, second);
   if (space_of(first) == kLocalAddressSpace && is_buffer(space_of(second))) return llvm::AliasResult::NoAlias;
   if (!is_named(space_of(first))) std::swap(first, second);
-  const bool are_apart = is_named(space_of(first)) && !is_named(space_of(second)) && is_private(*second);
+  const bool are_apart =
+      is_named(space_of(first)) && !is_named(space_of(second)) && points_to_item_memory(*second);
   return are_apart ? llvm::AliasResult::NoAlias : llvm::AliasResult::MayAlias;
 }
 

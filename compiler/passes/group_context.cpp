@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/passes/group_context.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/MDBuilder.h>
 
@@ -52,8 +53,8 @@ llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_c
   return load;
 }
 
-bool is_context_field(const llvm::Value& value, ContextField field) {
-  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
+bool points_to_item_memory(const llvm::Value& pointer) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(llvm::getUnderlyingObject(&pointer));
   if (load == nullptr) return false;
   const llvm::DataLayout& layout = load->getDataLayout();
   llvm::APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
@@ -63,7 +64,7 @@ bool is_context_field(const llvm::Value& value, ContextField field) {
   return context != nullptr &&
          context->getParent()->getAttributes().hasParamAttr(context->getArgNo(), kGroupContextAttribute) &&
          offset == layout.getStructLayout(group_context_type(load->getContext()))
-                       ->getElementOffset(static_cast<unsigned>(field));
+                       ->getElementOffset(static_cast<unsigned>(ContextField::item_memory));
 }
 
 }  // namespace quadcl::compiler

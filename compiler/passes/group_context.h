@@ -32,7 +32,7 @@ llvm::StructType* group_context_type(llvm::LLVMContext& context);
 llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_context, ContextField field,
                                 unsigned index = 0);
 
-/// Whether the value was loaded from that field, which is no array.
-bool is_context_field(const llvm::Value& value, ContextField field);
+/// Whether the pointer is derived from the start of the work-items' private memory, as the context names it.
+bool points_to_item_memory(const llvm::Value& pointer);
 
 }  // namespace quadcl::compiler

@@ -236,6 +236,7 @@ class Estimate {
     const auto cost = target_.getVectorInstrCost(llvm::Instruction::InsertElement,
                                                  llvm::FixedVectorType::get(&type, lanes_),
                                                  llvm::TargetTransformInfo::TCK_RecipThroughput, 1);
+    if (!cost.isValid()) return 0;
     const double more = static_cast<double>(*cost.getValue()) - 1;
     return more > kUsualSlowness ? std::min(more, kMostSlowness) : 0;
   }

@@ -5,7 +5,6 @@
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -234,11 +233,6 @@ Accesses count_accesses(const Nest& nest, llvm::ScalarEvolution& evolution) {
   return counted;
 }
 
-/// Whether the address lies in memory for private variables.
-bool is_private(const llvm::Value& address) {
-  return is_context_field(*llvm::getUnderlyingObject(&address), ContextField::item_memory);
-}
-
 /// Whether a row may store where another one loads. LLVM's vectoriser would have to compare the places; for
 /// rows without loops, it does better with one row alone.
 bool may_collide(const Nest& nest, llvm::AAResults& aliases) {
@@ -247,7 +241,7 @@ bool may_collide(const Nest& nest, llvm::AAResults& aliases) {
     for (llvm::BasicBlock* block : row->blocks())
       for (llvm::Instruction& instruction : *block)
         if (const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
-            address != nullptr && nest.of_outer.contains(address) && !is_private(*address))
+            address != nullptr && nest.of_outer.contains(address) && !points_to_item_memory(*address))
           (llvm::isa<llvm::StoreInst>(instruction) ? stores : loads).push_back(&instruction);
   if (stores.size() * loads.size() > kMostPairs) return true;
   return llvm::any_of(stores, [&](llvm::Instruction* store) {

@@ -24,7 +24,7 @@ namespace {
 /// each.
 class StoredLanes {
  public:
-  StoredLanes(llvm::IRBuilder<>& builder) : builder_(builder) {}
+  explicit StoredLanes(llvm::IRBuilder<>& builder) : builder_(builder) {}
 
   void store(llvm::Value& lanes) {
     if (lanes.getType()->getScalarSizeInBits() == 1 || places_.contains(&lanes)) return;

@@ -407,8 +407,11 @@ bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
 
 bool divides_long(const llvm::Instruction& instruction, unsigned lanes,
                   const llvm::TargetTransformInfo& target) {
+  namespace pattern = llvm::PatternMatch;
+  const auto is_easy = pattern::m_CombineOr(pattern::m_Power2(),
+                                            pattern::m_CombineOr(pattern::m_AllOnes(), pattern::m_Zero()));
   if (!instruction.isIntDivRem() || instruction.getType()->getScalarSizeInBits() != 64 ||
-      llvm::PatternMatch::match(instruction.getOperand(1), llvm::PatternMatch::m_Power2()))
+      pattern::match(instruction.getOperand(1), is_easy))
     return false;
   llvm::Type* numbers = llvm::FixedVectorType::get(llvm::Type::getDoubleTy(instruction.getContext()), lanes);
   const llvm::IntrinsicCostAttributes rounding(llvm::Intrinsic::trunc, numbers, {numbers});
