@@ -18,7 +18,7 @@
 namespace quadcl::compiler {
 namespace {
 
-constexpr unsigned kMostLanes = 64, kFewestLanes = 4;
+constexpr unsigned kFewestLanes = 4;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a rest, which is
 /// longer with twice the lanes.
 constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
@@ -251,6 +251,21 @@ class Estimate {
     return elements * (is_masked ? std::max(2.0, steps - 2) : 1) * steps;
   }
 
+  /// Whether the lanes move all that lies between their places.
+  bool can_move_at_once(const llvm::Instruction& access, bool is_masked) const {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
+    if (store == nullptr) return !is_masked;
+    return target_.isLegalMaskedStore(llvm::FixedVectorType::get(type_of_access(access), lanes_),
+                                      store->getAlign());
+  }
+
+  /// Each part of the stretch is moved, and permuted into or out of the lanes.
+  double of_near(const NearPlaces& places, bool is_store) const {
+    const auto of_part = is_store ? 1 + kMaskedStore : 2;
+    const auto lanes = static_cast<unsigned>(places.of_lanes.size());
+    return of_part * static_cast<double>(llvm::divideCeil(places.count, lanes)) - 1;
+  }
+
   /// Loads of registers, and permutations for each register of lanes.
   double of_table(const RegisterTable& table) const {
     const double permuted = std::max(1u, table.entry_bits * lanes_ / register_bits_);
@@ -389,8 +404,9 @@ class Estimate {
       case Reach::own:
         return {scalar, elements * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
       case Reach::spaced:
-        if (const unsigned distance = small_distance(access, row_); distance != 0 && !is_masked)
-          return {scalar, (2 * distance - 1) * registers(type, lanes_)};
+      case Reach::arranged:
+        if (const auto places = near_places(access, row_); places && can_move_at_once(access, is_masked))
+          return {scalar, of_near(*places, is_store) * registers(type, lanes_)};
         break;
       case Reach::scattered:
         break;

@@ -5,6 +5,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
 
+#include <algorithm>
+
 #include "compiler/passes/row_functions.h"
 
 namespace quadcl::compiler {
@@ -59,20 +61,20 @@ void LaneInstructions::emit_scalar(llvm::Instruction& instruction) {
 /// A copy that is linear in the lane's number even if its promises do not hold: `zext nneg` of negative
 /// values, `or disjoint` of operands with common bits.
 llvm::Instruction* LaneInstructions::form_for_any_lane(llvm::Instruction& instruction) const {
-  const bool is_strided = row_.shapes->of(instruction).is_strided();
-  if (is_strided && llvm::isa<llvm::ZExtInst>(instruction) && instruction.hasNonNeg())
+  const bool follows_lane_0 = row_.shapes->of(instruction).follows_lane_0();
+  if (follows_lane_0 && llvm::isa<llvm::ZExtInst>(instruction) && instruction.hasNonNeg())
     return llvm::CastInst::Create(llvm::Instruction::SExt, instruction.getOperand(0), instruction.getType());
   const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
-  if (is_strided && disjoint != nullptr && disjoint->isDisjoint())
+  if (follows_lane_0 && disjoint != nullptr && disjoint->isDisjoint())
     return llvm::BinaryOperator::CreateAdd(instruction.getOperand(0), instruction.getOperand(1));
   return instruction.clone();
 }
 
 /// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit, or
-/// all kept, or their indices in the same period, or a step of 1.
+/// all kept, or their indices in the same period or block, or a step of 1.
 void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
   const Shape& shape = row_.shapes->of(instruction);
-  if (!shape.is_strided()) return;
+  if (!shape.follows_lane_0()) return;
   const auto own = llvm::find_if(shape.conditions, [&](const NoWrap& condition) {
     return condition.value == &instruction && condition.is_checked_in_row();
   });
@@ -85,6 +87,8 @@ void LaneInstructions::check_in_row(llvm::Instruction& instruction) {
 
 llvm::Value* LaneInstructions::check_of(llvm::Instruction& instruction, bool is_signed) {
   if (const auto choice = row_.shapes->choice_of(instruction)) return check_choice(*choice);
+  if (const auto arrangement = row_.shapes->arrangement_of(instruction))
+    return check_arrangement(*arrangement);
   if (const auto period = row_.shapes->period_of(instruction)) return check_period(*period);
   if (llvm::Value* step = row_.shapes->unit_step_of(instruction))
     return builder_.CreateICmpEQ(values_.scalar(*step), llvm::ConstantInt::get(step->getType(), 1));
@@ -121,24 +125,45 @@ llvm::Value* LaneInstructions::check_choice(const Choice& choice) {
 /// Whether the values of all lanes are exact numbers, and within the limit, if there is one.
 llvm::Value* LaneInstructions::check_order(llvm::Value& value, bool is_signed, const Limit* limit) {
   llvm::Value* first = values_.scalar(value);
-  const std::int64_t stride = row_.shapes->of(value).stride;
+  const Offsets offsets = lane_offsets(value);
   const unsigned bits = first->getType()->getIntegerBitWidth();
-  const std::uint64_t distance = static_cast<std::uint64_t>(std::abs(stride)) * (row_.lanes - 1);
-  if (!llvm::isUIntN(bits, distance)) return builder_.getFalse();
-  const llvm::APInt span(bits, distance);
-  const bool rises = stride > 0;
-  const llvm::APInt most = is_signed ? (rises ? llvm::APInt::getSignedMaxValue(bits) - span
-                                              : llvm::APInt::getSignedMinValue(bits) + span)
-                                     : (rises ? llvm::APInt::getMaxValue(bits) - span : span);
-  const auto predicate = is_signed ? (rises ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_SGE)
-                                   : (rises ? llvm::CmpInst::ICMP_ULE : llvm::CmpInst::ICMP_UGE);
-  llvm::Value* exact = builder_.CreateICmp(predicate, first, builder_.getInt(most));
+  const std::int64_t lowest = *std::min_element(offsets.begin(), offsets.end()),
+                     highest = *std::max_element(offsets.begin(), offsets.end());
+  if (!llvm::isUIntN(bits, static_cast<std::uint64_t>(highest - lowest))) return builder_.getFalse();
+  const auto number = [&](std::int64_t offset) {
+    return llvm::APInt(bits, static_cast<std::uint64_t>(offset), /*isSigned=*/true);
+  };
+  const llvm::APInt least = is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getZero(bits),
+                    most = is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
+  llvm::Value* exact = builder_.getTrue();
+  if (highest > 0)
+    exact = builder_.CreateICmp(is_signed ? llvm::CmpInst::ICMP_SLE : llvm::CmpInst::ICMP_ULE, first,
+                                builder_.getInt(most - number(highest)));
+  if (lowest < 0)
+    exact = builder_.CreateAnd(
+        exact, builder_.CreateICmp(is_signed ? llvm::CmpInst::ICMP_SGE : llvm::CmpInst::ICMP_UGE, first,
+                                   builder_.getInt(least - number(lowest))));
   if (limit == nullptr) return exact;
   const bool is_below = llvm::ICmpInst::isLT(limit->predicate) || llvm::ICmpInst::isLE(limit->predicate);
-  llvm::Value* last = builder_.CreateAdd(first, builder_.getInt(rises ? span : -span));
-  llvm::Value* within =
-      builder_.CreateICmp(limit->predicate, is_below == rises ? last : first, values_.scalar(*limit->bound));
+  llvm::Value* farthest = builder_.CreateAdd(first, builder_.getInt(number(is_below ? highest : lowest)));
+  llvm::Value* within = builder_.CreateICmp(limit->predicate, farthest, values_.scalar(*limit->bound));
   return builder_.CreateAnd(exact, within);
+}
+
+/// The offsets of the row's lanes, whose values follow from that of lane 0.
+Offsets LaneInstructions::lane_offsets(const llvm::Value& value) const {
+  Offsets offsets = *row_.shapes->of(value).offsets_of_lanes();
+  offsets.truncate(row_.lanes);
+  return offsets;
+}
+
+/// Whether lane 0 has the first index of a block.
+llvm::Value* LaneInstructions::check_arrangement(const Arrangement& arrangement) {
+  llvm::Value* first = values_.scalar(*arrangement.index);
+  llvm::Value* begins = begins_block(first, lane_offsets(*arrangement.index), builder_);
+  if (!arrangement.is_signed) return begins;
+  llvm::Value* const zero = llvm::Constant::getNullValue(first->getType());
+  return builder_.CreateAnd(begins, builder_.CreateICmpSGE(first, zero));
 }
 
 /// Whether the indices of all lanes are in one period. Those that are divided must be exact numbers from 0

@@ -49,7 +49,9 @@ class LaneInstructions {
   llvm::Value* scalar_of(const Choice& choice);
   llvm::Value* check_choice(const Choice& choice);
   llvm::Value* check_order(llvm::Value& value, bool is_signed, const Limit* limit);
+  llvm::Value* check_arrangement(const Arrangement& arrangement);
   llvm::Value* check_period(const Period& period);
+  Offsets lane_offsets(const llvm::Value& value) const;
 
   void combine_lanes(llvm::AtomicRMWInst& atomic);
   void provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions);
@@ -81,7 +83,9 @@ class LaneInstructions {
   WideElements load_repeated(llvm::LoadInst& load);
   WideElements load_consecutive(llvm::LoadInst& load);
   WideElements load_spaced(llvm::LoadInst& load);
-  llvm::Value* load_between(llvm::LoadInst& load, unsigned distance);
+  llvm::Value* load_between(llvm::LoadInst& load, const NearPlaces& places);
+  bool can_store_between(const llvm::StoreInst& store) const;
+  void store_between(llvm::StoreInst& store, const NearPlaces& places);
   WideElements gather(llvm::LoadInst& load, bool is_rare = false);
   WideElements load_from_table(llvm::LoadInst& load, const RegisterTable& table);
   void store_consecutive(llvm::StoreInst& store);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads and stores of LaneInstructions.
+#include <llvm/ADT/bit.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
 #include <llvm/Support/SaveAndRestore.h>
 
 #include <numeric>
@@ -121,6 +123,9 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
     case Reach::spaced:
       if (!is_best_from_first(load)) return values_.set_elements(load, gather(load));
       break;
+    case Reach::arranged:
+      if (mask_ != nullptr) return values_.set_elements(load, gather(load));
+      break;
     case Reach::repeated:
       break;
     case Reach::consecutive:
@@ -156,7 +161,8 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
     const bool is_uniform = row_.shapes->of(*store.getValueOperand()).is_uniform();
     return is_uniform ? emit_scalar(store) : mask_ == nullptr ? store_last(store) : scatter(store);
   }
-  if (lies_apart(store, row_)) return scatter(store);
+  const bool is_illegal = reach == Reach::arranged && !can_store_between(store);
+  if (lies_apart(store, row_) || is_illegal) return scatter(store);
   if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
@@ -164,7 +170,9 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
   either(
       builder_, check,
       [&] {
-        if (can_store_at_once(store))
+        if (reach == Reach::arranged)
+          store_between(store, *near_places(store, row_));
+        else if (can_store_at_once(store))
           store_consecutive(store);
         else
           store_if_all_are_active(store);
@@ -216,9 +224,10 @@ bool LaneInstructions::can_store_at_once(const llvm::StoreInst& store) const {
 
 WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {
   const Reach reach = reach_of(load, row_);
-  return reach == Reach::repeated ? load_repeated(load)
-         : reach == Reach::spaced ? load_spaced(load)
-                                  : load_consecutive(load);
+  return reach == Reach::repeated   ? load_repeated(load)
+         : reach == Reach::spaced   ? load_spaced(load)
+         : reach == Reach::arranged ? WideElements{load_between(load, *near_places(load, row_))}
+                                    : load_consecutive(load);
 }
 
 /// At least one lane is active.
@@ -272,7 +281,7 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
 /// twice as long where they come from memory.
 bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const {
   if (mask_ != nullptr) return false;
-  if (small_distance(access, row_) != 0) return true;
+  if (near_places(access, row_)) return true;
   llvm::Type* type = type_of_access(access);
   const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
   const bool is_preferred = type->isVectorTy() ? number_like(type) != nullptr
@@ -292,33 +301,63 @@ llvm::Value* LaneInstructions::spaced_address(llvm::Instruction& access, unsigne
 WideElements LaneInstructions::load_spaced(llvm::LoadInst& load) {
   const auto address = [&](unsigned lane) { return spaced_address(load, lane); };
   if (load.getType()->isVectorTy()) return load_vectors(load, address);
-  if (const unsigned distance = small_distance(load, row_)) return {load_between(load, distance)};
+  if (const auto places = near_places(load, row_)) return {load_between(load, *places)};
   return {load_each(load, load.getType(), address)};
 }
 
-/// Loads all that lies between the places of the first and the last lane, in as many vectors as the distance.
-/// The last vector ends with the last lane's place; for the rest, the next one begins where one ends.
-llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, unsigned distance) {
-  const unsigned lanes = row_.lanes, end = (lanes - 1) * distance + 1;
-  auto* type = llvm::FixedVectorType::get(load.getType(), lanes);
+/// Loads all that lies between the lowest and the highest place, in vectors of as many elements as there are
+/// lanes, or of fewer if it is short. The last vector ends with the highest place; for the rest, the next one
+/// begins where one ends.
+llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, const NearPlaces& places) {
+  const unsigned lanes = row_.lanes, width = std::min(lanes, llvm::bit_floor(places.count));
+  const auto parts = static_cast<unsigned>(llvm::divideCeil(places.count, width));
   llvm::Value* first = values_.scalar(*load.getPointerOperand());
-  llvm::Value* all = llvm::PoisonValue::get(type);
-  for (unsigned part = 0; part < distance; ++part) {
-    const unsigned begin = part + 1 < distance ? part * lanes : end - lanes;
-    const std::uint64_t bytes = begin * element_bytes(load);
+  llvm::Value* all = llvm::PoisonValue::get(values_.lanes_type(load.getType()));
+  for (unsigned part = 0; part < parts; ++part) {
+    const unsigned begin = part + 1 < parts ? part * width : places.count - width;
+    const std::uint64_t bytes = (static_cast<std::uint64_t>(places.begin) + begin) * element_bytes(load);
     llvm::Value* loaded =
-        like(builder_.CreateAlignedLoad(type, builder_.CreatePtrAdd(first, builder_.getInt64(bytes)),
+        like(builder_.CreateAlignedLoad(llvm::FixedVectorType::get(load.getType(), width),
+                                        builder_.CreatePtrAdd(first, builder_.getInt64(bytes)),
                                         llvm::commonAlignment(load.getAlign(), bytes)),
              load);
-    llvm::SmallVector<int, 64> chosen;
+    if (width < lanes)
+      loaded = builder_.CreateShuffleVector(loaded, llvm::createSequentialMask(0, width, lanes - width));
+    llvm::SmallVector<int, kMostLanes> chosen;
     for (unsigned i = 0; i < lanes; ++i) {
-      const unsigned place = i * distance;
-      const bool is_here = place >= part * lanes && (place < (part + 1) * lanes || part + 1 == distance);
+      const unsigned place = places.of_lanes[i];
+      const bool is_here = place >= part * width && (place < (part + 1) * width || part + 1 == parts);
       chosen.push_back(static_cast<int>(is_here ? lanes + place - begin : i));
     }
     all = builder_.CreateShuffleVector(all, loaded, chosen);
   }
   return all;
+}
+
+bool LaneInstructions::can_store_between(const llvm::StoreInst& store) const {
+  return target_.isLegalMaskedStore(values_.lanes_type(store.getValueOperand()->getType()), store.getAlign());
+}
+
+/// Stores into all that lies between the lowest and the highest place, in vectors of as many elements as
+/// there are lanes. No two lanes have the same place.
+void LaneInstructions::store_between(llvm::StoreInst& store, const NearPlaces& places) {
+  const unsigned lanes = row_.lanes;
+  llvm::Value* first = values_.scalar(*store.getPointerOperand());
+  llvm::Value* value = values_.elements(*store.getValueOperand()).front();
+  llvm::Value* active = all_lanes();
+  for (unsigned begin = 0; begin < places.count; begin += lanes) {
+    llvm::SmallVector<int, kMostLanes> stored(lanes, -1), masks(lanes, static_cast<int>(lanes));
+    for (unsigned i = 0; i < lanes; ++i)
+      if (const unsigned place = places.of_lanes[i]; place >= begin && place < begin + lanes)
+        stored[place - begin] = masks[place - begin] = static_cast<int>(i);
+    const std::uint64_t bytes = (static_cast<std::uint64_t>(places.begin) + begin) * element_bytes(store);
+    llvm::Value* address = builder_.CreatePtrAdd(first, builder_.getInt64(bytes));
+    llvm::Value* mask =
+        builder_.CreateShuffleVector(active, llvm::Constant::getNullValue(active->getType()), masks);
+    like(builder_.CreateMaskedStore(builder_.CreateShuffleVector(value, stored), address,
+                                    llvm::commonAlignment(store.getAlign(), bytes), mask),
+         store);
+  }
 }
 
 void LaneInstructions::store_spaced(llvm::StoreInst& store) {

@@ -183,7 +183,7 @@ llvm::Value* LaneValues::last(llvm::Value& value) {
 
 bool LaneValues::is_late(const llvm::Instruction& value) const {
   const Shape& shape = row_.shapes->of(value);
-  return shape.is_strided() && !shape.conditions.empty() && !llvm::isa<llvm::PHINode>(value) &&
+  return shape.follows_lane_0() && !shape.conditions.empty() && !llvm::isa<llvm::PHINode>(value) &&
          !leaves_block(value);
 }
 

@@ -6,6 +6,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <algorithm>
+#include <set>
+
 #include "compiler/passes/computed_from.h"
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/iteration_order.h"
@@ -467,18 +470,66 @@ const OwnVariable* interleaved(const llvm::Value& address, const Row& row) {
   return own != nullptr && own->is_interleaved() ? own : nullptr;
 }
 
+namespace {
+
+/// As many offsets as the row has lanes; as usual, if their number is not known yet.
+Offsets lane_offsets(const Shape& shape, const Row& row) {
+  Offsets offsets = *shape.offsets_of_lanes();
+  offsets.truncate(row.lanes != 0 ? row.lanes : kUsualLanes);
+  return offsets;
+}
+
+/// The places at these distances from that of lane 0, in bytes, as those of elements of this size.
+std::optional<NearPlaces> near_places(const Offsets& offsets, std::int64_t size) {
+  const auto [lowest, highest] = std::minmax_element(offsets.begin(), offsets.end());
+  const auto most = kMostDistance * static_cast<std::int64_t>(offsets.size()) * size;
+  if (*highest - *lowest >= most || *lowest % size != 0) return {};
+  NearPlaces near{*lowest / size, static_cast<unsigned>((*highest - *lowest) / size) + 1, {}};
+  for (const std::int64_t offset : offsets) {
+    if (offset % size != 0) return {};
+    near.of_lanes.push_back(static_cast<unsigned>((offset - *lowest) / size));
+  }
+  return near;
+}
+
+bool are_distinct(const NearPlaces& places) {
+  const std::set<unsigned> distinct(places.of_lanes.begin(), places.of_lanes.end());
+  return distinct.size() == places.of_lanes.size();
+}
+
+std::int64_t bytes_of(const llvm::Instruction& access) {
+  return static_cast<std::int64_t>(
+      access.getDataLayout().getTypeStoreSize(type_of_access(access)).getFixedValue());
+}
+
+/// How lanes reach places that rise by the same step.
+Reach reach_in_steps(std::int64_t stride, const llvm::Instruction& access) {
+  const std::int64_t size = bytes_of(access);
+  if (stride == 0) return llvm::isa<llvm::LoadInst>(access) ? Reach::repeated : Reach::scattered;
+  if (stride == size) return Reach::consecutive;
+  return stride == -size && !type_of_access(access)->isVectorTy() ? Reach::reversed : Reach::spaced;
+}
+
+Reach reach_of_arranged(const llvm::Instruction& access, const Offsets& offsets) {
+  if (type_of_access(access)->isVectorTy()) return Reach::scattered;
+  if (const auto stride = step_of(offsets)) {
+    const Reach reach = reach_in_steps(*stride, access);
+    return reach == Reach::spaced ? Reach::scattered : reach;
+  }
+  const auto places = near_places(offsets, bytes_of(access));
+  const bool is_known = places && (llvm::isa<llvm::LoadInst>(access) || are_distinct(*places));
+  return is_known ? Reach::arranged : Reach::scattered;
+}
+
+}  // namespace
+
 Reach reach_of(const llvm::Instruction& access, const Row& row) {
   const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
   const Shape& address = row.shapes->of(pointer);
   if (address.is_uniform()) return Reach::same;
+  if (address.is_arranged()) return reach_of_arranged(access, lane_offsets(address, row));
   if (!address.is_strided()) return Reach::scattered;
-  if (interleaved(pointer, row) != nullptr) return Reach::own;
-  llvm::Type* type = type_of_access(access);
-  const llvm::DataLayout& layout = access.getModule()->getDataLayout();
-  const auto size = static_cast<std::int64_t>(layout.getTypeStoreSize(type).getFixedValue());
-  if (address.stride == 0) return llvm::isa<llvm::LoadInst>(access) ? Reach::repeated : Reach::scattered;
-  if (address.stride == size) return Reach::consecutive;
-  return address.stride == -size && !type->isVectorTy() ? Reach::reversed : Reach::spaced;
+  return interleaved(pointer, row) != nullptr ? Reach::own : reach_in_steps(address.stride, access);
 }
 
 bool lies_apart(const llvm::Instruction& access, const Row& row) {
@@ -486,14 +537,13 @@ bool lies_apart(const llvm::Instruction& access, const Row& row) {
   return reach == Reach::spaced || reach == Reach::scattered;
 }
 
-unsigned small_distance(const llvm::Instruction& access, const Row& row) {
-  llvm::Type* type = type_of_access(access);
-  if (!llvm::isa<llvm::LoadInst>(access) || type->isVectorTy() || reach_of(access, row) != Reach::spaced)
-    return 0;
-  const auto size = static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(type).getFixedValue());
-  const std::int64_t stride = row.shapes->of(*llvm::getLoadStorePointerOperand(&access)).stride;
-  const bool is_small = stride > size && stride <= kMostDistance * size && stride % size == 0;
-  return is_small ? static_cast<unsigned>(stride / size) : 0;
+std::optional<NearPlaces> near_places(const llvm::Instruction& access, const Row& row) {
+  const Shape& address = row.shapes->of(*llvm::getLoadStorePointerOperand(&access));
+  const Reach reach = reach_of(access, row);
+  const bool is_spaced_load = reach == Reach::spaced && llvm::isa<llvm::LoadInst>(access) &&
+                              !type_of_access(access)->isVectorTy() && address.stride > 0;
+  if (!is_spaced_load && reach != Reach::arranged) return {};
+  return near_places(lane_offsets(address, row), bytes_of(access));
 }
 
 bool is_row(const llvm::Loop& loop) {

@@ -95,7 +95,8 @@ bool combines_lanes(const llvm::Instruction& instruction, const Row& row);
 bool divides_as_numbers(const llvm::Instruction& instruction, unsigned lanes,
                         const llvm::TargetTransformInfo& target);
 /// Whether lanes divide 64-bit integers by constants as products, and others as doubles if these are small.
-bool divides_long(const llvm::Instruction& instruction, unsigned lanes, const llvm::TargetTransformInfo& target);
+bool divides_long(const llvm::Instruction& instruction, unsigned lanes,
+                  const llvm::TargetTransformInfo& target);
 /// Whether all lanes divide by the same number.
 bool has_one_divisor(const llvm::Instruction& division, const Row& row);
 
@@ -119,14 +120,20 @@ bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lan
 
 /// The places that the lanes of an access touch. `repeated`: the same for a load if a check holds. `own`: in
 /// an interleaved variable, one vector for each element of the source's vector. `spaced`: at equal distances.
-enum class Reach { same, repeated, consecutive, reversed, own, spaced, scattered };
+/// `arranged`: near each other, in a known order.
+enum class Reach { same, repeated, consecutive, reversed, own, spaced, arranged, scattered };
 Reach reach_of(const llvm::Instruction& access, const Row& row);
 /// Whether the places do not lie side by side.
 bool lies_apart(const llvm::Instruction& access, const Row& row);
 
-/// The distance between the lanes' places of a load, in elements, if it is small: then vectors load all that
-/// lies between the places, too. Otherwise 0.
-unsigned small_distance(const llvm::Instruction& access, const Row& row);
+/// Places of lanes in a stretch of memory that is short enough to be moved as a whole. In elements.
+struct NearPlaces {
+  std::int64_t begin;                                ///< of the stretch, counted from the place of lane 0
+  unsigned count;                                    ///< length of the stretch
+  llvm::SmallVector<unsigned, kMostLanes> of_lanes;  ///< counted from its begin
+};
+/// The places of an access that is spaced or arranged, if they are near.
+std::optional<NearPlaces> near_places(const llvm::Instruction& access, const Row& row);
 
 /// The interleaved variable into which the address leads; null for all other memory.
 const OwnVariable* interleaved(const llvm::Value& address, const Row& row);

@@ -22,8 +22,8 @@ constexpr double kLeastShare = 0.75;
 /// With more conditions than this a value counts as varying.
 constexpr std::size_t kMostConditions = 4;
 
-Shape varying() { return {Kind::varying, 0, {}, {}, {}}; }
-Shape uniform() { return {Kind::uniform, 0, {}, Exactness{}, Exactness{}}; }
+Shape varying() { return {Kind::varying, 0, {}, {}, {}, {}}; }
+Shape uniform() { return {Kind::uniform, 0, {}, {}, Exactness{}, Exactness{}}; }
 
 void add_conditions(Conditions& conditions, const Conditions& more) {
   for (const NoWrap& condition : more)
@@ -47,7 +47,13 @@ std::optional<Exactness> promised(std::optional<Exactness> exact) {
 Shape strided(std::int64_t stride, const Conditions& conditions) {
   if (conditions.size() > kMostConditions) return varying();
   if (stride == 0 && conditions.empty()) return uniform();
-  return {Kind::strided, stride, conditions, {}, {}};
+  return {Kind::strided, stride, {}, conditions, {}, {}};
+}
+
+Shape arranged(Offsets offsets, const Conditions& conditions) {
+  if (const auto step = compiler::step_of(offsets)) return strided(*step, conditions);
+  if (conditions.size() > kMostConditions) return varying();
+  return {Kind::arranged, 0, std::move(offsets), conditions, {}, {}};
 }
 
 /// The shape of a value that is one of the two, the same one for all lanes.
@@ -55,19 +61,32 @@ Shape one_of(const Shape& a, const Shape& b) {
   if (a.kind == Kind::unknown) return b;
   if (b.kind == Kind::unknown) return a;
   if (a.is_uniform() && b.is_uniform()) return uniform();
-  if (a.is_varying() || b.is_varying() || a.stride != b.stride) return varying();
+  if (a.is_varying() || b.is_varying() || a.stride != b.stride || a.offsets != b.offsets) return varying();
   Conditions conditions = a.conditions;
   add_conditions(conditions, b.conditions);
-  Shape shape = strided(a.stride, conditions);
-  if (!shape.is_strided()) return shape;
+  Shape shape = a.is_arranged() ? arranged(a.offsets, conditions) : strided(a.stride, conditions);
+  if (!shape.follows_lane_0()) return shape;
   shape.exact_signed = both(a.exact_signed, b.exact_signed);
   shape.exact_unsigned = both(a.exact_unsigned, b.exact_unsigned);
   return shape;
 }
 
 bool same(const Shape& a, const Shape& b) {
-  return a.kind == b.kind && a.stride == b.stride && a.conditions == b.conditions &&
+  return a.kind == b.kind && a.stride == b.stride && a.offsets == b.offsets && a.conditions == b.conditions &&
          a.exact_signed == b.exact_signed && a.exact_unsigned == b.exact_unsigned;
+}
+
+/// What becomes of the offsets of both operands; empty if they do not decide the result.
+std::optional<Offsets> combined_offsets(const llvm::Instruction& instruction, const Shape& left,
+                                        const Shape& right) {
+  Offsets offsets = *left.offsets_of_lanes();
+  const Offsets others = *right.offsets_of_lanes();
+  for (unsigned i = 0; i < kMostLanes; ++i) {
+    const auto offset = combined_stride(instruction, offsets[i], others[i]);
+    if (!offset) return {};
+    offsets[i] = *offset;
+  }
+  return offsets;
 }
 
 bool fits(const llvm::Value& value) {
@@ -76,11 +95,23 @@ bool fits(const llvm::Value& value) {
           value.getType()->getIntegerBitWidth() > 1);
 }
 
+/// The offsets of as many lanes as rows usually have.
+std::string text_of(const Offsets& offsets) {
+  std::string text;
+  for (unsigned i = 0; i < kUsualLanes; ++i) text.append(" ").append(std::to_string(offsets[i]));
+  return text;
+}
+
 bool is_opaque(const llvm::Instruction& instruction) {
   return instruction.mayHaveSideEffects() || llvm::isa<llvm::AllocaInst>(instruction);
 }
 
 }  // namespace
+
+std::optional<Offsets> Shape::offsets_of_lanes() const {
+  if (is_arranged()) return offsets;
+  return is_strided() || is_uniform() ? std::optional(regular_offsets(stride)) : std::nullopt;
+}
 
 Shapes::Shapes(Flow& flow, const OwnVariables& own, const llvm::DominatorTree& dominators,
                llvm::ScalarEvolution& evolution)
@@ -127,7 +158,7 @@ bool Shapes::visit(llvm::Instruction& instruction) {
   if (found.is_strided()) add_exactness(instruction, found);
   // Shapes only get worse, so that this ends.
   Shape worse = found.kind == Kind::unknown ? old : one_of(old, found);
-  if (old.kind == Kind::uniform && found.is_strided()) worse = varying();
+  if (old.kind == Kind::uniform && found.follows_lane_0()) worse = varying();
   if (same(old, worse)) return false;
   shapes_[&instruction] = worse;
   return true;
@@ -184,7 +215,7 @@ Shape Shapes::uniform_or_varying(const llvm::Instruction& instruction) const {
   bool known = true;
   for (const llvm::Value* operand : instruction.operands()) {
     const Shape& shape = of(*operand);
-    if (shape.is_varying() || shape.is_strided()) return varying();
+    if (shape.is_varying() || shape.follows_lane_0()) return varying();
     known &= shape.kind != Kind::unknown;
   }
   return known ? uniform() : Shape();
@@ -192,7 +223,7 @@ Shape Shapes::uniform_or_varying(const llvm::Instruction& instruction) const {
 
 Shape Shapes::of_load(const llvm::LoadInst& load) const {
   const Shape& address = of(*load.getPointerOperand());
-  if (!load.isSimple() || address.is_strided()) return varying();
+  if (!load.isSimple() || address.follows_lane_0()) return varying();
   return address;
 }
 
@@ -234,7 +265,7 @@ Shape Shapes::of_phi(const llvm::PHINode& phi) const {
   }
   const bool is_choice = phi.getNumIncomingValues() > 1 && phi.hasConstantValue() == nullptr;
   if (!is_header && flow_.node_of(block).joins && is_choice) return varying();
-  if (shape.is_strided() && (!fits(phi) || !is_checked_before(shape.conditions, phi))) return varying();
+  if (shape.follows_lane_0() && (!fits(phi) || !is_checked_before(shape.conditions, phi))) return varying();
   return shape;
 }
 
@@ -246,22 +277,25 @@ Shape Shapes::of_address(const llvm::GetElementPtrInst& address) const {
   if (base.kind == Kind::unknown || base.is_varying()) return base;
   const auto terms = terms_of(address);
   if (!terms) return varying();
-  std::int64_t stride = base.stride;
+  Offsets offsets = *base.offsets_of_lanes();
   Conditions conditions = base.conditions;
   for (const auto& [index, factor] : *terms) {
     const Shape& shape = of(*index);
     if (shape.kind == Kind::unknown || shape.is_varying()) return shape;
-    const auto bytes = multiple_of_stride(shape.stride, factor.getSExtValue());
-    if (!bytes) return varying();
-    stride += *bytes;
+    const Offsets steps = *shape.offsets_of_lanes();
+    for (unsigned i = 0; i < kMostLanes; ++i) {
+      const auto bytes = multiple_of_stride(steps[i], factor.getSExtValue());
+      if (!bytes) return varying();
+      offsets[i] += *bytes;
+    }
     add_conditions(conditions, shape.conditions);
     // An index that is narrower than an address is extended with its sign.
-    if (shape.is_strided() && index->getType()->getIntegerBitWidth() < factor.getBitWidth()) {
+    if (shape.follows_lane_0() && index->getType()->getIntegerBitWidth() < factor.getBitWidth()) {
       if (!shape.exact_signed || shape.exact_signed->is_promised) return varying();
       add_conditions(conditions, shape.exact_signed->conditions);
     }
   }
-  return strided(stride, conditions);
+  return arranged(std::move(offsets), conditions);
 }
 
 /// The shape of an address in the lanes' own variables. If all lanes have the same place there, it is one
@@ -279,15 +313,16 @@ Shape Shapes::of_interleaved(const llvm::GetElementPtrInst& address) const {
 
 Shape Shapes::of_cast(llvm::CastInst& cast) const {
   const Shape& from = of(*cast.getOperand(0));
-  if (!from.is_strided()) return from;
+  if (!from.follows_lane_0()) return from;
   if (!fits(cast)) return varying();
+  const Offsets offsets = *from.offsets_of_lanes();
   if (llvm::isa<llvm::TruncInst>(cast) || llvm::isa<llvm::AddrSpaceCastInst>(cast))
-    return strided(from.stride, from.conditions);
+    return arranged(offsets, from.conditions);
   if (llvm::isa<llvm::PtrToIntInst>(cast) || llvm::isa<llvm::IntToPtrInst>(cast)) {
     const llvm::DataLayout& layout = cast.getModule()->getDataLayout();
     const bool keeps =
         layout.getTypeSizeInBits(cast.getSrcTy()) == layout.getTypeSizeInBits(cast.getDestTy());
-    return keeps ? strided(from.stride, from.conditions) : varying();
+    return keeps ? arranged(offsets, from.conditions) : varying();
   }
   if (!llvm::isa<llvm::SExtInst>(cast) && !llvm::isa<llvm::ZExtInst>(cast)) return varying();
   // With `nneg`, active lanes have no negative values: for them both extensions are the same. Lane 0 may be
@@ -297,8 +332,8 @@ Shape Shapes::of_cast(llvm::CastInst& cast) const {
   Conditions conditions = from.conditions;
   if (exact) add_conditions(conditions, exact->conditions);
   if (!exact || exact->is_promised) add_conditions(conditions, {{&cast, is_signed, exact.has_value()}});
-  Shape shape = strided(from.stride, conditions);
-  if (!shape.is_strided()) return shape;
+  Shape shape = arranged(offsets, conditions);
+  if (!shape.follows_lane_0()) return shape;
   shape.exact_signed = Exactness{};
   if (!is_signed) shape.exact_unsigned = Exactness{};
   return shape;
@@ -312,15 +347,16 @@ Shape Shapes::of_arithmetic(const llvm::Instruction& instruction) const {
   if (left.is_varying() || right.is_varying()) return varying();
   const auto* wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(&instruction);
   const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
-  const bool is_constant = left.stride == 0 && right.stride == 0;
-  const auto stride =
-      is_constant ? std::optional<std::int64_t>(0) : combined_stride(instruction, left.stride, right.stride);
-  if (!stride)
+  const bool is_constant =
+      left.stride == 0 && right.stride == 0 && !left.is_arranged() && !right.is_arranged();
+  const auto offsets =
+      is_constant ? std::optional(regular_offsets(0)) : combined_offsets(instruction, left, right);
+  if (!offsets)
     return unit_step_of(instruction) != nullptr ? of_unit_step(instruction) : of_period(instruction);
   Conditions conditions = left.conditions;
   add_conditions(conditions, right.conditions);
-  Shape shape = strided(*stride, conditions);
-  if (!shape.is_strided()) return shape;
+  Shape shape = arranged(*offsets, conditions);
+  if (!shape.follows_lane_0()) return shape;
   if (is_constant) {
     shape.exact_signed = shape.exact_unsigned = Exactness{};
     return shape;
@@ -343,7 +379,7 @@ Shape Shapes::of_comparison(const llvm::ICmpInst& comparison) const {
 
 Shape Shapes::of_select(const llvm::SelectInst& select) const {
   const Shape& condition = of(*select.getCondition());
-  if (condition.is_varying() || condition.is_strided())
+  if (condition.is_varying() || condition.follows_lane_0())
     return of_limit(const_cast<llvm::SelectInst&>(select));
   const Shape &yes = of(*select.getTrueValue()), &no = of(*select.getFalseValue());
   if (condition.kind == Kind::unknown || yes.kind == Kind::unknown || no.kind == Kind::unknown) return {};
@@ -419,13 +455,37 @@ std::optional<Period> Shapes::period_of(const llvm::Instruction& instruction) co
                                                                                                : std::nullopt;
 }
 
+/// Whether most rows of lanes are within one period.
+bool Shapes::is_mostly_within(const Period& period) const {
+  const auto stride = static_cast<std::uint64_t>(std::abs(of(*period.index).stride));
+  return share_within(period, stride * (kUsualLanes - 1) + 1) >= kLeastShare;
+}
+
+std::optional<Arrangement> Shapes::arrangement_of(const llvm::Instruction& instruction) const {
+  if (const auto period = period_of(instruction); period && is_mostly_within(*period)) return {};
+  return compiler::arrangement_of(instruction, [&](const llvm::Value& value) {
+    const Shape& shape = of(value);
+    return shape.follows_lane_0() ? shape.offsets_of_lanes() : std::nullopt;
+  });
+}
+
+/// The shape of a value of a block of indices, if lane 0 has the first one.
+Shape Shapes::of_arrangement(const llvm::Instruction& instruction) const {
+  const auto arrangement = arrangement_of(instruction);
+  Conditions conditions = of(*arrangement->index).conditions;
+  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), arrangement->is_signed,
+                               /*is_promised=*/false, /*keeps_index=*/true}});
+  Shape shape = arranged(arrangement->offsets, conditions);
+  if (shape.follows_lane_0()) shape.exact_signed = shape.exact_unsigned = Exactness{};
+  return shape;
+}
+
 /// The shape of a value with a period (periods.h), while all lanes are in the same one.
 Shape Shapes::of_period(const llvm::Instruction& instruction) const {
+  if (arrangement_of(instruction)) return of_arrangement(instruction);
   const auto period = period_of(instruction);
-  if (!period) return varying();
+  if (!period || !is_mostly_within(*period)) return varying();
   const Shape& index = of(*period->index);
-  const auto stride = static_cast<std::uint64_t>(std::abs(index.stride));
-  if (share_within(*period, stride * (kUsualLanes - 1) + 1) < kLeastShare) return varying();
   Conditions conditions = index.conditions;
   add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), period->is_signed(),
                                /*is_promised=*/false, /*keeps_index=*/true}});
@@ -445,8 +505,8 @@ Shape Shapes::of_unit_step(const llvm::Instruction& multiplication) const {
   Conditions conditions = index.conditions;
   add_conditions(conditions, {{const_cast<llvm::Instruction*>(&multiplication), /*is_signed=*/true,
                                /*is_promised=*/false, /*keeps_index=*/true}});
-  Shape shape = strided(index.stride, conditions);
-  if (!shape.is_strided()) return shape;
+  Shape shape = arranged(*index.offsets_of_lanes(), conditions);
+  if (!shape.follows_lane_0()) return shape;
   shape.exact_signed = index.exact_signed;
   shape.exact_unsigned = index.exact_unsigned;
   return shape;
@@ -454,8 +514,9 @@ Shape Shapes::of_unit_step(const llvm::Instruction& multiplication) const {
 
 void Shapes::print(llvm::raw_ostream& out) const {
   const auto kind = [](const Shape& shape) -> std::string {
-    if (shape.is_strided())
-      return "stride " + std::to_string(shape.stride) + (shape.conditions.empty() ? "" : " if checked");
+    const std::string checked = shape.conditions.empty() ? "" : " if checked";
+    if (shape.is_strided()) return "stride " + std::to_string(shape.stride) + checked;
+    if (shape.is_arranged()) return "arranged" + text_of(shape.offsets) + checked;
     return shape.is_varying() ? "varying" : "uniform";
   };
   for (const llvm::BasicBlock* block : flow_.order()) {

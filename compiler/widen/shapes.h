@@ -11,6 +11,7 @@
 
 #include <optional>
 
+#include "compiler/widen/arrangements.h"
 #include "compiler/widen/choices.h"
 #include "compiler/widen/flow.h"
 #include "compiler/widen/limits.h"
@@ -26,8 +27,9 @@ inline constexpr unsigned kUsualLanes = 16;
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
 /// extension, that its operand does not; for a limit, that the values of all lanes are within it (limits.h);
 /// for a choice, that all active lanes keep the same index (choices.h); for a value with a period, that the
-/// indices of all lanes are in the same one (periods.h); for a multiple of a step, that the step is 1
-/// (unit_steps.h). It is checked in the row for these five, before the row for others.
+/// indices of all lanes are in the same one (periods.h), or lane 0 begins a block of indices
+/// (arrangements.h); for a multiple of a step, that the step is 1 (unit_steps.h). It is checked in the row
+/// for these, before the row for others.
 struct NoWrap {
   llvm::Instruction* value;
   bool is_signed;
@@ -49,17 +51,25 @@ struct Exactness {
 
 /// How a value differs from lane to lane, for lanes that compute it together.
 struct Shape {
-  enum class Kind { unknown, uniform, strided, varying };
+  enum class Kind { unknown, uniform, strided, arranged, varying };
 
   Kind kind = Kind::unknown;
-  /// Lane i has lane 0's value plus i times this, modulo the type's width; in bytes for pointers.
+  /// If strided: lane i has lane 0's value plus i times this, modulo the type's width; in bytes for pointers.
   std::int64_t stride = 0;
+  /// If arranged: lane i has lane 0's value plus the i-th of these, in no regular steps; in bytes for
+  /// pointers.
+  Offsets offsets;
   Conditions conditions;                                  ///< under which that holds
   std::optional<Exactness> exact_signed, exact_unsigned;  ///< empty if nothing is known
 
   bool is_uniform() const { return kind == Kind::uniform; }
   bool is_strided() const { return kind == Kind::strided; }
+  bool is_arranged() const { return kind == Kind::arranged; }
   bool is_varying() const { return kind == Kind::varying; }
+  /// Whether the value of each lane follows from that of lane 0, but differs from it.
+  bool follows_lane_0() const { return is_strided() || is_arranged(); }
+  /// By how much lanes differ from lane 0; empty if that is not known.
+  std::optional<Offsets> offsets_of_lanes() const;
 };
 
 /// The shapes of all values of a loop over a row of work-items, whose iterations become lanes.
@@ -75,6 +85,8 @@ class Shapes {
   std::optional<Choice> choice_of(const llvm::Instruction& instruction) const;
   /// The value as one with a period of a strided index.
   std::optional<Period> period_of(const llvm::Instruction& instruction) const;
+  /// The value as one of a block of indices.
+  std::optional<Arrangement> arrangement_of(const llvm::Instruction& instruction) const;
   /// The step by which the instruction multiplies an index, if it is most often 1; null otherwise.
   llvm::Value* unit_step_of(const llvm::Instruction& instruction) const;
   /// The value as a linear function of the number of the work-item, if it is one throughout the row.
@@ -97,6 +109,8 @@ class Shapes {
   Shape of_limit(llvm::Instruction& instruction) const;
   Shape of_choice(llvm::Instruction& instruction) const;
   Shape of_period(const llvm::Instruction& instruction) const;
+  bool is_mostly_within(const Period& period) const;
+  Shape of_arrangement(const llvm::Instruction& instruction) const;
   Shape of_unit_step(const llvm::Instruction& multiplication) const;
   Shape of_load(const llvm::LoadInst& load) const;
   bool is_at_hand(const llvm::Value& value, const llvm::Instruction& instruction) const;

@@ -5,7 +5,8 @@
 
 namespace quadcl::test {
 
-/// Indices of random kernels that are linear within periods, which rows of work-items cross here and there.
+/// Indices of random kernels that are linear within periods, which rows of work-items cross here and there, or
+/// whose order within blocks of work-items is known.
 struct Periodic {
   const char* text;
   std::uint32_t (*value)(std::uint32_t i, std::uint32_t p);
@@ -32,6 +33,22 @@ inline constexpr Periodic kPeriodic[] = {
     {"I / 100 * 100 + 99 - I % 100",
      [](std::uint32_t i, std::uint32_t) { return i / 100 * 100 + 99 - i % 100; }},
     {"I & 31", [](std::uint32_t i, std::uint32_t) { return i & 31; }},
+    {"I ^ 1", [](std::uint32_t i, std::uint32_t) { return i ^ 1; }},
+    {"I / 2", [](std::uint32_t i, std::uint32_t) { return i / 2; }},
+    {"(int)I / 4 * 8 + (int)I % 4 + 4",
+     [](std::uint32_t i, std::uint32_t) { return i / 4 * 8 + i % 4 + 4; }},
+    {"(I & ~7) + (I ^ 7) % 8 / 2", [](std::uint32_t i, std::uint32_t) { return (i & ~7U) + (i ^ 7) % 8 / 2; }},
+    {"3 * I / 4", [](std::uint32_t i, std::uint32_t) { return 3 * i / 4; }},
+    {"((int)I - 24 >> 1 ^ 2) + 90",
+     [](std::uint32_t i, std::uint32_t) {
+       return static_cast<std::uint32_t>(((static_cast<int>(i) - 24) >> 1 ^ 2) + 90);
+     }},
+    {"((int)I - 24) / 4 + 90",
+     [](std::uint32_t i, std::uint32_t) {
+       return static_cast<std::uint32_t>((static_cast<int>(i) - 24) / 4 + 90);
+     }},
+    {"(ushort)(I | 6) & 509",
+     [](std::uint32_t i, std::uint32_t) { return static_cast<std::uint32_t>((i | 6) & 509); }},
 };
 
 }  // namespace quadcl::test

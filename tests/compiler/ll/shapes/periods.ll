@@ -19,10 +19,10 @@
 ; CHECK-NEXT: stride 0 if checked  %high = lshr
 ; CHECK-NEXT: stride 0 if checked  %block = ashr
 ; CHECK-NEXT: stride 1 if checked  %of_16 = and
-; CHECK-NEXT: varying  %of_8 = and
+; CHECK-NEXT: arranged 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7 if checked  %of_8 = and
 ; CHECK-NEXT: stride 1 if checked  %of_100 = urem
 ; CHECK-NEXT: varying  %of_40 = urem
-; CHECK-NEXT: varying  %odd = xor
+; CHECK-NEXT: arranged 0 -1 2 1 4 3 6 5 8 7 10 9 12 11 14 13 if checked  %odd = xor
 define void @f(i32 %a, i64 %n) {
 entry:
   br label %row
