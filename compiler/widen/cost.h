@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/Analysis/TargetTransformInfo.h>
-
-#include <string>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Instruction.h>
 
 #include "compiler/passes/row_functions.h"
 
@@ -12,20 +11,21 @@ namespace quadcl::compiler {
 struct Row;
 struct RowAnalyses;
 
-/// A number of lanes; 0 if lanes gain nothing, with the reason.
-struct LaneChoice {
-  unsigned lanes = 0;
-  std::string reason;
+/// The cost for one work-item, and for all lanes, in additions.
+struct Cost {
+  double scalar = 0, wide = 0;
 };
 
-/// The best number of lanes.
-LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses);
+/// The size of the values that it computes or compares, in bits; 0 if these are no numbers.
+unsigned element_bits(const llvm::Instruction& instruction);
+
+/// The cost of the row with so many lanes.
+Cost cost_in_lanes(const Row& row, unsigned lanes, const RowAnalyses& analyses);
 
 /// The cost of the row for one work-item, and for as many as a row function has.
 RowCost cost_of_row(const Row& row, const RowAnalyses& analyses);
 
-/// The number of lanes for the work-items that the row leaves over; 0 if they run one by one, as those of
-/// long functions do: their rows have `in_all_rows` instructions together.
-unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t in_all_rows);
+/// Whether a loop in the row finds places by what it has loaded.
+bool chases(const llvm::Loop& loop, const Row& row, const RowAnalyses& analyses);
 
 }  // namespace quadcl::compiler

@@ -16,6 +16,7 @@
 #include "compiler/passes/row_functions.h"
 #include "compiler/passes/shown.h"
 #include "compiler/widen/cost.h"
+#include "compiler/widen/lane_choice.h"
 #include "compiler/widen/neighbours.h"
 #include "compiler/widen/rewrite.h"
 #include "compiler/widen/shared_results.h"
