@@ -111,4 +111,11 @@ KernelImage describe_kernel(const llvm::Function& kernel) {
   return image;
 }
 
+bool takes_images(const llvm::Function& kernel) {
+  return llvm::any_of(kernel.args(), [&](const llvm::Argument& argument) {
+    const std::string type = text_at(kernel, "kernel_arg_base_type", argument.getArgNo());
+    return type.starts_with("image") || type == "sampler_t";
+  });
+}
+
 }  // namespace quadcl::compiler
