@@ -15,12 +15,16 @@ namespace {
 struct Result {
   llvm::PHINode* before;                            ///< in the header
   llvm::SmallSetVector<llvm::PHINode*, 4> choices;  ///< between the value before and new ones; the last first
-  llvm::SmallVector<llvm::Use*, 4> set;             ///< new values in choices, the same for all work-items
+  llvm::SmallVector<llvm::Use*, 4> set;             ///< new values in choices; that of the last work-item stays
   llvm::SmallVector<llvm::PHINode*, 4> after;       ///< behind the row
 };
 
 bool is_set_without_choice(const llvm::Use& use, const llvm::PHINode& choice) {
   return choice.getIncomingBlock(use)->getSingleSuccessor() != nullptr;
+}
+
+bool is_used_by_phis(const llvm::PHINode& phi) {
+  return llvm::all_of(phi.users(), [](const llvm::User* user) { return llvm::isa<llvm::PHINode>(user); });
 }
 
 /// Whether the choices can be followed from the last one to the value before.
@@ -30,11 +34,12 @@ bool follow(Result& result, const Row& row, const llvm::LoopInfo& loops) {
     for (llvm::Use& use : choice.incoming_values()) {
       auto* phi = llvm::dyn_cast<llvm::PHINode>(use.get());
       if (phi == result.before) continue;
-      if (row.shapes->of(*use.get()).is_uniform()) {
-        if (!is_set_without_choice(use, choice)) return false;
-        result.set.push_back(&use);
-      } else if (phi != nullptr && loops.getLoopFor(phi->getParent()) == row.loop) {
+      const bool is_uniform = row.shapes->of(*use.get()).is_uniform();
+      if (!is_uniform && phi != nullptr && is_used_by_phis(*phi) &&
+          loops.getLoopFor(phi->getParent()) == row.loop) {
         result.choices.insert(phi);
+      } else if (is_set_without_choice(use, choice)) {
+        result.set.push_back(&use);
       } else {
         return false;
       }

@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A result that is the same for all work-items which have one passes through memory, which lanes set together if
-; any of them is active.
+; A result that the last work-item sets which has one passes through memory. Lanes set it together: once if it is the same
+; for all, else one after the other.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK: remark: shared: the row at row has 4 lanes
 ; CHECK: remark: used: the row at row stays scalar: a value that passes from work-item to work-item
-; CHECK: remark: different: the row at row stays scalar: a value that passes from work-item to work-item
+; CHECK: remark: different: the row at row has 4 lanes
 
 ; CHECK-LABEL: define i32 @shared(
 ; CHECK: %result = alloca i32
@@ -65,6 +65,13 @@ done:
 }
 
 ; Work-items set it to different values.
+; CHECK-LABEL: define i32 @different(
+; CHECK: %result = alloca i32
+; CHECK: %[[PLACES:.*]] = insertelement <4 x ptr> poison, ptr %result, i64 0
+; CHECK: done:
+; CHECK: load i32, ptr %result
+; CHECK: select <4 x i1> %{{.*}}, <4 x ptr>
+; CHECK: call void @llvm.masked.scatter.v4i32
 define i32 @different(ptr noalias %left, ptr noalias %p, i32 %start, i64 %n) #0 {
 entry:
   br label %row
