@@ -15,7 +15,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-/// Checks before the row compute with integers twice as wide. Narrower ones than these are meant to wrap around
+/// Checks before the row compute with integers twice as wide. Narrower ones than these are meant to wrap
+/// around
 /// (`(x + 1) & 255` becomes a sum of bytes), so they are checked in the row, most of which has exact ones.
 constexpr unsigned kWidestChecked = 32, kNarrowestChecked = 32;
 /// The share of rows that must be within one period.
@@ -80,6 +81,10 @@ bool same(const Shape& a, const Shape& b) {
 /// What becomes of the offsets of both operands; empty if they do not decide the result.
 std::optional<Offsets> combined_offsets(const llvm::Instruction& instruction, const Shape& left,
                                         const Shape& right) {
+  if (!left.is_arranged() && !right.is_arranged()) {
+    const auto stride = combined_stride(instruction, left.stride, right.stride);
+    return stride ? std::optional(regular_offsets(*stride)) : std::nullopt;
+  }
   Offsets offsets = *left.offsets_of_lanes();
   const Offsets others = *right.offsets_of_lanes();
   for (unsigned i = 0; i < kMostLanes; ++i) {
@@ -471,19 +476,18 @@ std::optional<Arrangement> Shapes::arrangement_of(const llvm::Instruction& instr
 }
 
 /// The shape of a value of a block of indices, if lane 0 has the first one.
-Shape Shapes::of_arrangement(const llvm::Instruction& instruction) const {
-  const auto arrangement = arrangement_of(instruction);
-  Conditions conditions = of(*arrangement->index).conditions;
-  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), arrangement->is_signed,
+Shape Shapes::of_arrangement(const llvm::Instruction& instruction, const Arrangement& arrangement) const {
+  Conditions conditions = of(*arrangement.index).conditions;
+  add_conditions(conditions, {{const_cast<llvm::Instruction*>(&instruction), arrangement.is_signed,
                                /*is_promised=*/false, /*keeps_index=*/true}});
-  Shape shape = arranged(arrangement->offsets, conditions);
+  Shape shape = arranged(arrangement.offsets, conditions);
   if (shape.follows_lane_0()) shape.exact_signed = shape.exact_unsigned = Exactness{};
   return shape;
 }
 
 /// The shape of a value with a period (periods.h), while all lanes are in the same one.
 Shape Shapes::of_period(const llvm::Instruction& instruction) const {
-  if (arrangement_of(instruction)) return of_arrangement(instruction);
+  if (const auto arrangement = arrangement_of(instruction)) return of_arrangement(instruction, *arrangement);
   const auto period = period_of(instruction);
   if (!period || !is_mostly_within(*period)) return varying();
   const Shape& index = of(*period->index);

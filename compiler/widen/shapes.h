@@ -110,7 +110,7 @@ class Shapes {
   Shape of_choice(llvm::Instruction& instruction) const;
   Shape of_period(const llvm::Instruction& instruction) const;
   bool is_mostly_within(const Period& period) const;
-  Shape of_arrangement(const llvm::Instruction& instruction) const;
+  Shape of_arrangement(const llvm::Instruction& instruction, const Arrangement& arrangement) const;
   Shape of_unit_step(const llvm::Instruction& multiplication) const;
   Shape of_load(const llvm::LoadInst& load) const;
   bool is_at_hand(const llvm::Value& value, const llvm::Instruction& instruction) const;
