@@ -102,6 +102,12 @@ bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) 
   return cost / weight_of(*node.block, row) > kWorthBranch;
 }
 
+bool leave_together(const Row& row, const FlowRegion& region, const FlowNode& node) {
+  const llvm::Instruction& end = *node.block->getTerminator();
+  return (!region.diverges || node.waiting.empty()) &&
+         (node.block->getUniqueSuccessor() != nullptr || row.shapes->of(*end.getOperand(0)).is_uniform());
+}
+
 bool is_in_turns(const Row& row, const FlowNode& node) {
   const llvm::BasicBlock& block = *node.block;
   if (node.loop || !node.is_partial() || !is_rare(block) || block.getSingleSuccessor() == nullptr)

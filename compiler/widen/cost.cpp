@@ -269,13 +269,14 @@ class Estimate {
   }
 
   /// Lanes that leave a loop at different times need a select for each value that they take along, in each
-  /// iteration.
+  /// iteration; after the loop, if all that are still there leave together.
   Cost of_choice(const llvm::PHINode& phi) const {
     if (!row_.shapes->of(phi).is_varying()) return {};
     double choices = 0;
     for (const llvm::BasicBlock* from : phi.blocks()) {
       const FlowRegion& region = row_.flow->region_of(*from);
-      if (region.diverges && !region.loop->contains(&phi)) choices += kIterations;
+      if (!region.diverges || region.loop->contains(&phi)) continue;
+      choices += leave_together(row_, region, region.nodes[region.place_of(*from)]) ? 1 : kIterations;
     }
     return {0, choices * element_count(*phi.getType()) * registers(*phi.getType(), lanes_)};
   }

@@ -107,7 +107,11 @@ class WideFlow {
     FlowRegion& region = row_.flow->region_of(to);
     const bool is_back_edge = region.loop->getHeader() == &to && region.loop->contains(&from);
     if (is_back_edge) {
-      if (region.diverges) add_lanes(&region, mask);
+      if (goes_on(region)) {
+        builder_.CreateStore(mask, variable(live_name(region)));
+      } else if (region.diverges) {
+        add_lanes(&region, mask);
+      }
     } else if (FlowNode& node = partial_node(to); node.is_partial()) {
       add_lanes(&node, mask);
     }
@@ -138,24 +142,45 @@ class WideFlow {
 
   // ---- Where lanes go next
 
-  /// The block of the first of the places where lanes are or wait.
+  /// Whether the block that ends an iteration of a loop, which lanes leave at different times, runs only if
+  /// lanes are there, and all of them go the same way. The loop need not be tested for lanes then.
+  bool goes_on(const FlowRegion& region) {
+    const FlowNode& latch = region.nodes[region.place_of(*region.loop->getLoopLatch())];
+    return region.diverges && is_skipped(region, latch) && leave_together(row_, region, latch);
+  }
+
+  bool is_skipped(const FlowRegion& region, const FlowNode& node) {
+    return node.is_partial() && is_guarded(row_, region, node);
+  }
+
+  /// The block of the first of the places where lanes are or wait. If there is none, all have left the loop.
   llvm::BasicBlock* first_of(FlowRegion& region, const Places& places) {
-    return places.empty() ? ends_.at(&region) : entries_.at(&region.nodes[*places.begin()]);
+    if (!places.empty()) return entries_.at(&region.nodes[*places.begin()]);
+    return block_after(*region.parent, region.parent->nodes[region.place]);
   }
 
   /// The block that runs after a node, all of whose lanes go to `to`.
   llvm::BasicBlock* next_block(FlowRegion& region, const FlowNode& node, const llvm::BasicBlock& to) {
+    if (region.loop->getHeader() == &to) return next_iteration(region);
     Places places = node.waiting;
-    if (region.loop->contains(&to)) {
-      if (region.loop->getHeader() != &to) {
-        places.insert(region.place_of(to));
-      } else if (!region.diverges && region.parent != nullptr) {
-        return entries_.at(&region.nodes.front());
-      }
-      return first_of(region, places);
-    }
-    if (region.diverges) return first_of(region, places);
+    if (region.loop->contains(&to)) places.insert(region.place_of(to));
+    if (region.diverges || !places.empty()) return first_of(region, places);
     return next_block(*region.parent, region.parent->nodes[region.place], to);
+  }
+
+  llvm::BasicBlock* next_iteration(FlowRegion& region) {
+    const bool is_tested = region.diverges && !goes_on(region);
+    return is_tested ? ends_.at(&region) : entries_.at(&region.nodes.front());
+  }
+
+  /// The block that runs after a loop, which lanes leave at different times.
+  llvm::BasicBlock* block_after(FlowRegion& region, const FlowNode& loop) {
+    Places places = loop.waiting;
+    llvm::SmallVector<llvm::BasicBlock*, 4> exits;
+    loop.loop->loop->getUniqueExitBlocks(exits);
+    for (const llvm::BasicBlock* exit : exits)
+      if (region.loop->contains(exit)) places.insert(region.place_of(*exit));
+    return first_of(region, places);
   }
 
   // ---- Blocks
@@ -167,7 +192,7 @@ class WideFlow {
       if (is_first && region.diverges) mask = read(live_name(region));
       if (is_first) reset(region);
       llvm::Value* active = node.is_partial() ? read(&node) : mask;
-      if (node.is_partial() && is_guarded(row_, region, node)) {
+      if (is_skipped(region, node)) {
         llvm::BasicBlock* body = new_block("lanes.any");
         builder_.CreateCondBr(builder_.CreateOrReduce(active), body, first_of(region, node.waiting));
         builder_.SetInsertPoint(body);
@@ -189,16 +214,21 @@ class WideFlow {
     builder_.CreateBr(entries_[&inner.nodes.front()]);
     emit_region(inner, mask);
     if (!inner.diverges) return;
+    close(region, node);
+  }
+
+  /// The end of a loop that lanes leave at different times.
+  void close(FlowRegion& region, FlowNode& node) {
+    FlowRegion& inner = *node.loop;
+    if (goes_on(inner)) {
+      ends_[&inner]->eraseFromParent();
+      return;
+    }
     builder_.SetInsertPoint(ends_[&inner]);
     llvm::Value* live = read(&inner);
     builder_.CreateStore(live, variable(live_name(inner)));
-    Places next = node.waiting;
-    llvm::SmallVector<llvm::BasicBlock*, 4> exits;
-    inner.loop->getUniqueExitBlocks(exits);
-    for (const llvm::BasicBlock* exit : exits)
-      if (region.loop->contains(exit)) next.insert(region.place_of(*exit));
     builder_.CreateCondBr(builder_.CreateOrReduce(live), entries_[&inner.nodes.front()],
-                          first_of(region, next));
+                          block_after(region, node));
   }
 
   void emit_block(FlowRegion& region, FlowNode& node, llvm::Value* mask) {
@@ -243,7 +273,7 @@ class WideFlow {
     const bool exits =
         llvm::any_of(next, [&](const llvm::BasicBlock* to) { return !region.loop->contains(to); });
     const bool varies = next.size() > 1 && !row_.shapes->of(*end.getOperand(0)).is_uniform();
-    if (varies || (exits && region.diverges))
+    if (varies || (exits && !leave_together(row_, region, node)))
       return branch_divergently(region, node, mask, next.getArrayRef());
     if (next.size() == 1) {
       take_edge(*node.block, *next[0], mask);
@@ -286,7 +316,8 @@ class WideFlow {
       if (region.loop->contains(next[i]) && region.loop->getHeader() != next[i])
         places.insert(region.place_of(*next[i]));
     }
-    builder_.CreateBr(first_of(region, places));
+    const bool is_latch = region.loop->getLoopLatch() == node.block;
+    builder_.CreateBr(is_latch ? ends_.at(&region) : first_of(region, places));
   }
 
   /// The lanes for which the block's end leads to `to`.
