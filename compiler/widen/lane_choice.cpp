@@ -85,12 +85,26 @@ bool is_far(const llvm::Instruction& access, const Row& row) {
          std::abs(address.stride) > kFarElements * static_cast<std::int64_t>(element_bytes(access));
 }
 
+/// Whether the places are a distance apart that is only known at run time. LLVM's vectoriser makes vectors
+/// for a distance of one element, and scalar code for all others.
+bool has_unknown_step(const llvm::Instruction& access, const Row& row, llvm::ScalarEvolution& evolution) {
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
+  if (address == nullptr || !lies_apart(access, row)) return false;
+  return llvm::SCEVExprContains(evolution.getSCEV(const_cast<llvm::Value*>(address)),
+                                [&](const llvm::SCEV* part) {
+                                  const auto* line = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+                                  return line != nullptr && line->getLoop() == row.loop &&
+                                         !llvm::isa<llvm::SCEVConstant>(line->getStepRecurrence(evolution));
+                                });
+}
+
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
 /// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and computes
 /// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane, as it does for
 /// all stores under a condition without instructions for masked ones. If accesses might overlap, it takes
 /// them to depend on each other.
-bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
+bool is_left_to_llvm(const Row& row, unsigned lanes, const RowAnalyses& analyses) {
+  const llvm::TargetTransformInfo& target = analyses.target;
   const auto is_bad_store = [&](const llvm::Instruction& instruction) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
     if (store == nullptr) return false;
@@ -102,7 +116,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const llvm::TargetTransform
   };
   const auto has_form = [&](const llvm::Instruction& instruction) {
     return !instruction.getType()->isVectorTy() && !takes_turns(instruction) && !is_bad_store(instruction) &&
-           !is_limited(instruction, row) &&
+           !is_limited(instruction, row) && !has_unknown_step(instruction, row, analyses.evolution) &&
            !(!row.shapes->of(instruction).is_uniform() &&
              (divides_as_numbers(instruction, lanes, target) || divides_long(instruction, lanes, target)));
   };
@@ -206,7 +220,7 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   }
   unsigned vectors = vectors_for_results(row, analyses);
   while (vectors > 1 && vectors * count_instructions(*row.loop) > kMostInAllVectors) vectors /= 2;
-  if (!row.is_left_by_llvm && vectors == 1 && is_left_to_llvm(row, most, target))
+  if (!row.is_left_by_llvm && vectors == 1 && is_left_to_llvm(row, most, analyses))
     return {0, "left to LLVM's vectoriser"};
   unsigned lanes = 0;
   double gain = 0;
