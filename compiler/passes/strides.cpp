@@ -25,6 +25,15 @@ const llvm::Value& initial_value(const llvm::PHINode& phi) {
   return *phi.getIncomingValue(0);
 }
 
+/// Whether the result depends on nothing but the operands.
+bool follows_from_operands(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::UnaryOperator, llvm::BinaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst,
+                   llvm::FreezeInst, llvm::ExtractElementInst, llvm::InsertElementInst,
+                   llvm::ShuffleVectorInst>(instruction) ||
+         (llvm::isa<llvm::IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory() &&
+          !instruction.mayHaveSideEffects());
+}
+
 }  // namespace
 
 llvm::AnalysisKey StridesAnalysis::Key;
@@ -60,6 +69,7 @@ std::optional<std::int64_t> Strides::compute(const llvm::Instruction& instructio
   if (const auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
     return of_address(*address);
   if (llvm::isa<llvm::PHINode>(instruction)) return of_phi(instruction);
+  if (follows_from_operands(instruction) && all_zero(instruction)) return 0;
   if (llvm::isa<llvm::CastInst>(instruction) && !instruction.getType()->isFPOrFPVectorTy())
     return along_row(*instruction.getOperand(0));
   return of_operation(instruction);
@@ -81,8 +91,8 @@ std::optional<std::int64_t> Strides::of_address(const llvm::GetElementPtrInst& a
 /// A phi of a loop has the stride of its initial value, if each iteration adds a uniform value.
 std::optional<std::int64_t> Strides::of_phi(const llvm::Instruction& instruction) {
   const auto& phi = llvm::cast<llvm::PHINode>(instruction);
-  if (!phi.getType()->isIntOrPtrTy()) return {};
   const Stride first = along_row(initial_value(phi));
+  if (!phi.getType()->isIntOrPtrTy() && first != 0) return {};
   known_[&instruction] = first;
   for (const llvm::Value* value : phi.incoming_values()) {
     if (along_row(*value) != first) return {};
@@ -104,7 +114,6 @@ static std::optional<std::int64_t> within_limit(std::optional<std::int64_t> inde
 }
 
 std::optional<std::int64_t> Strides::of_choice(const llvm::SelectInst& select) {
-  if (all_zero(select)) return 0;
   const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(select.getCondition());
   if (comparison == nullptr || comparison->isEquality()) return {};
   const Stride compared =
@@ -121,7 +130,6 @@ std::optional<std::int64_t> Strides::of_operation(const llvm::Instruction& instr
   if (!llvm::isa<llvm::BinaryOperator>(instruction) && !is_limit) return {};
   const Stride left = along_row(*instruction.getOperand(0)), right = along_row(*instruction.getOperand(1));
   if (!left || !right) return {};
-  if (*left == 0 && *right == 0) return 0;
   if (is_limit) return within_limit(left, right);
   return combined_stride(instruction, *left, *right);
 }
