@@ -294,11 +294,20 @@ void remember_time(const Launch& launch, LoadedKernel& kernel) {
   kernel.nanoseconds_per_item = old > 0 ? std::min(now, kGrowth * old) : now;
 }
 
+/// The groups that the calling thread runs alone: all of a device of one compute unit, in their order, and those
+/// of a launch that ought to be short. Returns their number.
+std::size_t run_alone(Launch& launch, const LoadedKernel& kernel, int threads) {
+  if (threads == 1) {
+    Worker(launch).run_groups(0, launch.group_total());
+    return launch.group_total();
+  }
+  const Clock::duration time = short_launch(threads);
+  if (launch.group_total() > 1 && !is_shorter(launch, kernel, time)) return 0;
+  return Worker(launch).run_groups_within(time);
+}
+
 void run_groups(Launch& launch, LoadedKernel& kernel, GroupThreads& threads) {
-  const Clock::duration time = short_launch(threads.arena.max_concurrency());
-  std::size_t done = 0;
-  if (launch.group_total() == 1 || is_shorter(launch, kernel, time))
-    done = Worker(launch).run_groups_within(time);
+  const std::size_t done = run_alone(launch, kernel, threads.arena.max_concurrency());
   if (done < launch.group_total()) run_in_parallel(launch, done, threads);
   remember_time(launch, kernel);
 }
