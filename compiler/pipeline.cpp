@@ -53,6 +53,7 @@
 #include "compiler/passes/local_volatiles.h"
 #include "compiler/passes/long_functions.h"
 #include "compiler/passes/lower_printf.h"
+#include "compiler/passes/narrow_comparisons.h"
 #include "compiler/passes/narrow_counters.h"
 #include "compiler/passes/narrow_results.h"
 #include "compiler/passes/neutral_target.h"
@@ -258,6 +259,8 @@ constexpr Step kBeforeVectoriser[] = {
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
+    {"narrow-comparisons", over_functions<NarrowComparisons>,
+     "After conditions of whole rows have left them; before anybody chooses how many numbers go into a vector."},
     {"invariant-divisions", over_functions<InvariantDivisions>,
      "Before lanes are made, by which pass ever; the vectoriser does it wrong."},
     {"equal-values", over_functions<EqualValues>,
