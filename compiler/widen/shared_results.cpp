@@ -2,7 +2,9 @@
 #include "compiler/widen/shared_results.h"
 
 #include <llvm/ADT/SetVector.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <optional>
 
@@ -19,8 +21,17 @@ struct Result {
   llvm::SmallVector<llvm::PHINode*, 4> after;       ///< behind the row
 };
 
-bool is_set_without_choice(const llvm::Use& use, const llvm::PHINode& choice) {
-  return choice.getIncomingBlock(use)->getSingleSuccessor() != nullptr;
+bool is_set_on_one_edge(const llvm::Use& use, const llvm::PHINode& choice) {
+  return llvm::count(llvm::successors(choice.getIncomingBlock(use)), choice.getParent()) == 1;
+}
+
+/// The end of a block from which only the edge leads on.
+llvm::Instruction* end_of_edge(const llvm::Use& use, const RowAnalyses& analyses) {
+  auto& choice = llvm::cast<llvm::PHINode>(*use.getUser());
+  llvm::BasicBlock* from = choice.getIncomingBlock(use);
+  if (from->getSingleSuccessor() == nullptr)
+    from = llvm::SplitEdge(from, choice.getParent(), &analyses.dominators, &analyses.loops);
+  return from->getTerminator();
 }
 
 bool is_used_by_phis(const llvm::PHINode& phi) {
@@ -38,7 +49,7 @@ bool follow(Result& result, const Row& row, const llvm::LoopInfo& loops) {
       if (!is_uniform && phi != nullptr && is_used_by_phis(*phi) &&
           loops.getLoopFor(phi->getParent()) == row.loop) {
         result.choices.insert(phi);
-      } else if (is_set_without_choice(use, choice)) {
+      } else if (is_set_on_one_edge(use, choice)) {
         result.set.push_back(&use);
       } else {
         return false;
@@ -87,7 +98,8 @@ llvm::MDNode* parallel_group(const llvm::Loop& row) {
                                                            : nullptr;
 }
 
-void keep_in_memory(const Result& result, const llvm::Loop& row, llvm::MDNode& group) {
+void keep_in_memory(const Result& result, const llvm::Loop& row, llvm::MDNode& group,
+                    const RowAnalyses& analyses) {
   llvm::BasicBlock& entry = row.getHeader()->getParent()->getEntryBlock();
   llvm::Type* type = result.before->getType();
   llvm::IRBuilder<> builder(&entry, entry.begin());
@@ -95,8 +107,7 @@ void keep_in_memory(const Result& result, const llvm::Loop& row, llvm::MDNode& g
   builder.SetInsertPoint(row.getLoopPreheader()->getTerminator());
   builder.CreateStore(result.before->getIncomingValueForBlock(row.getLoopPreheader()), memory);
   for (llvm::Use* use : result.set) {
-    builder.SetInsertPoint(
-        llvm::cast<llvm::PHINode>(use->getUser())->getIncomingBlock(*use)->getTerminator());
+    builder.SetInsertPoint(end_of_edge(*use, analyses));
     builder.CreateStore(use->get(), memory)->setMetadata(llvm::LLVMContext::MD_access_group, &group);
   }
   for (llvm::PHINode* after : result.after) {
@@ -125,7 +136,7 @@ bool keep_shared_results(const Row& row, const RowAnalyses& analyses) {
   }
   for (const Result& result : results) {
     analyses.evolution.forgetValue(result.before);
-    keep_in_memory(result, *row.loop, *group);
+    keep_in_memory(result, *row.loop, *group, analyses);
   }
   return !results.empty();
 }
