@@ -19,7 +19,7 @@ constexpr std::size_t kWorstShare = 8;
 /// load least.
 constexpr std::size_t kLongestBlockRow = 32;
 /// The length of rows that are joined from shorter ones: longer ones are hardly faster.
-constexpr std::size_t kJoinedRow = 256;
+constexpr std::size_t kJoinedRow = 1024;
 /// More groups than this, along one dimension, are many.
 constexpr std::size_t kMostGroupsCounted = 1u << 20;
 /// Groups per worker: many, so that no worker waits long at the end for one that runs on a slower core; but
