@@ -18,8 +18,8 @@ constexpr std::size_t kWorstShare = 8;
 /// The longest row of a group that runs several rows together. Groups of the wanted size are then square and
 /// load least.
 constexpr std::size_t kLongestBlockRow = 32;
-/// The length of rows that are joined from shorter ones: longer ones are hardly faster.
-constexpr std::size_t kJoinedRow = 1024;
+/// The length of rows that are joined from shorter ones: memory is accessed in the longest stretches.
+constexpr std::size_t kJoinedRow = QUADCL_MAX_GROUP_ITEMS;
 /// More groups than this, along one dimension, are many.
 constexpr std::size_t kMostGroupsCounted = 1u << 20;
 /// Groups per worker: many, so that no worker waits long at the end for one that runs on a slower core; but
