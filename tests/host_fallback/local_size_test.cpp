@@ -91,12 +91,13 @@ TEST_CASE("rows that go together are in one group") {
 
 using Size = std::array<std::size_t, 3>;
 
-TEST_CASE("joined groups: rows of 256 work-items, in groups of no more than are possible") {
-  CHECK(joined({1600, 1000, 1}, {16, 16, 1}, 2) == Size{256, 4, 1});
-  CHECK(joined({1 << 20, 1, 1}, {1, 1, 1}, 2) == Size{256, 1, 1});
-  CHECK(joined({1 << 20, 1, 1}, {48, 1, 1}, 2) == Size{240, 1, 1});
-  CHECK(joined({4096, 64, 64}, {8, 8, 8}, 2) == Size{256, 1, 4});
-  CHECK(joined({1000, 1600, 1}, {16, 16, 1}, 2, {1, false}) == Size{4, 256, 1});
+TEST_CASE("joined groups: rows of 1024 work-items, in groups of no more than are possible") {
+  CHECK(joined({1600, 1000, 1}, {16, 16, 1}, 2) == Size{1024, 1, 1});
+  CHECK(joined({1 << 20, 1, 1}, {1, 1, 1}, 2) == Size{1024, 1, 1});
+  CHECK(joined({1 << 20, 1, 1}, {256, 1, 1}, 2) == Size{1024, 1, 1});
+  CHECK(joined({1 << 20, 1, 1}, {48, 1, 1}, 2) == Size{1008, 1, 1});
+  CHECK(joined({256, 64, 64}, {8, 8, 8}, 2) == Size{256, 1, 4});
+  CHECK(joined({1000, 1600, 1}, {16, 16, 1}, 2, {1, false}) == Size{1, 1024, 1});
   CHECK(joined({1600, 1000, 1}, {16, 16, 1}, 2, {0, true}) == Size{64, 16, 1});
 }
 
@@ -106,7 +107,6 @@ TEST_CASE("joined groups: a row is not longer than the range") {
 }
 
 TEST_CASE("joined groups: long rows stay, and so do the groups of launches with few of them") {
-  CHECK(joined({1 << 20, 1, 1}, {256, 1, 1}, 2) == Size{256, 1, 1});
   CHECK(joined({1 << 20, 1, 1}, {1024, 1, 1}, 2) == Size{1024, 1, 1});
   CHECK(joined({64, 1, 1}, {16, 1, 1}, 2) == Size{16, 1, 1});
   CHECK(joined({1024, 1, 1}, {16, 1, 1}, 2) == Size{128, 1, 1});  // four for each worker
@@ -115,5 +115,5 @@ TEST_CASE("joined groups: long rows stay, and so do the groups of launches with 
 
 TEST_CASE("joined groups: more groups than can be counted") {
   constexpr std::size_t most = ~std::size_t{0};
-  CHECK(joined({most, most, most}, {1, 1, 1}, 4) == Size{256, 1, 1});
+  CHECK(joined({most, most, most}, {1, 1, 1}, 4) == Size{1024, 1, 1});
 }
