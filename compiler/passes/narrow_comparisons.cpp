@@ -6,11 +6,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 namespace quadcl::compiler {
 namespace {
 
+/// Bits of a number that is narrow.
 constexpr unsigned kWidest = 16;
 
 /// A comparison of an extended number with a limit: `number predicate limit`, in the type of the limit.
@@ -49,7 +49,7 @@ Comparison comparison_of(llvm::Value& value, const llvm::LoopInfo& loops) {
   for (const unsigned side : {0u, 1u}) {
     llvm::CastInst* extension = as_extension(*comparison->getOperand(side));
     llvm::Value* limit = comparison->getOperand(1 - side);
-    if (extension == nullptr || llvm::isa<llvm::Constant>(limit)) continue;
+    if (extension == nullptr || limit == extension || llvm::isa<llvm::Constant>(limit)) continue;
     const auto predicate = side == 0 ? comparison->getPredicate() : comparison->getSwappedPredicate();
     if (llvm::isa<llvm::SExtInst>(extension) && llvm::CmpInst::isUnsigned(predicate)) continue;
     if (llvm::Instruction* before = place_before(*comparison, *limit, loops))

@@ -16,9 +16,9 @@ namespace {
 using Kind = Shape::Kind;
 
 /// Checks before the row compute with integers twice as wide. Narrower ones than these are meant to wrap
-/// around
-/// (`(x + 1) & 255` becomes a sum of bytes), so they are checked in the row, most of which has exact ones.
-constexpr unsigned kWidestChecked = 32, kNarrowestChecked = 32;
+/// around:
+/// `(x + 1) & 255` becomes a sum of bytes. They are checked in the row, most of which has exact ones.
+constexpr unsigned kBitsChecked = 32;
 /// The share of rows that must be within one period.
 constexpr double kLeastShare = 0.75;
 /// With more conditions than this a value counts as varying.
@@ -184,8 +184,7 @@ const llvm::SCEVAddRecExpr* Shapes::along_row(llvm::Instruction& value) const {
 /// adds that to its shape.
 void Shapes::add_exactness(llvm::Instruction& instruction, Shape& shape) const {
   if (!instruction.getType()->isIntegerTy() || llvm::isa<llvm::ZExtInst, llvm::SExtInst>(instruction)) return;
-  const unsigned bits = instruction.getType()->getIntegerBitWidth();
-  if (bits < kNarrowestChecked || bits > kWidestChecked) return;
+  if (instruction.getType()->getIntegerBitWidth() != kBitsChecked) return;
   const auto is_known = [](const std::optional<Exactness>& exact) { return exact && !exact->is_promised; };
   if (is_known(shape.exact_signed) && is_known(shape.exact_unsigned)) return;
   const llvm::SCEVAddRecExpr* line = along_row(instruction);
