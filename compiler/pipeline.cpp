@@ -367,12 +367,12 @@ constexpr Step kShown[] = {
      "Run it after isolate-barriers."},
     {"show<item-slots>", over_kernels<KernelPass<show_item_slots>>,
      "Run it after isolate-barriers; makes the slots."},
-    {"show<shapes>", over_functions<KernelPass<show_shapes>>,
+    {"show<group-shapes>", over_kernels<KernelPass<show_group_shapes>>,
+     "How values differ between the work-items of a group."},
+    {"show<lane-shapes>", over_functions<KernelPass<show_lane_shapes>>,
      "How values differ between the lanes of rows."},
-    {"show<strides>", over_kernels<KernelPass<show_strides>>,
-     "The results of StridesAnalysis."},
-    {"show<uniformity>", over_kernels<KernelPass<show_uniformity>>,
-     "The results of UniformityAnalysis."},
+    {"show<neighbour-shapes>", over_kernels<KernelPass<show_neighbour_shapes>>,
+     "How values differ between neighbours along dimension 0."},
 };
 
 // clang-format on

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/runtime_functions.h"
-#include "compiler/passes/uniformity.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -79,7 +79,7 @@ Blocks leading_to(const std::vector<llvm::BasicBlock*>& ends, const Region& regi
 }
 
 /// Whether work-items can diverge at a branch, and the kernel can end on one path but not on another.
-bool may_lose_items(const Region& region, const BarrierRegions& regions, const Uniformity& uniformity) {
+bool may_lose_items(const Region& region, const BarrierRegions& regions, const GroupShapes& group) {
   if (!region.may_end || region.next.empty()) return false;
   std::vector<llvm::BasicBlock*> returns, barriers;
   for (llvm::BasicBlock* block : region.blocks) {
@@ -88,7 +88,7 @@ bool may_lose_items(const Region& region, const BarrierRegions& regions, const U
   for (const unsigned next : region.next) barriers.push_back(regions.barriers[next - 1]->getParent());
   const Blocks to_end = leading_to(returns, region), to_barrier = leading_to(barriers, region);
   return llvm::any_of(region.blocks, [&](llvm::BasicBlock* block) {
-    return uniformity.diverges(*block) && to_end.contains(block) && to_barrier.contains(block);
+    return group.diverges(*block) && to_end.contains(block) && to_barrier.contains(block);
   });
 }
 
@@ -138,8 +138,8 @@ BarrierRegions BarrierRegionsAnalysis::run(llvm::Function& kernel, llvm::Functio
   result.live.resize(result.regions.size());
   if (result.single()) return result;
   find_live_values(kernel, index, result);
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
-  for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, result, uniformity);
+  const GroupShapes& group = analyses.getResult<KernelShapesAnalysis>(kernel).group();
+  for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, result, group);
   return result;
 }
 

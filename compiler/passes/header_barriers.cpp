@@ -8,8 +8,8 @@
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/huge_functions.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/loop_form.h"
-#include "compiler/passes/uniformity.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -38,9 +38,9 @@ bool has_long_head(const llvm::Loop& loop) {
 
 /// Whether all work-items that are still in the loop come to its header together, although some may leave it
 /// there: each iteration has a barrier.
-bool returns_together(const llvm::Loop& loop, const Uniformity& uniformity,
+bool returns_together(const llvm::Loop& loop, const GroupShapes& group,
                       const llvm::DominatorTree& dominators) {
-  return uniformity.reached_together(*loop.getLoopPreheader()) &&
+  return group.reached_together(*loop.getLoopPreheader()) &&
          llvm::any_of(loop.blocks(), [&](const llvm::BasicBlock* block) {
            return llvm::any_of(*block, is_barrier) && dominators.dominates(block, loop.getLoopLatch());
          });
@@ -52,15 +52,15 @@ llvm::PreservedAnalyses HeaderBarriers::run(llvm::Function& kernel, llvm::Functi
   if (is_huge(kernel) || llvm::none_of(llvm::instructions(kernel), is_barrier))
     return llvm::PreservedAnalyses::all();
   const llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  const GroupShapes& group = analyses.getResult<KernelShapesAnalysis>(kernel).group();
   const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(kernel);
   std::vector<const llvm::Loop*> left_together, long_ones;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const llvm::BasicBlock& header = *loop->getHeader();
     if (!exits_at_header(*loop) || !has_barrier(*loop)) continue;
-    if (uniformity.reached_together(header) && !uniformity.diverges(header)) {
+    if (group.reached_together(header) && !group.diverges(header)) {
       left_together.push_back(loop);
-    } else if (has_long_head(*loop) && returns_together(*loop, uniformity, dominators)) {
+    } else if (has_long_head(*loop) && returns_together(*loop, group, dominators)) {
       long_ones.push_back(loop);
     }
   }

@@ -11,8 +11,8 @@
 #include <set>
 
 #include "compiler/passes/inline_choice.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/slot_sharing.h"
-#include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
 
 namespace quadcl::compiler {
@@ -41,13 +41,13 @@ using Values = llvm::SmallVector<llvm::Instruction*>;
 /// computed once, before the loops over its work-items.
 class RecomputationCost {
  public:
-  explicit RecomputationCost(const Uniformity& uniformity) : uniformity_(uniformity) {}
+  explicit RecomputationCost(const GroupShapes& group) : group_(group) {}
 
   /// The uniform values from which `value` is recomputed, and which must be kept for that: one copy for the
   /// group. None if it is not cheap, or if it is such a value itself.
   std::optional<Values> needed_by(llvm::Instruction& value) const {
     Budget budget{kRecomputedVarying, kRecomputedUniform, {}, {}};
-    if (!fits(value, budget) || (!uniformity_.is_varying(value) && !budget.kept.empty())) return {};
+    if (!fits(value, budget) || (!group_.is_varying(value) && !budget.kept.empty())) return {};
     return budget.kept;
   }
 
@@ -63,7 +63,7 @@ class RecomputationCost {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr) return false;
     if (!budget.counted.insert(instruction).second) return true;
-    const bool varies = uniformity_.is_varying(value);
+    const bool varies = group_.is_varying(value);
     unsigned& left = varies ? budget.varying : budget.uniform;
     if (left == 0 || !is_cheap_operation(*instruction)) {
       budget.kept.push_back(instruction);
@@ -74,7 +74,7 @@ class RecomputationCost {
                         [&](llvm::Use& operand) { return fits(*operand.get(), budget); });
   }
 
-  const Uniformity& uniformity_;
+  const GroupShapes& group_;
 };
 
 /// The blocks that may access the variable through any pointer derived from it; empty if it escapes.
@@ -184,14 +184,14 @@ class SlotMaker {
   }
 
   void add_values() {
-    const auto& uniformity = analyses_.getResult<UniformityAnalysis>(kernel_);
-    llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> needed = keep_needed(uniformity);
+    const GroupShapes& group = analyses_.getResult<KernelShapesAnalysis>(kernel_).group();
+    llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> needed = keep_needed(group);
     llvm::SetVector<llvm::Instruction*> values;
     for (const auto& live : regions_.live) values.insert(live.begin(), live.end());
     std::vector<bool> uniform;  // known before the first value becomes a variable
-    for (const llvm::Instruction* value : values) uniform.push_back(!uniformity.is_varying(*value));
+    for (const llvm::Instruction* value : values) uniform.push_back(!group.is_varying(*value));
     const auto is_kept_by_each = [&](llvm::Instruction* value) {
-      return uniformity.is_varying(*value) && !needed.lookup(value);
+      return group.is_varying(*value) && !needed.lookup(value);
     };
     shared_ = share_slots(pairs_among(values, is_kept_by_each), regions_);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -220,8 +220,8 @@ class SlotMaker {
 
   /// Makes the values live from which others are recomputed. They are still those that the others were
   /// computed from: every path that changes them leads to the others' computation before their next use.
-  llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> keep_needed(const Uniformity& uniformity) {
-    const RecomputationCost cost(uniformity);
+  llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> keep_needed(const GroupShapes& group) {
+    const RecomputationCost cost(group);
     llvm::DenseMap<const llvm::Instruction*, std::optional<Values>> needed;
     for (auto& live : regions_.live) {
       for (llvm::Instruction* value : live.takeVector()) {

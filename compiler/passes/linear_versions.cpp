@@ -5,9 +5,9 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/passes/huge_functions.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/kernels.h"
 #include "compiler/passes/row_dimension.h"
-#include "compiler/passes/uniformity.h"
 #include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
@@ -28,14 +28,14 @@ unsigned elements_of(const llvm::Type& type) {
 }
 
 Work work_of(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  const GroupShapes& group = analyses.getResult<KernelShapesAnalysis>(kernel).group();
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
   Work work;
   for (llvm::BasicBlock& block : kernel) {
     const std::uint64_t times = runs_of(block, loops);
     for (llvm::Instruction& instruction : block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-      if (pointer != nullptr && uniformity.is_varying(*pointer)) {
+      if (pointer != nullptr && group.is_varying(*pointer)) {
         work.accesses += times * elements_of(*llvm::getLoadStoreType(&instruction));
       } else if (pointer == nullptr && llvm::isa<llvm::FPMathOperator>(instruction)) {
         work.arithmetic += times * elements_of(*instruction.getType());

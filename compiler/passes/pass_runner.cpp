@@ -8,8 +8,7 @@
 
 #include "compiler/passes/address_space_aliases.h"
 #include "compiler/passes/barrier_regions.h"
-#include "compiler/passes/strides.h"
-#include "compiler/passes/uniformity.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
@@ -18,8 +17,7 @@ namespace {
 void register_our_analyses(llvm::FunctionAnalysisManager& functions) {
   functions.registerPass([] { return AddressSpaceAliases(); });
   functions.registerPass([] { return BarrierRegionsAnalysis(); });
-  functions.registerPass([] { return StridesAnalysis(); });
-  functions.registerPass([] { return UniformityAnalysis(); });
+  functions.registerPass([] { return KernelShapesAnalysis(); });
 }
 
 /// LLVM's passes whose time grows with more than the square of a function's length, and the most instructions

@@ -14,7 +14,7 @@
 #include "compiler/passes/address_spaces.h"
 #include "compiler/passes/computed_from.h"
 #include "compiler/passes/inline_choice.h"
-#include "compiler/passes/strides.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/work_item_functions.h"
 #include "core/kernel_abi.h"
 #include "core/ndrange.h"
@@ -63,18 +63,20 @@ std::array<bool, 3> used_dimensions(const std::vector<llvm::CallInst*>& calls) {
   return used;
 }
 
-/// Cost of one access of memory, if rows run along the dimension of the strides; 0 for other instructions.
-std::uint64_t cost_of(llvm::Instruction& access, Strides& strides, const Uniformity& uniformity) {
+/// Cost of one access of memory, if rows run along the dimension of these neighbours; 0 for other
+/// instructions.
+std::uint64_t cost_of(llvm::Instruction& access, const NeighbourShapes& neighbours,
+                      const GroupShapes& group) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
   if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) return 0;
-  const auto stride = strides.along_row(*pointer);
+  const auto stride = neighbours.stride_of(*pointer);
   const auto size =
       static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)));
   if (!stride || std::abs(*stride) > kNearElements * size)
     return pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace ? kAnywhereLocal : kAnywhere;
   if (*stride != 0) return *stride == size ? kConsecutive : kNear;
   if (!llvm::isa<llvm::StoreInst>(access)) return kUniform;
-  return uniformity.reached_together(*access.getParent()) ? kRace : kAnywhere;
+  return group.reached_together(*access.getParent()) ? kRace : kAnywhere;
 }
 
 /// Whether a loop may wait here until another work-item has changed something; or one of a called function.
@@ -96,13 +98,13 @@ bool depends_on_data(const llvm::Value& address) {
 /// Cost of all accesses of memory, if rows run along this dimension.
 std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
                          llvm::FunctionAnalysisManager& analyses) {
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
-  Strides strides(uniformity, dimension);
+  auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
   std::uint64_t cost = 0;
   for (llvm::BasicBlock& block : kernel) {
     const std::uint64_t times = runs_of(block, loops);
-    for (llvm::Instruction& instruction : block) cost += times * cost_of(instruction, strides, uniformity);
+    for (llvm::Instruction& instruction : block)
+      cost += times * cost_of(instruction, shapes.along(dimension), shapes.group());
   }
   return cost;
 }
@@ -138,12 +140,11 @@ llvm::PreservedAnalyses RowDimension::run(llvm::Function& kernel, llvm::Function
 }
 
 bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
-  Strides strides(uniformity);
   return llvm::all_of(llvm::instructions(kernel), [&](llvm::Instruction& instruction) {
     if (may_wait(instruction, loops)) return false;
-    return cost_of(instruction, strides, uniformity) < kAnywhere ||
+    return cost_of(instruction, shapes.along(0), shapes.group()) < kAnywhere ||
            depends_on_data(*llvm::getLoadStorePointerOperand(&instruction));
   });
 }

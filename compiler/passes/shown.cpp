@@ -4,8 +4,7 @@
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/early_returns.h"
 #include "compiler/passes/item_slots.h"
-#include "compiler/passes/strides.h"
-#include "compiler/passes/uniformity.h"
+#include "compiler/passes/kernel_shapes.h"
 
 namespace quadcl::compiler {
 
@@ -25,13 +24,14 @@ llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAn
   return llvm::PreservedAnalyses::none();
 }
 
-llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
-  analyses.getResult<StridesAnalysis>(kernel).print(kernel, llvm::outs());
+llvm::PreservedAnalyses show_neighbour_shapes(llvm::Function& kernel,
+                                              llvm::FunctionAnalysisManager& analyses) {
+  analyses.getResult<KernelShapesAnalysis>(kernel).along(0).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 
-llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
-  analyses.getResult<UniformityAnalysis>(kernel).print(llvm::outs());
+llvm::PreservedAnalyses show_group_shapes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  analyses.getResult<KernelShapesAnalysis>(kernel).group().print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 

@@ -19,8 +19,9 @@ class KernelPass : public RequiredPass<KernelPass<run_over>> {
 llvm::PreservedAnalyses keep_early_returns(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses show_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses show_strides(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
-llvm::PreservedAnalyses show_uniformity(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_lane_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_neighbour_shapes(llvm::Function& kernel,
+                                              llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_group_shapes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace quadcl::compiler

@@ -8,29 +8,27 @@
 
 #include "compiler/passes/barrier_regions.h"
 #include "compiler/passes/huge_functions.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/rebuild_at_uses.h"
-#include "compiler/passes/uniformity.h"
 
 namespace quadcl::compiler {
 namespace {
 
 using Additions = llvm::SmallVector<llvm::GetElementPtrInst*>;
 
-bool adds_the_same_for_all(const llvm::GetElementPtrInst& address, const Uniformity& uniformity) {
-  return !address.getType()->isVectorTy() && llvm::none_of(address.indices(), [&](const llvm::Value* index) {
-    return uniformity.is_varying(*index);
-  });
+bool adds_the_same_for_all(const llvm::GetElementPtrInst& address, const GroupShapes& group) {
+  return !address.getType()->isVectorTy() &&
+         llvm::none_of(address.indices(), [&](const llvm::Value* index) { return group.is_varying(*index); });
 }
 
 /// The additions that make the pointer of the next iteration from that of this one, the last one first. Empty
 /// if anything else is among them.
-Additions additions_of(llvm::PHINode& pointer, const llvm::Loop& loop, const Uniformity& uniformity) {
+Additions additions_of(llvm::PHINode& pointer, const llvm::Loop& loop, const GroupShapes& group) {
   Additions additions;
   for (llvm::Value* at = pointer.getIncomingValueForBlock(loop.getLoopLatch()); at != &pointer;) {
     auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(at);
-    if (address == nullptr || !loop.contains(address) || !adds_the_same_for_all(*address, uniformity))
-      return {};
+    if (address == nullptr || !loop.contains(address) || !adds_the_same_for_all(*address, group)) return {};
     additions.push_back(address);
     at = address->getPointerOperand();
   }
@@ -57,13 +55,13 @@ void split(llvm::PHINode& pointer, const llvm::Loop& loop, const Additions& addi
   pointer.eraseFromParent();
 }
 
-bool split_pointers(const llvm::Loop& loop, const Uniformity& uniformity) {
+bool split_pointers(const llvm::Loop& loop, const GroupShapes& group) {
   bool changed = false;
   for (llvm::PHINode& pointer : llvm::make_early_inc_range(loop.getHeader()->phis())) {
-    if (!pointer.getType()->isPointerTy() || !uniformity.is_varying(pointer) ||
+    if (!pointer.getType()->isPointerTy() || !group.is_varying(pointer) ||
         pointer.getNumIncomingValues() != 2)
       continue;
-    const Additions additions = additions_of(pointer, loop, uniformity);
+    const Additions additions = additions_of(pointer, loop, group);
     if (additions.empty()) continue;
     split(pointer, loop, additions);
     changed = true;
@@ -77,11 +75,11 @@ llvm::PreservedAnalyses SplitSteps::run(llvm::Function& kernel, llvm::FunctionAn
   if (is_huge(kernel) || llvm::none_of(llvm::instructions(kernel), is_barrier))
     return llvm::PreservedAnalyses::all();
   const llvm::LoopInfo& loops = simplified_loops(kernel, analyses);
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
+  const GroupShapes& group = analyses.getResult<KernelShapesAnalysis>(kernel).group();
   bool changed = false;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder())
-    if (has_barrier(*loop) && uniformity.reached_together(*loop->getHeader()))
-      changed |= split_pointers(*loop, uniformity);
+    if (has_barrier(*loop) && group.reached_together(*loop->getHeader()))
+      changed |= split_pointers(*loop, group);
   return unless_values_changed(changed);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How arithmetic changes the differences between neighbours. Neighbours are work-items along x (Strides) or
-// lanes (Shapes).
+// How arithmetic changes the differences between work-items or lanes (shapes.h).
 #pragma once
 
 #include <llvm/ADT/MapVector.h>

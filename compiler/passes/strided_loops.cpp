@@ -10,10 +10,9 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/stride_arithmetic.h"
-#include "compiler/passes/strides.h"
-#include "compiler/passes/uniformity.h"
 #include "compiler/passes/work_item_functions.h"
 #include "core/kernel_abi.h"
 
@@ -39,12 +38,12 @@ struct StridedLoop {
   llvm::Value* bound;
 };
 
-bool is_consecutive(llvm::Instruction& instruction, Strides& strides) {
+bool is_consecutive(llvm::Instruction& instruction, const NeighbourShapes& neighbours) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
   if (pointer == nullptr) return false;
   const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
   const std::uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-  return strides.along_row(*pointer) == static_cast<std::int64_t>(bytes);
+  return neighbours.stride_of(*pointer) == static_cast<std::int64_t>(bytes);
 }
 
 /// The local id in a value that is one local id plus uniform summands.
@@ -53,7 +52,7 @@ struct LocalId {
   bool is_extended = false;  ///< after it was added; a sum in fewer bits may wrap around
 };
 
-std::optional<LocalId> local_id_in(const llvm::Value& value, const Uniformity& uniformity) {
+std::optional<LocalId> local_id_in(const llvm::Value& value, const GroupShapes& group) {
   if (const WorkItemFunction* row = called_work_item_function(value)) {
     if (!row->is_local_id) return {};
     const auto* dimension =
@@ -63,28 +62,28 @@ std::optional<LocalId> local_id_in(const llvm::Value& value, const Uniformity& u
   }
   if (const auto low = low_bits(value)) {
     if (low->bits < kLeastBits) return {};
-    auto id = local_id_in(*low->whole, uniformity);
+    auto id = local_id_in(*low->whole, group);
     if (id) id->is_extended |= !llvm::isa<llvm::TruncInst>(value);
     return id;
   }
   const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
   if (sum == nullptr || sum->getOpcode() != llvm::Instruction::Add) return {};
   const llvm::Value *left = sum->getOperand(0), *right = sum->getOperand(1);
-  if (!uniformity.is_varying(*left)) return local_id_in(*right, uniformity);
-  if (!uniformity.is_varying(*right)) return local_id_in(*left, uniformity);
+  if (!group.is_varying(*left)) return local_id_in(*right, group);
+  if (!group.is_varying(*right)) return local_id_in(*left, group);
   return {};
 }
 
 /// The value of such an expression for a local id, before `place`.
 llvm::Value* for_local_id(llvm::Value* value, llvm::Value* id, llvm::Instruction& place,
-                          const Uniformity& uniformity) {
-  if (!uniformity.is_varying(*value)) return value;
+                          const GroupShapes& group) {
+  if (!group.is_varying(*value)) return value;
   if (called_work_item_function(*value) != nullptr)
     return llvm::IRBuilder<>(&place).CreateZExtOrTrunc(id, value->getType());
   llvm::Instruction* copy = llvm::cast<llvm::Instruction>(value)->clone();
   copy->insertBefore(place.getIterator());
   copy->dropPoisonGeneratingFlags();
-  for (llvm::Use& operand : copy->operands()) operand.set(for_local_id(operand.get(), id, *copy, uniformity));
+  for (llvm::Use& operand : copy->operands()) operand.set(for_local_id(operand.get(), id, *copy, group));
   llvm::Value* simple = llvm::simplifyInstruction(copy, place.getModule()->getDataLayout());
   if (simple == nullptr) return copy;
   copy->eraseFromParent();
@@ -110,7 +109,7 @@ void hoist(llvm::Value& value, const llvm::Loop& loop) {
   instruction.moveBefore(loop.getLoopPreheader()->getTerminator());
 }
 
-/// Whether the uniformity analysis is worth its time: most loops start to count from a constant.
+/// Whether the shapes are worth their time: most loops start to count from a constant.
 bool may_be_strided(const llvm::Loop& loop) {
   if (!loop.isInnermost() || !exits_at_header(loop)) return false;
   return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
@@ -121,7 +120,8 @@ bool may_be_strided(const llvm::Loop& loop) {
 
 class Finder {
  public:
-  Finder(const Uniformity& uniformity, Strides& strides) : uniformity_(uniformity), strides_(strides) {}
+  Finder(const GroupShapes& group, const NeighbourShapes& neighbours)
+      : group_(group), neighbours_(neighbours) {}
 
   std::optional<StridedLoop> find(llvm::Loop& loop) {
     if (!goes_together(loop)) return {};
@@ -138,13 +138,13 @@ class Finder {
  private:
   /// All work-items reach the loop together, may interleave in it, and gain by that.
   bool goes_together(const llvm::Loop& loop) {
-    if (!uniformity_.diverges(*loop.getHeader())) return false;
+    if (!group_.diverges(*loop.getHeader())) return false;
     bool consecutive = false;
     for (llvm::BasicBlock* block : loop.blocks()) {
       if (!llvm::all_of(*block, may_interleave)) return false;
-      for (llvm::Instruction& instruction : *block) consecutive |= is_consecutive(instruction, strides_);
+      for (llvm::Instruction& instruction : *block) consecutive |= is_consecutive(instruction, neighbours_);
     }
-    return consecutive && uniformity_.reached_together(*loop.getLoopPreheader());
+    return consecutive && group_.reached_together(*loop.getLoopPreheader());
   }
 
   std::optional<StridedLoop> with_counter(llvm::Loop& loop, llvm::Value* value,
@@ -159,17 +159,17 @@ class Finder {
     if (!counter_first && next->getOperand(1) != counter) return {};
     llvm::Value* step = next->getOperand(counter_first ? 1 : 0);
     llvm::Value* start = counter->getIncomingValueForBlock(loop.getLoopPreheader());
-    const auto id = local_id_in(*start, uniformity_);
+    const auto id = local_id_in(*start, group_);
     if (!id || !is_same_for_all(*step, loop)) return {};
     return StridedLoop{&loop, counter, start, id->dimension, id->is_extended, step, predicate, bound};
   }
 
   bool is_same_for_all(const llvm::Value& value, const llvm::Loop& loop) {
-    return !uniformity_.is_varying(value) && is_invariant(value, loop);
+    return !group_.is_varying(value) && is_invariant(value, loop);
   }
 
-  const Uniformity& uniformity_;
-  Strides& strides_;
+  const GroupShapes& group_;
+  const NeighbourShapes& neighbours_;
 };
 
 /// The narrow type to which all uses truncate a counter; null if a use needs more bits. LLVM makes such a
@@ -242,8 +242,7 @@ llvm::Value* call_with_dimension(llvm::IRBuilder<>& builder, const char* functio
 /// The loop of common iterations, in front of the loop that it is a copy of.
 class CommonIterations {
  public:
-  CommonIterations(const StridedLoop& strided, const Uniformity& uniformity)
-      : strided_(strided), uniformity_(uniformity) {}
+  CommonIterations(const StridedLoop& strided, const GroupShapes& group) : strided_(strided), group_(group) {}
 
   void make(llvm::DominatorTree& dominators, llvm::LoopInfo& loops) {
     for (llvm::Value* value : {strided_.step, strided_.bound}) hoist(*value, *strided_.loop);
@@ -278,14 +277,14 @@ class CommonIterations {
     first_ = llvm::PHINode::Create(type, 2, "first", counter_->getIterator());
     llvm::Instruction& end = *before_->getTerminator();
     llvm::IRBuilder<> before(&end), iteration(latch_->getTerminator());
-    llvm::Value* start = for_local_id(strided_.start, llvm::ConstantInt::get(type, 0), end, uniformity_);
+    llvm::Value* start = for_local_id(strided_.start, llvm::ConstantInt::get(type, 0), end, group_);
     first_->addIncoming(start, before_);
     first_->addIncoming(iteration.CreateAdd(first_, strided_.step), latch_);
     llvm::Value* id = call_with_dimension(before, "_Z12get_local_idj", strided_.dimension, type);
     llvm::Value* size = call_with_dimension(before, "_Z14get_local_sizej", strided_.dimension, type);
     last_id_ = before.CreateSub(size, llvm::ConstantInt::get(type, 1));
     if (strided_.may_jump) {
-      llvm::Value* last = for_local_id(strided_.start, last_id_, end, uniformity_);
+      llvm::Value* last = for_local_id(strided_.start, last_id_, end, group_);
       starts_in_order_ = before.CreateICmpEQ(last, before.CreateAdd(start, last_id_));
     }
 
@@ -336,7 +335,7 @@ class CommonIterations {
   }
 
   const StridedLoop& strided_;
-  const Uniformity& uniformity_;
+  const GroupShapes& group_;
   llvm::BasicBlock *before_ = nullptr, *header_ = nullptr, *latch_ = nullptr;
   llvm::BasicBlock* rest_ = nullptr;  ///< the start of the original loop
   llvm::PHINode *counter_ = nullptr, *first_ = nullptr;
@@ -354,13 +353,14 @@ llvm::PreservedAnalyses StridedLoops::run(llvm::Function& kernel, llvm::Function
                 [](const llvm::Loop* loop) { return may_be_strided(*loop); });
   if (candidates.empty()) return llvm::PreservedAnalyses::all();
   analyses.invalidate(kernel, unless_values_changed(narrow_counters(candidates)));
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
-  Finder finder(uniformity, analyses.getResult<StridesAnalysis>(kernel));
+  auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
+  const GroupShapes& group = shapes.group();
+  Finder finder(group, shapes.along(0));
   std::vector<StridedLoop> strided;
   for (llvm::Loop* loop : candidates)
     if (auto found = finder.find(*loop)) strided.push_back(*found);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(kernel);
-  for (const StridedLoop& loop : strided) CommonIterations(loop, uniformity).make(dominators, loops);
+  for (const StridedLoop& loop : strided) CommonIterations(loop, group).make(dominators, loops);
   return unless_changed(!strided.empty());
 }
 

@@ -10,10 +10,9 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
 #include "compiler/passes/address_spaces.h"
+#include "compiler/passes/kernel_shapes.h"
 #include "compiler/passes/loop_form.h"
 #include "compiler/passes/strided_loops.h"
-#include "compiler/passes/strides.h"
-#include "compiler/passes/uniformity.h"
 #include "compiler/passes/unroll_short_loops.h"
 #include "compiler/passes/work_item_functions.h"
 
@@ -39,14 +38,14 @@ std::int64_t bytes_of(llvm::Instruction& access) {
 }
 
 /// Whether neighbours along x have equal or consecutive accesses, some of them consecutive.
-bool suits_vectors(const llvm::Loop& loop, Strides& strides) {
+bool suits_vectors(const llvm::Loop& loop, const NeighbourShapes& neighbours) {
   bool consecutive = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr) continue;
       const bool is_vector = llvm::getLoadStoreType(&instruction)->isVectorTy();
-      const auto stride = strides.along_row(*pointer);
+      const auto stride = neighbours.stride_of(*pointer);
       if (!stride || (*stride != 0 && (*stride != bytes_of(instruction) || is_vector))) return false;
       consecutive |= *stride != 0;
     }
@@ -57,13 +56,13 @@ bool suits_vectors(const llvm::Loop& loop, Strides& strides) {
 /// Whether the loop stores rows of what it reads from columns in local memory, as a transpose does:
 /// neighbours along x store together, and only loads from local memory are apart. A work-item on its own
 /// would store to a column.
-bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
+bool stores_rows_of_columns(const llvm::Loop& loop, const NeighbourShapes& neighbours) {
   bool reads_columns = false, stores = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr) continue;
-      const auto stride = strides.along_row(*pointer);
+      const auto stride = neighbours.stride_of(*pointer);
       if (!stride) return false;
       const bool is_together = *stride == 0 || *stride == bytes_of(instruction);
       const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
@@ -78,21 +77,21 @@ bool stores_rows_of_columns(const llvm::Loop& loop, Strides& strides) {
 
 /// Whether work-items pass values of their own from one iteration to the next, such as sums. Lanes keep these
 /// in registers; if the loop was interchanged, they would be in memory between iterations.
-bool carries_values(const llvm::Loop& loop, Strides& strides, const Uniformity& uniformity) {
+bool carries_values(const llvm::Loop& loop, const NeighbourShapes& neighbours, const GroupShapes& group) {
   return llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
-    return uniformity.is_varying(phi) && !strides.along_row(phi);
+    return group.is_varying(phi) && !neighbours.stride_of(phi);
   });
 }
 
 /// Whether the loop stores numbers of each work-item, and loads others that are the same for all. The stores
 /// might change these, so that without interchange each work-item would load them again.
-bool loads_again(const llvm::Loop& loop, Strides& strides) {
+bool loads_again(const llvm::Loop& loop, const NeighbourShapes& neighbours) {
   bool stores_own = false, loads_common = false;
   for (llvm::BasicBlock* block : loop.blocks()) {
     for (llvm::Instruction& instruction : *block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr) continue;
-      const bool is_common = strides.along_row(*pointer) == 0,
+      const bool is_common = neighbours.stride_of(*pointer) == 0,
                  is_store = llvm::isa<llvm::StoreInst>(instruction);
       stores_own |= is_store && !is_common;
       loads_common |= !is_store && is_common;
@@ -114,18 +113,19 @@ bool is_short(const llvm::Loop& loop, llvm::ScalarEvolution& evolution) {
 llvm::SetVector<const llvm::Loop*> suitable_loops(llvm::Function& kernel, const llvm::LoopInfo& loops,
                                                   llvm::FunctionAnalysisManager& analyses) {
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel);
-  const auto& uniformity = analyses.getResult<UniformityAnalysis>(kernel);
-  auto& strides = analyses.getResult<StridesAnalysis>(kernel);
+  auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
+  const GroupShapes& group = shapes.group();
+  const NeighbourShapes& neighbours = shapes.along(0);
   llvm::SetVector<const llvm::Loop*> suitable;
   for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const bool together = loop->isInnermost() && exits_at_header(*loop) &&
                           llvm::all_of(loop->blocks(), [&](llvm::BasicBlock* block) {
-                            return !uniformity.diverges(*block) && llvm::all_of(*block, is_simple);
+                            return !group.diverges(*block) && llvm::all_of(*block, is_simple);
                           });
-    if (together && uniformity.reached_together(*loop->getHeader()) &&
-        (suits_vectors(*loop, strides) || stores_rows_of_columns(*loop, strides)) &&
+    if (together && group.reached_together(*loop->getHeader()) &&
+        (suits_vectors(*loop, neighbours) || stores_rows_of_columns(*loop, neighbours)) &&
         !is_short(*loop, evolution) &&
-        (!carries_values(*loop, strides, uniformity) || loads_again(*loop, strides)))
+        (!carries_values(*loop, neighbours, group) || loads_again(*loop, neighbours)))
       suitable.insert(loop);
   }
   return suitable;

@@ -41,19 +41,6 @@ std::optional<std::int64_t> on_low_bits(unsigned operation, std::int64_t offset,
 
 }  // namespace
 
-Offsets regular_offsets(std::int64_t step) {
-  Offsets offsets;
-  for (unsigned i = 0; i < kMostLanes; ++i) offsets.push_back(step * i);
-  return offsets;
-}
-
-std::optional<std::int64_t> step_of(llvm::ArrayRef<std::int64_t> offsets) {
-  const std::int64_t step = offsets.size() > 1 ? offsets[1] : 0;
-  for (std::size_t i = 0; i < offsets.size(); ++i)
-    if (offsets[i] != step * static_cast<std::int64_t>(i)) return {};
-  return step;
-}
-
 std::optional<Arrangement> arrangement_of(
     const llvm::Instruction& instruction,
     llvm::function_ref<std::optional<Offsets>(const llvm::Value&)> offsets_of) {

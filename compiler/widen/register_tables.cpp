@@ -32,7 +32,7 @@ bool permutes(unsigned entry_bits, const llvm::Module& module, const llvm::Targe
 /// Takes the address apart into what all lanes share and the index.
 class PlaceReader {
  public:
-  PlaceReader(RegisterTable& table, const Shapes& shapes, const llvm::DataLayout& layout)
+  PlaceReader(RegisterTable& table, const LaneShapes& shapes, const llvm::DataLayout& layout)
       : table_(table), shapes_(shapes), layout_(layout) {}
 
   /// Whether it has the form of an index into a table.
@@ -98,7 +98,7 @@ class PlaceReader {
   }
 
   RegisterTable& table_;
-  const Shapes& shapes_;
+  const LaneShapes& shapes_;
   const llvm::DataLayout& layout_;
 };
 
@@ -195,7 +195,7 @@ llvm::SmallVector<llvm::Value*, 4> RegisterTable::parts() const {
   return parts;
 }
 
-std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const Shapes& shapes,
+std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const LaneShapes& shapes,
                                       const llvm::TargetTransformInfo& target) {
   const llvm::Type& type = *load.getType();
   const bool is_entry = type.isIntegerTy(8) || type.isIntegerTy(16) || type.isIntegerTy(32) ||

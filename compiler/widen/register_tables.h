@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "compiler/widen/shapes.h"
+#include "compiler/widen/lane_shapes.h"
 
 namespace quadcl::compiler {
 
@@ -34,7 +34,7 @@ struct RegisterTable {
 };
 
 /// The table of the load; none if the processor has no such instructions.
-std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const Shapes& shapes,
+std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const LaneShapes& shapes,
                                       const llvm::TargetTransformInfo& target);
 
 /// Whether the table that begins at the address lies in one page of memory. If one entry may be read, all

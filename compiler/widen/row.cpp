@@ -201,7 +201,7 @@ class Examiner {
   }
 
   const Row& row_;
-  const Shapes& shapes_;
+  const LaneShapes& shapes_;
   llvm::ScalarEvolution& evolution_;
 };
 
@@ -450,7 +450,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const Lan
     result.reason = "its control flow";
     return result;
   }
-  row.shapes = std::make_unique<Shapes>(*row.flow, *row.own, analyses.dominators, analyses.evolution);
+  row.shapes = std::make_unique<LaneShapes>(*row.flow, *row.own, analyses.dominators, analyses.evolution);
   result.reason = problem_of_values(row, analyses.evolution);
   if (!result.reason.empty()) return result;
   result.has_form = true;

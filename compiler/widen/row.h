@@ -9,10 +9,10 @@
 #include <string>
 
 #include "compiler/widen/flow.h"
+#include "compiler/widen/lane_shapes.h"
 #include "compiler/widen/own_variables.h"
 #include "compiler/widen/packed_vectors.h"
 #include "compiler/widen/register_tables.h"
-#include "compiler/widen/shapes.h"
 
 namespace quadcl::compiler {
 
@@ -21,7 +21,7 @@ struct Row {
   llvm::Loop* loop = nullptr;
   std::unique_ptr<Flow> flow;
   std::unique_ptr<OwnVariables> own;
-  std::unique_ptr<Shapes> shapes;
+  std::unique_ptr<LaneShapes> shapes;
   const llvm::SCEV* last = nullptr;  ///< number of the last iteration
   unsigned lanes = 0;
   bool is_left_by_llvm = false;  ///< its vectoriser has not taken the row

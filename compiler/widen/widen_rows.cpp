@@ -125,13 +125,13 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
-llvm::PreservedAnalyses show_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses show_lane_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   for (llvm::Loop* row : rows_of(loops))
     if (const auto flow = Flow::make(*row, loops))
-      Shapes(*flow, OwnVariables(*row, loops), dominators, evolution).print(llvm::outs());
+      LaneShapes(*flow, OwnVariables(*row, loops), dominators, evolution).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; Rows run along the dimension in which neighbours access consecutive places. In a kernel with rows along y, x
 ; and y change places.
-; RUN: kernel-opt %s --passes='row-dimension,show<strides>' -S | FileCheck %s
+; RUN: kernel-opt %s --passes='row-dimension,show<neighbour-shapes>' -S | FileCheck %s
 
 ; CHECK:     stride 1 {{ *}}%y =
 ; CHECK:     define void @along_x{{.*}} !kernel_arg_type !{{[0-9]+}} {

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A struct argument that the kernel only reads is not copied. The loads are invariant, and the memory not aligned.
 ; RUN: kernel-opt %s --passes=struct-arguments -S | FileCheck %s
-; RUN: kernel-opt %s --passes='struct-arguments,show<uniformity>' | FileCheck %s --check-prefix=SHAPE
+; RUN: kernel-opt %s --passes='struct-arguments,show<group-shapes>' | FileCheck %s --check-prefix=SHAPE
 
 ; CHECK-LABEL: define void @k(
 ; CHECK-NEXT:  %place = getelementptr i8, ptr %s, i64 4

@@ -2,7 +2,7 @@
 ; Four lanes at `i / 2 * 4 + i % 2` touch 0, 1, 4, 5 elements from lane 0's place, if its index is a multiple of 4. Loads
 ; take the six elements in two vectors, the second of which ends with the last element. Stores leave out the gaps.
 ; RUN: kernel-opt %s --features=+avx2 --passes=widen-rows -S 2>&1 | FileCheck %s
-; RUN: kernel-opt %s "--passes=show<shapes>" 2>&1 | FileCheck --check-prefix=SHAPES %s
+; RUN: kernel-opt %s "--passes=show<lane-shapes>" 2>&1 | FileCheck --check-prefix=SHAPES %s
 
 ; SHAPES: arranged 0 0 4 4 8 8 12 12 16 16 20 20 24 24 28 28 if checked  %pair = and
 ; SHAPES: arranged 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 if checked  %side = and

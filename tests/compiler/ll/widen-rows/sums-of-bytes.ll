@@ -2,7 +2,7 @@
 ; `(x + 1) & 255` is a sum of bytes that wraps around at the end of the row. Each vector checks whether it does in its lanes.
 ; Nothing is checked before the row: most vectors load consecutive elements.
 ; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
-; RUN: kernel-opt %s "--passes=show<shapes>" 2>&1 | FileCheck --check-prefix=SHAPES %s
+; RUN: kernel-opt %s "--passes=show<lane-shapes>" 2>&1 | FileCheck --check-prefix=SHAPES %s
 
 ; SHAPES: stride 1 if checked  %index = zext i8
 
