@@ -106,8 +106,8 @@ Shape GroupShapes::of_phi(const llvm::PHINode& phi) const {
 }
 
 bool GroupShapes::leave(const llvm::BasicBlock& block) {
-  const llvm::Instruction& end = *block.getTerminator();
-  return end.getNumSuccessors() > 1 && is_varying(*end.getOperand(0)) && divergence_.add(block);
+  const llvm::Value* condition = condition_of(*block.getTerminator());
+  return condition != nullptr && is_varying(*condition) && divergence_.add(block);
 }
 
 NeighbourShapes::NeighbourShapes(llvm::Function& kernel, const GroupShapes& group, unsigned dimension)

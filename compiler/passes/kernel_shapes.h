@@ -24,14 +24,14 @@ class GroupShapes final : public Shapes {
   bool is_varying(const llvm::Value& value) const { return of(value).is_varying(); }
   /// Whether work-items may diverge at the end of the block.
   bool diverges(const llvm::BasicBlock& block) const {
-    return is_too_large() ? block.getTerminator()->getNumSuccessors() > 1 : divergence_.begins_at(block);
+    return is_too_large() ? condition_of(*block.getTerminator()) != nullptr : divergence_.begins_at(block);
   }
   /// Whether either all work-items reach the block or none.
   bool reached_together(const llvm::BasicBlock& block) const {
     return !is_too_large() && !divergence_.divides(block);
   }
   /// Whether the way of a work-item decides which value it chooses.
-  bool depends_on_way(const llvm::PHINode& phi) const { return divergence_.decides(phi); }
+  bool depends_on_way(const llvm::PHINode& phi) const { return is_too_large() || divergence_.decides(phi); }
 
  private:
   bool is_too_large() const { return divergence_.is_too_large(); }

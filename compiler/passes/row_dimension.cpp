@@ -99,12 +99,13 @@ bool depends_on_data(const llvm::Value& address) {
 std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
                          llvm::FunctionAnalysisManager& analyses) {
   auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
+  const NeighbourShapes& neighbours = shapes.along(dimension);
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
   std::uint64_t cost = 0;
   for (llvm::BasicBlock& block : kernel) {
     const std::uint64_t times = runs_of(block, loops);
     for (llvm::Instruction& instruction : block)
-      cost += times * cost_of(instruction, shapes.along(dimension), shapes.group());
+      cost += times * cost_of(instruction, neighbours, shapes.group());
   }
   return cost;
 }

@@ -16,12 +16,12 @@ std::optional<Exactness> promised(std::optional<Exactness> exact) {
   return exact;
 }
 
-/// The condition of a branch with several successors; null for other instructions.
-const llvm::Value* condition_of(const llvm::Instruction& branch) {
-  return branch.isTerminator() && branch.getNumSuccessors() > 1 ? branch.getOperand(0) : nullptr;
-}
-
 }  // namespace
+
+const llvm::Value* condition_of(const llvm::Instruction& instruction) {
+  return instruction.isTerminator() && instruction.getNumSuccessors() > 1 ? instruction.getOperand(0)
+                                                                          : nullptr;
+}
 
 bool can_rise(const llvm::Value& value) {
   return value.getType()->isPointerTy() ||

@@ -67,6 +67,9 @@ class Shapes {
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
 };
 
+/// On what it depends where an instruction leads to; null if it leads to one place.
+const llvm::Value* condition_of(const llvm::Instruction& instruction);
+
 /// Whether values of the type can have a stride other than 0: pointers, and integers of 2 to 64 bits.
 bool can_rise(const llvm::Value& value);
 

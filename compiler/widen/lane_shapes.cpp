@@ -41,8 +41,8 @@ LaneShapes::LaneShapes(Flow& flow, const OwnVariables& own, const llvm::Dominato
 /// The flow is planned as a whole, after the last block.
 bool LaneShapes::leave(const llvm::BasicBlock& block) {
   return &block == blocks().back() && flow_.update([&](const llvm::BasicBlock& left) {
-    const llvm::Instruction& end = *left.getTerminator();
-    return end.getNumOperands() != 0 && end.getNumSuccessors() > 1 && !of(*end.getOperand(0)).is_uniform();
+    const llvm::Value* condition = condition_of(*left.getTerminator());
+    return condition != nullptr && !of(*condition).is_uniform();
   });
 }
 
