@@ -16,6 +16,7 @@
 
 #include "compiler/codegen/native.h"
 #include "compiler/passes/aggregate_copies.h"
+#include "compiler/passes/alike_elements.h"
 #include "compiler/passes/atomic_reads.h"
 #include "compiler/passes/broadcast_loads.h"
 #include "compiler/passes/byte_flags.h"
@@ -193,6 +194,8 @@ constexpr Step kWorkGroup[] = {
      "Before loops are looked at: a counter that is cut and extended in each iteration rises by no known step."},
     {"one-element-vectors", over_functions<OneElementVectors>,
      "Before accesses are compared: those of neighbours should have the same type."},
+    {"alike-elements", over_functions<AlikeElements>,
+     "After recognition, and before private arrays become more vectors that are used in part."},
     {"unroll-array-loops", over_functions<UnrollArrayLoops>,
      "Elements of arrays become values before these get slots, and before loops are interchanged."},
     {"local-variable-uses", over_module<LocalVariableUses>,

@@ -11,7 +11,8 @@ PURE float erf(float x) {
                              0x1.a757aap-4f, 0x1.473142p-1f, 0x1.203eb2p0f, 0x1.886c4cp-11f);
   const Reduced e = reduced(-s, 0x1.8p23f + 127);
   const float r = e.rest, power = (exp_rest(r) * (r * r) + (1 + r)) * as_float(as_uint(e.sum) << 23);
-  return size < 1 ? x * near : with_sign_of(1 - power, x);
+  const float small = x * near, large = with_sign_of(1 - power, x);
+  return size < 1 ? small : large;
 }
 
 // e^(-x^2) times a polynomial of (x - 2) / (x + 2). x^2 is the exact square of the first 12 bits, plus a

@@ -31,15 +31,16 @@ static float log10_of(Split s) {
 }
 
 #define LOGARITHM(name)                                                                  \
+  static float flat_##name(float x) { return log_or_special(x, name##_of(split(x))); }   \
   PURE float name(float x) {                                                             \
     if (__builtin_expect(is_normal_and_positive(x), true)) return name##_of(split_normal(x)); \
-    return log_or_special(x, name##_of(split(x)));                                       \
+    return flat_##name(x);                                                               \
   }                                                                                      \
   PURE float half_##name(float x) { return name(x); }                                    \
   PURE float native_##name(float x) { return name(x); }                                  \
-  VECTORS_1(float, name)                                                                 \
-  VECTORS_1(float, half_##name)                                                          \
-  VECTORS_1(float, native_##name)
+  VECTORS_1_WITH_FLAT(float, name, flat_##name)                                          \
+  VECTORS_1_WITH_FLAT(float, half_##name, flat_##name)                                   \
+  VECTORS_1_WITH_FLAT(float, native_##name, flat_##name)
 LOGARITHM(log)
 LOGARITHM(log2)
 LOGARITHM(log10)

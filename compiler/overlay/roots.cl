@@ -39,36 +39,45 @@ PURE double cbrt(double x) {
 
 // ---- lengths
 
-// Where squares may overflow, or be too small. Infinity counts more than NaN.
-static OVERLOAD float rare_hypot(float x, float y, float larger) {
-  const bool is_large = larger > 1;
-  const float scale = is_large ? 0x1p-70f : 0x1p90f, a = x * scale, b = y * scale;
-  const float length = sqrt(a * a + b * b) * (is_large ? 0x1p70f : 0x1p-90f);
-  return magnitude(x) == INFINITY || magnitude(y) == INFINITY ? INFINITY : length;
+// Whether the squares, and their sum, neither overflow nor are too small.
+static OVERLOAD bool have_usual_squares(float x, float y) {
+  const uint a = as_uint(magnitude(x)), b = as_uint(magnitude(y)), larger = a > b ? a : b;
+  return larger - as_uint(0x1p-50f) <= as_uint(0x1p60f) - as_uint(0x1p-50f);
+}
+
+// Infinity counts more than NaN.
+static OVERLOAD float flat_hypot(float x, float y) {
+  const bool is_usual = have_usual_squares(x, y), is_large = (magnitude(x) > 1) | (magnitude(y) > 1);
+  const float scale = is_usual ? 1 : is_large ? 0x1p-70f : 0x1p90f;
+  const float back = is_usual ? 1 : is_large ? 0x1p70f : 0x1p-90f;
+  const float a = x * scale, b = y * scale, length = sqrt(a * a + b * b) * back;
+  return ((magnitude(x) == INFINITY) | (magnitude(y) == INFINITY)) ? INFINITY : length;
 }
 
 PURE float hypot(float x, float y) {
-  const uint a = as_uint(magnitude(x)), b = as_uint(magnitude(y)), larger = a > b ? a : b;
-  if (__builtin_expect(larger - as_uint(0x1p-50f) <= as_uint(0x1p60f) - as_uint(0x1p-50f), true))
-    return sqrt(x * x + y * y);
-  return rare_hypot(x, y, as_float(larger));
+  if (__builtin_expect(have_usual_squares(x, y), true)) return sqrt(x * x + y * y);
+  return flat_hypot(x, y);
 }
 
-static OVERLOAD double rare_hypot(double x, double y, double larger) {
-  const bool is_large = larger > 1;
-  const double scale = is_large ? 0x1p-600 : 0x1p600, a = x * scale, b = y * scale;
-  const double length = sqrt(a * a + b * b) * (is_large ? 0x1p600 : 0x1p-600);
-  return wide_magnitude(x) == INFINITY || wide_magnitude(y) == INFINITY ? INFINITY : length;
+static OVERLOAD bool have_usual_squares(double x, double y) {
+  const ulong a = as_ulong(wide_magnitude(x)), b = as_ulong(wide_magnitude(y)), larger = a > b ? a : b;
+  return larger - as_ulong(0x1p-400) <= as_ulong(0x1p500) - as_ulong(0x1p-400);
+}
+
+static OVERLOAD double flat_hypot(double x, double y) {
+  const bool is_usual = have_usual_squares(x, y), is_large = (wide_magnitude(x) > 1) | (wide_magnitude(y) > 1);
+  const double scale = is_usual ? 1 : is_large ? 0x1p-600 : 0x1p600;
+  const double back = is_usual ? 1 : is_large ? 0x1p600 : 0x1p-600;
+  const double a = x * scale, b = y * scale, length = sqrt(a * a + b * b) * back;
+  return ((wide_magnitude(x) == INFINITY) | (wide_magnitude(y) == INFINITY)) ? INFINITY : length;
 }
 
 PURE double hypot(double x, double y) {
-  const ulong a = as_ulong(wide_magnitude(x)), b = as_ulong(wide_magnitude(y)), larger = a > b ? a : b;
-  if (__builtin_expect(larger - as_ulong(0x1p-400) <= as_ulong(0x1p500) - as_ulong(0x1p-400), true))
-    return sqrt(x * x + y * y);
-  return rare_hypot(x, y, as_double(larger));
+  if (__builtin_expect(have_usual_squares(x, y), true)) return sqrt(x * x + y * y);
+  return flat_hypot(x, y);
 }
 
 VECTORS_1(float, cbrt)
 VECTORS_1(double, cbrt)
-VECTORS_2(float, float, hypot)
-VECTORS_2(double, double, hypot)
+VECTORS_2_WITH_FLAT(float, hypot, flat_hypot)
+VECTORS_2_WITH_FLAT(double, hypot, flat_hypot)
