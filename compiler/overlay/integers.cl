@@ -2,7 +2,8 @@
 // Integer functions for all types and widths.
 #include "overlay.h"
 
-#define FOR_WIDTHS(X, type) X(type) X(type##2) X(type##3) X(type##4) X(type##8) X(type##16)
+#define FOR_VECTORS(X, type) X(type##2) X(type##3) X(type##4) X(type##8) X(type##16)
+#define FOR_WIDTHS(X, type) X(type) FOR_VECTORS(X, type)
 #define FOR_INTEGERS(X)                                                                                   \
   FOR_WIDTHS(X, char)                                                                                     \
   FOR_WIDTHS(X, uchar)                                                                                    \
@@ -30,16 +31,78 @@ FOR_INTEGERS(MAD_HI)
 FOR_WIDTHS(MUL24, int)
 FOR_WIDTHS(MUL24, uint)
 
-// LLVM's library subtracts the smallest number from zero in error...
-#define SUB_SAT(type) \
+#define SATURATING(type)                                                               \
+  PURE type add_sat(type a, type b) { return __builtin_elementwise_add_sat(a, b); }    \
   PURE type sub_sat(type a, type b) { return __builtin_elementwise_sub_sat(a, b); }
 
-FOR_WIDTHS(SUB_SAT, int)
-FOR_WIDTHS(SUB_SAT, long)
+FOR_WIDTHS(SATURATING, int)
+FOR_WIDTHS(SATURATING, uint)
+FOR_WIDTHS(SATURATING, long)
+FOR_WIDTHS(SATURATING, ulong)
+FOR_VECTORS(SATURATING, char)
+FOR_VECTORS(SATURATING, uchar)
+FOR_VECTORS(SATURATING, short)
+FOR_VECTORS(SATURATING, ushort)
 
-// ... and saturates the product before c is added. Here the sum has 128 bits.
-#define MAD_SAT(long, ulong)                                                                          \
-  PURE long mul_hi(long a, long b);                                                                   \
+// C widens narrow numbers before anything is done.
+#define NARROW_SATURATING(type, lowest, highest)                                                        \
+  static type within_##type(int x) { return (type)(x < lowest ? lowest : x > highest ? highest : x); }  \
+  PURE type add_sat(type a, type b) { return within_##type(a + b); }                                    \
+  PURE type sub_sat(type a, type b) { return within_##type(a - b); }
+#define NARROW_UNSIGNED_SATURATING(type, highest)                   \
+  PURE type add_sat(type a, type b) {                               \
+    const type sum = (type)(a + b);                                 \
+    return sum < a ? highest : sum;                                 \
+  }                                                                 \
+  PURE type sub_sat(type a, type b) { return a > b ? (type)(a - b) : 0; }
+
+NARROW_SATURATING(char, -0x80, 0x7f)
+NARROW_SATURATING(short, -0x8000, 0x7fff)
+NARROW_UNSIGNED_SATURATING(uchar, 0xff)
+NARROW_UNSIGNED_SATURATING(ushort, 0xffff)
+
+#define ROTATE(type, same, bits, width, CONVERT)                                                   \
+  PURE type##width rotate(type##width x, type##width steps) {                                      \
+    const same##width a = __builtin_astype(x, same##width);                                        \
+    const same##width left = __builtin_astype(steps, same##width) & (same##width)(bits - 1);       \
+    const same##width right = ((same##width)bits - left) & (same##width)(bits - 1);                \
+    return __builtin_astype((same##width)((same##width)(a << left) | (same##width)(a >> right)), type##width); \
+  }
+
+WITH_CONVERSIONS(ROTATE, char, uchar, 8)
+WITH_CONVERSIONS(ROTATE, uchar, uchar, 8)
+WITH_CONVERSIONS(ROTATE, short, ushort, 16)
+WITH_CONVERSIONS(ROTATE, ushort, ushort, 16)
+WITH_CONVERSIONS(ROTATE, int, uint, 32)
+WITH_CONVERSIONS(ROTATE, uint, uint, 32)
+WITH_CONVERSIONS(ROTATE, long, ulong, 64)
+WITH_CONVERSIONS(ROTATE, ulong, ulong, 64)
+
+// The sum fits into the wide type.
+#define MAD_SAT(type, wide, lowest, highest, width, CONVERT)                                                   \
+  PURE type##width mad_sat(type##width a, type##width b, type##width c) {                                     \
+    const wide##width sum = CONVERT(a, wide##width) * CONVERT(b, wide##width) + CONVERT(c, wide##width);      \
+    const wide##width raised = __builtin_elementwise_max(sum, (wide##width)(lowest));                         \
+    return CONVERT(__builtin_elementwise_min(raised, (wide##width)(highest)), type##width);                   \
+  }
+
+WITH_VECTOR_CONVERSIONS(MAD_SAT, char, short, -0x80, 0x7f)
+WITH_VECTOR_CONVERSIONS(MAD_SAT, uchar, ushort, 0, 0xff)
+WITH_CONVERSIONS(MAD_SAT, short, int, -0x8000, 0x7fff)
+WITH_CONVERSIONS(MAD_SAT, ushort, uint, 0, 0xffff)
+WITH_CONVERSIONS(MAD_SAT, int, long, -0x80000000l, 0x7fffffff)
+WITH_CONVERSIONS(MAD_SAT, uint, ulong, 0, 0xffffffff)
+
+#define MAD_SAT_ULONG(ulong)                                                                          \
+  PURE ulong mad_sat(ulong a, ulong b, ulong c) {                                                     \
+    const ulong product = a * b, sum = product + c;                                                   \
+    return mul_hi(a, b) != (ulong)0 || sum < product ? (ulong)0xffffffffffffffff : sum;               \
+  }
+
+FOR_WIDTHS(MAD_SAT_ULONG, ulong)
+
+// LLVM's library saturates the product before c is added. Here the sum has 128 bits.
+#define MAD_SAT_LONG(long, ulong)                                                                          \
   PURE long mad_sat(long a, long b, long c) {                                                         \
     const ulong product = __builtin_astype(a, ulong) * __builtin_astype(b, ulong);                    \
     const ulong low = product + __builtin_astype(c, ulong);                                           \
@@ -48,9 +111,9 @@ FOR_WIDTHS(SUB_SAT, long)
     return high == result >> 63 ? result : (high >> 63) ^ (long)0x7fffffffffffffff;                   \
   }
 
-MAD_SAT(long, ulong)
-MAD_SAT(long2, ulong2)
-MAD_SAT(long3, ulong3)
-MAD_SAT(long4, ulong4)
-MAD_SAT(long8, ulong8)
-MAD_SAT(long16, ulong16)
+MAD_SAT_LONG(long, ulong)
+MAD_SAT_LONG(long2, ulong2)
+MAD_SAT_LONG(long3, ulong3)
+MAD_SAT_LONG(long4, ulong4)
+MAD_SAT_LONG(long8, ulong8)
+MAD_SAT_LONG(long16, ulong16)
