@@ -186,15 +186,16 @@ PURE double atan(double x) {
 PURE double atan2(double y, double x) {
   const ulong sign = 0x8000000000000000ul;
   const double height = as_double(as_ulong(y) & ~sign), width = as_double(as_ulong(x) & ~sign);
-  const bool is_steep = height > width, is_left = (as_ulong(x) & sign) != 0 && (width != 0 || height == 0);
+  const bool is_steep = height > width, is_left = ((as_ulong(x) & sign) != 0) & ((width != 0) | (height == 0));
   const double large = is_steep ? height : width, small = is_steep ? width : height;
   const double scale = large > 0x1p1000 ? 0x1p-100 : large < 0x1p-900 ? 0x1p100 : 1;
   const bool is_infinite = large == INFINITY, is_zero = large == 0;
   const double a = is_infinite ? small == INFINITY : small * scale;
   const double b = is_infinite || is_zero ? 1 : large * scale;
-  const double first = angle_of(a, b), second = is_steep ? rest_of_quarter(first) : first;
-  const double angle = is_left ? 0x1.921fb54442d18p1 - (second - 0x1.1a62633145c07p-53) : second;
-  return y != y || x != x ? x + y : as_double(as_ulong(angle) ^ (as_ulong(y) & sign));
+  const double flat = angle_of(a, b), steep = rest_of_quarter(flat), right = is_steep ? steep : flat;
+  const double left = 0x1.921fb54442d18p1 - (right - 0x1.1a62633145c07p-53), angle = is_left ? left : right;
+  const double with_sign = as_double(as_ulong(angle) ^ (as_ulong(y) & sign));
+  return ((y != y) | (x != x)) ? x + y : with_sign;
 }
 
 PURE double atanpi(double x) { return atan(x) * 0x1.45f306dc9c883p-2; }

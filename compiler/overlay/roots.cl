@@ -20,17 +20,19 @@ PURE float cbrt(float x) {
   return size < INFINITY ? with_sign_of(scaled, x) : x;
 }
 
-// Two steps of fourth order, from a start made of the upper half of the bits.
+// A step of fourth order to the inverse root of a.
+static double nearer_inverse(double a, double inverse) {
+  const double h = 1 - a * inverse * inverse * inverse;
+  return inverse + inverse * (h * (0x1.5555555555555p-2 + h * (0x1.c71c71c71c71cp-3 + h * 0x1.61f9add3c0ca4p-3)));
+}
+
+// Two steps, from a start made of the upper half of the bits.
 PURE double cbrt(double x) {
   const double size = wide_magnitude(x);
   const bool is_small = size < 0x1p-1022;
   const double a = is_small ? size * 0x1p54 : size;
   const int upper = (int)((double)(int)(as_long(a) >> 32) * -0x1.5555555555555p-2 + 0x553ef0ff);
-  double inverse = as_double((long)upper << 32);
-  for (int i = 0; i < 2; ++i) {
-    const double h = 1 - a * inverse * inverse * inverse;
-    inverse += inverse * (h * (0x1.5555555555555p-2 + h * (0x1.c71c71c71c71cp-3 + h * 0x1.61f9add3c0ca4p-3)));
-  }
+  const double inverse = nearer_inverse(a, nearer_inverse(a, as_double((long)upper << 32)));
   const double first = a * inverse * inverse, rest = 1 - first * inverse;
   const double root = first + first * (rest * 0x1.5555555555555p-1);
   const double scaled = is_small ? root * 0x1p-18 : root;
