@@ -59,6 +59,7 @@
 #include "compiler/passes/narrow_results.h"
 #include "compiler/passes/neutral_target.h"
 #include "compiler/passes/one_element_vectors.h"
+#include "compiler/passes/opaque_starts.h"
 #include "compiler/passes/private_volatiles.h"
 #include "compiler/passes/recognise_kernels.h"
 #include "compiler/passes/root_estimates.h"
@@ -296,6 +297,8 @@ constexpr Step kBeforeVectoriser[] = {
      "After lanes were made, which look up tables in another way."},
     {"short-rows", over_functions<ShortRows>,
      "Right before the vectoriser, which makes vectors that are too long for many rows.", vectorises},
+    {"opaque-starts", over_functions<OpaqueStarts>,
+     "The vectoriser would load wrong elements."},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
      "LLVM would run its vectoriser next; the row below needs its result."},
     {"widen-rows<left-by-llvm>", over_functions<WidenRows, RowChoice::left_by_llvm>,
@@ -335,6 +338,8 @@ constexpr Step kNative[] = {
      "LLVM's O2 with the rows above, or its O0."},
     {"long-functions<unmark>", over_functions<LongFunctions, LongFunctionsChoice::unmark>,
      "The mark is for LLVM's passes only."},
+    {"opaque-starts<show>", over_functions<OpaqueStarts, OpaqueStartsChoice::show>,
+     "The code generator need not add zeros."},
     {"row-functions<drop>", over_module<RowFunctions, RowFunctionsChoice::drop>,
      "After lanes were made: only what they call stays.", has_lanes},
     {"local-atomics", over_functions<LocalAtomics>,

@@ -210,7 +210,7 @@ WideElements LaneInstructions::widen_extract(llvm::ExtractElementInst& extract) 
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&index);
   if (constant != nullptr && constant->getValue().uge(count))
     return {llvm::PoisonValue::get(values_.lanes_type(extract.getType()))};
-  if (row_.packed.contains(&vector)) {
+  if (constant != nullptr && row_.packed.contains(&vector)) {
     const auto first = static_cast<unsigned>(constant->getZExtValue());
     return {builder_.CreateShuffleVector(values_.packed(vector),
                                          llvm::createStrideMask(first, count, row_.lanes))};
