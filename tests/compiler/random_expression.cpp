@@ -37,7 +37,12 @@ const Operator kOperators[] = {
 
 Expression ExpressionGenerator::leaf() {
   const unsigned i = pick(kVariables);
-  switch (pick(9)) {
+  switch (pick(10)) {
+    case 9: {
+      const std::uint32_t factor = 2 + pick(8), mask = (8u << pick(8)) - 1;
+      return {"in[l * " + std::to_string(factor) + " & " + std::to_string(mask) + "]",
+              [factor, mask](const Item& item, const Group&) { return table(item.id * factor & mask); }};
+    }
     case 8:
       return {"in[v" + std::to_string(i) + " & 1023]",
               [i](const Item& item, const Group&) { return table(item.v[i] & 1023); }};

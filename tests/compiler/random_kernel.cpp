@@ -135,6 +135,22 @@ class Generator : public ExpressionGenerator {
             }};
   }
 
+  /// A loop over multiples of its counter that are cut off.
+  Statement masked_multiples() {
+    const unsigned i = pick(kVariables), factor = pick(kVariables);
+    const std::uint32_t multiple = 2 + pick(8), mask = (8u << pick(7)) - 1;
+    const std::string counter = "i" + std::to_string(loops_++), v = "v" + std::to_string(i);
+    return {"for (uint " + counter + " = 0; " + counter + " < p + 20; ++" + counter + ") " + v + " += in[" +
+                counter + " * " + std::to_string(multiple) + " & " + std::to_string(mask) + "] ^ v" +
+                std::to_string(factor) + ";\n",
+            [=](Group& group, const Mask& mask_of_items) {
+              for_active(group, mask_of_items, [&](Item& item) {
+                for (std::uint32_t j = 0; j < group.parameter + 20; ++j)
+                  item.v[i] += table(j * multiple & mask) ^ item.v[factor];
+              });
+            }};
+  }
+
   /// A strided loop: the work-items share the iterations, with a ragged end. Some counters are wider than the
   /// sum that they start at.
   Statement share_of_table() {
@@ -195,10 +211,11 @@ class Generator : public ExpressionGenerator {
   }
 
   Statement read_table() {
-    const unsigned choice = pick(6);
+    const unsigned choice = pick(7);
     if (choice == 0) return product();
     if (choice == 1) return read_at_signed_index();
-    if (choice > 3) return read_at_periodic_index();
+    if (choice == 4) return masked_multiples();
+    if (choice > 4) return read_at_periodic_index();
     return choice == 2 ? sum_of_rows() : share_of_table();
   }
 
