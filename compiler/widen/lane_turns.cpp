@@ -190,7 +190,7 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
   llvm::PHINode* left = builder_.CreatePHI(active->getType(), 2);
   for (llvm::Instruction* instruction : instructions) {
     const auto is_elsewhere = [&](const llvm::User* user) { return !llvm::is_contained(instructions, user); };
-    if (llvm::any_of(instruction->users(), is_elsewhere))
+    if (row_.needed_by_tables.contains(instruction) || llvm::any_of(instruction->users(), is_elsewhere))
       results.push_back({instruction, builder_.CreatePHI(values_.element_type_of(*instruction, 0), 2)});
   }
   llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
