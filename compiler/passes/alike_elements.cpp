@@ -192,21 +192,21 @@ class Gatherer {
     llvm::Instruction* copy = first.clone();
     copy->mutateType(llvm::FixedVectorType::get(first.getType(), scalars.size()));
     for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(copy)) call->setCalledFunction(&form_for(*call));
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(copy))
+      call->setCalledFunction(&form_for(*call, *builder_.GetInsertBlock()->getModule()));
     for (llvm::Value* scalar : scalars) copy->andIRFlags(scalar);
     llvm::propagateMetadata(copy, scalars);
     return builder_.Insert(copy);
   }
 
-  static llvm::Function& form_for(const llvm::IntrinsicInst& call) {
+  static llvm::Function& form_for(const llvm::IntrinsicInst& call, llvm::Module& module) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     llvm::SmallVector<llvm::Type*, 2> types;
     if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1)) types.push_back(call.getType());
     for (unsigned i = 0; i < call.arg_size(); ++i)
       if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))
         types.push_back(call.getArgOperand(i)->getType());
-    const llvm::Function& scalar = *call.getCalledFunction();
-    return *llvm::Intrinsic::getDeclaration(const_cast<llvm::Module*>(scalar.getParent()), id, types);
+    return *llvm::Intrinsic::getDeclaration(&module, id, types);
   }
 
   llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter> builder_;
