@@ -31,6 +31,7 @@ FOR_INTEGERS(MAD_HI)
 FOR_WIDTHS(MUL24, int)
 FOR_WIDTHS(MUL24, uint)
 
+// LLVM's library takes elements one by one, and subtracts the smallest number from zero in error.
 #define SATURATING(type)                                                               \
   PURE type add_sat(type a, type b) { return __builtin_elementwise_add_sat(a, b); }    \
   PURE type sub_sat(type a, type b) { return __builtin_elementwise_sub_sat(a, b); }
@@ -61,6 +62,7 @@ NARROW_SATURATING(short, -0x8000, 0x7fff)
 NARROW_UNSIGNED_SATURATING(uchar, 0xff)
 NARROW_UNSIGNED_SATURATING(ushort, 0xffff)
 
+// LLVM's library divides, for distances of either sign.
 #define ROTATE(type, same, bits, width, CONVERT)                                                   \
   PURE type##width rotate(type##width x, type##width steps) {                                      \
     const same##width a = __builtin_astype(x, same##width);                                        \
@@ -78,7 +80,7 @@ WITH_CONVERSIONS(ROTATE, uint, uint, 32)
 WITH_CONVERSIONS(ROTATE, long, ulong, 64)
 WITH_CONVERSIONS(ROTATE, ulong, ulong, 64)
 
-// The sum fits into the wide type.
+// The sum fits into the wide type. Of a single char or uchar, LLVM's library computes it in fewer steps.
 #define MAD_SAT(type, wide, lowest, highest, width, CONVERT)                                                   \
   PURE type##width mad_sat(type##width a, type##width b, type##width c) {                                     \
     const wide##width sum = CONVERT(a, wide##width) * CONVERT(b, wide##width) + CONVERT(c, wide##width);      \

@@ -12,6 +12,8 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/passes/vector_forms.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -169,7 +171,7 @@ class Gatherer {
   }
 
   llvm::Value* instruction(const Elements& scalars) {
-    const auto& first = llvm::cast<llvm::Instruction>(*scalars.front());
+    auto& first = llvm::cast<llvm::Instruction>(*scalars.front());
     const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&first);
     std::vector<llvm::Value*> operands;
     for (unsigned i = 0; i < (call != nullptr ? call->arg_size() : first.getNumOperands()); ++i) {
@@ -187,26 +189,16 @@ class Gatherer {
   }
 
   /// The instruction with these operands, and with the flags and the metadata that all have.
-  llvm::Value* copy_with(const llvm::Instruction& first, const std::vector<llvm::Value*>& operands,
+  llvm::Value* copy_with(llvm::Instruction& first, const std::vector<llvm::Value*>& operands,
                          const Elements& scalars) {
     llvm::Instruction* copy = first.clone();
     copy->mutateType(llvm::FixedVectorType::get(first.getType(), scalars.size()));
     for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(copy))
-      call->setCalledFunction(&form_for(*call, *builder_.GetInsertBlock()->getModule()));
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&first))
+      llvm::cast<llvm::CallInst>(copy)->setCalledFunction(&vector_form(*call, *copy->getType(), operands));
     for (llvm::Value* scalar : scalars) copy->andIRFlags(scalar);
     llvm::propagateMetadata(copy, scalars);
     return builder_.Insert(copy);
-  }
-
-  static llvm::Function& form_for(const llvm::IntrinsicInst& call, llvm::Module& module) {
-    const llvm::Intrinsic::ID id = call.getIntrinsicID();
-    llvm::SmallVector<llvm::Type*, 2> types;
-    if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1)) types.push_back(call.getType());
-    for (unsigned i = 0; i < call.arg_size(); ++i)
-      if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))
-        types.push_back(call.getArgOperand(i)->getType());
-    return *llvm::Intrinsic::getDeclaration(&module, id, types);
   }
 
   llvm::IRBuilder<llvm::ConstantFolder, llvm::IRBuilderCallbackInserter> builder_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "compiler/passes/row_functions.h"
+#include "compiler/passes/vector_forms.h"
 
 namespace quadcl::compiler {
 
@@ -344,21 +345,13 @@ llvm::Value* LaneInstructions::widen_element(llvm::Instruction& instruction, uns
 }
 
 llvm::Value* LaneInstructions::widen_call(llvm::CallInst& call, unsigned element) {
-  const llvm::Intrinsic::ID id = call.getIntrinsicID();
-  llvm::SmallVector<llvm::Type*, 2> types;
   llvm::SmallVector<llvm::Value*, 4> arguments;
-  if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1))
-    types.push_back(values_.element_type_of(call, element));
-  for (unsigned i = 0; i < call.arg_size(); ++i) {
-    llvm::Value* form = llvm::isVectorIntrinsicWithScalarOpAtArg(id, i)
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    arguments.push_back(llvm::isVectorIntrinsicWithScalarOpAtArg(call.getIntrinsicID(), i)
                             ? values_.scalar(*call.getArgOperand(i))
-                            : operand_of(call, i, element);
-    arguments.push_back(form);
-    if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i)))
-      types.push_back(form->getType());
-  }
-  llvm::Function* function = llvm::Intrinsic::getDeclaration(call.getModule(), id, types);
-  llvm::CallInst* result = builder_.CreateCall(function, arguments);
+                            : operand_of(call, i, element));
+  llvm::Function& function = vector_form(call, *values_.element_type_of(call, element), arguments);
+  llvm::CallInst* result = builder_.CreateCall(&function, arguments);
   result->copyIRFlags(&call);
   return result;
 }
