@@ -8,11 +8,14 @@
 // Adding MAGIC rounds a float from -254 to 257 to an integer n. The low 9 bits of the sum are n + 254.
 #define MAGIC (0x1.8p23f + 254)
 
-// size * 2^n, where the low 9 bits of `bits` are n + 254. Multiplies by two powers of two of about 2^(n / 2),
-// so that results may be subnormal.
-static inline float scaled(float size, uint bits) {
-  const uint half_way = bits << 22 & 0x7f800000u;
-  return size * as_float(half_way) * as_float((bits << 23) - half_way);
+// size * 2^n, where `sum` is n + MAGIC and size is from 0 to 2. Multiplies by two powers of two of about
+// 2^(n / 2), so that results may be subnormal. Those are 2^-126 larger while they are computed, because many
+// processors are slow where a product is subnormal.
+static inline float scaled(float size, float sum) {
+  const uint bits = as_uint(sum), half_way = bits << 22 & 0x7f800000u;
+  const float offset = sum < MAGIC - 126 ? 0x1p-126f : 0;
+  const float result = size * as_float(half_way) * as_float((bits << 23) - half_way) + offset;
+  return as_float(as_uint(result) - as_uint(offset));
 }
 
 // NaN stays NaN.
@@ -21,15 +24,25 @@ static inline float limited(float x, float low, float high) {
   return raised > high ? high : raised;
 }
 
-// (e^r - 1 - r) / r^2, for |r| < 0.347.
+// (e^r - 1 - r) / r^2, for |r| < 0.347. This and the next two are by Horner's scheme, which has the fewest
+// operations: programs compute many of these at a time.
 static inline float exp_rest(float r) {
-  return polynomial(r, 0x1.694ac2p-10f, 0x1.12398ep-7f, 0x1.555a28p-5f, 0x1.555492p-3f, 0x1.fffffap-2f);
+  float sum = 0x1.694ac2p-10f * r + 0x1.12398ep-7f;
+  sum = sum * r + 0x1.555a28p-5f;
+  sum = sum * r + 0x1.555492p-3f;
+  return sum * r + 0x1.fffffap-2f;
 }
+
+// e^r, for |r| < 0.347.
+static inline float exp_of_rest(float r) { return (exp_rest(r) * r + 1) * r + 1; }
 
 // 2^r, for |r| <= 0.5.
 static inline float exp2_of_rest(float r) {
-  const float sum = polynomial(r, 0x1.3fa206p-13f, 0x1.5f0b82p-10f, 0x1.3b30a0p-7f, 0x1.c6af76p-5f,
-                               0x1.ebfbd8p-3f, 0x1.62e430p-1f);
+  float sum = 0x1.3fa206p-13f * r + 0x1.5f0b82p-10f;
+  sum = sum * r + 0x1.3b30a0p-7f;
+  sum = sum * r + 0x1.c6af76p-5f;
+  sum = sum * r + 0x1.ebfbd8p-3f;
+  sum = sum * r + 0x1.62e430p-1f;
   return sum * r + 1;
 }
 
@@ -62,5 +75,3 @@ static inline Split split(float x) {
   s.exponent -= is_small ? 24 * 0x1p23f : 0;
   return s;
 }
-
-static inline bool is_normal_and_positive(float x) { return x >= 0x1p-126f && x < INFINITY; }

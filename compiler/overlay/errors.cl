@@ -10,7 +10,7 @@ PURE float erf(float x) {
   const float s = polynomial(a, 0x1.bfc8cp-17f, -0x1.4da332p-12f, 0x1.c30b42p-9f, -0x1.72e87ap-6f,
                              0x1.a757aap-4f, 0x1.473142p-1f, 0x1.203eb2p0f, 0x1.886c4cp-11f);
   const Reduced e = reduced(-s, 0x1.8p23f + 127);
-  const float r = e.rest, power = (exp_rest(r) * (r * r) + (1 + r)) * as_float(as_uint(e.sum) << 23);
+  const float r = e.rest, power = exp_of_rest(r) * as_float(as_uint(e.sum) << 23);
   const float small = x * near, large = with_sign_of(1 - power, x);
   return size < 1 ? small : large;
 }
@@ -25,7 +25,7 @@ PURE float erfc(float x) {
                                 -0x1.b5703cp-2f, 0x1.058672p-2f);
   const Reduced e = reduced(-(first * first), MAGIC);
   const float r = e.rest - (a - first) * (a + first);
-  const float result = scaled(size * (exp_rest(r) * (r * r) + (1 + r)), as_uint(e.sum));
+  const float result = scaled(size * exp_of_rest(r), e.sum);
   return x < 0 ? 2 - result : result;
 }
 

@@ -6,13 +6,13 @@
 PURE float exp(float x) {
   const Reduced e = reduced(limited(x, -110, 100), MAGIC);
   const float r = e.rest;
-  return scaled(exp_rest(r) * (r * r) + (1 + r), as_uint(e.sum));
+  return scaled(exp_of_rest(r), e.sum);
 }
 
 PURE float exp2(float x) {
   x = limited(x, -160, 140);
   const float sum = x + MAGIC;
-  return scaled(exp2_of_rest(x - (sum - MAGIC)), as_uint(sum));
+  return scaled(exp2_of_rest(x - (sum - MAGIC)), sum);
 }
 
 // n * 0x1.344p-2 is exact.
@@ -22,7 +22,7 @@ PURE float exp10(float x) {
   const float high = x - n * 0x1.344p-2f, r = high - n * 0x1.3509f8p-18f;
   const float size = polynomial(r, 0x1.a4985p-3f, 0x1.156bbcp-1f, 0x1.2bdbdap0f, 0x1.046f9ap1f, 0x1.535248p1f,
                                 0x1.26bb1cp1f);
-  return scaled(size * r + 1, as_uint(sum));
+  return scaled(size * r + 1, sum);
 }
 
 /// Smaller ones are what expm1 and sinh give. Their halves would be subnormal, and zero for NEON.

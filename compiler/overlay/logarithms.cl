@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithms and inverse hyperbolic functions of float. Only rare arguments take a branch. docs/accuracy.md has their errors.
+// Logarithms and inverse hyperbolic functions of float without branches. docs/accuracy.md has their errors.
 #include "elementary.h"
 
 PURE float sqrt(float x);
@@ -30,17 +30,13 @@ static float log10_of(Split s) {
   return s.exponent * 0x1.344p-25f + (size * 0x1.bcb7b2p-2f + s.exponent * 0x1.3509f8p-41f);
 }
 
-#define LOGARITHM(name)                                                                  \
-  static float flat_##name(float x) { return log_or_special(x, name##_of(split(x))); }   \
-  PURE float name(float x) {                                                             \
-    if (__builtin_expect(is_normal_and_positive(x), true)) return name##_of(split_normal(x)); \
-    return flat_##name(x);                                                               \
-  }                                                                                      \
-  PURE float half_##name(float x) { return name(x); }                                    \
-  PURE float native_##name(float x) { return name(x); }                                  \
-  VECTORS_1_WITH_FLAT(float, name, flat_##name)                                          \
-  VECTORS_1_WITH_FLAT(float, half_##name, flat_##name)                                   \
-  VECTORS_1_WITH_FLAT(float, native_##name, flat_##name)
+#define LOGARITHM(name)                                                          \
+  PURE float name(float x) { return log_or_special(x, name##_of(split(x))); }    \
+  PURE float half_##name(float x) { return name(x); }                            \
+  PURE float native_##name(float x) { return name(x); }                          \
+  VECTORS_1(float, name)                                                         \
+  VECTORS_1(float, half_##name)                                                  \
+  VECTORS_1(float, native_##name)
 LOGARITHM(log)
 LOGARITHM(log2)
 LOGARITHM(log10)

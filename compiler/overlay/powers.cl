@@ -39,7 +39,7 @@ static float power_in_two(float x, float y, float y_low) {
   const float usual_low = __builtin_fmaf(y, logarithm.low, rounding);
   const float low = IS_ZERO(y_low) ? usual_low : __builtin_fmaf(y_low, logarithm.high, usual_low);
   const float sum = limited(product + low, -170, 170) + MAGIC, rest = (product - (sum - MAGIC)) + low;
-  return scaled(exp2_of_rest(limited(rest, -1, 1)), as_uint(sum));
+  return scaled(exp2_of_rest(limited(rest, -1, 1)), sum);
 }
 
 // ---- by way of double
@@ -57,8 +57,8 @@ static double log2_of(float x) {
 
 static float exp2_of(double x) {
   const double raised = x < -170 ? -170 : x, limited = raised > 170 ? 170 : raised;
-  const double sum = limited + (0x1.8p52 + 254);
-  return scaled(exp2_of_rest((float)(limited - (sum - (0x1.8p52 + 254)))), (uint)as_ulong(sum));
+  const double whole = (limited + 0x1.8p52) - 0x1.8p52;
+  return scaled(exp2_of_rest((float)(limited - whole)), (float)whole + MAGIC);
 }
 
 // ---- both
@@ -89,11 +89,13 @@ static float negated_if(bool condition, float x) {
 
 SHORT_PRODUCT(float)
 
-static float special_pow(float x, float y, float power) {
+PURE float pow(float x, float y) {
+  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
+  if (__builtin_constant_p(y) && y == 0.5f) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0f;
   const float steps = magnitude(y), sum = steps + 0x1p23f;
   const bool is_integer = (steps >= 0x1p23f) | (sum - 0x1p23f == steps);
   const uint units = steps < 0x1p23f ? as_uint(sum) : steps < 0x1p24f ? as_uint(steps) : 0;
-  const float result = power_or_limit(magnitude(x), y, power);
+  const float result = power_or_limit(magnitude(x), y, power(magnitude(x), y, 0));
   const float with_sign = negated_if((as_int(x) < 0) & is_integer & ((units & 1) != 0), result);
   const float defined = ((x < 0) & (x > -INFINITY) & !is_integer) ? NAN : with_sign;
   const float with_exponent = ((y == y) | (x == 1)) ? 1 : x + y;
@@ -101,62 +103,37 @@ static float special_pow(float x, float y, float power) {
   return ((x != x) & (y != 0)) ? x + y : known;
 }
 
-static float pow_of(float x, float y, bool branches) {
-  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
-  if (__builtin_constant_p(y) && y == 0.5f) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0f;
-  const float result = power(magnitude(x), y, 0);
-  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
-  return special_pow(x, y, result);
-}
-PURE float pow(float x, float y) { return pow_of(x, y, true); }
-static float flat_pow(float x, float y) { return pow_of(x, y, false); }
-
 // Neither 0^0 nor infinity^0 nor 1^infinity has a value.
-static float special_powr(float x, float y, float power) {
-  const bool is_end = (x == 0) | (x == INFINITY);
-  const bool has_value = (x >= 0) & (y == y) & !(is_end & (y == 0)) & !((x == 1) & (magnitude(y) == INFINITY));
-  const float value = power_or_limit(x, y, power);
-  return has_value ? value : NAN;
-}
-
-static float powr_of(float x, float y, bool branches) {
+PURE float powr(float x, float y) {
   if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(magnitude(x), (int)y) : NAN;
   if (__builtin_constant_p(y) && y == 0.5f) return sqrt(x) + 0.0f;
-  const float result = power(magnitude(x), y, 0);
-  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
-  return special_powr(x, y, result);
+  const bool is_end = (x == 0) | (x == INFINITY);
+  const bool has_value = (x >= 0) & (y == y) & !(is_end & (y == 0)) & !((x == 1) & (magnitude(y) == INFINITY));
+  const float value = power_or_limit(x, y, power(magnitude(x), y, 0));
+  return has_value ? value : NAN;
 }
-PURE float powr(float x, float y) { return powr_of(x, y, true); }
-static float flat_powr(float x, float y) { return powr_of(x, y, false); }
 
 PURE float pown(float x, int n) {
   if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
   const float high = (float)n, low = (float)(n & 0xff) + ((float)(n & ~0xff) - high);
   const float result = power(magnitude(x), high, low);
-  if (__builtin_expect(is_positive_and_finite(x), true)) return result;
   const float known = x != x ? x : power_or_limit(magnitude(x), high, result);
   return n == 0 ? 1 : negated_if((as_int(x) & (n << 31)) < 0, known);
-}
-
-static float special_rootn(float x, int n, float power) {
-  const bool is_odd = (n & 1) != 0;
-  const float size = power_or_limit(magnitude(x), (float)n, power);
-  const float known = (x < 0 && !is_odd) || n == 0 ? NAN : negated_if(as_int(x) < 0 && is_odd, size);
-  return x != x ? x : known;
 }
 
 // 1 / n in two parts.
 PURE float rootn(float x, int n) {
   const float high = 1.0f / (float)n, low = high * (float)(1 - (double)high * n);
-  const float result = power(magnitude(x), high, low);
-  if (__builtin_expect(is_positive_and_finite(x) && n != 0, true)) return result;
-  return special_rootn(x, n, result);
+  const bool is_odd = (n & 1) != 0;
+  const float size = power_or_limit(magnitude(x), (float)n, power(magnitude(x), high, low));
+  const float known = (x < 0 && !is_odd) || n == 0 ? NAN : negated_if(as_int(x) < 0 && is_odd, size);
+  return x != x ? x : known;
 }
 
 PURE float half_powr(float x, float y) { return exp2(y * log2(x)); }
 
-VECTORS_2_WITH_FLAT(float, pow, flat_pow)
-VECTORS_2_WITH_FLAT(float, powr, flat_powr)
+VECTORS_2(float, float, pow)
+VECTORS_2(float, float, powr)
 VECTORS_2(float, int, pown)
 VECTORS_2(float, int, rootn)
 VECTORS_2(float, float, half_powr)

@@ -15,11 +15,12 @@ static inline double wide_with_sign_of(double x, double sign) {
   return as_double(as_ulong(x) ^ (as_ulong(sign) & 0x8000000000000000ul));
 }
 
-// size * 2^n, where the low 12 bits of `bits` are n + 2046. Multiplies by two powers of two of about 2^(n /
-// 2), so that results may be subnormal.
-static inline double wide_scaled(double size, ulong bits) {
-  const ulong half_way = bits << 51 & 0x7ff0000000000000ul;
-  return size * as_double(half_way) * as_double((bits << 52) - half_way);
+// size * 2^n, where `sum` is n + WIDE_MAGIC and size is from 0 to 2, computed as by `scaled`.
+static inline double wide_scaled(double size, double sum) {
+  const ulong bits = as_ulong(sum), half_way = bits << 51 & 0x7ff0000000000000ul;
+  const double offset = sum < WIDE_MAGIC - 1022 ? 0x1p-1022 : 0;
+  const double result = size * as_double(half_way) * as_double((bits << 52) - half_way) + offset;
+  return as_double(as_ulong(result) - as_ulong(offset));
 }
 
 // NaN stays NaN.
@@ -30,17 +31,32 @@ static inline double wide_limited(double x, double low, double high) {
 
 // (e^r - 1 - r) / r^2, for |r| < 0.347.
 static inline double wide_exp_rest(double r) {
-  return polynomial(r, 0x1.ad901f1640da5p-26, 0x1.28ae1bd8fac9ap-22, 0x1.71df1b00a32cp-19,
-                    0x1.a0199941cbcabp-16, 0x1.a01a012ede077p-13, 0x1.6c16c1847fa3fp-10, 0x1.1111111126ec7p-7,
-                    0x1.55555555506a3p-5, 0x1.55555555554fdp-3, 0x1.000000000000ap-1);
+  double sum = 0x1.ad901f1640da5p-26 * r + 0x1.28ae1bd8fac9ap-22;
+  sum = sum * r + 0x1.71df1b00a32cp-19;
+  sum = sum * r + 0x1.a0199941cbcabp-16;
+  sum = sum * r + 0x1.a01a012ede077p-13;
+  sum = sum * r + 0x1.6c16c1847fa3fp-10;
+  sum = sum * r + 0x1.1111111126ec7p-7;
+  sum = sum * r + 0x1.55555555506a3p-5;
+  sum = sum * r + 0x1.55555555554fdp-3;
+  return sum * r + 0x1.000000000000ap-1;
 }
+
+// e^r, for |r| < 0.347.
+static inline double wide_exp_of_rest(double r) { return (wide_exp_rest(r) * r + 1) * r + 1; }
 
 // 2^r, for |r| <= 0.5.
 static inline double wide_exp2_of_rest(double r) {
-  const double sum = polynomial(r, 0x1.e9731780488cp-32, 0x1.e61d4332035bap-28, 0x1.b52522bc20bcdp-24,
-                                0x1.62bfc6596be6ap-20, 0x1.ffcbfc6685ee5p-17, 0x1.4309130f6cbdbp-13,
-                                0x1.5d87fe789e96fp-10, 0x1.3b2ab6fb9fda6p-7, 0x1.c6b08d704a12cp-5,
-                                0x1.ebfbdff82c5a6p-3, 0x1.62e42fefa39efp-1);
+  double sum = 0x1.e9731780488cp-32 * r + 0x1.e61d4332035bap-28;
+  sum = sum * r + 0x1.b52522bc20bcdp-24;
+  sum = sum * r + 0x1.62bfc6596be6ap-20;
+  sum = sum * r + 0x1.ffcbfc6685ee5p-17;
+  sum = sum * r + 0x1.4309130f6cbdbp-13;
+  sum = sum * r + 0x1.5d87fe789e96fp-10;
+  sum = sum * r + 0x1.3b2ab6fb9fda6p-7;
+  sum = sum * r + 0x1.c6b08d704a12cp-5;
+  sum = sum * r + 0x1.ebfbdff82c5a6p-3;
+  sum = sum * r + 0x1.62e42fefa39efp-1;
   return sum * r + 1;
 }
 
@@ -79,5 +95,3 @@ static inline WideSplit wide_split(double x) {
   s.exponent -= is_small ? 54 : 0;
   return s;
 }
-
-static inline bool is_normal_and_positive_wide(double x) { return x >= 0x1p-1022 && x < INFINITY; }

@@ -6,13 +6,13 @@
 PURE double exp(double x) {
   const WideReduced e = wide_reduced(wide_limited(x, -800, 800), WIDE_MAGIC);
   const double r = e.rest;
-  return wide_scaled(wide_exp_rest(r) * (r * r) + r + 1, as_ulong(e.sum));
+  return wide_scaled(wide_exp_of_rest(r), e.sum);
 }
 
 PURE double exp2(double x) {
   x = wide_limited(x, -1100, 1100);
   const double sum = x + WIDE_MAGIC;
-  return wide_scaled(wide_exp2_of_rest(x - (sum - WIDE_MAGIC)), as_ulong(sum));
+  return wide_scaled(wide_exp2_of_rest(x - (sum - WIDE_MAGIC)), sum);
 }
 
 // n * 0x1.34413509fp-2 is exact.
@@ -24,7 +24,7 @@ PURE double exp10(double x) {
                                  0x1.41165fa6161e3p-6, 0x1.16e4dee47c5e3p-4, 0x1.a7ed70a108e89p-3,
                                  0x1.1429ffd2216d5p-1, 0x1.2bd7609fd5312p0, 0x1.0470591de2b43p1,
                                  0x1.53524c73cea76p1, 0x1.26bb1bbb55516p1);
-  return wide_scaled(size * r + 1, as_ulong(sum));
+  return wide_scaled(size * r + 1, sum);
 }
 
 PURE double expm1(double x) {

@@ -36,13 +36,9 @@ static double log10_of(WideSplit s) {
   return s.exponent * 0x1.34413509fp-2 + size;
 }
 
-#define LOGARITHM(name)                                                                            \
-  static double flat_##name(double x) { return log_or_special(x, name##_of(wide_split(x))); }      \
-  PURE double name(double x) {                                                                     \
-    if (__builtin_expect(is_normal_and_positive_wide(x), true)) return name##_of(wide_split_normal(x)); \
-    return flat_##name(x);                                                                         \
-  }                                                                                                \
-  VECTORS_1_WITH_FLAT(double, name, flat_##name)
+#define LOGARITHM(name)                                                             \
+  PURE double name(double x) { return log_or_special(x, name##_of(wide_split(x))); } \
+  VECTORS_1(double, name)
 LOGARITHM(log)
 LOGARITHM(log2)
 LOGARITHM(log10)

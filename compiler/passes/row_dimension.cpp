@@ -2,7 +2,9 @@
 #include "compiler/passes/row_dimension.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -90,6 +92,12 @@ bool is_data(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::LoadInst, llvm::FPToSIInst, llvm::FPToUIInst>(instruction);
 }
 
+/// Whether the address is in a table of the program or of a builtin function.
+bool is_in_table(const llvm::Value& address) {
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&address));
+  return variable != nullptr && variable->isConstant();
+}
+
 /// Whether the address depends on what the work-item has loaded, or on real numbers.
 bool depends_on_data(const llvm::Value& address) {
   return is_computed_from(address, [](const llvm::Instruction&) { return true; }, is_data);
@@ -145,8 +153,9 @@ bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& an
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
   return llvm::all_of(llvm::instructions(kernel), [&](llvm::Instruction& instruction) {
     if (may_wait(instruction, loops)) return false;
-    return cost_of(instruction, shapes.along(0), shapes.group()) < kAnywhere ||
-           depends_on_data(*llvm::getLoadStorePointerOperand(&instruction));
+    if (cost_of(instruction, shapes.along(0), shapes.group()) < kAnywhere) return true;
+    const llvm::Value& address = *llvm::getLoadStorePointerOperand(&instruction);
+    return is_in_table(address) || depends_on_data(address);
   });
 }
 

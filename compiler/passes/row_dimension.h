@@ -23,8 +23,8 @@ class RowDimension : public llvm::PassInfoMixin<RowDimension> {
 unsigned row_dimension_of(const llvm::Function& kernel);
 
 /// Whether a kernel that does not see work-groups would profit from longer rows: neighbours access memory
-/// side by side, or at places that depend on what they load. Work-items that might wait for others stay as
-/// they are.
+/// side by side, in tables, or at places that depend on what they load. Work-items that might wait for
+/// others stay as they are.
 bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 /// The dimensions in which the work-items of a kernel may differ.

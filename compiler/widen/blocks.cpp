@@ -17,8 +17,6 @@ constexpr double kWorthBranch = 10;
 /// Cost of an access without active lanes, in a block that is not skipped. Processors take hundreds of cycles
 /// to find out that a place which does not exist is not needed.
 constexpr double kEmptyAccess = kWorthBranch + 1;
-/// The fewest instructions of a rare block that are worth a loop over lanes.
-constexpr std::size_t kFewestInTurns = 8;
 
 double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
   double cost = 0;
@@ -51,15 +49,6 @@ bool needs_lanes(const Row& row, const llvm::BasicBlock& block) {
   }
   const llvm::Instruction& end = *block.getTerminator();
   return end.getNumSuccessors() > 1 && row.shapes->of(*end.getOperand(0)).is_uniform();
-}
-
-/// Whether the instruction, which all lanes compute together before their turns, needs a result of these: a
-/// quotient of a number that rises from lane to lane, of which the divisor is checked.
-bool needs_turns(const Row& row, const llvm::Instruction& instruction) {
-  return llvm::any_of(instruction.operands(), [&](const llvm::Use& operand) {
-    const auto* own = llvm::dyn_cast<llvm::Instruction>(operand);
-    return own != nullptr && own->getParent() == instruction.getParent() && row.shapes->of(*own).is_varying();
-  });
 }
 
 }  // namespace
@@ -106,27 +95,6 @@ bool leave_together(const Row& row, const FlowRegion& region, const FlowNode& no
   const llvm::Instruction& end = *node.block->getTerminator();
   return (!region.diverges || node.waiting.empty()) &&
          (node.block->getUniqueSuccessor() != nullptr || row.shapes->of(*end.getOperand(0)).is_uniform());
-}
-
-bool is_in_turns(const Row& row, const FlowNode& node) {
-  const llvm::BasicBlock& block = *node.block;
-  if (node.loop || !node.is_partial() || !is_rare(block) || block.getSingleSuccessor() == nullptr)
-    return false;
-  std::size_t work = 0;
-  for (const llvm::Instruction& instruction : block) {
-    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (call != nullptr && call->isAssumeLikeIntrinsic()) continue;
-    if (instruction.mayWriteToMemory() || row_function_of(instruction) != nullptr) return false;
-    if (!row.shapes->of(instruction).is_varying()) {
-      if (needs_turns(row, instruction)) return false;
-      continue;
-    }
-    const bool is_own = llvm::isa<llvm::LoadInst>(instruction) && reach_of(instruction, row) == Reach::own;
-    if (instruction.getType()->isVectorTy() || is_own || interleaved(instruction, row) != nullptr)
-      return false;
-    if (!is_free(instruction, row)) ++work;
-  }
-  return work >= kFewestInTurns;
 }
 
 }  // namespace quadcl::compiler

@@ -31,8 +31,4 @@ bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node);
 /// Whether all lanes that are still in the region go the same way at the end of the node, a block.
 bool leave_together(const Row& row, const FlowRegion& region, const FlowNode& node);
 
-/// Whether the active lanes run the block one after the other. It hardly ever runs, so a form for all lanes
-/// at once would only be long.
-bool is_in_turns(const Row& row, const FlowNode& node);
-
 }  // namespace quadcl::compiler

@@ -194,10 +194,7 @@ unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
     const Chains chains = chains_of(row);
     return chains.longest > kShortChain ? vectors_for(chains, 2, analyses) : 1;
   }
-  const bool has_rare =
-      llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); });
-  if (has_rare && has_loop_of_some(row.flow->row())) return 1;
-  return std::min(vectors_for_loops(row.flow->row(), row, analyses), has_rare ? 2u : kMostVectors);
+  return vectors_for_loops(row.flow->row(), row, analyses);
 }
 
 }  // namespace quadcl::compiler

@@ -17,7 +17,7 @@ void LaneInstructions::emit(llvm::Instruction& instruction, llvm::Value* mask) {
   if (combines_lanes(instruction, row_)) return combine_lanes(llvm::cast<llvm::AtomicRMWInst>(instruction));
   if (takes_turns(instruction)) {
     const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
-    return is_access && mask == nullptr ? take_all_turns(instruction) : take_turns(&instruction);
+    return is_access && mask == nullptr ? take_all_turns(instruction) : take_turns(instruction);
   }
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return emit_load(*load);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return emit_store(*store);

@@ -19,8 +19,6 @@ class LaneInstructions {
   /// Emits at the builder's place, which may move to another block. `mask` says which lanes are active: null
   /// for all.
   void emit(llvm::Instruction& instruction, llvm::Value* mask);
-  /// Emits a block (`is_in_turns`), one active lane after the other.
-  void emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask);
 
  private:
   void emit_scalar(llvm::Instruction& instruction);
@@ -54,9 +52,9 @@ class LaneInstructions {
   Offsets lane_offsets(const llvm::Value& value) const;
 
   void combine_lanes(llvm::AtomicRMWInst& atomic);
-  void provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions);
+  void provide_operands(llvm::Instruction& instruction);
   void set_numbers(llvm::Instruction& instruction, llvm::Value* lanes);
-  void take_turns(llvm::ArrayRef<llvm::Instruction*> instructions);
+  void take_turns(llvm::Instruction& instruction);
   void take_all_turns(llvm::Instruction& instruction);
   using ElementOfLane = llvm::function_ref<llvm::Value*(llvm::Value&)>;
   llvm::Value* value_of_lane(llvm::Value& value, ElementOfLane element_of_lane);

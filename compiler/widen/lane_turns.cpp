@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that have no form for all lanes at once, and blocks that hardly ever run: the lanes take
-// turns.
+// Instructions that have no form for all lanes at once: the lanes take turns.
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Module.h>
 
@@ -104,20 +103,6 @@ void LaneInstructions::combine_lanes(llvm::AtomicRMWInst& atomic) {
   builder_.Insert(copy);
 }
 
-void LaneInstructions::emit_in_turns(llvm::BasicBlock& block, llvm::Value* mask) {
-  std::vector<llvm::Instruction*> in_turns;
-  for (llvm::Instruction& instruction : block) {
-    if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator()) continue;
-    if (row_.shapes->of(instruction).is_varying()) {
-      in_turns.push_back(&instruction);
-    } else {
-      emit(instruction, mask);
-    }
-  }
-  mask_ = mask;
-  take_turns(in_turns);
-}
-
 /// The number that a lane gets from the instruction: of a compare and exchange, what was there.
 static llvm::Value* number_of(llvm::IRBuilder<>& builder, llvm::Instruction& copy) {
   return llvm::isa<llvm::AtomicCmpXchgInst>(copy) ? builder.CreateExtractValue(&copy, 0) : &copy;
@@ -131,23 +116,20 @@ void LaneInstructions::set_numbers(llvm::Instruction& instruction, llvm::Value* 
   values_.set_elements(instruction, {lanes, builder_.CreateICmpEQ(lanes, compared)});
 }
 
-/// Makes the forms of what the instructions use, except of their own results.
-void LaneInstructions::provide_operands(llvm::ArrayRef<llvm::Instruction*> instructions) {
-  for (llvm::Instruction* instruction : instructions) {
-    for (llvm::Value* operand : instruction->operands()) {
-      if (llvm::is_contained(instructions, operand)) continue;
-      if (row_.shapes->of(*operand).is_uniform()) {
-        values_.scalar(*operand);
-      } else {
-        values_.elements(*operand);
-      }
+/// Makes the forms of what the instruction uses.
+void LaneInstructions::provide_operands(llvm::Instruction& instruction) {
+  for (llvm::Value* operand : instruction.operands()) {
+    if (row_.shapes->of(*operand).is_uniform()) {
+      values_.scalar(*operand);
+    } else {
+      values_.elements(*operand);
     }
   }
 }
 
 /// For all lanes, written out.
 void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
-  provide_operands(&instruction);  // copies are users, too
+  provide_operands(instruction);  // copies are users, too
   llvm::Type* type = instruction.getType();
   llvm::Value* lanes = type->isVoidTy() ? nullptr : llvm::PoisonValue::get(values_.lanes_type(type));
   for (unsigned i = 0; i < row_.lanes; ++i) {
@@ -161,8 +143,8 @@ void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
 }
 
 /// A loop over the bits of the mask.
-void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instructions) {
-  provide_operands(instructions);  // nothing in the loop dominates the code behind it
+void LaneInstructions::take_turns(llvm::Instruction& instruction) {
+  provide_operands(instruction);  // nothing in the loop dominates the code behind it
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   auto* turns = llvm::BasicBlock::Create(builder_.getContext(), "turns", function);
   auto* turn = llvm::BasicBlock::Create(builder_.getContext(), "turn", function);
@@ -173,42 +155,24 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
 
   builder_.SetInsertPoint(turns);
   StoredLanes stored(builder_);
-  for (llvm::Instruction* instruction : instructions)
-    for (llvm::Value* operand : instruction->operands())
-      if (!llvm::is_contained(instructions, operand) && !row_.shapes->of(*operand).is_uniform())
-        for (llvm::Value* lanes : values_.elements(*operand)) stored.store(*lanes);
+  for (llvm::Value* operand : instruction.operands())
+    if (!row_.shapes->of(*operand).is_uniform())
+      for (llvm::Value* lanes : values_.elements(*operand)) stored.store(*lanes);
   builder_.CreateBr(turn);
 
-  struct Result {
-    llvm::Instruction* instruction;
-    llvm::PHINode* earlier;  ///< those of the lanes that have had their turn
-    llvm::Value* lanes = nullptr;
-    llvm::PHINode* all = nullptr;  ///< poison where no lane had a turn
-  };
-  std::vector<Result> results;
   builder_.SetInsertPoint(turn);
   llvm::PHINode* left = builder_.CreatePHI(active->getType(), 2);
-  for (llvm::Instruction* instruction : instructions) {
-    const auto is_elsewhere = [&](const llvm::User* user) { return !llvm::is_contained(instructions, user); };
-    if (row_.needed_by_tables.contains(instruction) || llvm::any_of(instruction->users(), is_elsewhere))
-      results.push_back({instruction, builder_.CreatePHI(values_.element_type_of(*instruction, 0), 2)});
-  }
+  llvm::PHINode* earlier = nullptr;  // numbers of the lanes that have had their turn
+  if (!instruction.use_empty()) earlier = builder_.CreatePHI(values_.element_type_of(instruction, 0), 2);
   llvm::Value* lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, left, builder_.getTrue());
+  llvm::Instruction* copy = instruction.clone();
   const auto element_of_lane = [&](llvm::Value& lanes) { return stored.load(lanes, lane); };
-  llvm::DenseMap<const llvm::Value*, llvm::Value*> copies;
-  for (llvm::Instruction* instruction : instructions) {
-    llvm::Instruction* copy = instruction->clone();
-    for (llvm::Use& operand : copy->operands()) {
-      llvm::Value* known = copies.lookup(operand);
-      operand.set(known != nullptr ? known : value_of_lane(*operand, element_of_lane));
-    }
-    if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(copy)) exchange->setWeak(false);
-    copies[instruction] = builder_.Insert(copy);
-  }
-  for (Result& result : results)
-    result.lanes = builder_.CreateInsertElement(
-        result.earlier, number_of(builder_, *llvm::cast<llvm::Instruction>(copies.at(result.instruction))),
-        lane);
+  for (llvm::Use& operand : copy->operands()) operand.set(value_of_lane(*operand, element_of_lane));
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(copy)) exchange->setWeak(false);
+  builder_.Insert(copy);
+  llvm::Value* numbers = nullptr;
+  if (earlier != nullptr)
+    numbers = builder_.CreateInsertElement(earlier, number_of(builder_, *copy), lane);
   llvm::Value* others =
       builder_.CreateAnd(left, builder_.CreateSub(left, llvm::ConstantInt::get(left->getType(), 1)));
   builder_.CreateCondBr(builder_.CreateIsNotNull(others), turn, done);
@@ -216,15 +180,15 @@ void LaneInstructions::take_turns(llvm::ArrayRef<llvm::Instruction*> instruction
   left->addIncoming(others, turn);
 
   builder_.SetInsertPoint(done);
-  for (Result& result : results) {
-    llvm::Value* none = llvm::PoisonValue::get(result.lanes->getType());
-    result.earlier->addIncoming(none, turns);
-    result.earlier->addIncoming(result.lanes, turn);
-    result.all = builder_.CreatePHI(result.lanes->getType(), 2);
-    result.all->addIncoming(none, before);
-    result.all->addIncoming(result.lanes, turn);
+  if (earlier != nullptr) {
+    llvm::Value* none = llvm::PoisonValue::get(numbers->getType());
+    earlier->addIncoming(none, turns);
+    earlier->addIncoming(numbers, turn);
+    llvm::PHINode* all = builder_.CreatePHI(numbers->getType(), 2);  // poison where no lane had a turn
+    all->addIncoming(none, before);
+    all->addIncoming(numbers, turn);
+    set_numbers(instruction, all);
   }
-  for (const Result& result : results) set_numbers(*result.instruction, result.all);
   stored.end();
 }
 

@@ -239,13 +239,9 @@ class WideFlow {
       read_phi(phi);
     }
     if (node.block == row_.loop->getHeader()) count_row_();
-    if (is_in_turns(row_, node)) {
-      instructions_.emit_in_turns(*node.block, mask);
-    } else {
-      for (llvm::Instruction& instruction : *node.block)
-        if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator())
-          instructions_.emit(instruction, mask);
-    }
+    for (llvm::Instruction& instruction : *node.block)
+      if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator())
+        instructions_.emit(instruction, mask);
     if (node.block == row_.loop->getLoopLatch()) {
       builder_.CreateBr(ends_.at(&region));
     } else {

@@ -28,6 +28,8 @@ TEST_CASE("joined groups: kernels that only know their place in the NDRange") {
   CHECK(may_join_groups("b[get_global_linear_id()] = get_work_dim();"));
   CHECK(may_join_groups("int i = get_global_id(0); b[i] = b[a[i]];"));
   CHECK(may_join_groups("int i = get_global_id(0); b[i] = a[(int)f[i]];"));
+  CHECK(may_join_groups("int i = get_global_id(0); b[i] = table[i * 3 & 7];",
+                        "constant int table[] = {3, 1, 4, 1, 5, 9, 2, 6};\n"));
   CHECK(may_join_groups("atomic_inc(&b[get_global_id(0)]);"));
   CHECK(may_join_groups("b[place()] = 1;", "size_t place() { return get_global_id(0); }\n"));
 }
