@@ -33,6 +33,17 @@ const Operator kOperators[] = {
     {"dot2(", ", ", ")", [](std::uint32_t a, std::uint32_t b) { return a * b + (a + 1) * (b ^ 5) + 7 * a; }},
 };
 
+struct Relation {
+  std::string text;
+  bool (*holds)(int, int);
+};
+const Relation kRelations[] = {
+    {" != ", [](int a, int b) { return a != b; }},
+    {" == ", [](int a, int b) { return a == b; }},
+    {" < ", [](int a, int b) { return a < b; }},
+    {" >= ", [](int a, int b) { return a >= b; }},
+};
+
 }  // namespace
 
 Expression ExpressionGenerator::leaf() {
@@ -74,8 +85,25 @@ Expression ExpressionGenerator::leaf() {
   }
 }
 
+/// With a number that may be beyond what the other can be.
+Expression ExpressionGenerator::narrow_comparison(unsigned depth) {
+  const Relation& relation = kRelations[pick(std::size(kRelations))];
+  Expression e = expression(depth);
+  const bool is_byte = pick(2) != 0;
+  const std::uint32_t mask = is_byte ? 511 : 131071;
+  const int least = is_byte ? -64 : -65536;
+  const std::string number = "(int)(" + e.text + " & " + std::to_string(mask) + ")";
+  return {
+      (is_byte ? "(uint)(m8" : "(uint)(m16") + relation.text + number + " - " + std::to_string(-least) + ")",
+      [&relation, e, is_byte, mask, least](const Item& item, const Group& group) {
+        const int left = is_byte ? int{item.m8} : int{item.m16};
+        return std::uint32_t{relation.holds(left, static_cast<int>(e.value(item, group) & mask) + least)};
+      }};
+}
+
 Expression ExpressionGenerator::expression(unsigned depth) {
   if (depth == 0 || pick(4) == 0) return leaf();
+  if (pick(12) == 0) return narrow_comparison(depth - 1);
   const Operator& o = kOperators[pick(std::size(kOperators))];
   Expression a = expression(depth - 1), b = expression(depth - 1);
   return {o.before + a.text + o.between + b.text + o.after,

@@ -44,6 +44,7 @@ class ExpressionGenerator {
 
  private:
   Expression leaf();
+  Expression narrow_comparison(unsigned depth);
 };
 
 }  // namespace quadcl::test

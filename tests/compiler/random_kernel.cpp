@@ -54,6 +54,22 @@ class Generator : public ExpressionGenerator {
             }};
   }
 
+  Statement narrow_assignment() {
+    Expression e = expression(2);
+    const bool is_byte = pick(2) != 0;
+    return {(is_byte ? "m8 = (uchar)(" : "m16 = (short)(") + e.text + ");\n",
+            [=](Group& group, const Mask& mask) {
+              for_active(group, mask, [&](Item& item) {
+                const std::uint32_t value = e.value(item, group);
+                if (is_byte) {
+                  item.m8 = static_cast<std::uint8_t>(value);
+                } else {
+                  item.m16 = static_cast<std::int16_t>(value);
+                }
+              });
+            }};
+  }
+
   /// Components of a vector change together and are read one by one.
   Statement vector_statement() {
     const unsigned i = pick(kVariables);
@@ -523,7 +539,7 @@ class Generator : public ExpressionGenerator {
     if (choice == 12) return interrupted_loop(depth);
     if (choice == 13) return choice_of_four(depth);
     if (choice == 14) return interrupted_loop(depth);
-    if (choice < 2) return assignment();
+    if (choice < 2) return pick(6) == 0 ? narrow_assignment() : assignment();
     if (choice == 2) return pick(2) != 0 ? change_places() : assignment();
     if (choice == 3) return vector_statement();
     if (choice == 4) return indexes_array_ && pick(2) != 0 ? call_with_pointer() : read_table();

@@ -25,7 +25,9 @@ struct Item {
   std::uint32_t x, row;  ///< its place in its row, and the row
   std::uint32_t v[kVariables];
   std::uint32_t a[kArray];
-  std::uint32_t w[4];                   ///< a vector
+  std::uint32_t w[4];  ///< a vector
+  std::uint8_t m8;     ///< narrow numbers
+  std::int16_t m16;
   std::uint32_t t[kMostPlaces];         ///< its places in memory, between those of its neighbours
   std::optional<std::uint32_t> result;  ///< of one that has returned early
 };

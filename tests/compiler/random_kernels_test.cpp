@@ -48,6 +48,7 @@ std::string kernel_source(const std::string& body, unsigned places, Memory memor
       "]; local uchar b[256], c[256]; local uint h[32];\n" + ids +
       (counts ? "for (uint i = l; i < 32; i += n) h[i] = 0;\n" : "") +
       "uint a[4] = {g, g * 3, 5, l}; uint4 w = (uint4)(g, l, 7, p); s[l] = g; b[l] = (uchar)l;\n"
+      "uchar m8 = (uchar)(g * 3); short m16 = (short)(g * 300);\n"
       "for (uint i = 0; i < " +
       stride + "; ++i) T(i) = g * 5 + i;\n";
   for (unsigned i = 0; i < kVariables; ++i)
@@ -56,7 +57,8 @@ std::string kernel_source(const std::string& body, unsigned places, Memory memor
   text += body + "uint r = 0;\n";
   for (unsigned i = 0; i < kVariables; ++i) text += "r = r * 31 + v" + std::to_string(i) + ";\n";
   text += "for (uint i = 0; i < " + stride + "; ++i) r = r * 31 + T(i);\n";
-  return text + "out[g] = r * 31 + (a[0] ^ a[1] ^ a[2] ^ a[3]) + (w.x ^ w.y ^ w.z ^ w.w); }\n";
+  return text +
+         "out[g] = r * 31 + (a[0] ^ a[1] ^ a[2] ^ a[3]) + (w.x ^ w.y ^ w.z ^ w.w) + m8 * 3u + m16 * 5u; }\n";
 }
 
 std::uint32_t result_of(const Item& item, unsigned places) {
@@ -65,7 +67,8 @@ std::uint32_t result_of(const Item& item, unsigned places) {
   for (const std::uint32_t v : item.v) r = r * 31 + v;
   for (unsigned i = 0; i < places; ++i) r = r * 31 + item.t[i];
   return r * 31 + (item.a[0] ^ item.a[1] ^ item.a[2] ^ item.a[3]) +
-         (item.w[0] ^ item.w[1] ^ item.w[2] ^ item.w[3]);
+         (item.w[0] ^ item.w[1] ^ item.w[2] ^ item.w[3]) + item.m8 * 3u +
+         static_cast<std::uint32_t>(item.m16) * 5u;
 }
 
 std::vector<std::uint32_t> interpret(const Statement& body, unsigned places, std::uint32_t items,
@@ -84,6 +87,8 @@ std::vector<std::uint32_t> interpret(const Statement& body, unsigned places, std
                 {},
                 {g, g * 3, 5, l},
                 {g, l, 7, parameter},
+                static_cast<std::uint8_t>(g * 3),
+                static_cast<std::int16_t>(g * 300),
                 {},
                 {}};
       for (unsigned i = 0; i < places; ++i) item.t[i] = g * 5 + i;

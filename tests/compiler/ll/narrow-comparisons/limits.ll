@@ -52,6 +52,31 @@ done:
   ret void
 }
 
+; A byte differs from all numbers that are no bytes.
+; CHECK: define void @differs({{.*}}
+; CHECK: %[[BELOW:.*]] = icmp ult i32 255, %level
+; CHECK: %[[NO_BYTE:.*]] = xor i1 %[[WITHIN:.*]], true
+; CHECK: loop:{{.*}}
+; CHECK: %[[DIFFERS:.*]] = icmp ne i8 %value, %{{.*}}
+; CHECK-NEXT: or i1 %[[NO_BYTE]], %[[DIFFERS]]
+define void @differs(ptr %p, ptr %q, i32 %level, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %from = getelementptr i8, ptr %p, i64 %i
+  %value = load i8, ptr %from
+  %wide = zext i8 %value to i32
+  %other = icmp ne i32 %wide, %level
+  %to = getelementptr i1, ptr %q, i64 %i
+  store i1 %other, ptr %to
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; CHECK: define void @stay({{.*}}
 ; CHECK: icmp ugt i32 %wide, %changing
 ; CHECK: icmp ult i32 %needed, %level
