@@ -92,9 +92,8 @@ class Narrower {
   llvm::Value* make() {
     llvm::Value& limit = *comparison_.limit;
     if (plain_ == llvm::CmpInst::ICMP_EQ) {
-      llvm::Value* within = before_.CreateAnd(before_.CreateNot(is_below(limit, *least_)),
-                                              before_.CreateNot(is_below(*most_, limit)));
-      return join(limit, is_negative_ ? *before_.CreateNot(within) : *within, !is_negative_);
+      llvm::Value* outside = before_.CreateOr(is_below(limit, *least_), is_below(*most_, limit));
+      return join(limit, is_negative_ ? *outside : *before_.CreateNot(outside), !is_negative_);
     }
     const bool is_greater = llvm::ICmpInst::isGT(plain_);
     llvm::Value* always = is_greater ? is_below(limit, *least_) : is_below(*most_, limit);

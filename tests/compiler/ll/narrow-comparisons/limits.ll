@@ -54,6 +54,12 @@ done:
 
 ; A byte differs from all numbers that are no bytes.
 ; CHECK: define void @differs({{.*}}
+; CHECK: %[[ABOVE:.*]] = icmp ult i32 255, %level
+; CHECK: %[[OUTSIDE:.*]] = or i1 %{{.*}}, %[[ABOVE]]
+; CHECK: loop:{{.*}}
+; CHECK: %[[DIFFERS:.*]] = icmp ne i8 %value, %{{.*}}
+; CHECK-NEXT: or i1 %[[OUTSIDE]], %[[DIFFERS]]
+define void @differs({{.*}}
 ; CHECK: %[[BELOW:.*]] = icmp ult i32 255, %level
 ; CHECK: %[[NO_BYTE:.*]] = xor i1 %[[WITHIN:.*]], true
 ; CHECK: loop:{{.*}}
