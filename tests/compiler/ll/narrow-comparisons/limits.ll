@@ -59,12 +59,6 @@ done:
 ; CHECK: loop:{{.*}}
 ; CHECK: %[[DIFFERS:.*]] = icmp ne i8 %value, %{{.*}}
 ; CHECK-NEXT: or i1 %[[OUTSIDE]], %[[DIFFERS]]
-define void @differs({{.*}}
-; CHECK: %[[BELOW:.*]] = icmp ult i32 255, %level
-; CHECK: %[[NO_BYTE:.*]] = xor i1 %[[WITHIN:.*]], true
-; CHECK: loop:{{.*}}
-; CHECK: %[[DIFFERS:.*]] = icmp ne i8 %value, %{{.*}}
-; CHECK-NEXT: or i1 %[[NO_BYTE]], %[[DIFFERS]]
 define void @differs(ptr %p, ptr %q, i32 %level, i64 %n) {
 entry:
   br label %loop
