@@ -24,13 +24,9 @@ static inline float limited(float x, float low, float high) {
   return raised > high ? high : raised;
 }
 
-// (e^r - 1 - r) / r^2, for |r| < 0.347. This and the next two are by Horner's scheme, which has the fewest
-// operations: programs compute many of these at a time.
+// (e^r - 1 - r) / r^2, for |r| < 0.347.
 static inline float exp_rest(float r) {
-  float sum = 0x1.694ac2p-10f * r + 0x1.12398ep-7f;
-  sum = sum * r + 0x1.555a28p-5f;
-  sum = sum * r + 0x1.555492p-3f;
-  return sum * r + 0x1.fffffap-2f;
+  return polynomial(r, 0x1.694ac2p-10f, 0x1.12398ep-7f, 0x1.555a28p-5f, 0x1.555492p-3f, 0x1.fffffap-2f);
 }
 
 // e^r, for |r| < 0.347.
@@ -38,12 +34,8 @@ static inline float exp_of_rest(float r) { return (exp_rest(r) * r + 1) * r + 1;
 
 // 2^r, for |r| <= 0.5.
 static inline float exp2_of_rest(float r) {
-  float sum = 0x1.3fa206p-13f * r + 0x1.5f0b82p-10f;
-  sum = sum * r + 0x1.3b30a0p-7f;
-  sum = sum * r + 0x1.c6af76p-5f;
-  sum = sum * r + 0x1.ebfbd8p-3f;
-  sum = sum * r + 0x1.62e430p-1f;
-  return sum * r + 1;
+  return polynomial(r, 0x1.3fa206p-13f, 0x1.5f0b82p-10f, 0x1.3b30a0p-7f, 0x1.c6af76p-5f, 0x1.ebfbd8p-3f,
+                    0x1.62e430p-1f, 1.0f);
 }
 
 typedef struct {

@@ -30,22 +30,45 @@ int quadcl_estimates_roots(void) OVERLOAD;
 // name(x) for vectors, element by element.
 #define HALVES_1(type, name, half, whole) \
   PURE type##whole name(type##whole x) { return (type##whole)(name(x.lo), name(x.hi)); }
-#define VECTORS_1(type, name)                                                         \
-  PURE type##2 name(type##2 x) { return (type##2)(name(x.x), name(x.y)); }            \
-  PURE type##3 name(type##3 x) { return (type##3)(name(x.x), name(x.y), name(x.z)); } \
-  HALVES_1(type, name, 2, 4) HALVES_1(type, name, 4, 8) HALVES_1(type, name, 8, 16)
+#define SHORT_VECTORS_1(type, name)                                                            \
+  PURE type##2 name(type##2 x) { return (type##2)(name(x.x), name(x.y)); }                     \
+  PURE type##3 name(type##3 x) { return (type##3)(name(x.x), name(x.y), name(x.z)); }          \
+  HALVES_1(type, name, 2, 4)
+#define VECTORS_1(type, name) \
+  SHORT_VECTORS_1(type, name) HALVES_1(type, name, 4, 8) HALVES_1(type, name, 8, 16)
+
+// The same for functions that have a form without branches, too: long vectors stay whole with it
+// (compiler/passes/alike_elements.h).
+#define VECTORS_1_WITH_FLAT(type, name, flat)                                                  \
+  SHORT_VECTORS_1(type, name)                                                                  \
+  PURE type##8 name(type##8 x) {                                                               \
+    return (type##8)(flat(x.s0), flat(x.s1), flat(x.s2), flat(x.s3), flat(x.s4), flat(x.s5),   \
+                     flat(x.s6), flat(x.s7));                                                  \
+  }                                                                                            \
+  HALVES_1(type, name, 8, 16)
 
 // name(x, y), where y has elements of another type.
 #define HALVES_2(type, other, name, half, whole)                 \
   PURE type##whole name(type##whole x, other##whole y) {         \
     return (type##whole)(name(x.lo, y.lo), name(x.hi, y.hi));    \
   }
-#define VECTORS_2(type, other, name)                                                             \
-  PURE type##2 name(type##2 x, other##2 y) { return (type##2)(name(x.x, y.x), name(x.y, y.y)); } \
-  PURE type##3 name(type##3 x, other##3 y) {                                                     \
-    return (type##3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                            \
-  }                                                                                              \
-  HALVES_2(type, other, name, 2, 4) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
+#define SHORT_VECTORS_2(type, other, name)                                                                    \
+  PURE type##2 name(type##2 x, other##2 y) { return (type##2)(name(x.x, y.x), name(x.y, y.y)); }              \
+  PURE type##3 name(type##3 x, other##3 y) {                                                                  \
+    return (type##3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                                         \
+  }                                                                                                           \
+  HALVES_2(type, other, name, 2, 4)
+#define VECTORS_2(type, other, name) \
+  SHORT_VECTORS_2(type, other, name) HALVES_2(type, other, name, 4, 8) HALVES_2(type, other, name, 8, 16)
+
+// As VECTORS_1_WITH_FLAT.
+#define VECTORS_2_WITH_FLAT(type, name, flat)                                                                 \
+  SHORT_VECTORS_2(type, type, name)                                                                           \
+  PURE type##8 name(type##8 x, type##8 y) {                                                                   \
+    return (type##8)(flat(x.s0, y.s0), flat(x.s1, y.s1), flat(x.s2, y.s2), flat(x.s3, y.s3),                  \
+                     flat(x.s4, y.s4), flat(x.s5, y.s5), flat(x.s6, y.s6), flat(x.s7, y.s7));                 \
+  }                                                                                                           \
+  HALVES_2(type, type, name, 8, 16)
 
 // Powers by a constant of the program, as it is known after inlining: products of at most 16 factors, or of 8
 // inverses. Their error is below 16 units in the last place.
@@ -62,18 +85,43 @@ int quadcl_estimates_roots(void) OVERLOAD;
   }
 
 // polynomial(x, a, ..., z): z is the constant term. By Horner's scheme, which has the fewest operations.
-#define POLYNOMIALS(type) \
-  static inline OVERLOAD type polynomial(type x, type a, type b) { return a * x + b; } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c) { return polynomial(x, a * x + b, c); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d) { return polynomial(x, a * x + b, c, d); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e) { return polynomial(x, a * x + b, c, d, e); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f) { return polynomial(x, a * x + b, c, d, e, f); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g) { return polynomial(x, a * x + b, c, d, e, f, g); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g, type h) { return polynomial(x, a * x + b, c, d, e, f, g, h); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g, type h, type i) { return polynomial(x, a * x + b, c, d, e, f, g, h, i); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g, type h, type i, type j) { return polynomial(x, a * x + b, c, d, e, f, g, h, i, j); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g, type h, type i, type j, type k) { return polynomial(x, a * x + b, c, d, e, f, g, h, i, j, k); } \
-  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g, type h, type i, type j, type k, type l) { return polynomial(x, a * x + b, c, d, e, f, g, h, i, j, k, l); }
+#define POLYNOMIALS(type)                                                                                      \
+  static inline OVERLOAD type polynomial(type x, type a, type b) { return a * x + b; }                         \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c) {                                     \
+    return polynomial(x, a * x + b, c);                                                                        \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d) {                             \
+    return polynomial(x, a * x + b, c, d);                                                                     \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e) {                     \
+    return polynomial(x, a * x + b, c, d, e);                                                                  \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f) {             \
+    return polynomial(x, a * x + b, c, d, e, f);                                                               \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g) {     \
+    return polynomial(x, a * x + b, c, d, e, f, g);                                                            \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,       \
+                                         type h) {                                                             \
+    return polynomial(x, a * x + b, c, d, e, f, g, h);                                                         \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,       \
+                                         type h, type i) {                                                     \
+    return polynomial(x, a * x + b, c, d, e, f, g, h, i);                                                      \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,       \
+                                         type h, type i, type j) {                                             \
+    return polynomial(x, a * x + b, c, d, e, f, g, h, i, j);                                                   \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,       \
+                                         type h, type i, type j, type k) {                                     \
+    return polynomial(x, a * x + b, c, d, e, f, g, h, i, j, k);                                                \
+  }                                                                                                            \
+  static inline OVERLOAD type polynomial(type x, type a, type b, type c, type d, type e, type f, type g,       \
+                                         type h, type i, type j, type k, type l) {                             \
+    return polynomial(x, a * x + b, c, d, e, f, g, h, i, j, k, l);                                             \
+  }
 POLYNOMIALS(float)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 POLYNOMIALS(double)

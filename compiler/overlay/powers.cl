@@ -89,13 +89,11 @@ static float negated_if(bool condition, float x) {
 
 SHORT_PRODUCT(float)
 
-PURE float pow(float x, float y) {
-  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
-  if (__builtin_constant_p(y) && y == 0.5f) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0f;
+static float special_pow(float x, float y, float power) {
   const float steps = magnitude(y), sum = steps + 0x1p23f;
   const bool is_integer = (steps >= 0x1p23f) | (sum - 0x1p23f == steps);
   const uint units = steps < 0x1p23f ? as_uint(sum) : steps < 0x1p24f ? as_uint(steps) : 0;
-  const float result = power_or_limit(magnitude(x), y, power(magnitude(x), y, 0));
+  const float result = power_or_limit(magnitude(x), y, power);
   const float with_sign = negated_if((as_int(x) < 0) & is_integer & ((units & 1) != 0), result);
   const float defined = ((x < 0) & (x > -INFINITY) & !is_integer) ? NAN : with_sign;
   const float with_exponent = ((y == y) | (x == 1)) ? 1 : x + y;
@@ -103,37 +101,62 @@ PURE float pow(float x, float y) {
   return ((x != x) & (y != 0)) ? x + y : known;
 }
 
+static float pow_of(float x, float y, bool branches) {
+  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
+  if (__builtin_constant_p(y) && y == 0.5f) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0f;
+  const float result = power(magnitude(x), y, 0);
+  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
+  return special_pow(x, y, result);
+}
+PURE float pow(float x, float y) { return pow_of(x, y, true); }
+static float flat_pow(float x, float y) { return pow_of(x, y, false); }
+
 // Neither 0^0 nor infinity^0 nor 1^infinity has a value.
-PURE float powr(float x, float y) {
-  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(magnitude(x), (int)y) : NAN;
-  if (__builtin_constant_p(y) && y == 0.5f) return sqrt(x) + 0.0f;
+static float special_powr(float x, float y, float power) {
   const bool is_end = (x == 0) | (x == INFINITY);
   const bool has_value = (x >= 0) & (y == y) & !(is_end & (y == 0)) & !((x == 1) & (magnitude(y) == INFINITY));
-  const float value = power_or_limit(x, y, power(magnitude(x), y, 0));
+  const float value = power_or_limit(x, y, power);
   return has_value ? value : NAN;
 }
+
+static float powr_of(float x, float y, bool branches) {
+  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(magnitude(x), (int)y) : NAN;
+  if (__builtin_constant_p(y) && y == 0.5f) return sqrt(x) + 0.0f;
+  const float result = power(magnitude(x), y, 0);
+  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
+  return special_powr(x, y, result);
+}
+PURE float powr(float x, float y) { return powr_of(x, y, true); }
+static float flat_powr(float x, float y) { return powr_of(x, y, false); }
 
 PURE float pown(float x, int n) {
   if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
   const float high = (float)n, low = (float)(n & 0xff) + ((float)(n & ~0xff) - high);
   const float result = power(magnitude(x), high, low);
+  if (__builtin_expect(is_positive_and_finite(x), true)) return result;
   const float known = x != x ? x : power_or_limit(magnitude(x), high, result);
   return n == 0 ? 1 : negated_if((as_int(x) & (n << 31)) < 0, known);
+}
+
+static float special_rootn(float x, int n, float power) {
+  const bool is_odd = (n & 1) != 0;
+  const float size = power_or_limit(magnitude(x), (float)n, power);
+  const float known = (x < 0 && !is_odd) || n == 0 ? NAN : negated_if(as_int(x) < 0 && is_odd, size);
+  return x != x ? x : known;
 }
 
 // 1 / n in two parts.
 PURE float rootn(float x, int n) {
   const float high = 1.0f / (float)n, low = high * (float)(1 - (double)high * n);
-  const bool is_odd = (n & 1) != 0;
-  const float size = power_or_limit(magnitude(x), (float)n, power(magnitude(x), high, low));
-  const float known = (x < 0 && !is_odd) || n == 0 ? NAN : negated_if(as_int(x) < 0 && is_odd, size);
-  return x != x ? x : known;
+  const float result = power(magnitude(x), high, low);
+  if (__builtin_expect(is_positive_and_finite(x) && n != 0, true)) return result;
+  return special_rootn(x, n, result);
 }
 
 PURE float half_powr(float x, float y) { return exp2(y * log2(x)); }
 
-VECTORS_2(float, float, pow)
-VECTORS_2(float, float, powr)
+VECTORS_2_WITH_FLAT(float, pow, flat_pow)
+VECTORS_2_WITH_FLAT(float, powr, flat_powr)
 VECTORS_2(float, int, pown)
 VECTORS_2(float, int, rootn)
 VECTORS_2(float, float, half_powr)

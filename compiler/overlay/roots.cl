@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cube roots and lengths, without branches. docs/accuracy.md has their errors.
+// Cube roots and lengths. Only rare arguments take a branch. docs/accuracy.md has their errors.
 #include "wide_elementary.h"
 
 PURE float sqrt(float x);
@@ -48,7 +48,7 @@ static OVERLOAD bool have_usual_squares(float x, float y) {
 }
 
 // Infinity counts more than NaN.
-PURE float hypot(float x, float y) {
+static OVERLOAD float flat_hypot(float x, float y) {
   const bool is_usual = have_usual_squares(x, y), is_large = (magnitude(x) > 1) | (magnitude(y) > 1);
   const float scale = is_usual ? 1 : is_large ? 0x1p-70f : 0x1p90f;
   const float back = is_usual ? 1 : is_large ? 0x1p70f : 0x1p-90f;
@@ -56,12 +56,17 @@ PURE float hypot(float x, float y) {
   return ((magnitude(x) == INFINITY) | (magnitude(y) == INFINITY)) ? INFINITY : length;
 }
 
+PURE float hypot(float x, float y) {
+  if (__builtin_expect(have_usual_squares(x, y), true)) return sqrt(x * x + y * y);
+  return flat_hypot(x, y);
+}
+
 static OVERLOAD bool have_usual_squares(double x, double y) {
   const ulong a = as_ulong(wide_magnitude(x)), b = as_ulong(wide_magnitude(y)), larger = a > b ? a : b;
   return larger - as_ulong(0x1p-400) <= as_ulong(0x1p500) - as_ulong(0x1p-400);
 }
 
-PURE double hypot(double x, double y) {
+static OVERLOAD double flat_hypot(double x, double y) {
   const bool is_usual = have_usual_squares(x, y), is_large = (wide_magnitude(x) > 1) | (wide_magnitude(y) > 1);
   const double scale = is_usual ? 1 : is_large ? 0x1p-600 : 0x1p600;
   const double back = is_usual ? 1 : is_large ? 0x1p600 : 0x1p-600;
@@ -69,7 +74,12 @@ PURE double hypot(double x, double y) {
   return ((wide_magnitude(x) == INFINITY) | (wide_magnitude(y) == INFINITY)) ? INFINITY : length;
 }
 
+PURE double hypot(double x, double y) {
+  if (__builtin_expect(have_usual_squares(x, y), true)) return sqrt(x * x + y * y);
+  return flat_hypot(x, y);
+}
+
 VECTORS_1(float, cbrt)
 VECTORS_1(double, cbrt)
-VECTORS_2(float, float, hypot)
-VECTORS_2(double, double, hypot)
+VECTORS_2_WITH_FLAT(float, hypot, flat_hypot)
+VECTORS_2_WITH_FLAT(double, hypot, flat_hypot)

@@ -31,15 +31,9 @@ static inline double wide_limited(double x, double low, double high) {
 
 // (e^r - 1 - r) / r^2, for |r| < 0.347.
 static inline double wide_exp_rest(double r) {
-  double sum = 0x1.ad901f1640da5p-26 * r + 0x1.28ae1bd8fac9ap-22;
-  sum = sum * r + 0x1.71df1b00a32cp-19;
-  sum = sum * r + 0x1.a0199941cbcabp-16;
-  sum = sum * r + 0x1.a01a012ede077p-13;
-  sum = sum * r + 0x1.6c16c1847fa3fp-10;
-  sum = sum * r + 0x1.1111111126ec7p-7;
-  sum = sum * r + 0x1.55555555506a3p-5;
-  sum = sum * r + 0x1.55555555554fdp-3;
-  return sum * r + 0x1.000000000000ap-1;
+  return polynomial(r, 0x1.ad901f1640da5p-26, 0x1.28ae1bd8fac9ap-22, 0x1.71df1b00a32cp-19,
+                    0x1.a0199941cbcabp-16, 0x1.a01a012ede077p-13, 0x1.6c16c1847fa3fp-10, 0x1.1111111126ec7p-7,
+                    0x1.55555555506a3p-5, 0x1.55555555554fdp-3, 0x1.000000000000ap-1);
 }
 
 // e^r, for |r| < 0.347.
@@ -47,17 +41,10 @@ static inline double wide_exp_of_rest(double r) { return (wide_exp_rest(r) * r +
 
 // 2^r, for |r| <= 0.5.
 static inline double wide_exp2_of_rest(double r) {
-  double sum = 0x1.e9731780488cp-32 * r + 0x1.e61d4332035bap-28;
-  sum = sum * r + 0x1.b52522bc20bcdp-24;
-  sum = sum * r + 0x1.62bfc6596be6ap-20;
-  sum = sum * r + 0x1.ffcbfc6685ee5p-17;
-  sum = sum * r + 0x1.4309130f6cbdbp-13;
-  sum = sum * r + 0x1.5d87fe789e96fp-10;
-  sum = sum * r + 0x1.3b2ab6fb9fda6p-7;
-  sum = sum * r + 0x1.c6b08d704a12cp-5;
-  sum = sum * r + 0x1.ebfbdff82c5a6p-3;
-  sum = sum * r + 0x1.62e42fefa39efp-1;
-  return sum * r + 1;
+  return polynomial(r, 0x1.e9731780488cp-32, 0x1.e61d4332035bap-28, 0x1.b52522bc20bcdp-24,
+                    0x1.62bfc6596be6ap-20, 0x1.ffcbfc6685ee5p-17, 0x1.4309130f6cbdbp-13,
+                    0x1.5d87fe789e96fp-10, 0x1.3b2ab6fb9fda6p-7, 0x1.c6b08d704a12cp-5, 0x1.ebfbdff82c5a6p-3,
+                    0x1.62e42fefa39efp-1, 1.0);
 }
 
 typedef struct {

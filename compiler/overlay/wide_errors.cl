@@ -42,15 +42,18 @@ PURE double erfc(double x) {
   return x < 0 ? 2 - result : result;
 }
 
-PURE double erf(double x) {
+static double erf_of(double x, bool branches) {
   const double q = x * x, size = wide_magnitude(x);
   const double near = polynomial(q, -0x1.ab15c51d2ebebp-31, 0x1.d6e3ddfeb1f49p-27, -0x1.5bfe76384472p-23,
                                  0x1.b97e44280cfb9p-20, -0x1.f4ca204c771c5p-17, 0x1.f9a2b75531772p-14,
                                  -0x1.c02db0149d904p-11, 0x1.565bccf7e2856p-8, -0x1.b82ce311ee09bp-6,
                                  0x1.ce2f21a0408d1p-4, -0x1.812746b0379b2p-2, 0x1.20dd750429b6dp0);
+  if (branches && size < 1) return x * near;
   const double small = x * near, large = wide_with_sign_of(1 - positive_erfc(size), x);
   return size < 1 ? small : large;
 }
+PURE double erf(double x) { return erf_of(x, true); }
+static double flat_erf(double x) { return erf_of(x, false); }
 
-VECTORS_1(double, erf)
+VECTORS_1_WITH_FLAT(double, erf, flat_erf)
 VECTORS_1(double, erfc)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers of double: 2^(y log2 x), where the logarithm has about 64 bits. docs/accuracy.md has the errors.
+// Powers of double: 2^(y log2 x), where the logarithm has about 64 bits. Only rare arguments take a branch. docs/accuracy.md
+// has the errors.
 #include "wide_elementary.h"
 
 typedef struct {
@@ -91,13 +92,11 @@ PURE double sqrt(double x);
 
 SHORT_PRODUCT(double)
 
-PURE double pow(double x, double y) {
-  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
-  if (__builtin_constant_p(y) && y == 0.5) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0;
+static double special_pow(double x, double y, double power) {
   const double steps = wide_magnitude(y), sum = steps + 0x1p52;
   const bool is_integer = (steps >= 0x1p52) | (sum - 0x1p52 == steps);
   const ulong units = steps < 0x1p52 ? as_ulong(sum) : steps < 0x1p53 ? as_ulong(steps) : 0;
-  const double result = power_or_limit(wide_magnitude(x), y, power(wide_magnitude(x), y));
+  const double result = power_or_limit(wide_magnitude(x), y, power);
   const double with_sign = negated_if((as_long(x) < 0) & is_integer & ((units & 1) != 0), result);
   const double defined = ((x < 0) & (x > -INFINITY) & !is_integer) ? NAN : with_sign;
   const double with_exponent = ((y == y) | (x == 1)) ? 1 : x + y;
@@ -105,24 +104,43 @@ PURE double pow(double x, double y) {
   return ((x != x) & (y != 0)) ? x + y : known;
 }
 
+static double pow_of(double x, double y, bool branches) {
+  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
+  if (__builtin_constant_p(y) && y == 0.5) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0;
+  const double result = power(wide_magnitude(x), y);
+  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
+  return special_pow(x, y, result);
+}
+PURE double pow(double x, double y) { return pow_of(x, y, true); }
+static double flat_pow(double x, double y) { return pow_of(x, y, false); }
+
 PURE double pown(double x, int n) {
   if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
   const double result = power(wide_magnitude(x), n);
+  if (__builtin_expect(is_positive_and_finite(x), true)) return result;
   const double known = x != x ? x : power_or_limit(wide_magnitude(x), n, result);
   return n == 0 ? 1 : negated_if(as_long(x) < 0 && (n & 1) != 0, known);
 }
 
 // Neither 0^0 nor infinity^0 nor 1^infinity has a value.
-PURE double powr(double x, double y) {
-  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(wide_magnitude(x), (int)y) : NAN;
-  if (__builtin_constant_p(y) && y == 0.5) return sqrt(x) + 0.0;
+static double special_powr(double x, double y, double power) {
   const bool is_end = (x == 0) | (x == INFINITY);
   const bool has_value =
       (x >= 0) & (y == y) & !(is_end & (y == 0)) & !((x == 1) & (wide_magnitude(y) == INFINITY));
-  const double value = power_or_limit(x, y, power(wide_magnitude(x), y));
+  const double value = power_or_limit(x, y, power);
   return has_value ? value : NAN;
 }
 
-VECTORS_2(double, double, pow)
+static double powr_of(double x, double y, bool branches) {
+  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(wide_magnitude(x), (int)y) : NAN;
+  if (__builtin_constant_p(y) && y == 0.5) return sqrt(x) + 0.0;
+  const double result = power(wide_magnitude(x), y);
+  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
+  return special_powr(x, y, result);
+}
+PURE double powr(double x, double y) { return powr_of(x, y, true); }
+static double flat_powr(double x, double y) { return powr_of(x, y, false); }
+
+VECTORS_2_WITH_FLAT(double, pow, flat_pow)
 VECTORS_2(double, int, pown)
-VECTORS_2(double, double, powr)
+VECTORS_2_WITH_FLAT(double, powr, flat_powr)

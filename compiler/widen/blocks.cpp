@@ -12,8 +12,8 @@ namespace {
 
 /// The probability below which a block is rare; also the weight of its cost.
 constexpr double kRare = 0.01;
-/// Cost of a block, in instructions, that is worth a branch around it.
-constexpr double kWorthBranch = 10;
+/// Cost of a block, in instructions, that is worth a branch around it; of one that hardly ever runs.
+constexpr double kWorthBranch = 10, kWorthRareBranch = 3;
 /// Cost of an access without active lanes, in a block that is not skipped. Processors take hundreds of cycles
 /// to find out that a place which does not exist is not needed.
 constexpr double kEmptyAccess = kWorthBranch + 1;
@@ -88,7 +88,7 @@ bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) 
     if (region.nodes[i].loop) return true;
     cost += cost_of_block(row, *region.nodes[i].block);
   }
-  return cost / weight_of(*node.block, row) > kWorthBranch;
+  return cost / weight_of(*node.block, row) > (is_rare(*node.block) ? kWorthRareBranch : kWorthBranch);
 }
 
 bool leave_together(const Row& row, const FlowRegion& region, const FlowNode& node) {
