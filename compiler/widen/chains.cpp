@@ -28,8 +28,8 @@ constexpr double kUnits = 2;
 /// units need if c is more than this.
 constexpr double kShortChain = 48;
 /// The most vectors side by side in loops, as many as units start operations until the first result is there;
-/// elsewhere two are enough.
-constexpr unsigned kMostVectors = 8;
+/// elsewhere two are enough. Fewer where blocks that hardly ever run would make the code long.
+constexpr unsigned kMostVectors = 8, kMostWithRare = 4;
 /// Bytes that a short iteration should read of each row of a matrix which a loop walks down: two lines,
 /// because rows are on different pages of memory.
 constexpr unsigned kBytesOfWalk = 128;
@@ -180,13 +180,6 @@ unsigned vectors_for_loops(const FlowRegion& region, const Row& row, const RowAn
   return vectors;
 }
 
-/// Whether only some lanes run one of the loops.
-bool has_loop_of_some(const FlowRegion& region) {
-  return llvm::any_of(region.nodes, [](const FlowNode& node) {
-    return node.loop && (node.is_partial() || has_loop_of_some(*node.loop));
-  });
-}
-
 }  // namespace
 
 unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
@@ -194,7 +187,9 @@ unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
     const Chains chains = chains_of(row);
     return chains.longest > kShortChain ? vectors_for(chains, 2, analyses) : 1;
   }
-  return vectors_for_loops(row.flow->row(), row, analyses);
+  const bool has_rare =
+      llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); });
+  return std::min(vectors_for_loops(row.flow->row(), row, analyses), has_rare ? kMostWithRare : kMostVectors);
 }
 
 }  // namespace quadcl::compiler
