@@ -171,8 +171,7 @@ void LaneInstructions::take_turns(llvm::Instruction& instruction) {
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(copy)) exchange->setWeak(false);
   builder_.Insert(copy);
   llvm::Value* numbers = nullptr;
-  if (earlier != nullptr)
-    numbers = builder_.CreateInsertElement(earlier, number_of(builder_, *copy), lane);
+  if (earlier != nullptr) numbers = builder_.CreateInsertElement(earlier, number_of(builder_, *copy), lane);
   llvm::Value* others =
       builder_.CreateAnd(left, builder_.CreateSub(left, llvm::ConstantInt::get(left->getType(), 1)));
   builder_.CreateCondBr(builder_.CreateIsNotNull(others), turn, done);
