@@ -16,6 +16,8 @@ namespace {
 
 /// Bits of the numbers that indices mostly fit into.
 constexpr unsigned kIndexBits = 32;
+/// The fewest places after which an index starts again that makes no difference to its stride.
+constexpr unsigned kManyPlaces = 64;
 
 std::vector<llvm::BasicBlock*> blocks_of(llvm::Function& kernel) {
   const llvm::ReversePostOrderTraversal<llvm::Function*> order(&kernel);
@@ -156,8 +158,21 @@ Shape NeighbourShapes::irregular(llvm::Instruction& instruction) const {
   }
   if (const auto* limit = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
     return within_limit(*limit->getLHS(), *limit->getRHS());
+  if (instruction.getOpcode() == llvm::Instruction::URem ||
+      instruction.getOpcode() == llvm::Instruction::SRem)
+    return of_remainder(*instruction.getOperand(0), *instruction.getOperand(1));
   const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction);
   return select != nullptr ? of_choice(*select) : Shape::varying();
+}
+
+/// An index that starts again at a number which neighbours share has the shape of the whole nearly
+/// everywhere, unless the number is small. `safe-division` has chosen another divisor where it is 0.
+Shape NeighbourShapes::of_remainder(const llvm::Value& whole, const llvm::Value& divisor) const {
+  const auto* safe = llvm::dyn_cast<llvm::SelectInst>(&divisor);
+  const llvm::Value& number = safe != nullptr ? *safe->getFalseValue() : divisor;
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&number);
+  const bool is_small = constant != nullptr && constant->getValue().abs().ult(kManyPlaces);
+  return stride_of(number) == 0 && !is_small ? assumed(of(whole)) : Shape::varying();
 }
 
 /// The shape of an index that is kept within a limit which neighbours share: that of the index, which it has
@@ -167,11 +182,17 @@ Shape NeighbourShapes::within_limit(const llvm::Value& a, const llvm::Value& b) 
   return stride_of(a) == 0 ? assumed(of(b)) : Shape::varying();
 }
 
+/// An index equals a number at one place at most.
 Shape NeighbourShapes::of_choice(const llvm::SelectInst& select) const {
   const llvm::Value &yes = *select.getTrueValue(), &no = *select.getFalseValue();
   if (stride_of(*select.getCondition()) == 0) return assumed(one_of(of(yes), of(no)));
   const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(select.getCondition());
-  if (comparison == nullptr || comparison->isEquality()) return Shape::varying();
+  if (comparison == nullptr) return Shape::varying();
+  if (comparison->isEquality()) {
+    const auto step = within_limit(*comparison->getOperand(0), *comparison->getOperand(1)).step();
+    const bool is_eq = comparison->getPredicate() == llvm::CmpInst::ICMP_EQ;
+    return step && step != 0 ? assumed(of(is_eq ? no : yes)) : Shape::varying();
+  }
   const Shape compared = within_limit(*comparison->getOperand(0), *comparison->getOperand(1)),
               kept = within_limit(yes, no);
   const bool is_index = kept.step() && kept.step() != 0 && kept.step() == compared.step();

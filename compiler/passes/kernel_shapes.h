@@ -63,6 +63,7 @@ class NeighbourShapes final : public Shapes {
   bool leave(const llvm::BasicBlock&) override { return false; }
   Shape of_source(const llvm::Instruction& instruction) const;
   Shape within_limit(const llvm::Value& a, const llvm::Value& b) const;
+  Shape of_remainder(const llvm::Value& whole, const llvm::Value& divisor) const;
   Shape of_choice(const llvm::SelectInst& select) const;
 
   const GroupShapes& group_;

@@ -30,6 +30,8 @@ TEST_CASE("joined groups: kernels that only know their place in the NDRange") {
   CHECK(may_join_groups("int i = get_global_id(0); b[i] = a[(int)f[i]];"));
   CHECK(may_join_groups("int i = get_global_id(0); b[i] = table[i * 3 & 7];",
                         "constant int table[] = {3, 1, 4, 1, 5, 9, 2, 6};\n"));
+  CHECK(may_join_groups("int i = get_global_id(0); b[i] = a[(i + 1) % n] + a[i == 0 ? n - 1 : i - 1];"));
+  CHECK(may_join_groups("uint i = get_global_id(0); b[i] = a[(i + 1) % (uint)n] + a[i != 7 ? i + 1 : 0];"));
   CHECK(may_join_groups("atomic_inc(&b[get_global_id(0)]);"));
   CHECK(may_join_groups("b[place()] = 1;", "size_t place() { return get_global_id(0); }\n"));
 }
@@ -53,6 +55,8 @@ TEST_CASE("joined groups: not if the kernel sees its work-group") {
 TEST_CASE("joined groups: not if longer rows might be slower, or wait for their own work-items") {
   CHECK_FALSE(
       may_join_groups("size_t x = get_global_id(0), y = get_global_id(1); b[x * n + y] = a[y * n + x];"));
+  CHECK_FALSE(may_join_groups("int i = get_global_id(0); b[i] = a[i % 3];"));
+  CHECK_FALSE(may_join_groups("int i = get_global_id(0); b[i] = a[i == n ? 0 : i * n];"));
   CHECK_FALSE(may_join_groups("int i = get_global_id(0); while (atomic_add(&b[i], 0) == 0) ; b[i + 1] = 1;"));
   CHECK_FALSE(may_join_groups(
       "int i = get_global_id(0); volatile global int* flag = b; while (flag[i] == 0) ; b[i + 1] = 1;"));
