@@ -10,6 +10,13 @@ PURE double fma(double a, double b, double c);
 
 #define FOR_VECTORS(X) X(2) X(3) X(4) X(8) X(16)
 
+// ---- vectors of one element
+
+PURE float sign(float x);
+PURE double sign(double x);
+PURE float normalize(float x) { return x == x ? sign(x) : x; }
+PURE double normalize(double x) { return x == x ? sign(x) : x; }
+
 // ---- powers of two
 
 static double wide_power_of_two(int exponent) { return as_double((long)(exponent + 1023) << 52); }

@@ -38,13 +38,12 @@ static Angle reduce_small_angle_fused(float x) {
   return (Angle){__builtin_fmaf(n, -0x1.846988p-48f, second), as_int(sum)};
 }
 
-// For x from -2^20 to 2^20.
+// For x from -2^20 to 2^20. In doubles, so that the rest is never far beyond pi / 4.
 static Angle reduce_small_angle(float x) {
   if (quadcl_fuses()) return reduce_small_angle_fused(x);
-  const float sum = x * 0x1.45f306p-1f + 0x1.8p23f;
-  const double n = sum - 0x1.8p23f;
+  const double sum = x * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = sum - 0x1.8p52;
   return (Angle){(float)((x - n * 0x1.921fb5p0) - n * 0x1.110b4611a6263p-26),
-                 as_int(sum)};  // n * ...p0 is exact
+                 (int)as_ulong(sum)};  // n * ...p0 is exact
 }
 
 MERGED Angle quadcl_reduce_angle(float x) {

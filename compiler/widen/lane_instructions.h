@@ -98,13 +98,14 @@ class LaneInstructions {
   bool is_together(const llvm::Instruction& access) const;
   bool is_best_from_first(const llvm::Instruction& access) const;
   bool is_checked_here(const NoWrap& condition) const;
-  llvm::Value* harmless_addresses(llvm::Value& pointer);
+  llvm::Value* harmless_addresses(llvm::Instruction& access);
   void store_last(llvm::StoreInst& store);
   llvm::Value* address_of_first(llvm::Instruction& access);
+  unsigned spacing(llvm::Instruction& access) const;
   llvm::Value* address_of_element(llvm::Value* address, llvm::Instruction& access, unsigned element);
   llvm::Value* reverse(llvm::Value* lanes);
   llvm::Value* all_lanes();
-  llvm::Value* harmless_place(llvm::Type* pointer);
+  llvm::Value* harmless_place(llvm::Type* pointer, unsigned spacing);
   /// The combined result of the checks in the row on which the address depends; null if there are none.
   llvm::Value* checks_of(llvm::Value& address);
   bool depends_on_step(const llvm::Value& address) const;

@@ -377,29 +377,38 @@ llvm::Value* LaneInstructions::all_lanes() {
   return mask_ != nullptr ? mask_ : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
 }
 
+/// How far apart the elements of a vector are, in elements: those of all lanes lie side by side in variables
+/// of which each lane has one.
+unsigned LaneInstructions::spacing(llvm::Instruction& access) const {
+  return interleaved(*llvm::getLoadStorePointerOperand(&access), row_) != nullptr ? row_.lanes : 1;
+}
+
 llvm::Value* LaneInstructions::address_of_element(llvm::Value* address, llvm::Instruction& access,
                                                   unsigned element) {
   if (element == 0) return address;
-  const bool is_wide = interleaved(*llvm::getLoadStorePointerOperand(&access), row_) != nullptr;
-  return builder_.CreatePtrAdd(
-      address, builder_.getInt64(element * element_bytes(access) * (is_wide ? row_.lanes : 1)));
+  return builder_.CreatePtrAdd(address,
+                               builder_.getInt64(element * element_bytes(access) * spacing(access)));
 }
 
-/// A place that inactive lanes may access.
-llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer) {
+/// A place that inactive lanes may access, for vectors of which the elements are so far apart.
+llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer, unsigned spacing) {
+  auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), std::uint64_t{kMostElements} * spacing);
   if (harmless_ == nullptr) {
     llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
-    auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), kMostElements);
     harmless_ = new llvm::AllocaInst(type, 0, nullptr, kLargestAlign, "harmless", entry.begin());
   }
+  if (harmless_->getAllocatedType()->getArrayNumElements() < type->getNumElements())
+    harmless_->setAllocatedType(type);
   return builder_.CreatePointerBitCastOrAddrSpaceCast(harmless_, pointer);
 }
 
 /// The address of each lane; that of the harmless place for inactive ones.
-llvm::Value* LaneInstructions::harmless_addresses(llvm::Value& pointer) {
+llvm::Value* LaneInstructions::harmless_addresses(llvm::Instruction& access) {
+  llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
   llvm::Value* addresses = values_.vector(pointer);
   if (mask_ == nullptr) return addresses;
-  return builder_.CreateSelect(mask_, addresses, values_.splat(harmless_place(pointer.getType())));
+  llvm::Value* place = harmless_place(pointer.getType(), spacing(access));
+  return builder_.CreateSelect(mask_, addresses, values_.splat(place));
 }
 
 /// The elements of each lane's vector lie together.
@@ -477,7 +486,7 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
   if (const auto table = row_.tables.find(&load); table != row_.tables.end())
     return load_from_table(load, table->second);
   if (is_together(load)) {
-    llvm::Value* addresses = harmless_addresses(*load.getPointerOperand());
+    llvm::Value* addresses = harmless_addresses(load);
     return load_vectors(load, [&](unsigned lane) { return builder_.CreateExtractElement(addresses, lane); });
   }
   llvm::Value* addresses = values_.vector(*load.getPointerOperand());
@@ -488,7 +497,7 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
   const bool at_once =
       gathers_at_once(load, row_, row_.lanes, target_) || (is_rare && gathers_words(load, row_.lanes));
   if (mask_ != nullptr && !at_once) {
-    addresses = harmless_addresses(*load.getPointerOperand());
+    addresses = harmless_addresses(load);
     mask = llvm::ConstantInt::getTrue(mask_->getType());
     otherwise = llvm::PoisonValue::get(type);
   }
@@ -505,14 +514,14 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
 
 void LaneInstructions::scatter(llvm::StoreInst& store) {
   if (is_together(store)) {
-    llvm::Value* addresses = harmless_addresses(*store.getPointerOperand());
+    llvm::Value* addresses = harmless_addresses(store);
     return store_vectors(store,
                          [&](unsigned lane) { return builder_.CreateExtractElement(addresses, lane); });
   }
   const WideElements elements = values_.elements(*store.getValueOperand());
   const bool is_legal = target_.isLegalMaskedScatter(elements.front()->getType(), store.getAlign());
   llvm::Value* addresses =
-      is_legal ? values_.vector(*store.getPointerOperand()) : harmless_addresses(*store.getPointerOperand());
+      is_legal ? values_.vector(*store.getPointerOperand()) : harmless_addresses(store);
   llvm::Value* mask =
       is_legal ? all_lanes() : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
   for (unsigned i = 0; i < elements.size(); ++i) {
