@@ -386,8 +386,7 @@ unsigned LaneInstructions::spacing(llvm::Instruction& access) const {
 llvm::Value* LaneInstructions::address_of_element(llvm::Value* address, llvm::Instruction& access,
                                                   unsigned element) {
   if (element == 0) return address;
-  return builder_.CreatePtrAdd(address,
-                               builder_.getInt64(element * element_bytes(access) * spacing(access)));
+  return builder_.CreatePtrAdd(address, builder_.getInt64(element * element_bytes(access) * spacing(access)));
 }
 
 /// A place that inactive lanes may access, for vectors of which the elements are so far apart.
@@ -520,8 +519,7 @@ void LaneInstructions::scatter(llvm::StoreInst& store) {
   }
   const WideElements elements = values_.elements(*store.getValueOperand());
   const bool is_legal = target_.isLegalMaskedScatter(elements.front()->getType(), store.getAlign());
-  llvm::Value* addresses =
-      is_legal ? values_.vector(*store.getPointerOperand()) : harmless_addresses(store);
+  llvm::Value* addresses = is_legal ? values_.vector(*store.getPointerOperand()) : harmless_addresses(store);
   llvm::Value* mask =
       is_legal ? all_lanes() : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
   for (unsigned i = 0; i < elements.size(); ++i) {
