@@ -10,7 +10,7 @@
 
 // size * 2^n, where `sum` is n + MAGIC and size is from 0 to 2. Multiplies by two powers of two of about
 // 2^(n / 2), so that results may be subnormal. Those are 2^-126 larger while they are computed, because many
-// processors are slow where a product is subnormal.
+// processors are slow where a product is subnormal. If size is NaN, the sum must be, too.
 static inline float scaled(float size, float sum) {
   const uint bits = as_uint(sum), half_way = bits << 22 & 0x7f800000u;
   const float offset = sum < MAGIC - 126 ? 0x1p-126f : 0;

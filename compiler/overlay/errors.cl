@@ -25,7 +25,8 @@ PURE float erfc(float x) {
                                 -0x1.b5703cp-2f, 0x1.058672p-2f);
   const Reduced e = reduced(-(first * first), MAGIC);
   const float r = e.rest - (a - first) * (a + first);
-  const float result = scaled(size * exp_of_rest(r), e.sum);
+  const float of_number = scaled(size * exp_of_rest(r), e.sum);
+  const float result = x == x ? of_number : x;  // `first` may have lost NaN
   return x < 0 ? 2 - result : result;
 }
 

@@ -34,7 +34,8 @@ static double positive_erfc(double x) {
   size = size * z + 0x1.058671b52c776p0;
   const WideReduced e = wide_reduced(-(first * first), WIDE_MAGIC);
   const double r = e.rest - (a - first) * (a + first);
-  return wide_scaled(size * inverse * wide_exp_of_rest(r), e.sum);
+  const double result = wide_scaled(size * inverse * wide_exp_of_rest(r), e.sum);
+  return x == x ? result : x;  // `first` may have lost NaN
 }
 
 PURE double erfc(double x) {
