@@ -303,6 +303,8 @@ constexpr Step kBeforeVectoriser[] = {
      "LLVM would run its vectoriser next; the row below needs its result."},
     {"widen-rows<left-by-llvm>", over_functions<WidenRows, RowChoice::left_by_llvm>,
      "Rows that it cannot take, for reasons that only it knows.", vectorises},
+    {"keep-long-loops", over_functions<KeepLongLoops>,
+     "Again, for the loops over their lanes."},
     {"long-functions<mark>", over_functions<LongFunctions, LongFunctionsChoice::mark>,
      "Before LLVM's SLP vectoriser, after all lanes."},
 };

@@ -210,9 +210,7 @@ class Estimate {
   /// Whether the lanes move all that lies between their places.
   bool can_move_at_once(const llvm::Instruction& access, bool is_masked) const {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
-    if (store == nullptr) return !is_masked;
-    return target_.isLegalMaskedStore(llvm::FixedVectorType::get(type_of_access(access), lanes_),
-                                      store->getAlign());
+    return store != nullptr ? stores_between(*store, row_, lanes_, target_) : !is_masked;
   }
 
   /// Each part of the stretch is moved, and permuted into or out of the lanes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/widen/lane_choice.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/FormatVariadic.h>
 
@@ -98,6 +99,33 @@ bool has_unknown_step(const llvm::Instruction& access, const Row& row, llvm::Sca
                                 });
 }
 
+/// Whether places between those that lanes access at a small distance are left out, as when a kernel uses
+/// three channels of four. LLVM's vectoriser accesses single elements then, which is best only for stores
+/// that lanes would do one by one.
+bool has_gaps(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& target) {
+  struct Kind {
+    unsigned opcode;
+    const llvm::Value* object;
+    std::int64_t distance;
+    auto operator<=>(const Kind&) const = default;
+  };
+  std::map<Kind, std::uint64_t> bytes;  // that the accesses of a kind touch in each lane
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    for (const llvm::Instruction& access : *block) {
+      const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
+      if (address == nullptr || reach_of(access, row) != Reach::spaced || !near_places(access, row)) continue;
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
+      if (store != nullptr && !stores_between(*store, row, lanes, target)) return false;
+      const std::int64_t distance = row.shapes->of(*address).stride;
+      bytes[{access.getOpcode(), llvm::getUnderlyingObject(address), distance}] += element_bytes(access);
+    }
+  }
+  return llvm::any_of(bytes, [](const auto& one) {
+    const auto& [kind, touched] = one;
+    return touched < static_cast<std::uint64_t>(kind.distance);
+  });
+}
+
 /// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
 /// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and computes
 /// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane, as it does for
@@ -121,7 +149,7 @@ bool is_left_to_llvm(const Row& row, unsigned lanes, const RowAnalyses& analyses
              (divides_as_numbers(instruction, lanes, target) || divides_long(instruction, lanes, target)));
   };
   return row.loop->isInnermost() && row.own->all().empty() && !row.needs_order && row.tables.empty() &&
-         !is_too_short_for_llvm(row, lanes) &&
+         !is_too_short_for_llvm(row, lanes) && !has_gaps(row, lanes, target) &&
          llvm::all_of(row.flow->order(), [&](const llvm::BasicBlock* block) {
            return !is_rare(*block) && llvm::all_of(*block, has_form);
          });

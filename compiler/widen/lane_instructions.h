@@ -82,9 +82,8 @@ class LaneInstructions {
   WideElements load_consecutive(llvm::LoadInst& load);
   WideElements load_spaced(llvm::LoadInst& load);
   llvm::Value* load_between(llvm::LoadInst& load, const NearPlaces& places);
-  bool can_store_between(const llvm::StoreInst& store) const;
   void store_between(llvm::StoreInst& store, const NearPlaces& places);
-  WideElements gather(llvm::LoadInst& load, bool is_rare = false);
+  WideElements gather(llvm::LoadInst& load, bool is_exception = false);
   WideElements load_from_table(llvm::LoadInst& load, const RegisterTable& table);
   void store_consecutive(llvm::StoreInst& store);
   void store_spaced(llvm::StoreInst& store);

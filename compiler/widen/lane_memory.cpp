@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "compiler/passes/host_attributes.h"
+#include "compiler/widen/blocks.h"
 #include "compiler/widen/lane_instructions.h"
 
 namespace quadcl::compiler {
@@ -134,10 +135,10 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
   }
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
-  const bool is_rare = !depends_on_step(*load.getPointerOperand());
+  const bool is_exception = !depends_on_step(*load.getPointerOperand());
   values_.set_elements(load, either(
                                  builder_, check, [&] { return load_at_once(load); },
-                                 [&] { return unremembered([&] { return gather(load, is_rare); }); }));
+                                 [&] { return unremembered([&] { return gather(load, is_exception); }); }));
 }
 
 /// For processors without masked loads.
@@ -156,13 +157,13 @@ WideElements LaneInstructions::load_if_all_are_active(llvm::LoadInst& load) {
 
 void LaneInstructions::emit_store(llvm::StoreInst& store) {
   const Reach reach = reach_of(store, row_);
-  if (reach == Reach::spaced && is_best_from_first(store)) return store_spaced(store);
+  const bool is_between = stores_between(store, row_, row_.lanes, target_);
+  if (reach == Reach::spaced && !is_between && is_best_from_first(store)) return store_spaced(store);
   if (reach == Reach::same) {
     const bool is_uniform = row_.shapes->of(*store.getValueOperand()).is_uniform();
     return is_uniform ? emit_scalar(store) : mask_ == nullptr ? store_last(store) : scatter(store);
   }
-  const bool is_illegal = reach == Reach::arranged && !can_store_between(store);
-  if (lies_apart(store, row_) || is_illegal) return scatter(store);
+  if (!is_between && (lies_apart(store, row_) || reach == Reach::arranged)) return scatter(store);
   if (reach == Reach::own) return store_own(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
@@ -170,7 +171,7 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
   either(
       builder_, check,
       [&] {
-        if (reach == Reach::arranged)
+        if (is_between)
           store_between(store, *near_places(store, row_));
         else if (can_store_at_once(store))
           store_consecutive(store);
@@ -281,7 +282,7 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
 /// twice as long where they come from memory.
 bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const {
   if (mask_ != nullptr) return false;
-  if (near_places(access, row_)) return true;
+  if (llvm::isa<llvm::LoadInst>(access) && near_places(access, row_)) return true;
   llvm::Type* type = type_of_access(access);
   const Shape& address = row_.shapes->of(*llvm::getLoadStorePointerOperand(&access));
   const bool is_preferred = type->isVectorTy() ? number_like(type) != nullptr
@@ -332,10 +333,6 @@ llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, const NearPlac
     all = builder_.CreateShuffleVector(all, loaded, chosen);
   }
   return all;
-}
-
-bool LaneInstructions::can_store_between(const llvm::StoreInst& store) const {
-  return target_.isLegalMaskedStore(values_.lanes_type(store.getValueOperand()->getType()), store.getAlign());
 }
 
 /// Stores into all that lies between the lowest and the highest place, in vectors of as many elements as
@@ -481,7 +478,7 @@ WideElements LaneInstructions::load_from_table(llvm::LoadInst& load, const Regis
 
 /// Without gather instructions, LLVM branches for each lane of a masked gather. Letting inactive lanes read
 /// elsewhere is faster. Code that rarely runs is short instead.
-WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
+WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_exception) {
   if (const auto table = row_.tables.find(&load); table != row_.tables.end())
     return load_from_table(load, table->second);
   if (is_together(load)) {
@@ -493,8 +490,8 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_rare) {
   llvm::Value* mask = all_lanes();
   llvm::Value* otherwise =
       mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
-  const bool at_once =
-      gathers_at_once(load, row_, row_.lanes, target_) || (is_rare && gathers_words(load, row_.lanes));
+  const bool is_short = (is_exception || is_rare(*load.getParent())) && gathers_words(load, row_.lanes);
+  const bool at_once = is_short || gathers_at_once(load, row_, row_.lanes, target_);
   if (mask_ != nullptr && !at_once) {
     addresses = harmless_addresses(load);
     mask = llvm::ConstantInt::getTrue(mask_->getType());

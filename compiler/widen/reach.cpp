@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the accesses of a row lead (row.h).
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -112,6 +113,23 @@ Reach reach_of_arranged(const llvm::Instruction& access, const Offsets& offsets)
   return is_known ? Reach::arranged : Reach::scattered;
 }
 
+/// Whether the row loads from the same object after the store. A vector would wait until all of it is in the
+/// cache.
+bool is_loaded_later(const llvm::Instruction& store, const Row& row) {
+  const auto object_of = [](const llvm::Instruction& access) {
+    return llvm::getUnderlyingObject(llvm::getLoadStorePointerOperand(&access));
+  };
+  const llvm::Value* object = object_of(store);
+  bool is_later = false;
+  for (const llvm::BasicBlock* block : row.flow->order()) {
+    for (const llvm::Instruction& one : *block) {
+      is_later |= &one == &store;
+      if (is_later && llvm::isa<llvm::LoadInst>(one) && object_of(one) == object) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Reach reach_of(const llvm::Instruction& access, const Row& row) {
@@ -131,10 +149,20 @@ bool lies_apart(const llvm::Instruction& access, const Row& row) {
 std::optional<NearPlaces> near_places(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(*llvm::getLoadStorePointerOperand(&access));
   const Reach reach = reach_of(access, row);
-  const bool is_spaced_load = reach == Reach::spaced && llvm::isa<llvm::LoadInst>(access) &&
-                              !type_of_access(access)->isVectorTy() && address.stride > 0;
-  if (!is_spaced_load && reach != Reach::arranged) return {};
+  const bool is_spaced =
+      reach == Reach::spaced && !type_of_access(access)->isVectorTy() && address.stride > 0;
+  if (!is_spaced && reach != Reach::arranged) return {};
   return near_places(lane_offsets(address, row), bytes_of(access));
+}
+
+bool stores_between(const llvm::StoreInst& store, const Row& row, unsigned lanes,
+                    const llvm::TargetTransformInfo& target) {
+  const auto is_legal = [&](llvm::Type* element) {
+    return target.isLegalMaskedStore(llvm::FixedVectorType::get(element, lanes), store.getAlign());
+  };
+  return near_places(store, row) && is_legal(type_of_access(store)) &&
+         (reach_of(store, row) != Reach::spaced ||
+          (is_legal(llvm::Type::getInt8Ty(store.getContext())) && !is_loaded_later(store, row)));
 }
 
 }  // namespace quadcl::compiler

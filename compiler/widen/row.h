@@ -134,6 +134,10 @@ struct NearPlaces {
 };
 /// The places of an access that is spaced or arranged, if they are near.
 std::optional<NearPlaces> near_places(const llvm::Instruction& access, const Row& row);
+/// Whether masked stores of all that lies between are best. For places at equal distances, single stores are
+/// as good where only words have masked stores (AVX2), and better where the row loads again.
+bool stores_between(const llvm::StoreInst& store, const Row& row, unsigned lanes,
+                    const llvm::TargetTransformInfo& target);
 
 /// The interleaved variable into which the address leads; null for all other memory.
 const OwnVariable* interleaved(const llvm::Value& address, const Row& row);
