@@ -11,16 +11,30 @@
   FOR_WIDTHS(X, ushort)                                                                                   \
   FOR_WIDTHS(X, int) FOR_WIDTHS(X, uint) FOR_WIDTHS(X, long) FOR_WIDTHS(X, ulong)
 
+#define FOR_SIGNED(X) FOR_WIDTHS(X, char) FOR_WIDTHS(X, short) FOR_WIDTHS(X, int) FOR_WIDTHS(X, long)
+#define FOR_UNSIGNED(X) FOR_WIDTHS(X, uchar) FOR_WIDTHS(X, ushort) FOR_WIDTHS(X, uint) FOR_WIDTHS(X, ulong)
+
+// The negative of the smallest signed number does not exist. Unsigned numbers have all negatives.
+#define ABS(type)                             \
+  PURE u##type abs(type x) {                  \
+    const u##type bits = as_u##type(x);       \
+    return x < (type)0 ? (u##type)-bits : bits; \
+  }
+
 // The bits below the lowest set bit; all bits if none is set.
 #define CTZ(type)               \
   PURE type popcount(type x);   \
   PURE type ctz(type x) { return popcount((type)((x & -x) - (type)1)); }
+#define SIGNED_CTZ(type) \
+  PURE type ctz(type x) { return as_##type(ctz(as_u##type(x))); }
 
 #define MAD_HI(type)                  \
   PURE type mul_hi(type a, type b);   \
   PURE type mad_hi(type a, type b, type c) { return mul_hi(a, b) + c; }
 
-FOR_INTEGERS(CTZ)
+FOR_SIGNED(ABS)
+FOR_UNSIGNED(CTZ)
+FOR_SIGNED(SIGNED_CTZ)
 FOR_INTEGERS(MAD_HI)
 
 // Beyond 24 bits the result is implementation-defined. Multiplying all bits is faster than cutting them off.

@@ -7,6 +7,7 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -275,20 +276,58 @@ class Tests {
   std::map<std::pair<const llvm::SCEV*, llvm::Instruction*>, llvm::Value*> before_loops_;
 };
 
+/// A part of a stored vector.
+struct Part {
+  llvm::Value* value;
+  std::uint64_t offset;  ///< in bytes
+};
+
+/// The vector in parts with a power of two of elements. Code generators take other vectors that go from block
+/// to block apart, element by element.
+std::vector<Part> parts_of(llvm::StoreInst& store) {
+  llvm::Value* value = store.getValueOperand();
+  const auto elements = llvm::cast<llvm::FixedVectorType>(value->getType())->getNumElements();
+  const unsigned in_part = 1u << llvm::countr_zero(elements);
+  if (in_part == elements) return {{value, 0}};
+  const std::uint64_t bytes = store.getDataLayout().getTypeStoreSize(value->getType());
+  llvm::IRBuilder<> builder(&store);
+  std::vector<Part> parts;
+  for (unsigned first = 0; first < elements; first += in_part) {
+    llvm::Value* part = builder.CreateShuffleVector(value, llvm::createSequentialMask(first, in_part, 0));
+    parts.push_back({part, bytes / elements * first});
+  }
+  return parts;
+}
+
+/// The same store of a part of its vector.
+llvm::StoreInst* store_part(const llvm::StoreInst& store, const Part& part, llvm::Instruction* before) {
+  llvm::IRBuilder<> builder(before);
+  llvm::Value* address = const_cast<llvm::Value*>(store.getPointerOperand());
+  if (part.offset != 0) address = builder.CreatePtrAdd(address, builder.getInt64(part.offset));
+  auto* own = llvm::cast<llvm::StoreInst>(store.clone());
+  own->setOperand(0, part.value);
+  own->setOperand(llvm::StoreInst::getPointerOperandIndex(), address);
+  own->setAlignment(llvm::commonAlignment(store.getAlign(), part.offset));
+  builder.Insert(own);
+  return own;
+}
+
 /// A branch to a copy of the store that goes past the caches.
 void stream(const Choice& choice, llvm::Value* test) {
   llvm::StoreInst& store = *choice.store;
+  const std::vector<Part> parts = parts_of(store);
   llvm::Instruction *past = nullptr, *cached = nullptr;
   llvm::SplitBlockAndInsertIfThenElse(test, &store, &past, &cached);
-  auto* copy = llvm::cast<llvm::StoreInst>(store.clone());
-  copy->insertBefore(past);
-  store.moveBefore(cached);
-  const llvm::DataLayout& layout = store.getDataLayout();
-  const std::uint64_t bytes = layout.getTypeStoreSize(store.getValueOperand()->getType());
-  copy->setAlignment(llvm::Align(std::min(bytes, kLine)));
   auto* one =
       llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(store.getContext()), 1));
-  copy->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store.getContext(), one));
+  for (const Part& part : parts) {
+    store_part(store, part, cached);
+    llvm::StoreInst* copy = store_part(store, part, past);
+    const std::uint64_t bytes = store.getDataLayout().getTypeStoreSize(part.value->getType());
+    copy->setAlignment(llvm::Align(std::min(bytes, kLine)));
+    copy->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(store.getContext(), one));
+  }
+  store.eraseFromParent();
 }
 
 }  // namespace
