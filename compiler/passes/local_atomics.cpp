@@ -2,6 +2,7 @@
 #include "compiler/passes/local_atomics.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
@@ -46,15 +47,31 @@ void withdraw_declaration(llvm::Function& function, const llvm::LoopInfo& loops)
     instruction.setMetadata(llvm::LLVMContext::MD_access_group, nullptr);
 }
 
-/// Whether some work-item has loops, and no operation on local memory a result that anything waits for.
-bool may_have_lanes(llvm::Function& function, const llvm::LoopInfo& loops) {
-  const bool has_loops = llvm::any_of(loops.getLoopsInPreorder(), [](const llvm::Loop* loop) {
-    const llvm::Loop* outer = loop->getParentLoop();
-    return outer != nullptr && is_over_work_items(*outer) && !is_over_work_items(*loop);
-  });
-  return has_loops && llvm::all_of(llvm::instructions(function), [](llvm::Instruction& one) {
-           return local_place(one) == nullptr || (llvm::isa<llvm::AtomicRMWInst>(one) && one.use_empty());
-         });
+bool is_row_of_loops(const llvm::Loop& loop) {
+  return is_over_work_items(loop) &&
+         llvm::any_of(loop, [](const llvm::Loop* inner) { return !is_over_work_items(*inner); });
+}
+
+/// Whether some work-items of a row do the operation, all on the same place: as they count what they find.
+bool counts_under_condition(const llvm::AtomicRMWInst& operation, const llvm::LoopInfo& loops,
+                            const llvm::DominatorTree& dominators) {
+  const llvm::Loop* row = loops.getLoopFor(operation.getParent());
+  return row != nullptr && is_over_work_items(*row) && row->getLoopLatch() != nullptr &&
+         !dominators.dominates(operation.getParent(), row->getLoopLatch()) &&
+         row->isLoopInvariant(operation.getPointerOperand());
+}
+
+/// Whether nothing waits for results of operations on local memory, and work-items have loops or count.
+bool may_have_lanes(llvm::Function& function, const llvm::LoopInfo& loops,
+                    const llvm::DominatorTree& dominators) {
+  bool pays = llvm::any_of(loops.getLoopsInPreorder(), [](auto* loop) { return is_row_of_loops(*loop); });
+  for (llvm::Instruction& one : llvm::instructions(function)) {
+    if (local_place(one) == nullptr) continue;
+    const auto* operation = llvm::dyn_cast<llvm::AtomicRMWInst>(&one);
+    if (operation == nullptr || !operation->use_empty()) return false;
+    pays |= counts_under_condition(*operation, loops, dominators);
+  }
+  return pays;
 }
 
 bool forget_order(llvm::Function& function) {
@@ -71,7 +88,8 @@ bool forget_order(llvm::Function& function) {
 
 llvm::PreservedAnalyses LocalAtomics::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  if (choice_ == LocalAtomicsChoice::without_lanes && may_have_lanes(function, loops))
+  const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  if (choice_ == LocalAtomicsChoice::without_lanes && may_have_lanes(function, loops, dominators))
     return unless_values_changed(forget_order(function));
   const bool changed = make_plain(function);
   if (changed) withdraw_declaration(function, loops);

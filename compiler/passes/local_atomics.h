@@ -15,8 +15,9 @@ enum class LocalAtomicsChoice {
 /// accesses in functions with such operations. Their results, and accesses that they order (locks, for
 /// example), depend from one work-item to the next, even if optimisation removes the operations.
 ///
-/// A row of lanes may pay where nothing waits for a result, and a work-item has loops. The operations stay,
-/// without an order, until lanes take turns in them, or until no row has become one of lanes.
+/// A row of lanes may pay where nothing waits for a result, and work-items have loops, or count under a
+/// condition in one place. The operations stay, without an order, until lanes combine them or take turns in
+/// them, or until no row has become one of lanes.
 class LocalAtomics : public RequiredPass<LocalAtomics> {
  public:
   explicit LocalAtomics(LocalAtomicsChoice choice = LocalAtomicsChoice::all) : choice_(choice) {}
