@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <variant>
 
 #include "compiler/passes/host_attributes.h"
 #include "compiler/passes/huge_functions.h"
@@ -73,9 +74,11 @@ constexpr std::array kGenerators{
     Generator{"armel", "arm-unknown-linux-gnueabi", kInitialiseArm},
 };
 
-/// Options of LLVM that have no other interface; those of other processors are not registered.
+/// Options of LLVM that have no other interface; those of other processors are not registered. They have the
+/// types of LLVM's variables.
 struct Option {
-  llvm::StringLiteral name, value;
+  llvm::StringLiteral name;
+  std::variant<bool, unsigned> value;
 };
 
 constexpr Option kOptions[] = {
@@ -83,19 +86,25 @@ constexpr Option kOptions[] = {
     // seconds where
     // hundreds of selects become branches. In functions with more blocks than this it walks the changed ones
     // only.
-    {"cgpp-huge-func", "0"},
+    {"cgpp-huge-func", 0u},
     // A pass that moves integers to mask registers: its time grows with the square of a block's length.
-    {"disable-x86-domain-reassignment", "true"},
+    {"disable-x86-domain-reassignment", true},
     // Schedulers compare all memory accesses of a block with each other, up to so many at a time. Private
     // arrays that do not fit in registers make thousands, for which LLVM's limit takes seconds.
-    {"dag-maps-huge-region", "100"},
+    {"dag-maps-huge-region", 100u},
 };
 
+template <typename Type>
+void set_initial(llvm::cl::Option& option, Type value) {
+  static_cast<llvm::cl::opt<Type>&>(option).setInitialValue(value);
+}
+
+/// As initial values, to which lld resets all options whenever it links.
 void set_options() {
   const auto& registered = llvm::cl::getRegisteredOptions();
   for (const auto& [name, value] : kOptions)
     if (const auto option = registered.find(name); option != registered.end())
-      option->second->addOccurrence(0, name, value);
+      std::visit([&](auto known) { set_initial(*option->second, known); }, value);
 }
 
 const llvm::Target* look_up(const Generator& generator) {

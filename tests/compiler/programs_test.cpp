@@ -77,6 +77,27 @@ TEST_CASE("threads build at once, good programs beside bad ones") {
   CHECK(bad == 12);
 }
 
+TEST_CASE("later builds of a process give the same code as the first one") {
+  // LLVM's options decide how many accesses of such an array are told apart, and lld resets options.
+  const std::string source =
+      "kernel void shuffle(global const uint* seeds, global uint* o) {\n"
+      "  uchar cards[52];\n"
+      "  uint seed = seeds[get_global_id(0)], hash = 0;\n"
+      "  for (uchar i = 0; i < 52; ++i) cards[i] = i;\n"
+      "  for (uchar i = 51; i > 0; --i) {\n"
+      "    seed = seed * 1664525u + 1013904223u;\n"
+      "    const uchar j = (seed >> 16) % (i + 1), card = cards[i];\n"
+      "    cards[i] = cards[j];\n"
+      "    cards[j] = card;\n"
+      "  }\n"
+      "  for (int i = 0; i < 52; ++i) hash = hash * 53 + cards[i];\n"
+      "  o[get_global_id(0)] = hash;\n"
+      "}\n";
+  const Outcome first = build(source), second = build(source);
+  REQUIRE(first.status == QUADCL_OK);
+  CHECK(first.image == second.image);
+}
+
 TEST_CASE("variables at program scope keep from launch to launch what kernels store") {
   Program program(
       "global int counter = 40;\n"
