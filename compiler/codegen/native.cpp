@@ -83,9 +83,8 @@ struct Option {
 
 constexpr Option kOptions[] = {
     // CodeGenPrepare walks the whole function again whenever it has changed the control flow, which takes
-    // seconds where
-    // hundreds of selects become branches. In functions with more blocks than this it walks the changed ones
-    // only.
+    // seconds where hundreds of selects become branches. In functions with more blocks than this it walks the
+    // changed ones only.
     {"cgpp-huge-func", 0u},
     // A pass that moves integers to mask registers: its time grows with the square of a block's length.
     {"disable-x86-domain-reassignment", true},

@@ -4,20 +4,14 @@
 
 #define FOR_VECTORS(X, type) X(type##2) X(type##3) X(type##4) X(type##8) X(type##16)
 #define FOR_WIDTHS(X, type) X(type) FOR_VECTORS(X, type)
-#define FOR_INTEGERS(X)                                                                                   \
-  FOR_WIDTHS(X, char)                                                                                     \
-  FOR_WIDTHS(X, uchar)                                                                                    \
-  FOR_WIDTHS(X, short)                                                                                    \
-  FOR_WIDTHS(X, ushort)                                                                                   \
-  FOR_WIDTHS(X, int) FOR_WIDTHS(X, uint) FOR_WIDTHS(X, long) FOR_WIDTHS(X, ulong)
-
 #define FOR_SIGNED(X) FOR_WIDTHS(X, char) FOR_WIDTHS(X, short) FOR_WIDTHS(X, int) FOR_WIDTHS(X, long)
 #define FOR_UNSIGNED(X) FOR_WIDTHS(X, uchar) FOR_WIDTHS(X, ushort) FOR_WIDTHS(X, uint) FOR_WIDTHS(X, ulong)
+#define FOR_INTEGERS(X) FOR_SIGNED(X) FOR_UNSIGNED(X)
 
 // The negative of the smallest signed number does not exist. Unsigned numbers have all negatives.
-#define ABS(type)                             \
-  PURE u##type abs(type x) {                  \
-    const u##type bits = as_u##type(x);       \
+#define ABS(type)                               \
+  PURE u##type abs(type x) {                    \
+    const u##type bits = as_u##type(x);         \
     return x < (type)0 ? (u##type)-bits : bits; \
   }
 
