@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands on contiguous regions of buffers.
-#include <cstring>
-
 #include "icd/api/checks.h"
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
 #include "icd/api/pattern.h"
+#include "icd/base/copy.h"
 #include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
@@ -32,9 +31,9 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem bu
     ICD_CHECK(check_region(*source, offset, size));
     ICD_CHECK(check_pointer(ptr));
     ICD_CHECK(check_host_may_read(*source));
-    // memmove, because with CL_MEM_USE_HOST_PTR source and target may overlap.
+    // With CL_MEM_USE_HOST_PTR source and target may overlap.
     auto action = [source, offset, size, ptr] {
-      std::memmove(ptr, source->range().host + offset, size);
+      copy_bytes(ptr, source->range().host + offset, size);
       return Completion();
     };
     return enqueue.submit(transfer(CL_COMMAND_READ_BUFFER, std::move(action)), blocking_read != CL_FALSE);
@@ -52,7 +51,7 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem b
     ICD_CHECK(check_pointer(ptr));
     ICD_CHECK(check_host_may_write(*target));
     auto action = [target, offset, size, ptr] {
-      std::memmove(target->range().host + offset, ptr, size);
+      copy_bytes(target->range().host + offset, ptr, size);
       return Completion();
     };
     return enqueue.submit(transfer(CL_COMMAND_WRITE_BUFFER, std::move(action)), blocking_write != CL_FALSE);
@@ -71,7 +70,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
     ICD_CHECK(check_region(*target, dst_offset, size));
     ICD_CHECK(check_no_overlap(*source, src_offset, *target, dst_offset, size));
     auto action = [source, target, src_offset, dst_offset, size] {
-      std::memmove(target->range().host + dst_offset, source->range().host + src_offset, size);
+      copy_bytes(target->range().host + dst_offset, source->range().host + src_offset, size);
       return Completion();
     };
     return enqueue.submit(transfer(CL_COMMAND_COPY_BUFFER, std::move(action)));

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "icd/base/copy.h"
+
 namespace quadcl::icd {
 namespace {
 
@@ -70,9 +72,13 @@ Outcome<Rectangle> Rectangle::from(const std::size_t* origin, const std::size_t*
 }
 
 void copy_rectangle(const std::byte* source, const Rectangle& from, std::byte* target, const Rectangle& to) {
-  for (std::size_t slice = 0; slice < from.region[2]; ++slice)
-    for (std::size_t row = 0; row < from.region[1]; ++row)
+  in_parts(from.region[1] * from.region[2], from.region[0], [&](std::size_t first, std::size_t end) {
+    for (; first < end; ++first) {
+      const std::size_t row = first % from.region[1];
+      const std::size_t slice = first / from.region[1];
       std::memmove(target + to.row_offset(row, slice), source + from.row_offset(row, slice), from.region[0]);
+    }
+  });
 }
 
 bool overlap(const Rectangle& a, const Rectangle& b) {

@@ -3,7 +3,6 @@
 // points in a queue.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
 #include "icd/api/pattern.h"
+#include "icd/base/copy.h"
 #include "icd/objects/memory_flags.h"
 #include "icd/runtime/entry.h"
 
@@ -147,7 +147,7 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool bl
     ICD_CHECK(check_pointer(src_ptr));
     ICD_CHECK(check_no_overlap(dst_ptr, src_ptr, size));
     auto action = [dst_ptr, src_ptr, size] {
-      std::memcpy(dst_ptr, src_ptr, size);
+      copy_bytes(dst_ptr, src_ptr, size);
       return Completion();
     };
     return enqueue.submit(transfer(CL_COMMAND_SVM_MEMCPY, std::move(action)), blocking_copy != CL_FALSE);

@@ -2,8 +2,8 @@
 #include "icd/objects/buffer.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "icd/base/copy.h"
 #include "icd/objects/memory_flags.h"
 
 namespace quadcl::icd {
@@ -27,7 +27,7 @@ Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSp
     return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
   ICD_TRY(auto memory, context.allocate(spec.size, "A buffer"));
-  if (spec.host_ptr != nullptr) std::memcpy(memory->range().host, spec.host_ptr, spec.size);
+  if (spec.host_ptr != nullptr) copy_bytes(memory->range().host, spec.host_ptr, spec.size);
   return memory;
 }
 
@@ -138,12 +138,12 @@ std::size_t Buffer::map_count() const {
 
 void Buffer::synchronise_map(const Mapping& mapping) const {
   if (is_cached() && mapping.reads_contents)
-    std::memcpy(mapping.pointer, root().range_.host + mapping.offset, mapping.size);
+    copy_bytes(mapping.pointer, root().range_.host + mapping.offset, mapping.size);
 }
 
 void Buffer::synchronise_unmap(const Mapping& mapping) const {
   if (is_cached() && mapping.writes)
-    std::memcpy(root().range_.host + mapping.offset, mapping.pointer, mapping.size);
+    copy_bytes(root().range_.host + mapping.offset, mapping.pointer, mapping.size);
 }
 
 void Buffer::add_destructor_callback(DestructorCallback function, void* user_data) {

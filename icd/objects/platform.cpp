@@ -7,6 +7,7 @@
 #include "core/log.h"
 #include "core/machine_memory.h"
 #include "host_fallback/factory.h"
+#include "icd/base/copy.h"
 #include "icd/base/dispatch.h"
 #include "icd/objects/device.h"
 #include "qpu/backend/factory.h"
@@ -86,6 +87,7 @@ void Platform::close() noexcept {
   callbacks_.close({});
   builds_.close(kPatienceAtExit);
   for (Device* device : devices_) device->launches().close(kPatienceAtExit);
+  stay_on_one_thread(kPatienceAtExit);
   for (Device* device : devices_) device->backend().close();
 }
 
