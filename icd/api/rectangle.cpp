@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 
 #include "icd/base/copy.h"
@@ -72,13 +73,14 @@ Outcome<Rectangle> Rectangle::from(const std::size_t* origin, const std::size_t*
 }
 
 void copy_rectangle(const std::byte* source, const Rectangle& from, std::byte* target, const Rectangle& to) {
-  in_parts(from.region[1] * from.region[2], from.region[0], [&](std::size_t first, std::size_t end) {
+  const auto copy_rows = [&](std::size_t first, std::size_t end) {
     for (; first < end; ++first) {
       const std::size_t row = first % from.region[1];
       const std::size_t slice = first / from.region[1];
       std::memmove(target + to.row_offset(row, slice), source + from.row_offset(row, slice), from.region[0]);
     }
-  });
+  };
+  in_parts(from.region[1] * from.region[2], from.region[0], std::cref(copy_rows));
 }
 
 bool overlap(const Rectangle& a, const Rectangle& b) {
