@@ -9,9 +9,9 @@
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/frontend/seen_groups.h"
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
-#include "compiler/passes/address_spaces.h"
-#include "compiler/passes/kernels.h"
 #include "compiler/pipeline.h"
 #include "compiler/shares.h"
 

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "compiler/codegen/code_generator.h"
+#include "compiler/code_generator.h"
 #include "compiler/steps.h"
 #include "core/host_target.h"
 

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
-#include "compiler/passes/address_spaces.h"
-#include "compiler/passes/kernels.h"
 #include "compiler/sandbox.h"
 
 namespace quadcl::compiler {

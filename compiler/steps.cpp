@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "compiler/passes/kernels.h"
-#include "compiler/passes/pass.h"
+#include "compiler/ir/kernels.h"
+#include "compiler/ir/pass.h"
 
 namespace quadcl::compiler {
 namespace {

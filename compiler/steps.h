@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "compiler/compilation.h"
-#include "compiler/passes/pass_runner.h"
+#include "compiler/pass_runner.h"
 
 namespace quadcl::compiler {
 

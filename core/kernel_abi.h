@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 // How the CPU runner calls compiled kernels. Plain C: the compiler builds the same layout as an LLVM type
-// (compiler/passes/group_context.cpp), and a test compares the two.
+// (compiler/ir/group_context.cpp), and a test compares the two.
 
 #ifdef __cplusplus
 extern "C" {

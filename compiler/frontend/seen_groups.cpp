@@ -6,7 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/passes/address_spaces.h"
+#include "compiler/ir/address_spaces.h"
 
 namespace quadcl::compiler {
 namespace {

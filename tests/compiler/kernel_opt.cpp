@@ -10,12 +10,12 @@
 #include <iostream>
 #include <sstream>
 
-#include "compiler/codegen/native.h"
+#include "compiler/cpu/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
 #include "compiler/frontend/kernel_metadata.h"
+#include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
-#include "compiler/passes/kernels.h"
 #include "compiler/pipeline.h"
 #include "core/language.h"
 #include "core/recognition.h"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/recognise/follow/loop_shape.h"
+#include "compiler/recognise/follow/machine.h"
+
+namespace quadcl::compiler::recognise {
+
+/// How the phis of one loop move from iteration to iteration, and its test, as functions of the loop's
+/// counter.
+class Induction {
+ public:
+  Induction(const LoopShape& shape, const PhiValues& entry, Symbol counter, Machine& machine)
+      : shape_(shape), entry_(entry), counter_(counter), machine_(machine) {}
+
+  /// The values of phis that are indices: phis that move in equal steps, change places, or follow another
+  /// one. Other phis are unknown.
+  PhiValues formulas();
+  /// The loop's test, before iteration `counter` of a "while" loop or after it of a "do" loop. Empty if it
+  /// tests anything else than such indices. Leaves values of the iteration behind.
+  std::optional<Condition> test();
+
+ private:
+  bool make_invariant(const llvm::Value* value, unsigned depth = 0);
+  std::optional<Polynomial> invariant(const llvm::Value* value);
+  std::optional<Polynomial> step_of(const llvm::Value* value, const llvm::PHINode* phi, unsigned depth = 0);
+  std::optional<Polynomial> step_of_address(const llvm::GetElementPtrInst& address, const llvm::PHINode* phi,
+                                            unsigned depth);
+  std::optional<Polynomial> step_of_sum(const llvm::Instruction& sum, const llvm::PHINode* phi,
+                                        unsigned depth);
+  Value induction(const llvm::PHINode* phi, const Value& initial);
+  Value swapped_or_delayed(const llvm::PHINode* phi, const Value& initial);
+  Value delayed(const Value& value, const Value& initial);
+  Value swapped(const Value& first, const Value& second);
+  Value value_ahead(const llvm::Value* value, unsigned depth = 0);
+  const llvm::Value* next_of(const llvm::PHINode* phi) const {
+    return phi->getIncomingValueForBlock(shape_.latch);
+  }
+
+  std::optional<Condition> test_of_first();
+  std::optional<Condition> test_before();
+  std::optional<Condition> test_after();
+  std::optional<Value> after_iteration(const llvm::Value* operand);
+
+  const LoopShape& shape_;
+  const PhiValues& entry_;
+  Symbol counter_;
+  Machine& machine_;
+};
+
+/// The number of iterations of a loop that goes on while the condition, a function of its counter, holds.
+Polynomial trip_count(Condition goes_on, Symbol counter, Symbols& symbols, Expressions& expressions);
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/follow/instructions.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/recognise/follow/machine.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// Far more than a kernel of register-blocked tiles takes; bounds the time of the analysis.
+constexpr std::uint64_t kMostSteps = 100'000;
+
+/// Their lanes are computed one by one.
+bool is_by_lane(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::UnaryOperator>(instruction);
+}
+
+}  // namespace
+
+const Value& Instructions::operand(const llvm::Instruction& instruction, unsigned index) {
+  return machine_.environment[instruction.getOperand(index)];
+}
+
+Instructions::Operands Instructions::operands(const llvm::Instruction& instruction, unsigned count) {
+  Operands result;
+  for (unsigned i = 0; i < count; ++i) result.push_back(operand(instruction, i));
+  return result;
+}
+
+void Instructions::execute(const llvm::BasicBlock& block) {
+  for (const llvm::Instruction& instruction : block)
+    if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator()) execute(instruction);
+}
+
+void Instructions::execute(const llvm::Instruction& instruction) {
+  if (++steps_ > kMostSteps) reject("it is too long");
+  if (const llvm::DILocation* place = instruction.getDebugLoc().get()) machine_.expressions.set_place(place);
+  if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
+  if (llvm::isa<llvm::FenceInst>(instruction)) return;
+  machine_.environment.set(&instruction, evaluate(instruction));
+}
+
+Value Instructions::evaluate(const llvm::Instruction& instruction) {
+  if (const auto* read = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load(*read);
+  if (const auto* called = llvm::dyn_cast<llvm::CallInst>(&instruction)) return call(*called);
+  if (llvm::isa<llvm::AllocaInst>(instruction))
+    return Value::of_pointer(machine_.memory.objects.of(instruction), {});
+  if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) return address(*gep);
+  if (const auto* conversion = llvm::dyn_cast<llvm::CastInst>(&instruction)) return cast(*conversion);
+  if (llvm::isa<llvm::FreezeInst>(instruction)) return operand(instruction, 0);
+  if (const auto* pick = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) return shuffle(*pick);
+  if (const auto* pick = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) return extract(*pick);
+  if (const auto* put = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) return insert(*put);
+  if (is_by_lane(instruction))
+    return each_lane(instruction, operands(instruction, instruction.getNumOperands()),
+                     [&](llvm::ArrayRef<Value> lane) { return combine(instruction, lane); });
+  if (instruction.getType()->isVectorTy()) return {};
+  if (const auto* test = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
+    const Operands x = operands(*test, 2);
+    return machine_.integers.compare(*test, x[0], x[1]);
+  }
+  if (const auto* test = llvm::dyn_cast<llvm::FCmpInst>(&instruction)) return compare_floats(*test);
+  reject(std::string("it contains '") + instruction.getOpcodeName() + "'");
+}
+
+Value Instructions::load(const llvm::LoadInst& load) {
+  if (load.isVolatile() || load.isAtomic()) reject("it reads volatile or atomic memory");
+  return machine_.memory.load(operand(load, 0), *load.getType());
+}
+
+void Instructions::store(const llvm::StoreInst& store) {
+  if (store.isVolatile() || store.isAtomic()) reject("it writes volatile or atomic memory");
+  const Value& pointer = machine_.environment[store.getPointerOperand()];
+  const Value& value = machine_.environment[store.getValueOperand()];
+  machine_.memory.store(pointer, value, *store.getValueOperand()->getType());
+}
+
+const AddressOffset* Instructions::offset_of(const llvm::GetElementPtrInst& instruction) {
+  const auto [found, is_new] = offsets_.try_emplace(&instruction);
+  std::optional<AddressOffset>& offset = found->second;
+  if (is_new) {
+    llvm::MapVector<llvm::Value*, llvm::APInt> scaled;
+    llvm::APInt fixed(64, 0);
+    if (instruction.collectOffset(layout_, 64, scaled, fixed)) {
+      offset.emplace().fixed = fixed.getSExtValue();
+      for (const auto& [index, scale] : scaled) offset->scaled.push_back({index, scale.getSExtValue()});
+    }
+  }
+  return offset ? &*offset : nullptr;
+}
+
+Value Instructions::address(const llvm::GetElementPtrInst& instruction) {
+  Value result = machine_.environment[instruction.getPointerOperand()];
+  const AddressOffset* offset = result.is_pointer() ? offset_of(instruction) : nullptr;
+  if (offset == nullptr) return {};
+  result.number = result.number + Polynomial(offset->fixed);
+  for (const auto& [index, scale] : offset->scaled) {
+    const Value& factor = machine_.environment[index];
+    const unsigned width = index->getType()->getScalarSizeInBits();
+    const Polynomial number = width < 64 ? machine_.integers.exact(factor, width, false) : factor.number;
+    if (!factor.is_integer()) reject("an address comes from data or unknown arithmetic");
+    result.number = result.number + number * Polynomial(scale);
+  }
+  return result;
+}
+
+Value Instructions::cast(const llvm::CastInst& cast) {
+  const Value& value = operand(cast, 0);
+  const llvm::Type &to = *cast.getType(), &from = *cast.getSrcTy();
+  switch (cast.getOpcode()) {
+    case llvm::Instruction::SExt:
+    case llvm::Instruction::ZExt: {
+      if (!value.is_integer()) return {};
+      const bool is_unsigned = cast.getOpcode() == llvm::Instruction::ZExt && !cast.hasNonNeg();
+      return Value::of_integer(machine_.integers.exact(value, from.getScalarSizeInBits(), is_unsigned));
+    }
+    case llvm::Instruction::Trunc:
+      return value.is_integer() ? value : Value{};
+    case llvm::Instruction::AddrSpaceCast:
+      return value;
+    case llvm::Instruction::BitCast: {
+      const bool same = value.is_data() && !to.isVectorTy() && !from.isVectorTy();
+      const bool same_lanes =
+          value.is_vector() && to.isVectorTy() &&
+          layout_.getTypeAllocSize(to.getScalarType()) == layout_.getTypeAllocSize(from.getScalarType());
+      return same || same_lanes ? value : Value{};
+    }
+    default:
+      return {};
+  }
+}
+
+Value Instructions::extract(const llvm::ExtractElementInst& extract) {
+  const Value& vector = machine_.environment[extract.getVectorOperand()];
+  const auto* index = llvm::dyn_cast<llvm::ConstantInt>(extract.getIndexOperand());
+  if (index == nullptr || index->getZExtValue() >= vector.lanes.size()) return {};
+  return vector.lanes[index->getZExtValue()];
+}
+
+Value Instructions::insert(const llvm::InsertElementInst& insert) {
+  Value vector = operand(insert, 0);
+  const auto* index = llvm::dyn_cast<llvm::ConstantInt>(insert.getOperand(2));
+  const auto lanes = llvm::cast<llvm::FixedVectorType>(insert.getType())->getNumElements();
+  if (index == nullptr || index->getZExtValue() >= lanes) return {};
+  if (!vector.is_vector())
+    vector = Value::of_lanes(std::vector<Value>(lanes, Value::of_data(machine_.expressions.undefined())));
+  vector.lanes[index->getZExtValue()] = operand(insert, 1);
+  return vector;
+}
+
+Value Instructions::shuffle(const llvm::ShuffleVectorInst& shuffle) {
+  const Value &left = operand(shuffle, 0), &right = operand(shuffle, 1);
+  const Node undefined = machine_.expressions.undefined();
+  const auto width =
+      static_cast<int>(llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
+  const auto lane = [&](int index) -> Value {
+    if (index < 0) return Value::of_data(undefined);
+    const Value& from = index < width ? left : right;
+    if (from.is_data() && from.row == undefined) return from;
+    const auto place = static_cast<std::size_t>(index < width ? index : index - width);
+    return place < from.lanes.size() ? from.lanes[place] : Value{};
+  };
+  std::vector<Value> lanes;
+  for (const int index : shuffle.getShuffleMask()) lanes.push_back(lane(index));
+  return Value::of_lanes(std::move(lanes));
+}
+
+/// Applies a function of scalars to each lane of vectors.
+Value Instructions::each_lane(const llvm::Instruction& instruction, const Operands& operands,
+                              const OfLane& function) {
+  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+  if (type == nullptr) return function(operands);
+  const unsigned lanes = type->getNumElements();
+  for (const Value& operand : operands)
+    if (operand.is_vector() && operand.lanes.size() != lanes) return {};
+  std::vector<Value> result;
+  for (unsigned i = 0; i < lanes; ++i) {
+    Operands lane;
+    for (const Value& operand : operands) lane.push_back(operand.is_vector() ? operand.lanes[i] : operand);
+    result.push_back(function(lane));
+  }
+  return Value::of_lanes(std::move(result));
+}
+
+/// Binary operations, select and the minus sign, of scalars.
+Value Instructions::combine(const llvm::Instruction& instruction, llvm::ArrayRef<Value> operands) {
+  const Value& first = operands.front();
+  if (llvm::isa<llvm::SelectInst>(instruction)) return select(first, operands[1], operands[2]);
+  if (instruction.getOpcode() == llvm::Instruction::FNeg)
+    return first.is_data() ? Value::of_data(machine_.expressions.negate(first.row)) : Value{};
+  const Value& second = operands[1];
+  if (first.kind == ValueKind::condition && second.kind == ValueKind::condition)
+    return combine_conditions(instruction, first.row, second.row);
+  if (first.is_integer() && second.is_integer())
+    return machine_.integers.binary(llvm::cast<llvm::BinaryOperator>(instruction), first, second);
+  const bool of_floats =
+      first.is_data() && second.is_data() && instruction.getType()->getScalarType()->isFloatTy();
+  return of_floats ? combine_floats(instruction, first.row, second.row) : Value{};
+}
+
+Value Instructions::combine_conditions(const llvm::Instruction& operation, Condition left, Condition right) {
+  Expressions& expressions = machine_.expressions;
+  switch (operation.getOpcode()) {
+    case llvm::Instruction::And:
+      return Value::of_condition(expressions.both(left, right));
+    case llvm::Instruction::Or:
+      return Value::of_condition(expressions.either(left, right));
+    case llvm::Instruction::Xor:
+      return Value::of_condition(right == expressions.always() ? expressions.invert(left)
+                                                               : expressions.opaque_condition());
+    default:
+      return {};
+  }
+}
+
+Value Instructions::combine_floats(const llvm::Instruction& operation, Node left, Node right) {
+  Expressions& expressions = machine_.expressions;
+  switch (operation.getOpcode()) {
+    case llvm::Instruction::FMul:
+      return Value::of_data(expressions.multiply(left, right, operation.hasAllowReassoc()));
+    case llvm::Instruction::FAdd:
+      return Value::of_data(expressions.add(left, right));
+    case llvm::Instruction::FSub:
+      return Value::of_data(expressions.add(left, expressions.negate(right)));
+    default:
+      return Value::of_data(expressions.opaque());
+  }
+}
+
+/// Only "is this argument zero": alpha and beta.
+Value Instructions::compare_floats(const llvm::FCmpInst& compare) {
+  Expressions& expressions = machine_.expressions;
+  const Value &left = operand(compare, 0), &right = operand(compare, 1);
+  const bool is_test = left.is_data() && expressions[left.row].kind == NodeKind::float_argument &&
+                       right.is_data() && expressions.is_float_zero(right.row);
+  const auto predicate = compare.getPredicate();
+  if (!is_test || (predicate != llvm::CmpInst::FCMP_OEQ && predicate != llvm::CmpInst::FCMP_UNE))
+    return Value::of_condition(expressions.opaque_condition());
+  const Condition zero = expressions.float_zero(expressions[left.row].index);
+  return Value::of_condition(predicate == llvm::CmpInst::FCMP_OEQ ? zero : expressions.invert(zero));
+}
+
+Value Instructions::select(const Value& condition, const Value& left, const Value& right) {
+  if (condition.kind != ValueKind::condition) return {};
+  Symbols& symbols = machine_.symbols;
+  if (left.is_integer() && right.is_integer()) {
+    const ConditionRow row = machine_.expressions.condition(condition.row);
+    // "divisor == 0 ? 1 : divisor", which keeps divisions from trapping.
+    if (row.kind == ConditionKind::zero && symbols.is_known(row.value)) {
+      symbols.require_not_negative(row.value - 1, "a division by zero");
+      return right;
+    }
+    // The same for a divisor that is a quotient: its zero test is a test of its dividend.
+    const bool is_one = left.number == Polynomial(1);
+    if (row.kind == ConditionKind::not_negative && is_one && symbols.is_known(row.value)) {
+      symbols.require_not_negative(row.value * -1 - 1, "a division by zero");
+      return right;
+    }
+  }
+  return choose(condition.row, left, right, machine_.expressions);
+}
+
+}  // namespace quadcl::compiler::recognise

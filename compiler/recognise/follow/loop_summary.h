@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/recognise/follow/loop_shape.h"
+#include "compiler/recognise/follow/read_ahead.h"
+#include "compiler/recognise/follow/walk.h"
+
+namespace quadcl::compiler::recognise {
+
+/// A loop of which only one iteration is followed. Its counter is a symbol, and a carry stands for data from
+/// the previous iteration. The new value of each carry gives its value after the loop.
+class LoopSummary {
+ public:
+  LoopSummary(const LoopShape& shape, const PhiValues& entry, Symbol counter, Machine& machine, Walk& walk)
+      : shape_(shape),
+        entry_(entry),
+        counter_(counter),
+        machine_(machine),
+        walk_(walk),
+        read_ahead_(counter, machine) {}
+
+  Arrival run();
+
+ private:
+  /// What is known when an iteration starts.
+  struct Start {
+    PhiValues phis;
+    Variables::Cells cells;
+  };
+  /// What the iteration met, and the phis of the next one.
+  struct Iteration {
+    Tiles::LoopStart tiles;
+    Outputs::LoopStart outputs;
+    PhiValues phis;
+  };
+
+  Start any_iteration(const PhiValues& formulas) const;
+  Iteration follow(const Start& start);
+  Iteration follow_until_known(const Start& start);
+  void find_read_ahead(const Start& start, const Variables::Cells& before, const PhiValues& next);
+  void close_double_buffers(Iteration& iteration);
+  PhiValues phis_after(const PhiValues& formulas, const Start& start, const PhiValues& next);
+  void close_cells(const Start& start, const Variables::Cells& before, std::uint64_t time_before);
+  Value after(const Value& carry, const Value& initial, const Value& last);
+  using InstructionValues = std::vector<std::pair<const llvm::Instruction*, Value>>;
+  InstructionValues computed_last() const;
+  Arrival leave(const PhiValues& after);
+
+  const LoopShape& shape_;
+  const PhiValues& entry_;
+  const Symbol counter_;
+  Machine& machine_;
+  Walk& walk_;
+  ReadAhead read_ahead_;
+};
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/match/kernel_stores.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace quadcl::compiler::recognise {
+bool KernelStores::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
+
+/// The addresses of stores and loads, and the polynomials of conditions within values; each once.
+PolynomialSet KernelStores::indices() const {
+  PolynomialSet result;
+  NodeSet seen;
+  for (const Output& output : outputs) {
+    result.insert(output.address);
+    expressions.distinct_polynomials(output.value, seen, result);
+  }
+  return result;
+}
+
+/// The same, and the polynomials of the conditions on the stores.
+PolynomialSet KernelStores::indices_and_conditions() const {
+  PolynomialSet all = indices();
+  for (const Output& output : outputs)
+    for (const Condition condition : conditions_of(*this, output))
+      all.insert(expressions.condition(condition).value);
+  return all;
+}
+
+bool KernelStores::any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const {
+  return llvm::any_of(set, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
+}
+
+bool KernelStores::depends_on(const std::function<bool(Symbol)>& test) const {
+  return any_depends(indices_and_conditions(), test);
+}
+
+void KernelStores::substitute(const Substitution& substitution) {
+  if (substitution.empty()) return;
+  Substituter substituter(substitution, symbols, expressions);
+  for (Output& output : outputs) {
+    output.address = substituter.polynomial(output.address);
+    output.value = substituter.node(output.value);
+    for (Condition& condition : output.path.conditions) condition = substituter.condition(condition);
+  }
+}
+
+Conditions KernelStores::conditions() const {
+  Conditions result;
+  const Substitution known = symbols.equalities();
+  for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
+  for (const Polynomial& zero : symbols.conditions().zero) {
+    const Polynomial rest = symbols.substitute(zero, known);
+    if (symbols.is_never_zero(rest)) reject(symbols.reason(zero));
+    if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
+  }
+  std::unordered_map<Polynomial, std::size_t, Polynomial::Hash> by_variable_part;
+  // A division after the substitution may add conditions at the end of the list.
+  for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
+    const Polynomial bound = symbols.conditions().not_negative[i];
+    const Polynomial rest = symbols.substitute(bound, known);
+    if (symbols.is_never_negative(rest * -1 - 1)) reject(symbols.reason(bound));
+    if (symbols.is_never_negative(rest)) continue;
+    if (llvm::is_contained(size_bounds, bound)) {
+      result.not_negative.push_back(rest);
+      continue;
+    }
+    // Of bounds that differ only by a constant, the strongest implies the others.
+    const auto [known, is_new] =
+        by_variable_part.try_emplace(rest - rest.constant(), result.not_negative.size());
+    if (is_new) {
+      result.not_negative.push_back(rest);
+    } else if (rest.constant() < result.not_negative[known->second].constant()) {
+      result.not_negative[known->second] = rest;
+    }
+  }
+  return result;
+}
+
+/// Writes the local ids of these dimensions as global ids. If a group id remains, undoes that and returns
+/// false.
+bool KernelStores::replace_ids(const std::vector<unsigned>& dimensions) {
+  const Substitution sizes = symbols.equalities();
+  Substitution ids;
+  for (const unsigned d : dimensions) {
+    const Polynomial size = symbols.substitute(symbols.value(SymbolKind::local_size, d), sizes);
+    ids[symbols.get(SymbolKind::local_id, d)] =
+        symbols.value(SymbolKind::global_id, d) - size * symbols.value(SymbolKind::group_id, d);
+  }
+  const auto is_group = [&](Symbol symbol) {
+    const SymbolInfo& row = symbols[symbol];
+    return row.kind == SymbolKind::group_id && llvm::is_contained(dimensions, row.index);
+  };
+  // The addresses alone decide most cases, and are cheaper than the values.
+  for (const Output& output : outputs)
+    if (symbols.depends(symbols.substitute(output.address, ids), is_group)) return false;
+  std::vector<Output> before = outputs;
+  substitute(ids);
+  const bool remains = depends_on(is_group);
+  if (remains) outputs = std::move(before);
+  return !remains;
+}
+
+void KernelStores::form_global_ids() {
+  const PolynomialSet all = indices_and_conditions();
+  std::vector<unsigned> dimensions;
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol local = symbols.get(SymbolKind::local_id, d);
+    if (any_depends(all, [&](Symbol symbol) { return symbol == local; })) dimensions.push_back(d);
+  }
+  if (replace_ids(dimensions)) return;
+  for (const unsigned d : dimensions) replace_ids({d});
+}
+
+/// Loops like "for (j = id; j < n; j += size)": an index below n replaces id and counter.
+void KernelStores::fold_strided_loops() {
+  std::vector<Symbol> counters;
+  for (const Output& output : outputs)
+    for (const Symbol counter : output.path.loops)
+      if (!llvm::is_contained(counters, counter)) counters.push_back(counter);
+  for (const Symbol counter : counters) {
+    const auto strided = symbols.strided_index(counter);
+    if (!strided) continue;
+    std::vector<Output> before = outputs;
+    substitute(
+        {{strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}});
+    if (depends_on([&](Symbol symbol) { return symbol == counter; })) {
+      outputs = std::move(before);
+      continue;
+    }
+    symbols.require_zero(symbols[strided->id].count - strided->stride,
+                         "a loop's stride is not the number of ids");
+    folded.insert(folded.end(), {strided->id, counter});
+  }
+}
+
+/// The factors of group ids and local ids in an index, by dimension.
+struct KernelStores::IdCoefficients {
+  std::array<Polynomial, kDimensions> of_group, of_local;
+
+  IdCoefficients(const Polynomial& index, Symbols& symbols) {
+    for (unsigned d = 0; d < kDimensions; ++d) {
+      of_group[d] = index.coefficient_of(symbols.get(SymbolKind::group_id, d));
+      of_local[d] = index.coefficient_of(symbols.get(SymbolKind::local_id, d));
+    }
+  }
+
+  /// The factor of a group id, as a multiple of that of a local id.
+  std::optional<Polynomial> ratio(unsigned group, unsigned local) const {
+    if (of_local[local].is_zero()) return {};
+    return of_group[group].divided_by(of_local[local]);
+  }
+};
+
+/// An index that multiplies a group id by the local size of one dimension, and adds the local id of another,
+/// makes sense only where the two sizes are equal.
+void KernelStores::equate_dimensions(const std::vector<IdCoefficients>& indices) {
+  for (const IdCoefficients& index : indices) {
+    for (unsigned d = 0; d < kDimensions * kDimensions; ++d) {
+      const unsigned id = d % kDimensions;
+      const auto ratio = index.ratio(d / kDimensions, id);
+      for (unsigned other = 0; ratio && other < kDimensions; ++other) {
+        const Polynomial size = symbols.value(SymbolKind::local_size, other);
+        if (other != id && *ratio == size && !size.is_constant())
+          symbols.require_zero(symbols.value(SymbolKind::local_size, id) - size,
+                               "groups have different sizes");
+      }
+    }
+  }
+}
+
+/// Where one index multiplies a group id by a constant and another by the local size, the two must be
+/// equal.
+void KernelStores::equate_group_sizes() {
+  std::vector<IdCoefficients> all;
+  for (const Polynomial& index : indices()) all.emplace_back(index, symbols);
+  equate_dimensions(all);
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol size = symbols.get(SymbolKind::local_size, d);
+    bool by_size = false;
+    std::optional<std::int64_t> constant;
+    for (const IdCoefficients& index : all) {
+      by_size |= index.of_group[d].contains(size);
+      for (unsigned e = 0; e < kDimensions; ++e) {
+        const auto ratio = index.ratio(d, e);
+        if (ratio && ratio->is_constant() && ratio->constant() > 1 && !constant) constant = ratio->constant();
+      }
+    }
+    if (by_size && constant)
+      symbols.require_zero(Polynomial::symbol(size) - *constant, "groups have different sizes");
+  }
+}
+
+void KernelStores::normalise() {
+  equate_group_sizes();
+  substitute(symbols.equalities());
+  form_global_ids();
+  fold_strided_loops();
+}
+
+std::vector<Condition> conditions_of(const KernelStores& stores, const Output& output) {
+  std::vector<Condition> list;
+  for (const Condition condition : output.path.conditions) stores.expressions.conjuncts(condition, list);
+  return list;
+}
+
+namespace {
+
+/// Whether an index divides the id: a flat range has row and column as quotient and remainder.
+bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
+  bool divided = false;
+  for (const Polynomial& polynomial : family.polynomials) {
+    for_each_symbol(polynomial, [&](Symbol symbol) {
+      divided |= symbol != id &&
+                 symbols.depends(Polynomial::symbol(symbol), [&](Symbol part) { return part == id; });
+    });
+  }
+  return divided;
+}
+
+/// If the kernel has "if (id >= n) return" for such an id, a new index with fewer values replaces the id.
+void apply_limits(StoreFamily& family, KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
+  for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
+    const Polynomial condition = family.polynomials[i];
+    Symbol id = 0;
+    for_each_symbol(condition, [&](Symbol symbol) {
+      if (symbols[symbol].kind == SymbolKind::global_id) id = symbol;
+    });
+    if (id == 0 || !is_divided(family, id, symbols)) continue;
+    const Polynomial limit = condition + Polynomial::symbol(id) + 1;
+    if (!symbols.is_known(limit)) continue;
+    const Symbol index = symbols.make_counter();
+    symbols.require_not_negative(limit, "a size may be negative");
+    symbols.set_count(index, symbols.minimum(symbols[id].count, limit));
+    stores.folded.push_back(id);
+    family.polynomials.erase(family.polynomials.begin() + static_cast<std::ptrdiff_t>(i));
+    for (Polynomial& polynomial : family.polynomials)
+      polynomial = symbols.substitute(polynomial, {{id, Polynomial::symbol(index)}});
+    --i;
+  }
+}
+
+/// Where an id occurs both whole and divided, writes the whole as divisor * quotient + remainder.
+void divide_ids(StoreFamily& family, Symbols& symbols) {
+  Substitution parts;
+  for (const Polynomial& polynomial : family.polynomials) {
+    for_each_symbol(polynomial, [&](Symbol symbol) {
+      const SymbolInfo row = symbols[symbol];
+      if (row.kind != SymbolKind::quotient && row.kind != SymbolKind::remainder) return;
+      if (row.left.terms().size() != 1 || row.left.is_constant() || row.left.terms()[0].coefficient != 1)
+        return;
+      const auto factors = symbols_of(row.left.terms()[0].monomial);
+      if (factors.size() != 1 || symbols.is_known(factors[0])) return;
+      parts[factors[0]] =
+          row.right * symbols.quotient(row.left, row.right) + symbols.remainder(row.left, row.right);
+    });
+  }
+  for (Polynomial& polynomial : family.polynomials)
+    polynomial = symbols.substitute_outside(polynomial, parts);
+}
+
+/// Whether each iteration stores an element of its own: the counter is a variable, or its quotient and its
+/// remainder are.
+bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
+  const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+  return llvm::any_of(family.variables, [&](const Variable& variable) {
+    if (variable.symbol == counter) return true;
+    const SymbolInfo& row = symbols[variable.symbol];
+    if (row.kind != SymbolKind::remainder || !symbols.depends(row.left, is_counter)) return false;
+    return llvm::any_of(family.variables, [&](const Variable& other) {
+      const SymbolInfo& part = symbols[other.symbol];
+      return part.kind == SymbolKind::quotient && part.left == row.left && part.right == row.right;
+    });
+  });
+}
+
+/// If the counter of a loop is not in the address, each iteration stores to the same place. Such a loop must
+/// have exactly one iteration.
+void require_each_store_once(const StoreFamily& family, KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
+  for (const Output& output : stores.outputs)
+    for (const Symbol counter : output.path.loops)
+      if (!llvm::is_contained(stores.folded, counter) && !moves(family, counter, symbols))
+        symbols.require_zero(symbols[counter].count - 1, "a loop repeats a store");
+}
+
+}  // namespace
+
+StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points) {
+  Symbols& symbols = stores.symbols;
+  StoreFamily family;
+  family.first_condition = points.front().size();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const Condition condition : conditions_of(stores, stores.outputs[i])) {
+      const ConditionRow row = stores.expressions.condition(condition);
+      if (row.kind != ConditionKind::not_negative) reject("a store depends on an unknown condition");
+      points[i].push_back(row.value);
+    }
+    if (points[i].size() != points.front().size()) reject("its stores depend on different conditions");
+  }
+  const auto progression = as_progression(std::move(points), symbols);
+  if (!progression) reject("its stores follow no regular pattern");
+  family.polynomials = progression->start;
+  apply_limits(family, stores);
+  unrotate(family, stores);
+  divide_ids(family, symbols);
+  const auto varies = [&](Symbol symbol) { return stores.varies(symbol); };
+  family.variables = variables_of(family.polynomials, varies, symbols);
+  for (const Variable& variable : family.variables) {
+    if (!symbols.is_known(variable.count)) reject("a loop's bound differs between work-items");
+    if (family.polynomials.front().coefficient_of(variable.symbol).is_zero())
+      reject("several work-items or iterations store to the same place");
+  }
+  require_each_store_once(family, stores);
+  for (const Polynomial& polynomial : family.polynomials)
+    if (!symbols.is_known(without(polynomial, family.variables))) reject("an index is not linear");
+  return family;
+}
+
+bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols) {
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    Axis& axis = *axes[a];
+    Polynomial rest = condition;
+    bool fits = !axis.empty();
+    for (std::size_t i = 0; fits && i < axis.variables.size(); ++i) {
+      Polynomial others;
+      fits = rest.coefficient_of(axis.variables[i].symbol, &others) == axis.weights[i] * -1;
+      rest = others;
+    }
+    if (!fits) continue;
+    if (symbols.is_known(rest)) {
+      axis.limits.push_back(rest + 1);
+      return true;
+    }
+    // A limit on the flat index of the matrix.
+    for (std::size_t b = 0; b < axes.size(); ++b) {
+      Axis& rows = *axes[b];
+      bool whole = a != b && !rows.empty();
+      Polynomial bound = rest;
+      for (std::size_t i = 0; whole && i < rows.variables.size(); ++i) {
+        Polynomial others;
+        whole = bound.coefficient_of(rows.variables[i].symbol, &others) == rows.weights[i] * axis.size * -1;
+        bound = others;
+      }
+      const auto limit = whole && symbols.is_known(bound) ? (bound + 1).divided_by(axis.size) : std::nullopt;
+      if (!limit) continue;
+      rows.limits.push_back(*limit);
+      return true;
+    }
+  }
+  return false;
+}
+
+void require_all_ids(const KernelStores& stores, const std::vector<Variable>& variables) {
+  Symbols& symbols = stores.symbols;
+  const auto used = [&](SymbolKind kind, unsigned dimension) {
+    const Symbol symbol = symbols.get(kind, dimension);
+    if (llvm::is_contained(stores.folded, symbol)) return true;
+    return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
+      return symbols.depends(Polynomial::symbol(variable.symbol),
+                             [&](Symbol other) { return other == symbol; });
+    });
+  };
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    if (used(SymbolKind::global_id, d)) continue;
+    const bool group = used(SymbolKind::group_id, d), local = used(SymbolKind::local_id, d);
+    const char* reason = "several work-items make the same store";
+    if (!group && !local) {
+      symbols.require_zero(symbols.value(SymbolKind::global_size, d) - 1, reason);
+    } else if (!group) {
+      symbols.require_zero(symbols.value(SymbolKind::group_count, d) - 1, reason);
+    } else if (!local) {
+      symbols.require_zero(symbols.value(SymbolKind::local_size, d) - 1, reason);
+    }
+  }
+}
+
+std::uint32_t RecognitionWriter::add(LaunchTerm term) {
+  const auto found = std::find(recognition_.terms.begin(), recognition_.terms.end(), term);
+  if (found != recognition_.terms.end())
+    return static_cast<std::uint32_t>(found - recognition_.terms.begin());
+  recognition_.terms.push_back(term);
+  return static_cast<std::uint32_t>(recognition_.terms.size() - 1);
+}
+
+std::uint32_t RecognitionWriter::symbol(Symbol symbol) {
+  const SymbolInfo& row = symbols_[symbol];
+  constexpr LaunchTermKind kKinds[] = {LaunchTermKind::argument,    LaunchTermKind::local_bytes,
+                                       LaunchTermKind::global_size, LaunchTermKind::local_size,
+                                       LaunchTermKind::group_count, LaunchTermKind::divide,
+                                       LaunchTermKind::remainder,   LaunchTermKind::minimum};
+  const LaunchTermKind kind = kKinds[static_cast<std::size_t>(row.kind)];
+  if (row.kind < SymbolKind::quotient) return add({kind, row.index, 0, 0});
+  const std::uint32_t left = term(row.left), right = term(row.right);
+  return add({kind, 0, left, right});
+}
+
+std::uint32_t RecognitionWriter::float_term(Node node, const Expressions& expressions) {
+  const NodeRow& row = expressions[node];
+  FloatTerm term{FloatTermKind::constant, row.index, 0};
+  if (row.kind == NodeKind::float_argument) term.kind = FloatTermKind::argument;
+  if (row.kind == NodeKind::negate) term = {FloatTermKind::negate, float_term(row.left, expressions), 0};
+  if (row.kind == NodeKind::add || row.kind == NodeKind::multiply) {
+    const std::uint32_t left = float_term(row.left, expressions), right = float_term(row.right, expressions);
+    term = {row.kind == NodeKind::add ? FloatTermKind::add : FloatTermKind::multiply, left, right};
+  }
+  auto& floats = recognition_.floats;
+  const auto found = std::find(floats.begin(), floats.end(), term);
+  if (found != floats.end()) return static_cast<std::uint32_t>(found - floats.begin());
+  floats.push_back(term);
+  return static_cast<std::uint32_t>(floats.size() - 1);
+}
+
+std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
+  if (!symbols_.is_known(polynomial)) reject("a size or stride is not known at enqueue");
+  std::optional<std::uint32_t> sum;
+  for (const Polynomial::Term& t : polynomial.terms()) {
+    std::optional<std::uint32_t> product;
+    if (t.coefficient != 1 || t.monomial == 0) product = add({LaunchTermKind::constant, t.coefficient, 0, 0});
+    for (const Symbol factor : symbols_of(t.monomial)) {
+      const std::uint32_t next = symbol(factor);
+      product = product ? add({LaunchTermKind::multiply, 0, *product, next}) : next;
+    }
+    sum = sum ? add({LaunchTermKind::add, 0, *sum, *product}) : *product;
+  }
+  return sum ? *sum : add({LaunchTermKind::constant, 0, 0, 0});
+}
+
+void RecognitionWriter::batch(const Polynomial& count, const Polynomials& steps) {
+  Batch batch{term(count), {}};
+  for (const Polynomial& step : steps) batch.steps.push_back(term(step));
+  recognition_.batch = std::move(batch);
+}
+
+/// Rejects a guard that no launch meets.
+static void reject_impossible(const Conditions& conditions) {
+  for (const Polynomial& zero : conditions.zero)
+    if (zero.is_constant() && !zero.is_zero()) reject("it needs work-groups of two sizes at once");
+  for (const Polynomial& bound : conditions.not_negative)
+    if (bound.is_constant() && bound.constant() < 0) reject("it needs sizes that exclude each other");
+}
+
+Recognition RecognitionWriter::finish(const KernelStores& stores, const std::vector<Variable>& variables) {
+  // Recognition assumes that arguments are not negative. Only then do their terms have values.
+  for (const Symbol argument : symbols_.arguments()) symbol(argument);
+  for (const LaunchTerm& term : recognition_.terms)
+    if (term.kind == LaunchTermKind::local_size || term.kind == LaunchTermKind::group_count)
+      recognition_.whole_groups |= static_cast<std::uint8_t>(1u << term.value);
+  const Conditions conditions = stores.conditions();
+  const Substitution equalities = stores.symbols.equalities();
+  Polynomials size_bounds;
+  for (const Polynomial& bound : stores.size_bounds)
+    size_bounds.push_back(stores.symbols.substitute(bound, equalities));
+  const auto is_size_bound = [&](const Polynomial& bound) { return llvm::is_contained(size_bounds, bound); };
+  for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), GuardKind::zero});
+  for (const Polynomial& bound : conditions.not_negative)
+    recognition_.guard.push_back(
+        {term(bound), is_size_bound(bound) ? GuardKind::fits : GuardKind::not_negative});
+  reject_impossible(conditions);
+  recognition_.whole_groups |= stores.whole_groups;
+  const auto mark = [&](Symbol symbol) {
+    const SymbolInfo& row = symbols_[symbol];
+    const bool of_groups = row.kind == SymbolKind::local_size || row.kind == SymbolKind::group_count ||
+                           row.kind == SymbolKind::group_id || row.kind == SymbolKind::local_id;
+    if (of_groups) recognition_.whole_groups |= static_cast<std::uint8_t>(1u << row.index);
+    return false;
+  };
+  for (const Variable& variable : variables) {
+    symbols_.depends(Polynomial::symbol(variable.symbol), mark);
+    symbols_.depends(variable.count, mark);
+  }
+  for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
+  for (const Polynomial& bound : conditions.not_negative)
+    if (!is_size_bound(bound)) symbols_.depends(bound, mark);
+  return std::move(recognition_);
+}
+
+}  // namespace quadcl::compiler::recognise

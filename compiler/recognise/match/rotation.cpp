@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks in rotated order, as in diagonal schemes: (id + others) % count takes each value once, as the id
+// does.
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+#include "compiler/recognise/match/kernel_stores.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+class Unrotation {
+ public:
+  Unrotation(StoreFamily& family, KernelStores& stores)
+      : family_(family), stores_(stores), symbols_(stores.symbols) {}
+
+  void run() {
+    while (true) {
+      const auto rotated = find();
+      if (!rotated) return;
+      divide(*rotated);
+      if (!unrotate(*rotated)) return;
+    }
+  }
+
+ private:
+  bool varies(Symbol symbol) const { return stores_.varies(symbol); }
+
+  /// A remainder of a sum of several ids or counters, each with the factor 1.
+  std::optional<Symbol> find() const {
+    std::optional<Symbol> result;
+    for (const Polynomial& polynomial : family_.polynomials) {
+      for_each_symbol(polynomial, [&](Symbol symbol) {
+        const SymbolInfo& row = symbols_[symbol];
+        if (row.kind != SymbolKind::remainder || !symbols_.is_known(row.right) || tried_.contains(symbol))
+          return;
+        const auto& terms = row.left.terms();
+        const bool is_sum =
+            terms.size() > 1 && llvm::all_of(terms, [&](const Polynomial::Term& term) {
+              const auto factors = symbols_of(term.monomial);
+              return factors.size() == 1 && term.coefficient == 1 && !symbols_.is_known(factors[0]);
+            });
+        if (is_sum) result = symbol;
+      });
+    }
+    return result;
+  }
+
+  void substitute(const Substitution& substitution) {
+    for (Polynomial& polynomial : family_.polynomials)
+      polynomial = symbols_.substitute(polynomial, substitution);
+  }
+
+  Symbol index(const Polynomial& count) {
+    const Symbol symbol = symbols_.make_counter();
+    symbols_.set_count(symbol, count);
+    return symbol;
+  }
+
+  /// If the sum has a quotient of a number, its quotient and its remainder become two indices.
+  void divide(Symbol rotated) {
+    const SymbolInfo row = symbols_[rotated];
+    for (const Polynomial::Term& term : row.left.terms()) {
+      const Symbol part = symbols_of(term.monomial)[0];
+      const SymbolInfo division = symbols_[part];
+      if (division.kind != SymbolKind::quotient || !symbols_.is_known(division.right)) continue;
+      const auto is_varying = [&](Symbol symbol) { return varies(symbol); };
+      const auto variables = variables_of({division.left}, is_varying, symbols_);
+      const Axis axis = make_axis(variables, {division.left}, symbols_);
+      if (!without(division.left, variables).is_zero() || !(axis.steps[0] - 1).is_zero()) continue;
+      symbols_.require_zero(symbols_.remainder(axis.size, division.right),
+                            "a division with a remainder at the end");
+      const Symbol rest =
+          symbols_of(symbols_.remainder(division.left, division.right).terms()[0].monomial)[0];
+      substitute({{part, Polynomial::symbol(index(symbols_.quotient(axis.size, division.right)))},
+                  {rest, Polynomial::symbol(index(division.right))}});
+      for (const Variable& variable : variables) {
+        for (const Polynomial& polynomial : family_.polynomials)
+          if (symbols_.depends(polynomial, [&](Symbol symbol) { return symbol == variable.symbol; }))
+            reject("an index is used whole and divided");
+        stores_.folded.push_back(variable.symbol);
+      }
+      return;
+    }
+  }
+
+  /// Puts an index in the place of the remainder, if one summand occurs nowhere else and takes each value
+  /// below the divisor once.
+  bool unrotate(Symbol old) {
+    Symbol rotated = old;
+    if (const auto changed = find()) rotated = *changed;
+    tried_.insert(old);
+    tried_.insert(rotated);
+    const SymbolInfo row = symbols_[rotated];
+    if (row.kind != SymbolKind::remainder) return false;
+    for (const Polynomial::Term& term : row.left.terms()) {
+      const Symbol id = symbols_of(term.monomial)[0];
+      const Polynomial count = symbols_[id].count;
+      const auto is_id = [&](Symbol symbol) { return symbol == id; };
+      if (symbols_.depends(row.left - Polynomial::symbol(id), is_id)) continue;
+      const Symbol position = index(row.right);
+      std::vector<Polynomial> changed;
+      for (const Polynomial& polynomial : family_.polynomials)
+        changed.push_back(symbols_.substitute(polynomial, {{rotated, Polynomial::symbol(position)}}));
+      const bool elsewhere = llvm::any_of(
+          changed, [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, is_id); });
+      if (elsewhere || count.is_zero() || !symbols_.is_known(count)) continue;
+      symbols_.require_zero(count - row.right, "an index has gaps or repeats");
+      family_.polynomials = std::move(changed);
+      stores_.folded.push_back(id);
+      return true;
+    }
+    return false;
+  }
+
+  StoreFamily& family_;
+  KernelStores& stores_;
+  Symbols& symbols_;
+  std::set<Symbol> tried_;
+};
+
+}  // namespace
+
+void unrotate(StoreFamily& family, KernelStores& stores) { Unrotation(family, stores).run(); }
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+#include "compiler/recognise/match/kernel_stores.h"
+#include "compiler/recognise/match/sums.h"
+#include "core/builtin_kernels.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// out[x * height + y] = in[y * width + x], in steps of bytes.
+struct Layout {
+  Axis x, y;
+  std::int64_t element = 0;
+};
+
+/// Takes pairs of neighbouring words as elements of twice the size; returns the size of an element.
+std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynomials, std::uint32_t size,
+                          const Symbols& symbols) {
+  for (auto i = variables.begin(); i != variables.end(); ++i) {
+    const bool is_part = symbols[i->symbol].kind == SymbolKind::digit &&
+                         polynomials[0].coefficient_of(i->symbol) == Polynomial(size) &&
+                         polynomials[1].coefficient_of(i->symbol) == Polynomial(size);
+    if (!is_part) continue;
+    if (!(i->count * Polynomial(size) == Polynomial(8)))
+      reject("its elements have " + std::to_string((i->count * Polynomial(size)).constant()) +
+             " bytes, and not 4 or 8");
+    for (Polynomial& polynomial : polynomials) polynomial = without(polynomial, {*i});
+    variables.erase(i);
+    return 8;
+  }
+  return size;
+}
+
+/// Sorts the variables into those of columns and those of rows of the input.
+Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& symbols) {
+  std::vector<Variable> columns, rows;
+  const Polynomials two{family.polynomials[0], family.polynomials[1]};
+  for (const Variable& variable : family.variables) {
+    const Polynomial out = two[0].coefficient_of(variable.symbol),
+                     in = two[1].coefficient_of(variable.symbol);
+    if (in.is_zero()) reject("the same element is stored in several places");
+    // Along x, the input advances by constants and the output by rows; along y, the reverse.
+    const bool along_x = in.is_constant() != out.is_constant()
+                             ? in.is_constant()
+                             : out.divided_by(in).has_value() && !(out == in);
+    (along_x ? columns : rows).push_back(variable);
+  }
+  return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
+}
+
+/// The stored element; requires that it is never the 0 of "inside ? element : 0".
+Node element_of(const Output& output, KernelStores& stores) {
+  const std::vector<Condition> given = conditions_of(stores, output);
+  std::vector<Condition> needed;
+  const Node element = strip_conditions(output.value, needed, stores.expressions);
+  for (const Condition condition : needed) {
+    if (llvm::is_contained(given, condition)) continue;
+    const ConditionRow& row = stores.expressions.condition(condition);
+    if (row.kind != ConditionKind::not_negative) reject("what it stores is chosen on a condition");
+    stores.symbols.require_not_negative(row.value, "what it stores is chosen on a condition");
+  }
+  return element;
+}
+
+}  // namespace
+
+Recognition match_transpose(KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
+  std::vector<Polynomials> points;
+  const Output& first = stores.outputs.front();
+  std::uint32_t input = 0;
+  for (const Output& output : stores.outputs) {
+    const NodeRow row = stores.expressions[element_of(output, stores)];
+    if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
+    if (points.empty()) input = row.index;
+    if (row.index == output.object && input != output.object)
+      reject("it keeps a part of each element of the output");
+    if (row.index != input || output.object != first.object) reject("it uses more than two buffers");
+    if (row.size != output.size || output.size != first.size) reject("it moves parts of different sizes");
+    if (row.size != 4 && row.size != 8)
+      reject("it moves parts of " + std::to_string(row.size) + " bytes, and not of 4 or 8");
+    points.push_back({output.address, row.address});
+  }
+  if (input == first.object) reject("it transposes in place");
+  StoreFamily family = gather_stores(stores, std::move(points));
+  const std::int64_t element = take_element(family.variables, family.polynomials, first.size, symbols);
+  Layout layout = find_layout(family, element, symbols);
+  if (layout.x.empty() || layout.y.empty()) reject("it copies and does not transpose");
+  if (!(layout.x.steps[1] == Polynomial(element)) || !(layout.y.steps[0] == Polynomial(element)))
+    reject("it does not store the columns of a row-major matrix as rows");
+  constexpr const char* kRowInPart = "a row is no whole number of elements";
+  const Polynomial height = symbols.whole_quotient(layout.x.steps[0], element, kRowInPart),
+                   width = symbols.whole_quotient(layout.y.steps[1], element, kRowInPart);
+  for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
+    if (!limit_axis(family.polynomials[i], {&layout.x, &layout.y}, symbols))
+      symbols.require_not_negative(family.polynomials[i], "a store depends on an unknown condition");
+  }
+  const Polynomial columns = layout.x.limited_size(symbols), rows = layout.y.limited_size(symbols);
+  symbols.require_not_negative(width - columns, "rows overlap");
+  symbols.require_not_negative(height - rows, "rows overlap");
+  require_all_ids(stores, family.variables);
+
+  RecognitionWriter writer(element == 8 ? BuiltinKernel::transpose_64 : BuiltinKernel::transpose_32, symbols);
+  writer.buffer(stores.objects[input], without(family.polynomials[1], family.variables));
+  writer.buffer(stores.objects[first.object], without(family.polynomials[0], family.variables));
+  writer.integer(width);
+  writer.integer(height);
+  writer.global(0, columns);
+  writer.global(1, rows);
+  return writer.finish(stores, family.variables);
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/memory/double_buffer.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+
+#include "compiler/recognise/match/sums.h"
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// Whether the value depends on nothing that an earlier iteration left.
+bool is_formula(Node value, const Expressions& expressions) {
+  return !expressions.contains(value, [](const NodeRow& row) {
+    return row.kind != NodeKind::constant && row.kind != NodeKind::float_argument &&
+           row.kind != NodeKind::load && row.kind != NodeKind::select && row.kind != NodeKind::multiply &&
+           row.kind != NodeKind::negate;
+  });
+}
+
+/// The x of "condition ? x : 0"; the guard demands the condition.
+Node required(Node value, Symbols& symbols, Expressions& expressions) {
+  const NodeRow row = expressions[value];
+  const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
+  if (!zero_last || expressions.condition(row.condition).kind != ConditionKind::not_negative) return value;
+  symbols.require_not_negative(expressions.condition(row.condition).value,
+                               "the tile that is read first is filled on a condition");
+  return required(row.left, symbols, expressions);
+}
+
+/// Whether both are the same element on the same conditions, and 0 elsewhere.
+bool same_element(Node x, Node y, Expressions& expressions) {
+  if (x == y) return true;
+  std::vector<Condition> of_x, of_y;
+  if (strip_conditions(x, of_x, expressions) != strip_conditions(y, of_y, expressions)) return false;
+  std::sort(of_x.begin(), of_x.end());
+  std::sort(of_y.begin(), of_y.end());
+  return of_x == of_y;
+}
+
+void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbols) {
+  symbols.require_not_negative(half.within, "an access to half of a tile may lie in the other half");
+  symbols.require_not_negative(Polynomial(half.bytes - size) - half.within,
+                               "an access to half of a tile may lie in the other half");
+}
+
+}  // namespace
+
+std::optional<HalfAddress> half_address(const Polynomial& address, const std::vector<Symbol>& loops,
+                                        const Symbols& symbols) {
+  for (const Polynomial::Term& term : address.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1) continue;
+    const SymbolInfo& row = symbols[factors[0]];
+    if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) continue;
+    // 1 - x % 2 is (x + 1) % 2.
+    const bool is_other = term.coefficient < 0;
+    const std::int64_t bytes = is_other ? -term.coefficient : term.coefficient;
+    const Polynomial within =
+        address - Polynomial::term(term.monomial, term.coefficient) - (is_other ? bytes : 0);
+    for (const Symbol counter : loops) {
+      const Polynomial shift = row.left - Polynomial::symbol(counter) + (is_other ? 1 : 0);
+      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
+      if (shift.is_constant() && !symbols.depends(within, is_counter))
+        return HalfAddress{counter, shift.constant(), bytes, within};
+    }
+  }
+  return {};
+}
+
+void DoubleBuffer::write(HalfAddress half, Write write) {
+  writes_.push_back({std::move(half), std::move(write)});
+}
+
+Node DoubleBuffer::read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Path& path,
+                        unsigned segment, Expressions& expressions) {
+  for (const HalfRead& old : reads_) {
+    if (old.address == address && old.size == size && old.segment == segment &&
+        old.path.conditions == path.conditions && old.path.loops == path.loops)
+      return old.carry;
+  }
+  reads_.push_back({std::move(half), address, size, path, segment, expressions.new_carry()});
+  return reads_.back().carry;
+}
+
+void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
+  const HalfAddress &filled = writes_.front().half, &used = reads_.front().half;
+  const bool alike =
+      llvm::all_of(writes_, [&](const HalfWrite& one) { return one.half.is_same_half(filled); }) &&
+      llvm::all_of(reads_, [&](const HalfRead& one) { return one.half.is_same_half(used); });
+  if (!alike || filled.counter != used.counter || filled.bytes != used.bytes)
+    reject("the halves of a tile are used in different ways");
+  if (!filled.alternates()) return;
+  if (filled.is_same_half(used)) reject("half of a tile is read while it is filled");
+  symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile is written beyond its end");
+  for (const HalfWrite& one : writes_) require_inside(one.half, one.write.size, symbols);
+  for (const HalfRead& one : reads_) require_inside(one.half, one.size, symbols);
+}
+
+void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const {
+  for (const HalfRead& read : reads_) {
+    for (const Write& initial : before.writes())
+      if (initial.segment >= read.segment) reject("a tile is read with no barrier after it was written");
+    for (const HalfWrite& written : writes_) {
+      const unsigned segment = written.write.segment;
+      if (!written.half.alternates() && segment <= read.segment)
+        reject("a tile is written with no barrier after it was read");
+      if (iteration.last - segment + (read.segment - iteration.first) == 0)
+        reject("a tile is read with no barrier after it was written");
+      if (iteration.last - read.segment + (segment - iteration.first) == 0)
+        reject("a tile is written with no barrier after it was read");
+    }
+  }
+}
+
+/// Before the loop, the first half must be filled as an iteration number -1 would fill it.
+void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& earlier, Symbols& symbols,
+                               Expressions& expressions) const {
+  const HalfAddress& used = reads_.front().half;
+  const Substitution at_start{{used.counter, Polynomial()}};
+  const std::int64_t half = ((used.shift % 2 + 2) % 2) * used.bytes;
+  const auto& initial = before.writes();
+  bool fits = initial.size() == earlier.size();
+  for (std::size_t i = 0; fits && i < initial.size(); ++i) {
+    const Node formula = expressions.substitute(earlier[i].value, at_start);
+    fits = initial[i].address == earlier[i].address + half && initial[i].size == earlier[i].size &&
+           initial[i].path.loops.empty() && earlier[i].path.loops.size() == 1 &&
+           is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
+           (same_element(initial[i].value, formula, expressions) ||
+            initial[i].value == required(formula, symbols, expressions)) &&
+           llvm::all_of(reads_, [&](const HalfRead& read) {
+             return is_prefix(initial[i].path.conditions, read.path.conditions);
+           });
+  }
+  if (!fits) reject("the half of a tile that is read first is filled in another way than the next one");
+}
+
+Tile DoubleBuffer::left_behind(Symbols& symbols, Expressions& expressions) const {
+  const Symbol last = counter();
+  const Substitution last_iteration{{last, symbols[last].count - 1}};
+  Substituter substituter(last_iteration, symbols, expressions);
+  Tile tile;
+  for (const HalfWrite& one : writes_) {
+    Write write = one.write;
+    write.address = substituter.polynomial(write.address);
+    write.value = substituter.node(write.value);
+    for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
+    write.path.loops.erase(write.path.loops.begin());
+    tile.write(std::move(write), expressions);
+  }
+  return tile;
+}
+
+void DoubleBuffer::close(const Object& object, const Tile& before, Iteration iteration, Symbols& symbols,
+                         Expressions& expressions, NodeMap& found) {
+  closed_ = true;
+  if (writes_.empty() || reads_.empty()) reject("the halves of a tile are not both filled and read");
+  check_halves(object, symbols);
+  check_barriers(before, iteration);
+  const Symbol counter = reads_.front().half.counter;
+  const Substitution iteration_before{{counter, Polynomial::symbol(counter) - 1}};
+  Substituter substituter(iteration_before, symbols, expressions);
+  std::vector<Write> earlier;
+  Tile tile;
+  for (const HalfWrite& one : writes_) {
+    Write write = one.write;
+    write.address = one.half.within;
+    write.value = substituter.node(write.value);
+    for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
+    write.segment = 0;
+    earlier.push_back(write);
+    tile.write(std::move(write), expressions);
+  }
+  check_start(before, earlier, symbols, expressions);
+  Object half = object;
+  if (writes_.front().half.alternates()) half.bytes = writes_.front().half.bytes;
+  for (const HalfRead& one : reads_)
+    found[one.carry] = tile.read(half, one.half.within, one.size, one.path, 1, symbols, expressions);
+}
+
+}  // namespace quadcl::compiler::recognise

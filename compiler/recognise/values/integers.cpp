@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/values/integers.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+unsigned width_of(const llvm::Value& value) { return value.getType()->getScalarSizeInBits(); }
+
+/// The largest n for which 2^n divides all coefficients.
+unsigned trailing_zeros(const Polynomial& number) {
+  unsigned zeros = 64;
+  for (const Polynomial::Term& term : number.terms())
+    zeros = std::min(zeros,
+                     static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(term.coefficient))));
+  return zeros;
+}
+
+/// An offset in bytes as one in words. Rejects parts of words.
+Polynomial in_words(const Polynomial& bytes) {
+  constexpr std::int64_t kWord = 4;
+  const auto words = bytes.divided_by(kWord);
+  if (!words) reject("it compares pointers that are not words apart");
+  return *words;
+}
+
+Polynomial power_of_two(std::int64_t exponent) { return Polynomial(std::int64_t{1} << exponent); }
+
+/// The lowest bit of a mask that clears all bits below it: 16 for -16, or for 0xfffffff0 of 32 bits.
+std::uint64_t cleared_by(std::int64_t mask) {
+  return mask < 0 ? -static_cast<std::uint64_t>(mask)
+                  : (std::uint64_t{1} << 32) - static_cast<std::uint64_t>(mask);
+}
+
+std::int64_t magnitude_of(std::int64_t number) {
+  if (number == INT64_MIN) reject("index arithmetic with numbers beyond 64 bits");
+  return std::abs(number);
+}
+
+/// Whether the number is the square of a symbol.
+bool is_square(const Polynomial& number) {
+  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return false;
+  const auto factors = symbols_of(number.terms()[0].monomial);
+  return factors.size() == 2 && factors[0] == factors[1];
+}
+
+bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+}  // namespace
+
+Polynomial Integers::exact(const Value& value, unsigned width, bool never_negative) {
+  if (value.kind != ValueKind::integer) reject("an index comes from data or from unknown arithmetic");
+  if (width < 32) return narrow(value.number, width, never_negative);
+  // Constants need no bound. INT_MIN occurs in the test that makes signed divisions safe.
+  const std::int64_t number = value.number.constant();
+  if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
+    return value.number;
+  for (const Polynomial::Term& term : value.number.terms()) note_magnitude(term);
+  const bool negative =
+      llvm::any_of(value.number.terms(), [](const Polynomial::Term& term) { return term.coefficient < 0; });
+  if (never_negative && negative) require_from_zero(value.number);
+  return value.number;
+}
+
+/// `magnitude_` has the largest coefficient of each monomial.
+void Integers::note_magnitude(const Polynomial::Term& term) {
+  const std::int64_t magnitude = magnitude_of(term.coefficient);
+  const auto* known = llvm::find_if(
+      magnitude_.terms(), [&](const Polynomial::Term& one) { return one.monomial == term.monomial; });
+  const std::int64_t before = known != magnitude_.terms().end() ? known->coefficient : 0;
+  if (before < magnitude) magnitude_ += {term.monomial, magnitude - before};
+}
+
+/// Requires that an index is not negative, unless the conditions here say so.
+void Integers::require_from_zero(const Polynomial& number) {
+  std::vector<Condition> given;
+  for (const Condition condition : path_.conditions) expressions_.conjuncts(condition, given);
+  const bool holds = llvm::any_of(given, [&](Condition condition) {
+    const ConditionRow& row = expressions_.condition(condition);
+    if (row.kind != ConditionKind::not_negative) return false;
+    const Polynomial more = number - row.value;
+    return symbols_.is_bounded(more) && symbols_.is_never_negative(symbols_.lower(more));
+  });
+  if (!holds) symbols_.require_not_negative(number, "an index may be negative");
+}
+
+/// Like `exact`, for a number of 8 or 16 bits.
+Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never_negative) {
+  const std::int64_t range = std::int64_t{1} << width;
+  const std::int64_t most = never_negative ? range - 1 : range / 2 - 1;
+  if (number.is_constant()) {
+    const std::int64_t rest = (number.constant() % range + range) % range;
+    return rest > most ? rest - range : rest;
+  }
+  Polynomial magnitude;
+  for (const Polynomial::Term& term : number.terms())
+    magnitude = magnitude + Polynomial::term(term.monomial, magnitude_of(term.coefficient));
+  if (never_negative && !(magnitude == number)) require_from_zero(number);
+  const NarrowIndex index{std::move(magnitude), most};
+  if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
+  return number;
+}
+
+/// number >> count. If all bits that are shifted out are 0, this is a division without remainder, also for
+/// negative numbers: (x << 32) >> 32 extends the sign of x.
+Value Integers::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
+  const auto zeros = static_cast<std::int64_t>(trailing_zeros(number.number));
+  if (number.number.is_zero() || zeros == 0)
+    return Value::of_integer(symbols_.quotient(exact(number, width, true), power_of_two(count)));
+  const std::int64_t given = width > 32 ? std::min<std::int64_t>(zeros, 32) : zeros;
+  const bool extends = given == 16 || given == 24;
+  const std::int64_t taken = width > 32 || extends ? given : std::min(given, count);
+  const auto low = *number.number.divided_by(power_of_two(taken));
+  const auto low_width = width > 32 && taken < 32 ? width : width - static_cast<unsigned>(taken);
+  Polynomial value = low;
+  if (low_width < 32 && !extends) {
+    exact(number, width, is_logical);
+  } else {
+    value = exact(Value::of_integer(low), low_width, is_logical || count > taken);
+  }
+  if (count <= taken) return Value::of_integer(value * power_of_two(taken - count));
+  return Value::of_integer(symbols_.quotient(value, power_of_two(count - taken)));
+}
+
+Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right) {
+  const unsigned width = width_of(operation);
+  const bool by_constant = right.number.is_constant();
+  const std::int64_t number = right.number.constant();
+  const bool shifts = by_constant && number >= 0 && number < 62;
+  switch (operation.getOpcode()) {
+    case llvm::Instruction::Add:
+      return Value::of_integer(left.number + right.number);
+    case llvm::Instruction::Sub:
+      return Value::of_integer(left.number - right.number);
+    case llvm::Instruction::Mul:
+      return Value::of_integer(left.number * right.number);
+    case llvm::Instruction::Shl:
+      return shifts ? Value::of_integer(left.number * power_of_two(number)) : Value{};
+    case llvm::Instruction::AShr:
+      return shifts ? shift_right(left, width, number, false) : Value{};
+    case llvm::Instruction::LShr:
+      return shifts ? shift_right(left, width, number, true) : Value{};
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+      return Value::of_integer(symbols_.quotient(exact(left, width, true), exact(right, width, true)));
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem:
+      return Value::of_integer(symbols_.remainder(exact(left, width, true), exact(right, width, true)));
+    case llvm::Instruction::Or:
+      return llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint()
+                 ? Value::of_integer(left.number + right.number)
+                 : Value{};
+    case llvm::Instruction::And:
+      return by_constant ? mask(left, number, width) : Value{};
+    case llvm::Instruction::Xor:
+      // ~x, which LLVM makes of -1 - x
+      if (by_constant && number == -1) return Value::of_integer(left.number * -1 - 1);
+      return by_constant && number == 1 ? other_half(left.number) : Value{};
+    default:
+      return {};
+  }
+}
+
+/// A mask of the low bits gives a remainder; a mask of all other bits subtracts it.
+Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
+  // LLVM clears bit 1 in masks of squares, where it is always 0.
+  if (is_square(value.number)) mask |= 2;
+  if (const auto low = truncated(value.number, mask)) return Value::of_integer(*low);
+  const bool keeps_low =
+      mask >= 0 && mask < INT64_MAX && is_power_of_two(static_cast<std::uint64_t>(mask) + 1);
+  if (keeps_low)
+    return Value::of_integer(symbols_.remainder(exact(value, width, true), Polynomial(mask + 1)));
+  const std::uint64_t low = cleared_by(mask);
+  if (!is_power_of_two(low)) return {};
+  return Value::of_integer(value.number -
+                           symbols_.remainder(exact(value, width, true), static_cast<std::int64_t>(low)));
+}
+
+/// A mask that converts to 32, 16 or 8 bits changes nothing if the number fits; the guard demands that it
+/// does. Sizes above 65535 are rare, and local ids are mostly below 256. Number and mask may both be shifted.
+std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int64_t mask) {
+  const int shift = std::countr_zero(static_cast<std::uint64_t>(mask));
+  if (mask <= 0 || static_cast<int>(trailing_zeros(number)) < shift) return {};
+  const std::int64_t low_mask = mask >> shift;
+  const auto low = number.divided_by(power_of_two(shift));
+  const auto factors = low && low->terms().size() == 1 && low->terms()[0].coefficient == 1
+                           ? symbols_of(low->terms()[0].monomial)
+                           : llvm::SmallVector<Symbol, 4>{};
+  const bool is_id = factors.size() == 1 && symbols_[factors[0]].kind == SymbolKind::local_id;
+  const bool is_truncation =
+      low_mask == UINT32_MAX || low_mask == UINT16_MAX || (low_mask == UINT8_MAX && is_id);
+  if (!low || !is_truncation) return {};
+  const auto width = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(low_mask)));
+  return exact(Value::of_integer(*low), width, true) * power_of_two(shift);
+}
+
+/// x ^ 1, where x is a remainder modulo 2.
+Value Integers::other_half(const Polynomial& number) {
+  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
+  const auto factors = symbols_of(number.terms()[0].monomial);
+  if (factors.size() != 1) return {};
+  const SymbolInfo row = symbols_[factors[0]];
+  if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) return {};
+  return Value::of_integer(symbols_.remainder(row.left + 1, 2));
+}
+
+Value Integers::minimum(const Value& x, const Value& y, unsigned width) {
+  if (!x.is_integer() || !y.is_integer()) return {};
+  const Polynomial left = exact(x, width, true), right = exact(y, width, true);
+  return Value::of_integer(symbols_.minimum(left, right));
+}
+
+/// "max(divisor, 1)", which makes divisions safe, and other lower bounds.
+Value Integers::maximum(const Value& x, const Value& least, unsigned width, bool is_unsigned) {
+  if (!x.is_integer() || !least.is_integer() || !symbols_.is_known(x.number)) return {};
+  symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),
+                                "a size may be too small");
+  return x;
+}
+
+Value Integers::compare(const llvm::ICmpInst& compare, const Value& left, const Value& right) {
+  if (left.is_pointer() && right.is_pointer() && left.row == right.row)
+    return compare_numbers(compare.getPredicate(), in_words(left.number), in_words(right.number));
+  if (!left.is_integer() || !right.is_integer()) return Value::of_condition(expressions_.opaque_condition());
+  const unsigned width = width_of(*compare.getOperand(0));
+  const bool is_unsigned = compare.isUnsigned();
+  return compare_numbers(compare.getPredicate(), exact(left, width, is_unsigned),
+                         exact(right, width, is_unsigned));
+}
+
+Value Integers::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,
+                                const Polynomial& y) {
+  using Predicate = llvm::CmpInst::Predicate;
+  switch (predicate) {
+    case Predicate::ICMP_EQ:
+      return Value::of_condition(expressions_.zero(x - y));
+    case Predicate::ICMP_NE:
+      return Value::of_condition(expressions_.invert(expressions_.zero(x - y)));
+    case Predicate::ICMP_UGT:
+    case Predicate::ICMP_SGT:
+      return Value::of_condition(expressions_.not_negative(x - y - 1));
+    case Predicate::ICMP_UGE:
+    case Predicate::ICMP_SGE:
+      return Value::of_condition(expressions_.not_negative(x - y));
+    case Predicate::ICMP_ULT:
+    case Predicate::ICMP_SLT:
+      return Value::of_condition(expressions_.not_negative(y - x - 1));
+    default:
+      return Value::of_condition(expressions_.not_negative(y - x));
+  }
+}
+
+std::vector<Polynomial> Integers::require_sizes() {
+  // Below this, arithmetic of 32 bits is exact.
+  std::vector<Polynomial> bounds{Polynomial((std::int64_t{1} << 31) - 1) - symbols_.reach(magnitude_)};
+  symbols_.require_not_negative(bounds.back(), "its indices are too large");
+  for (const NarrowIndex& index : narrow_) {
+    bounds.push_back(Polynomial(index.most) - symbols_.reach(index.magnitude));
+    symbols_.require_not_negative(bounds.back(), "an index of 8 or 16 bits may overflow");
+  }
+  return bounds;
+}
+
+}  // namespace quadcl::compiler::recognise

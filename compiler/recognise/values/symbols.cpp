@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/recognise/values/symbols.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace quadcl::compiler::recognise {
+namespace {
+
+/// Far more than kernels have that are recognised. The time of a search grows with their number.
+constexpr std::size_t kMostSymbols = 1024;
+static_assert(kMostSymbols <= std::numeric_limits<Symbol>::max());
+
+bool is_operation(SymbolKind kind) { return kind >= SymbolKind::quotient && kind <= SymbolKind::minimum; }
+
+/// An NDRange that runs has at least one of each.
+bool is_positive(SymbolKind kind) {
+  return kind == SymbolKind::global_size || kind == SymbolKind::local_size || kind == SymbolKind::group_count;
+}
+
+bool add_once(std::vector<Polynomial>& list, const Polynomial& polynomial) {
+  if (std::find(list.begin(), list.end(), polynomial) != list.end()) return false;
+  list.push_back(polynomial);
+  return true;
+}
+
+/// Solves "polynomial = 0" for a local size.
+std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
+  for (const Polynomial::Term& term : zero.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || std::abs(term.coefficient) != 1) continue;
+    if (symbols[factors[0]].kind != SymbolKind::local_size) continue;
+    const Polynomial rest = zero - Polynomial::term(term.monomial, term.coefficient);
+    if (rest.contains(factors[0])) continue;
+    return std::pair(factors[0], rest * -term.coefficient);
+  }
+  return {};
+}
+
+}  // namespace
+
+Symbol Symbols::add(SymbolInfo info) {
+  if (rows_.size() >= kMostSymbols) reject("too many different quantities");
+  rows_.push_back(std::move(info));
+  return static_cast<Symbol>(rows_.size() - 1);
+}
+
+Symbol Symbols::get(SymbolKind kind, unsigned index) {
+  const auto found = by_index_.find({kind, index});
+  if (found != by_index_.end()) return found->second;
+  SymbolInfo info{kind, index, {}, {}, {}};
+  if (kind == SymbolKind::group_id) info.count = value(SymbolKind::group_count, index);
+  if (kind == SymbolKind::local_id) info.count = value(SymbolKind::local_size, index);
+  if (kind == SymbolKind::global_id) info.count = value(SymbolKind::global_size, index);
+  return by_index_[{kind, index}] = add(std::move(info));
+}
+
+Polynomial Symbols::value(SymbolKind kind, unsigned index) {
+  if (kind == SymbolKind::local_size) {
+    const auto assumed = assumed_.find(index);
+    if (assumed != assumed_.end()) return assumed->second;
+  }
+  const Polynomial symbol = Polynomial::symbol(get(kind, index));
+  const auto multiple = kind == SymbolKind::argument ? multiples_.find(index) : multiples_.end();
+  return multiple != multiples_.end() ? quotient(symbol, multiple->second) * multiple->second : symbol;
+}
+
+void Symbols::assume_multiple(unsigned argument, std::int64_t number) {
+  require_zero(remainder(Polynomial::symbol(get(SymbolKind::argument, argument)), number),
+               "a row is no whole number of vectors");
+  multiples_[argument] = number;
+}
+
+void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
+  require_zero(value(SymbolKind::local_size, dimension) - size, "groups have different sizes");
+  assumed_[dimension] = size;
+}
+
+Symbol Symbols::make_counter() { return add({SymbolKind::counter, 0, {}, {}, {}}); }
+
+Polynomial Symbols::with_global_ids(Polynomial polynomial) {
+  for (unsigned d = 0; d < kDimensions; ++d) {
+    const Symbol local = get(SymbolKind::local_id, d), group = get(SymbolKind::group_id, d);
+    Polynomial rest, others;
+    const Polynomial of_local = polynomial.coefficient_of(local, &rest),
+                     of_group = rest.coefficient_of(group, &others);
+    if (!of_local.is_zero() && of_group == of_local * value(SymbolKind::local_size, d))
+      polynomial = others + of_local * value(SymbolKind::global_id, d);
+  }
+  return polynomial;
+}
+
+std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
+  const Polynomial count = rows_[counter].count;
+  if (count.terms().size() > 2 || count.is_zero()) return {};
+  // The count is (n - 1 - id + stride) / stride; whole strides may stand outside the quotient.
+  std::optional<Symbol> quotient;
+  for_each_symbol(count, [&](Symbol symbol) {
+    if (rows_[symbol].kind == SymbolKind::quotient) quotient = symbol;
+  });
+  if (!quotient) return {};
+  const SymbolInfo row = rows_[*quotient];
+  const Polynomial whole = count - Polynomial::symbol(*quotient);
+  if (!whole.is_constant()) return {};
+  const Polynomial dividend = with_global_ids(row.left + whole * row.right);
+  for (const Polynomial::Term& term : dividend.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || is_known(factors[0]) || term.coefficient != -1) continue;
+    const Polynomial size = dividend + Polynomial::symbol(factors[0]) - row.right + 1;
+    if (!is_known(size)) return {};
+    const Symbol index = make_counter();
+    rows_[index].count = size;
+    return StridedIndex{factors[0], index, row.right};
+  }
+  return {};
+}
+
+Symbol Symbols::digit(unsigned place, std::int64_t count) {
+  for (std::size_t i = 1; i < rows_.size(); ++i) {
+    const SymbolInfo& row = rows_[i];
+    if (row.kind == SymbolKind::digit && row.index == place && row.count == Polynomial(count))
+      return static_cast<Symbol>(i);
+  }
+  return add({SymbolKind::digit, place, {}, {}, Polynomial(count)});
+}
+
+Symbol Symbols::operation(SymbolKind kind, const Polynomial& left, const Polynomial& right) {
+  for (std::size_t i = 1; i < rows_.size(); ++i) {
+    const SymbolInfo& row = rows_[i];
+    if (row.kind == kind && row.left == left && row.right == right) return static_cast<Symbol>(i);
+  }
+  return add({kind, 0, left, right, {}});
+}
+
+/// Takes the multiples of the divisor out of the dividend, if the rest is not negative: OpenCL C rounds
+/// toward zero, which is down only for numbers that are not negative.
+Polynomial Symbols::reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole) {
+  if (divisor.is_constant() && divisor.constant() <= 0)
+    reject("a division by a constant that is not positive");
+  const Polynomial::Division division = dividend.split_by(divisor);
+  if (is_never_negative(lower(division.rest))) {
+    whole = division.whole;
+    return division.rest;
+  }
+  require_not_negative(dividend, "a division of a negative number");
+  return dividend;
+}
+
+/// dividend = high * factor + low, where low < factor and the factor divides the divisor.
+struct Symbols::CommonFactor {
+  std::int64_t factor = 1;
+  Polynomial high, low;
+};
+
+std::optional<Symbols::CommonFactor> Symbols::common_factor(const Polynomial& dividend,
+                                                            const Polynomial& divisor) {
+  if (!divisor.is_constant() || !is_bounded(dividend)) return {};
+  std::vector<std::int64_t> factors;
+  for (const Polynomial::Term& term : dividend.terms()) {
+    const std::int64_t factor = std::abs(term.coefficient);
+    if (term.monomial != 0 && factor > 1 && divisor.constant() % factor == 0) factors.push_back(factor);
+  }
+  std::sort(factors.rbegin(), factors.rend());
+  for (const std::int64_t factor : factors) {
+    const auto [high, low] = dividend.split_by(factor);
+    if (is_within(low, factor)) return CommonFactor{factor, high, low};
+  }
+  return {};
+}
+
+/// Dividend and divisor without a common factor: (n * x - 1) / (n * y) is (x - 1) / y.
+std::optional<std::pair<Polynomial, Polynomial>> Symbols::cancelled(const Polynomial& dividend,
+                                                                    const Polynomial& divisor) {
+  if (divisor.terms().size() != 1 || divisor.is_constant()) return {};
+  const std::int64_t rest = dividend.constant();
+  if (rest != 0 && rest != -1) return {};
+  for (const Symbol symbol : symbols_of(divisor.terms()[0].monomial)) {
+    const Polynomial factor = Polynomial::symbol(symbol);
+    const auto quotient = (dividend - rest).divided_by(factor);
+    if (!quotient || !is_known(symbol)) continue;
+    require_not_negative(factor - 1, "a division by zero");
+    return std::pair(*quotient + rest, *divisor.divided_by(factor));
+  }
+  return {};
+}
+
+void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
+  for (const Symbol factor : symbols_of(symbol.is_zero() ? 0 : symbol.terms()[0].monomial))
+    if (rows_[factor].kind == SymbolKind::local_size)
+      local_size_hints_.try_emplace(rows_[factor].index, size);
+}
+
+/// A kernel that divides a local id by a constant is often meant for groups of that size, and one that
+/// divides the flat id 16 * y + x for rows of 16. A kernel that divides the start of a row, row * width, is
+/// meant for widths that the divisor divides.
+void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) {
+  if (!divisor.is_constant()) return;
+  std::vector<Symbol> ids;
+  std::int64_t size = divisor.constant();
+  for (const Polynomial::Term& term : dividend.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    const bool varies = !llvm::all_of(factors, [this](Symbol factor) { return is_known(factor); });
+    for (const Symbol factor : factors)
+      if (varies && rows_[factor].kind == SymbolKind::argument)
+        multiple_hints_.try_emplace(rows_[factor].index, divisor.constant());
+    if (factors.size() != 1 || rows_[factors[0]].kind != SymbolKind::local_id) continue;
+    if (term.coefficient == 1) ids.push_back(factors[0]);
+    if (term.coefficient > 1) size = term.coefficient;
+  }
+  for (const Symbol id : ids) local_size_hints_.try_emplace(rows_[id].index, size);
+}
+
+Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divisor) {
+  Polynomial whole;
+  const Polynomial rest = reduce(dividend, divisor, whole);
+  if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return whole;
+  if (const auto common = common_factor(rest, divisor))
+    return whole + quotient(common->high, divisor.constant() / common->factor);
+  if (const auto reduced = cancelled(rest, divisor)) return whole + quotient(reduced->first, reduced->second);
+  note_hints(dividend, divisor);
+  return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
+}
+
+Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divisor) {
+  Polynomial whole;
+  const Polynomial rest = reduce(dividend, divisor, whole);
+  if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return rest;
+  if (const auto common = common_factor(rest, divisor)) {
+    const Polynomial high = remainder(common->high, divisor.constant() / common->factor);
+    return high * Polynomial(common->factor) + common->low;
+  }
+  note_hints(dividend, divisor);
+  return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
+}
+
+Polynomial Symbols::whole_quotient(const Polynomial& dividend, const Polynomial& divisor,
+                                   const char* reason) {
+  if (const auto exact = dividend.divided_by(divisor)) return *exact;
+  if (!is_known(dividend)) reject(reason);
+  require_zero(remainder(dividend, divisor), reason);
+  return quotient(dividend, divisor);
+}
+
+/// Writes d * (x / d) + x % d as x.
+Polynomial Symbols::recombine(Polynomial polynomial) const {
+  std::vector<Symbol> remainders;
+  for_each_symbol(polynomial, [&](Symbol symbol) {
+    if (rows_[symbol].kind == SymbolKind::remainder && !llvm::is_contained(remainders, symbol))
+      remainders.push_back(symbol);
+  });
+  for (const Symbol remainder : remainders) {
+    const SymbolInfo& row = rows_[remainder];
+    Polynomial others;
+    const Polynomial factor = polynomial.coefficient_of(remainder, &others);
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
+      if (rows_[i].kind != SymbolKind::quotient || !(rows_[i].left == row.left) ||
+          !(rows_[i].right == row.right))
+        continue;
+      Polynomial rest;
+      const bool whole = others.coefficient_of(static_cast<Symbol>(i), &rest) == factor * row.right;
+      if (whole) polynomial = rest + factor * row.left;
+    }
+  }
+  return polynomial;
+}
+
+bool Symbols::is_within(const Polynomial& polynomial, const Polynomial& count) {
+  return is_bounded(polynomial) && is_never_negative(lower(polynomial)) &&
+         is_never_negative(count - 1 - upper(polynomial));
+}
+
+Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
+  if (is_never_negative(y - x)) return x;
+  if (is_never_negative(x - y)) return y;
+  return Polynomial::symbol(y.is_constant() ? operation(SymbolKind::minimum, y, x)
+                                            : operation(SymbolKind::minimum, x, y));
+}
+
+Polynomial Symbols::pull_into_minimum(const Polynomial& polynomial, const char* reason) {
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || term.coefficient != 1 || rows_[factors[0]].kind != SymbolKind::minimum)
+      continue;
+    const SymbolInfo row = rows_[factors[0]];
+    const Polynomial rest = polynomial - Polynomial::symbol(factors[0]);
+    if (rest.is_zero()) return polynomial;
+    require_not_negative(row.left + rest, reason);
+    require_not_negative(row.right + rest, reason);
+    return pull_into_minimum(minimum(row.left + rest, row.right + rest), reason);
+  }
+  return polynomial;
+}
+
+std::vector<Symbol> Symbols::arguments() const {
+  std::vector<Symbol> result;
+  for (const auto& [key, symbol] : by_index_)
+    if (key.first == SymbolKind::argument) result.push_back(symbol);
+  return result;
+}
+
+bool Symbols::is_known(Symbol symbol) const {
+  const SymbolInfo& row = rows_[symbol];
+  if (is_operation(row.kind)) return is_known(row.left) && is_known(row.right);
+  return row.kind < SymbolKind::quotient;
+}
+
+bool Symbols::is_known(const Polynomial& polynomial) const {
+  return !depends(polynomial, [this](Symbol symbol) {
+    const SymbolKind kind = rows_[symbol].kind;
+    return kind > SymbolKind::minimum;
+  });
+}
+
+bool Symbols::depends(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) const {
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    for (const Symbol symbol : symbols_of(term.monomial)) {
+      const SymbolInfo& row = rows_[symbol];
+      if (test(symbol)) return true;
+      if (is_operation(row.kind) && (depends(row.left, test) || depends(row.right, test))) return true;
+    }
+  }
+  return false;
+}
+
+bool Symbols::is_bounded(const Polynomial& polynomial) const {
+  return !depends(polynomial, [this](Symbol symbol) {
+    return rows_[symbol].kind == SymbolKind::counter && rows_[symbol].count.is_zero();
+  });
+}
+
+Polynomial Symbols::largest(Symbol symbol) {
+  const SymbolInfo row = rows_[symbol];
+  switch (row.kind) {
+    case SymbolKind::quotient:
+      return quotient(upper(row.left), row.right);
+    case SymbolKind::remainder:
+      return upper(row.right) - 1;
+    case SymbolKind::minimum:
+      return upper(row.left);
+    default:
+      break;
+  }
+  if (row.count.is_zero()) reject("a loop counter is used where its range is not known");
+  return upper(row.count - 1);
+}
+
+Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    if (llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); })) {
+      result += term;
+      continue;
+    }
+    Polynomial factor = 1;
+    bool varies = false;
+    for (const Symbol symbol : symbols) {
+      if (is_known(symbol)) {
+        factor = factor * Polynomial::symbol(symbol);
+      } else {
+        varies = true;
+        if (up == (term.coefficient > 0)) factor = factor * largest(symbol);
+      }
+    }
+    // Every varying symbol can be 0, so the best bound of this term is 0.
+    if (varies && up != (term.coefficient > 0)) continue;
+    result = result + factor * Polynomial(term.coefficient);
+  }
+  return result;
+}
+
+Polynomial Symbols::reach(Symbol symbol) {
+  const SymbolInfo row = rows_[symbol];
+  const bool is_counter = row.kind == SymbolKind::counter;
+  if (is_counter && row.count.is_zero()) reject("a loop counter is used where its range is not known");
+  const Polynomial& of = row.kind == SymbolKind::quotient    ? row.left
+                         : row.kind == SymbolKind::minimum   ? row.left
+                         : row.kind == SymbolKind::remainder ? row.right
+                                                             : row.count;
+  const Polynomial most = reach(is_counter || is_operation(row.kind) ? of : of - 1);
+  require_not_negative(most, "a loop's bound is below its start");
+  return row.kind == SymbolKind::quotient ? quotient(most, row.right) : most;
+}
+
+Polynomial Symbols::reach(const Polynomial& polynomial) {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    const bool varies = !llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); });
+    // Symbols that vary can be zero.
+    if (varies && term.coefficient < 0) continue;
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols)
+      product = product * (is_known(symbol) ? Polynomial::symbol(symbol) : reach(symbol));
+    result = result + product;
+  }
+  return result;
+}
+
+bool Symbols::is_never_negative(const Polynomial& polynomial) {
+  // Sizes are at least 1: with each written as 1 + x, no coefficient is negative.
+  Polynomial shifted;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols_of(term.monomial)) {
+      const Polynomial factor = Polynomial::symbol(symbol);
+      product = product * (is_positive(rows_[symbol].kind) ? factor + 1 : factor);
+    }
+    shifted = shifted + product;
+  }
+  return std::all_of(shifted.terms().begin(), shifted.terms().end(),
+                     [](const Polynomial::Term& term) { return term.coefficient >= 0; });
+}
+
+Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution& substitution) {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    const auto symbols = symbols_of(term.monomial);
+    const auto stays = [&](Symbol symbol) {
+      return !is_operation(rows_[symbol].kind) && !substitution.contains(symbol);
+    };
+    if (llvm::all_of(symbols, stays)) {
+      result += term;
+      continue;
+    }
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols) {
+      const auto found = substitution.find(symbol);
+      if (found != substitution.end()) {
+        product = product * found->second;
+        continue;
+      }
+      if (!is_operation(rows_[symbol].kind)) {
+        product = product * Polynomial::symbol(symbol);
+        continue;
+      }
+      const SymbolInfo row = rows_[symbol];
+      const Polynomial left = substitute(row.left, substitution), right = substitute(row.right, substitution);
+      if (left == row.left && right == row.right) {
+        product = product * Polynomial::symbol(symbol);
+      } else if (row.kind == SymbolKind::quotient) {
+        product = product * quotient(left, right);
+      } else if (row.kind == SymbolKind::remainder) {
+        product = product * remainder(left, right);
+      } else {
+        product = product * minimum(left, right);
+      }
+    }
+    result = result + product;
+  }
+  return recombine(std::move(result));
+}
+
+Polynomial Symbols::substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const {
+  Polynomial result;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    Polynomial product = Polynomial(term.coefficient);
+    for (const Symbol symbol : symbols_of(term.monomial)) {
+      const auto found = substitution.find(symbol);
+      product = product * (found != substitution.end() ? found->second : Polynomial::symbol(symbol));
+    }
+    result = result + product;
+  }
+  return result;
+}
+
+void Symbols::require_zero(const Polynomial& polynomial, const char* reason) {
+  if (polynomial.is_zero()) return;
+  if (polynomial.is_constant() || !is_known(polynomial)) reject(reason);
+  add_once(conditions_.zero, polynomial);
+  reasons_.try_emplace(polynomial, reason);
+}
+
+const char* Symbols::reason(const Polynomial& condition) const {
+  const auto found = reasons_.find(condition);
+  return found != reasons_.end() ? found->second : "it needs sizes that exclude each other";
+}
+
+bool Symbols::is_never_zero(const Polynomial& polynomial) {
+  if (is_never_negative(polynomial - 1) || is_never_negative(polynomial * -1 - 1)) return true;
+  const std::int64_t constant = polynomial.constant();
+  std::int64_t divisor = 0;
+  bool one_sign = true, sizes = true;
+  for (const Polynomial::Term& term : polynomial.terms()) {
+    if (term.monomial != 0) divisor = std::gcd(divisor, term.coefficient);
+    one_sign &= (term.coefficient < 0) == (polynomial.terms().back().coefficient < 0);
+    for (const Symbol symbol : symbols_of(term.monomial)) sizes &= !is_operation(rows_[symbol].kind);
+  }
+  if (divisor != 0 && constant % divisor != 0) return true;
+  // It is zero only if a product of sizes is; then there is no matrix product.
+  return one_sign && sizes && divisor > 1;
+}
+
+void Symbols::require_not_negative(const Polynomial& polynomial, const char* reason) {
+  const Polynomial least = lower(polynomial);
+  if (is_never_negative(least)) return;
+  if (least.is_constant()) reject(reason);
+  add_once(conditions_.not_negative, least);
+  reasons_.try_emplace(least, reason);
+}
+
+bool Symbols::is_demanded(const Polynomial& polynomial) {
+  return is_bounded(polynomial) && llvm::is_contained(conditions_.not_negative, lower(polynomial));
+}
+
+Substitution Symbols::equalities() {
+  std::vector<Polynomial> zeros = conditions_.zero;
+  // Both an upper and a lower bound.
+  const auto& bounds = conditions_.not_negative;
+  for (const Polynomial& bound : bounds)
+    if (llvm::is_contained(bounds, bound * -1)) zeros.push_back(bound);
+  Substitution result;
+  for (const Polynomial& zero : zeros) {
+    const auto equality = solved(substitute(zero, result), *this);
+    if (equality) result[equality->first] = equality->second;
+  }
+  return result;
+}
+
+}  // namespace quadcl::compiler::recognise

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/ir/pass.h"
+
+namespace quadcl::compiler {
+
+/// Puts barriers behind the headers of loops that contain a barrier and that all work-items leave together.
+/// The branch of the header then ends a region. Inside of a region, LLVM's vectoriser would have to mask it.
+/// Huge kernels are not changed.
+class HeaderBarriers : public llvm::PassInfoMixin<HeaderBarriers> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace quadcl::compiler

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/work_group/versions/linear_versions.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/analysis/kernel_shapes.h"
+#include "compiler/clean_up/huge_functions.h"
+#include "compiler/ir/kernels.h"
+#include "compiler/work_group/versions/row_dimension.h"
+#include "core/kernel_abi.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// A version gains with so many operations for each access, and is worth its length if there are so many.
+constexpr std::uint64_t kArithmeticPerAccess = 8, kMuchArithmetic = 64;
+
+/// How many operations of a kind a work-item does, roughly. Those on vectors count for each element.
+struct Work {
+  std::uint64_t arithmetic = 0;  ///< on floating-point numbers; that on integers mostly makes addresses
+  std::uint64_t accesses = 0;    ///< of places that differ between work-items
+};
+
+unsigned elements_of(const llvm::Type& type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  return vector != nullptr ? vector->getNumElements() : 1;
+}
+
+Work work_of(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  const GroupShapes& group = analyses.getResult<KernelShapesAnalysis>(kernel).group();
+  const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
+  Work work;
+  for (llvm::BasicBlock& block : kernel) {
+    const std::uint64_t times = runs_of(block, loops);
+    for (llvm::Instruction& instruction : block) {
+      const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer != nullptr && group.is_varying(*pointer)) {
+        work.accesses += times * elements_of(*llvm::getLoadStoreType(&instruction));
+      } else if (pointer == nullptr && llvm::isa<llvm::FPMathOperator>(instruction)) {
+        work.arithmetic += times * elements_of(*instruction.getType());
+      }
+    }
+  }
+  return work;
+}
+
+/// Whether rows may be short where groups are long in other dimensions.
+bool may_have_short_rows(llvm::Function& kernel) {
+  const auto varying = varying_dimensions(kernel);
+  return (varying[1] || varying[2]) && required_size(kernel)[0] < QUADCL_LINEAR_ROW && !is_huge(kernel);
+}
+
+bool gains(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  const Work work = work_of(kernel, analyses);
+  return work.arithmetic >= kMuchArithmetic && work.arithmetic >= kArithmeticPerAccess * work.accesses;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses LinearVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
+  auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (const KernelVersions& versions : versions_of_kernels(module)) {
+    llvm::Function& kernel = *versions.kernel;
+    if (versions.linear != nullptr || !may_have_short_rows(kernel)) continue;
+    if (choice_ == LinearChoice::all || gains(kernel, functions)) make_version(kernel, KernelVersion::linear);
+  }
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace quadcl::compiler
