@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/clean_up/aggregate_copies.h"
+#include "compiler/clean_up/argument_promotion.h"
 #include "compiler/clean_up/check_calls.h"
 #include "compiler/clean_up/element_alignment.h"
 #include "compiler/clean_up/group_scratch.h"
@@ -31,56 +32,55 @@
 #include "compiler/clean_up/soft_halves.h"
 #include "compiler/clean_up/strip_debug_info.h"
 #include "compiler/clean_up/target_questions.h"
-#include "compiler/clean_up/value_arguments.h"
-#include "compiler/cpu/atomic_reads.h"
 #include "compiler/cpu/broadcast_loads.h"
 #include "compiler/cpu/codegen/native.h"
-#include "compiler/cpu/conditional_extremes.h"
 #include "compiler/cpu/fused_vectors.h"
 #include "compiler/cpu/generic_atomics.h"
-#include "compiler/cpu/host_attributes.h"
+#include "compiler/cpu/idempotent_rmw.h"
+#include "compiler/cpu/legalise_masks.h"
 #include "compiler/cpu/local_atomics.h"
-#include "compiler/cpu/root_estimates.h"
-#include "compiler/cpu/single_loads.h"
+#include "compiler/cpu/rsqrt_estimates.h"
+#include "compiler/cpu/scalarise_gathers.h"
 #include "compiler/cpu/streaming_stores.h"
-#include "compiler/cpu/wide_masks.h"
-#include "compiler/llvm_guides/iteration_order.h"
+#include "compiler/cpu/target_attributes.h"
+#include "compiler/cpu/x86_min_max_select.h"
+#include "compiler/llvm_guides/drop_parallel_if_reordered.h"
 #include "compiler/llvm_guides/keep_long_loops.h"
+#include "compiler/llvm_guides/llvm19_runtime_check_workaround.h"
 #include "compiler/llvm_guides/long_functions.h"
-#include "compiler/llvm_guides/opaque_starts.h"
-#include "compiler/llvm_guides/scattered_loops.h"
-#include "compiler/llvm_guides/short_rows.h"
+#include "compiler/llvm_guides/no_vectorise_lookups.h"
+#include "compiler/llvm_guides/short_trip_versions.h"
 #include "compiler/recognise/match/recognise_kernels.h"
-#include "compiler/rows/element_copies.h"
-#include "compiler/rows/equal_values.h"
-#include "compiler/rows/even_accesses.h"
+#include "compiler/rows/cut_private_carries.h"
+#include "compiler/rows/expand_private_memcpy.h"
 #include "compiler/rows/explicit_extensions.h"
 #include "compiler/rows/hoist_row_loads.h"
 #include "compiler/rows/index_set_splitting.h"
 #include "compiler/rows/invariant_divisions.h"
-#include "compiler/rows/joined_halves.h"
 #include "compiler/rows/local_volatiles.h"
 #include "compiler/rows/narrow_comparisons.h"
-#include "compiler/rows/narrow_results.h"
-#include "compiler/rows/stale_variables.h"
+#include "compiler/rows/rejoin_split_phis.h"
+#include "compiler/rows/shrink_live_outs.h"
+#include "compiler/rows/undo_pre_of_steps.h"
 #include "compiler/rows/unroll_short_loops.h"
 #include "compiler/rows/unswitch_rows.h"
+#include "compiler/rows/widen_private_accesses.h"
 #include "compiler/shown.h"
 #include "compiler/vectorise/emit/widen_rows.h"
 #include "compiler/vectorise/prepare/jam_rows.h"
-#include "compiler/vectorise/prepare/whole_rows.h"
+#include "compiler/vectorise/prepare/tail_folding.h"
 #include "compiler/work_group/barriers/byte_flags.h"
 #include "compiler/work_group/barriers/header_barriers.h"
 #include "compiler/work_group/barriers/isolate_barriers.h"
-#include "compiler/work_group/functions/alike_elements.h"
 #include "compiler/work_group/functions/forget_convergence.h"
-#include "compiler/work_group/functions/group_functions.h"
 #include "compiler/work_group/functions/local_variable_uses.h"
 #include "compiler/work_group/functions/one_element_vectors.h"
+#include "compiler/work_group/functions/revectorise_elementwise.h"
 #include "compiler/work_group/functions/row_functions.h"
 #include "compiler/work_group/functions/struct_arguments.h"
+#include "compiler/work_group/functions/work_group_functions.h"
 #include "compiler/work_group/loops/narrow_counters.h"
-#include "compiler/work_group/loops/split_steps.h"
+#include "compiler/work_group/loops/split_uniform_offset.h"
 #include "compiler/work_group/loops/strided_loops.h"
 #include "compiler/work_group/loops/unroll_array_loops.h"
 #include "compiler/work_group/loops/work_item_interchange.h"
@@ -149,7 +149,7 @@ constexpr Step kCleanUp[] = {
      "Before LLVM takes structs apart, number by number."},
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
      "Variables become values; all later passes depend on it, in huge functions too."},
-    {"value-arguments", over_module<ValueArguments>,
+    {"argument-promotion", over_module<ArgumentPromotion>,
      "After pointers to variables have become values, and before the rest of these can."},
     {"huge-functions", over_module<HugeFunctions>,
      "Before functions are simplified: that takes too long for huge ones."},
@@ -195,7 +195,7 @@ constexpr Step kWorkGroup[] = {
      "Before loops are looked at: a counter that is cut and extended in each iteration rises by no known step."},
     {"one-element-vectors", over_functions<OneElementVectors>,
      "Before accesses are compared: those of neighbours should have the same type."},
-    {"alike-elements", over_functions<AlikeElements>,
+    {"revectorise-elementwise", over_functions<RevectoriseElementwise>,
      "After recognition, and before private arrays become more vectors that are used in part."},
     {"unroll-array-loops", over_functions<UnrollArrayLoops>,
      "Elements of arrays become values before these get slots, and before loops are interchanged."},
@@ -219,7 +219,7 @@ constexpr Step kWorkGroup[] = {
      "Copies of the original kernels: for short rows, no loop is interchanged."},
     {"linear-versions<all>", over_module<LinearVersions, LinearChoice::all>,
      "For tests: also where it does not pay.", takes_all_rows},
-    {"split-steps", over_kernels<SplitSteps>,
+    {"split-uniform-offset", over_kernels<SplitUniformOffset>,
      "Pointers that only advance need no slots."},
     {"header-barriers", over_kernels<HeaderBarriers>,
      "After all other barriers: loops that contain one are divided at their headers, too."},
@@ -227,7 +227,7 @@ constexpr Step kWorkGroup[] = {
      "Barrier regions consist of whole blocks."},
     {"byte-flags", over_kernels<ByteFlags>,
      "Before values that live across barriers get slots."},
-    {"group-functions", over_module<GroupFunctions>,
+    {"work-group-functions", over_module<WorkGroupFunctions>,
      "Makes three loops over work-items around each region between barriers."},
     {"forget-convergence", over_module<ForgetConvergence>,
      "No barriers are left, so calls need not be convergent."},
@@ -253,9 +253,9 @@ constexpr Step kBeforeVectoriser[] = {
      "LLVM has seen that variables start undefined. Now they would only look like accesses."},
     {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
      "The form that the next passes need."},
-    {"joined-halves", over_functions<JoinedHalves>,
+    {"rejoin-split-phis", over_functions<RejoinSplitPhis>,
      "Lanes would divide and put together all numbers again in each iteration."},
-    {"stale-variables", over_functions<StaleVariables>,
+    {"cut-private-carries", over_functions<CutPrivateCarries>,
      "Nothing passes from work-item to work-item, or no pass would make lanes of them."},
     {"index-set-splitting", over_functions<IndexSetSplitting>,
      "Work-items without effect leave the row instead of being masked."},
@@ -267,15 +267,15 @@ constexpr Step kBeforeVectoriser[] = {
      "After conditions of whole rows have left them; before anybody chooses how many numbers go into a vector."},
     {"invariant-divisions", over_functions<InvariantDivisions>,
      "Before lanes are made, by which pass ever; the vectoriser does it wrong."},
-    {"equal-values", over_functions<EqualValues>,
+    {"undo-pre-of-steps", over_functions<UndoPreOfSteps>,
      "Before shapes are found: counters whose steps have been split would seem to vary."},
-    {"element-copies", over_functions<ElementCopies>,
+    {"expand-private-memcpy", over_functions<ExpandPrivateMemcpy>,
      "Before variables of lanes are looked at: elements have their places there, bytes have not.", has_lanes},
-    {"even-accesses", over_functions<EvenAccesses>,
+    {"widen-private-accesses", over_functions<WidenPrivateAccesses>,
      "Lanes have variables of their own only if all accesses are of one size.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
-    {"narrow-results", over_functions<NarrowResults>,
+    {"shrink-live-outs", over_functions<ShrinkLiveOuts>,
      "Before lanes are made, which keep what leaves a loop.", has_lanes},
     {"jam-rows", over_functions<JamRows>,
      "Before lanes are chosen: rows that go together get more of them.", has_lanes},
@@ -285,19 +285,19 @@ constexpr Step kBeforeVectoriser[] = {
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,
      "For tests: also where it does not pay.", always_vectorises},
-    {"whole-rows", over_functions<WholeRows>,
+    {"tail-folding", over_functions<TailFolding>,
      "The QPUs' vector form: 16 lanes, without a rest...", makes_vector_form},
     {"widen-rows<whole>", over_functions<WidenRows, RowChoice::whole>,
      "... for all rows, since the QPUs have no other form.", makes_vector_form},
-    {"iteration-order", over_functions<IterationOrder>,
+    {"drop-parallel-if-reordered", over_functions<DropParallelIfReordered>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
-    {"scattered-loops", over_functions<ScatteredLoops>,
+    {"no-vectorise-lookups", over_functions<NoVectoriseLookups>,
      "After lanes were made, which look up tables in another way."},
-    {"short-rows", over_functions<ShortRows>,
+    {"short-trip-versions", over_functions<ShortTripVersions>,
      "Right before the vectoriser, which makes vectors that are too long for many rows.", vectorises},
-    {"opaque-starts", over_functions<OpaqueStarts>,
+    {"llvm19-runtime-check-workaround", over_functions<Llvm19RuntimeCheckWorkaround>,
      "The vectoriser would load wrong elements."},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,
      "LLVM would run its vectoriser next; the row below needs its result."},
@@ -332,7 +332,7 @@ constexpr Step kNative[] = {
      "For atomics between threads, address spaces mean nothing."},
     {"huge-functions", over_module<HugeFunctions>,
      "Loops over work-items and copies of blocks make kernels longer; huge ones are not optimised."},
-    {"host-attributes", over_module<HostAttributes>,
+    {"target-attributes", over_module<TargetAttributes>,
      "After all functions exist."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
@@ -340,27 +340,27 @@ constexpr Step kNative[] = {
      "LLVM's O2 with the rows above, or its O0."},
     {"long-functions<unmark>", over_functions<LongFunctions, LongFunctionsChoice::unmark>,
      "The mark is for LLVM's passes only."},
-    {"opaque-starts<show>", over_functions<OpaqueStarts, OpaqueStartsChoice::show>,
+    {"llvm19-runtime-check-workaround<show>", over_functions<Llvm19RuntimeCheckWorkaround, Llvm19RuntimeCheckWorkaroundChoice::show>,
      "The code generator need not add zeros."},
     {"row-functions<drop>", over_module<RowFunctions, RowFunctionsChoice::drop>,
      "After lanes were made: only what they call stays.", has_lanes},
     {"local-atomics", over_functions<LocalAtomics>,
      "After lanes were made, which take turns in them."},
-    {"atomic-reads", over_functions<AtomicReads>,
+    {"idempotent-rmw", over_functions<IdempotentRmw>,
      "After lanes were made, which take turns in operations but not in exchanges.", optimises},
     {"streaming-stores", over_functions<StreamingStores>,
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
-    {"conditional-extremes", over_functions<ConditionalExtremes>,
+    {"x86-min-max-select", over_functions<X86MinMaxSelect>,
      "After LLVM, which would make conjunctions again.", optimises},
-    {"wide-masks", over_functions<WideMasks>,
+    {"legalise-masks", over_functions<LegaliseMasks>,
      "After LLVM, which would make them narrow again.", has_lanes},
-    {"single-loads", over_functions<SingleLoads>,
+    {"scalarise-gathers", over_functions<ScalariseGathers>,
      "After LLVM, which handles one gather better than many loads.", has_lanes},
     {"broadcast-loads", over_functions<BroadcastLoads>,
      "After LLVM, which moves loads out of loops however few registers are left.", has_lanes},
     {"fused-vectors", over_functions<FusedVectors>,
      "After LLVM, which makes vectors.", fuses_numbers_only},
-    {"root-estimates", over_functions<RootEstimates>,
+    {"rsqrt-estimates", over_functions<RsqrtEstimates>,
      "After LLVM, which makes vectors: there are estimates of vectors only.", estimates_roots},
 };
 

@@ -38,7 +38,7 @@ int quadcl_estimates_roots(void) OVERLOAD;
   SHORT_VECTORS_1(type, name) HALVES_1(type, name, 4, 8) HALVES_1(type, name, 8, 16)
 
 // The same for functions that have a form without branches, too: long vectors stay whole with it
-// (compiler/work_group/functions/alike_elements.h).
+// (compiler/work_group/functions/revectorise_elementwise.h).
 #define VECTORS_1_WITH_FLAT(type, name, flat)                                                            \
   SHORT_VECTORS_1(type, name)                                                                            \
   PURE type##8 name(type##8 x) {                                                                         \

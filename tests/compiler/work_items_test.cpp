@@ -86,8 +86,7 @@ TEST_CASE("kernels with much arithmetic, for groups with short rows") {
       "  uint items = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
       "  shared[get_local_linear_id()] = d > 1e30f ? 0 : sum;\n"
       "  barrier(CLK_LOCAL_MEM_FENCE);\n"
-      "  out[get_global_linear_id()] = 65536 * (int)sum + (int)shared[(get_local_linear_id() + 1) % items]; "
-      "}",
+      "  out[get_global_linear_id()] = 65536 * (int)sum + (int)shared[(get_local_linear_id() + 1) % items]; }",
       "-cl-std=CL3.0");
   const Shape shapes[] = {{{3, 256, 1}, {1, 256, 1}}, {{9, 128, 1}, {4, 64, 1}},  {{7, 130, 2}, {2, 128, 1}},
                           {{5, 51, 1}, {5, 51, 1}},   {{6, 10, 9}, {3, 5, 7}},    {{15, 68, 1}, {15, 68, 1}},

@@ -18,7 +18,7 @@
 #include <variant>
 
 #include "compiler/clean_up/huge_functions.h"
-#include "compiler/cpu/host_attributes.h"
+#include "compiler/cpu/target_attributes.h"
 #include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
@@ -195,7 +195,7 @@ class NativeGenerator : public CodeGenerator {
   }
 
  private:
-  /// Lets LLVM use gather instructions in functions in which single-loads has left only chosen gathers
+  /// Lets LLVM use gather instructions in functions in which scalarise-gathers has left only chosen gathers
   /// (single_loads.h).
   void allow_gathers(llvm::Module& module) const {
     const llvm::StringRef features = machine_->getTargetFeatureString();

@@ -11,13 +11,13 @@
 #include <string>
 
 #include "compiler/analysis/shapes.h"
-#include "compiler/vectorise/analysis/arrangements.h"
-#include "compiler/vectorise/analysis/choices.h"
+#include "compiler/vectorise/analysis/border_selects.h"
+#include "compiler/vectorise/analysis/clamped_indices.h"
 #include "compiler/vectorise/analysis/flow.h"
-#include "compiler/vectorise/analysis/limits.h"
-#include "compiler/vectorise/analysis/own_variables.h"
-#include "compiler/vectorise/analysis/periods.h"
-#include "compiler/vectorise/analysis/unit_steps.h"
+#include "compiler/vectorise/analysis/lane_permutations.h"
+#include "compiler/vectorise/analysis/modular_indices.h"
+#include "compiler/vectorise/analysis/private_arrays.h"
+#include "compiler/vectorise/analysis/speculated_unit_strides.h"
 
 namespace quadcl::compiler {
 

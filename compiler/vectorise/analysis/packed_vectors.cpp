@@ -8,7 +8,7 @@
 
 #include <map>
 
-#include "compiler/vectorise/analysis/blocks.h"
+#include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {

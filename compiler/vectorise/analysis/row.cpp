@@ -8,11 +8,11 @@
 
 #include "compiler/analysis/loop_form.h"
 #include "compiler/clean_up/lower_printf.h"
-#include "compiler/cpu/host_attributes.h"
+#include "compiler/cpu/target_attributes.h"
 #include "compiler/ir/computed_from.h"
-#include "compiler/llvm_guides/iteration_order.h"
-#include "compiler/vectorise/analysis/blocks.h"
-#include "compiler/vectorise/cost/lane_choice.h"
+#include "compiler/llvm_guides/drop_parallel_if_reordered.h"
+#include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/cost/choose_lane_count.h"
 #include "compiler/work_group/functions/region_function.h"
 #include "compiler/work_group/functions/row_functions.h"
 

@@ -10,8 +10,8 @@
 
 #include "compiler/vectorise/analysis/flow.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
-#include "compiler/vectorise/analysis/own_variables.h"
 #include "compiler/vectorise/analysis/packed_vectors.h"
+#include "compiler/vectorise/analysis/private_arrays.h"
 #include "compiler/vectorise/analysis/register_tables.h"
 
 namespace quadcl::compiler {

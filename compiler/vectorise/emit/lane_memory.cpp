@@ -8,8 +8,8 @@
 
 #include <numeric>
 
-#include "compiler/cpu/host_attributes.h"
-#include "compiler/vectorise/analysis/blocks.h"
+#include "compiler/cpu/target_attributes.h"
+#include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/emit/lane_instructions.h"
 
 namespace quadcl::compiler {

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A call of printf becomes one of a function that group-functions defines.
+; A call of printf becomes one of a function that work-group-functions defines.
 ; RUN: kernel-opt %s --passes=lower-printf -S | FileCheck %s
 
 ; CHECK:     %[[FORMAT:.*]] = addrspacecast ptr addrspace(4) %format to ptr

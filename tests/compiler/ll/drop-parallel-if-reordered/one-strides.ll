@@ -1,0 +1,34 @@
+; SPDX-License-Identifier: Apache-2.0
+; It is enough that one of the two accesses strides.
+; RUN: kernel-opt %s --passes=drop-parallel-if-reordered -S | FileCheck %s
+
+; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]
+; CHECK:     [[LOOP]] = distinct !{[[LOOP]], [[UNROLL:![0-9]+]]}
+; CHECK-NOT: parallel_accesses
+; CHECK:     [[UNROLL]] = !{!"llvm.loop.unroll.disable"}
+; CHECK-NOT: parallel_accesses
+define void @f(ptr %p, ptr %q, ptr noalias %r, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %twice = shl nuw nsw i64 %i, 1
+  %odd = or disjoint i64 %twice, 1
+  %p_next = getelementptr inbounds float, ptr %p, i64 %i
+  %p_even = getelementptr inbounds float, ptr %p, i64 %twice
+  %p_odd = getelementptr inbounds float, ptr %p, i64 %odd
+  %q_even = getelementptr inbounds float, ptr %q, i64 %twice
+  %r_even = getelementptr inbounds float, ptr %r, i64 %twice
+  store float 1.0, ptr %p_next, !llvm.access.group !0
+  %a = load float, ptr %p_even, !llvm.access.group !0
+  store float %a, ptr %r_even, !llvm.access.group !0
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %done, !llvm.loop !1
+done:
+  ret void
+}
+!0 = distinct !{}
+!1 = distinct !{!1, !2, !3}
+!2 = !{!"llvm.loop.parallel_accesses", !0}
+!3 = !{!"llvm.loop.unroll.disable"}
