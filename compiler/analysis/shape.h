@@ -27,10 +27,10 @@ std::optional<std::int64_t> step_of(llvm::ArrayRef<std::int64_t> offsets);
 
 /// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
 /// extension, that its operand does not; for a limit, that the values of all lanes are within it
-/// (widen/limits.h); for a choice, that all active lanes keep the same index (widen/choices.h); for a value
-/// with a period, that the indices of all lanes are in the same one (widen/periods.h), or lane 0 begins a
-/// block of indices (widen/arrangements.h); for a multiple of a step, that the step is 1
-/// (widen/unit_steps.h). It is checked in the row for these, before the row for others.
+/// (vectorise/analysis/clamped_indices.h); for a choice, that all active lanes keep the same index (vectorise/analysis/border_selects.h); for a value
+/// with a period, that the indices of all lanes are in the same one (vectorise/analysis/modular_indices.h), or lane 0 begins a
+/// block of indices (vectorise/analysis/lane_permutations.h); for a multiple of a step, that the step is 1
+/// (vectorise/analysis/speculated_unit_strides.h). It is checked in the row for these, before the row for others.
 struct NoWrap {
   llvm::Instruction* value;  ///< null for an assumption (kAssumed)
   bool is_signed = false;

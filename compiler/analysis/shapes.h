@@ -15,7 +15,7 @@ namespace quadcl::compiler {
 /// How all values of a piece of code differ between work-items that compute them together. It holds the rules
 /// for instructions whose results follow from their operands. What is particular to a set of work-items is in
 /// the classes that derive from it: the work-items of a group and neighbours (kernel_shapes.h), the lanes of
-/// a row (widen/lane_shapes.h).
+/// a row (vectorise/analysis/lane_shapes.h).
 class Shapes {
  public:
   /// Of any value; those from outside the code are uniform.
