@@ -51,6 +51,7 @@ class Pipeline {
     compilation_.fuses = target.fuses();
     compilation_.fuses_numbers_only = target.fuses_numbers_only();
     compilation_.estimates_roots = target.estimates_roots();
+    compilation_.tuned_for = target.tuned_for;
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     if (arguments.makes_vector_form) compilation_.vectorise = quadcl::Vectorise::whole;
     for (std::size_t i = 0; i < images_.size(); ++i) {
