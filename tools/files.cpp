@@ -1,31 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
+#include <utility>
+#include <vector>
 
 namespace quadcl::tools {
 
 namespace {
 
-std::string read_all(std::istream& stream) {
-  std::ostringstream text;
-  // Without input this sets the failure flag of `text`, which does not matter.
-  text << stream.rdbuf();
-  return text.str();
+Error unusable(std::string why) { return {ErrorCode::invalid_argument_value, std::move(why)}; }
+
+Result<std::string> read_all(std::istream& stream, std::size_t most) {
+  std::string content;
+  std::vector<char> piece(kMebibyte);
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
+    content.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+    if (content.size() > most) {
+      return unusable("this has more than " + std::to_string(most / kMebibyte) + " MiB");
+    }
+  }
+  return content;
 }
 
 }  // namespace
 
-std::optional<std::string> read_file(const std::string& path) {
-  if (path == "-") return read_all(std::cin);
+Result<std::string> read_file(const std::string& path, std::size_t most) {
+  if (path == "-") return read_all(std::cin, std::min(most, kMaximumBytes));
   std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
   // A folder can be opened, but not read.
-  if (!stream || std::filesystem::is_directory(path, ignored)) return std::nullopt;
-  return read_all(stream);
+  if (!stream || std::filesystem::is_directory(path, ignored)) return unusable("cannot read this file");
+  const bool ends = std::filesystem::is_regular_file(path, ignored);
+  return read_all(stream, ends ? most : std::min(most, kMaximumBytes));
 }
 
 bool write_file(const std::string& path, const std::string& content) {
@@ -40,8 +50,9 @@ bool write_file(const std::string& path, const std::string& content) {
 
 std::optional<std::string> read_input(const std::string& path) {
   auto content = read_file(path);
-  if (!content) std::cerr << path << ": error: cannot read this file\n";
-  return content;
+  if (content) return std::move(*content);
+  std::cerr << path << ": error: " << content.error().message << '\n';
+  return {};
 }
 
 bool write_output(const std::string& path, const std::string& content) {

@@ -2,6 +2,7 @@
 // qpu-as: QPU assembly in, machine code out.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <optional>
 #include <string>
 
 #include "qpu/asm/assembler.h"
@@ -40,10 +41,12 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   arguments.source.describe(app);
 }
 
-assembly::Program assemble(const Arguments& arguments) {
+std::optional<assembly::Program> assemble(const Arguments& arguments) {
   const assembly::AssemblerOptions options = arguments.source.options();
   if (arguments.input != "-") return assembly::assemble_file(arguments.input, options);
-  return assembly::assemble(tools::read_file("-").value_or(""), "<standard input>", options);
+  const auto text = tools::read_input("-");
+  if (!text) return {};
+  return assembly::assemble(*text, "<standard input>", options);
 }
 
 std::string render(const Arguments& arguments, const assembly::Program& program) {
@@ -54,10 +57,11 @@ std::string render(const Arguments& arguments, const assembly::Program& program)
 }
 
 int run(const Arguments& arguments) {
-  const assembly::Program program = assemble(arguments);
-  for (const auto& diagnostic : program.diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
-  if (!program.ok()) return 1;
-  return tools::write_output(arguments.output, render(arguments, program)) ? 0 : 1;
+  const std::optional<assembly::Program> program = assemble(arguments);
+  if (!program) return 1;
+  for (const auto& diagnostic : program->diagnostics) std::cerr << assembly::to_string(diagnostic) << '\n';
+  if (!program->ok()) return 1;
+  return tools::write_output(arguments.output, render(arguments, *program)) ? 0 : 1;
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::vector<std::uint64_t> shipped_kernels() {
 std::optional<std::vector<std::uint64_t>> read_program(const std::string& path) {
   const auto bytes = quadcl::tools::read_file(path);
   if (!bytes) {
-    std::fprintf(stderr, "qpu-loops: cannot read %s\n", path.c_str());
+    std::fprintf(stderr, "qpu-loops: %s: %s\n", path.c_str(), bytes.error().message.c_str());
     return {};
   }
   if (bytes->size() % kInstructionBytes != 0) {

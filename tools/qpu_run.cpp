@@ -82,11 +82,14 @@ struct Settings {
   }
 };
 
+/// What one alias of the bus address space holds (docs/videocore4.md, Memory).
+constexpr std::size_t kMaximumImage = std::size_t{1} << 30;
+
 std::vector<std::byte> read_image(const std::string& job_path, const std::string& name) {
   const std::string beside = std::filesystem::path(job_path).parent_path() / name;
-  auto bytes = tools::read_file(beside);
-  if (!bytes) bytes = tools::read_file(name);
-  if (!bytes) throw std::runtime_error("cannot read the image " + beside);
+  const std::string found = std::filesystem::exists(beside) ? beside : name;
+  const auto bytes = tools::read_file(found, kMaximumImage);
+  if (!bytes) throw std::runtime_error("image " + found + ": " + bytes.error().message);
   const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
   return {first, first + bytes->size()};
 }
@@ -100,7 +103,7 @@ struct LoadedJob {
   LoadedJob(const LoadedJob&) = delete;
   explicit LoadedJob(const std::string& path) {
     const auto text = tools::read_file(path);
-    if (!text) throw std::runtime_error("cannot read the job file");
+    if (!text) throw std::runtime_error(text.error().message);
     auto parsed = tools::parse_job(*text);
     if (!parsed) throw std::runtime_error(parsed.error().message);
     job = std::move(*parsed);

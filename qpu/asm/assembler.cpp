@@ -51,8 +51,9 @@ Program assemble(std::string_view text, const std::string& file, const Assembler
 }
 
 Program assemble_file(const std::string& file, const AssemblerOptions& options) {
-  const auto text = read_source(file);
+  const auto text = read_source(file, options.limits);
   if (!text) return failed(file, "cannot read this file");
+  if (text->size() > options.limits.source_bytes) return failed(file, too_large(options.limits));
   return assemble(*text, file, options);
 }
 

@@ -22,6 +22,7 @@ struct AssemblerLimits {
   unsigned errors = 100;
   std::uint64_t statements = 4'000'000;  ///< executed in one pass, loops and macro bodies included
   std::uint64_t output_bytes = 4u << 20;
+  std::uint64_t source_bytes = 64u << 20;  ///< of one file; a device such as /dev/zero never ends
 };
 
 struct AssemblerOptions {

@@ -105,6 +105,21 @@ TEST_CASE("a folder is not a file") {
   }
 }
 
+TEST_CASE("a file without an end is an error, not all memory") {
+  const Folder folder;
+  const std::string source = folder.write("zero.qasm", ".include \"/dev/zero\"\n");
+  const std::string bounded = "ulimit -v 1000000; ";  // KiB
+  for (const std::string& command : {kAs + " /dev/zero", kAs + " - < /dev/zero", kAs + " " + source,
+                                     kDis + " /dev/zero", kCheck + " /dev/zero"}) {
+    INFO(command);
+    const Outcome outcome = run(bounded + command);
+    CHECK(outcome.status == 1);
+    CHECK_THAT(outcome.output, Catch::Contains("more than 6"));
+    CHECK_THAT(outcome.output, Catch::Contains("error: "));
+  }
+  CHECK(run(kDis + " /dev/null").status == 0);
+}
+
 TEST_CASE("a source that needs the standard include can be given it") {
   const Folder folder;
   const std::string source =

@@ -154,6 +154,16 @@ TEST_CASE("an unsuffixed numbered label is the last one, or else the next one") 
         Values{8, 0x009e7000, 8, 0x009e7000, 0x009e7000});
 }
 
+TEST_CASE("a label may have its colon behind it, at the start of a line") {
+  const auto expected = words_of(":loop nop\n:a :b nop\nbrr -, :loop\n.int :b - :loop");
+  CHECK(words_of("loop: nop\na: b: nop\nbrr -, :loop\n.int :b - :loop") == expected);
+  CHECK(words_of("  loop:\nnop\n:a b:nop # b\nbrr -, :loop\n.int :b - :loop") == expected);
+  CHECK(words_of("nop:  nop") == words_of("nop"));  // a name like any other
+  CHECK(loads("here: .int 5\nldi r0, :here + 8 - :here").back() == 8);
+  CHECK_FALSE(assemble("loop: nop\n:loop nop", "test.qasm").ok());
+  CHECK_FALSE(assemble("nop; loop: nop", "test.qasm").ok());
+}
+
 TEST_CASE("labels behave like numbers in differences, like places in branches") {
   CHECK(words_of(":a nop\nbrr -, r:a + 8").back() == 0xf0f809e7ffffffe0);
   CHECK(words_of("nop\n:a nop\n.set x, :a\nbrr -, x").back() == 0xf0f809e7ffffffd8);

@@ -75,6 +75,11 @@ const Row kErrors[] = {
     {"mov.pack16a ra0.16a, r1", 1, 13, "has a pack mode already"},
     {"mov r0, rb0.8a", 1, 9, "only register file A and r4 can be unpacked, not rb0"},
     {"mov r0.16a, r1", 1, 1, "needs a target in ra0 to ra31"},
+    {"fmul vpm.8a, r0, r1", 1, 1, "packs floats to colours: .8abcds, or .8as to .8ds for one byte"},
+    {"mov vpm.8888i, r0", 1, 1, "needs a target in ra0 to ra31"},
+    {"fadd vpm.8888, r0, r1", 1, 1, "outside of ra0 to ra31: by fmul, mmov and the like"},
+    {"mov.setf r0, 0x02020202; add r1, r1, r2", 1, 26, "load immediate"},
+    {"mov rb0, 0x7fffffff; fmul r1, r1, r2", 1, 22, "load immediate"},
     {"add ra0.16af, r1, r2", 1, 1, "wants the result of a floating point operation"},
     {"fadd ra0.16ai, r1, r2", 1, 1, "wants the result of an integer operation"},
     {"mov r0, ra0.16b; mov r1, ra0.8a", 1, 26, "another unpack or pack mode"},
@@ -251,6 +256,12 @@ TEST_CASE("every limit is an error that names it") {
   CHECK_THAT(stopped(".rep i, 1000\nnop\n.endr"), Catch::Contains("larger than 4096 bytes"));
   CHECK_THAT(stopped(".include \"in.qasm\"", with_files({{"in.qasm", ".include \"in.qasm\""}})),
              Catch::Contains("include each other more than 32 deep"));
+  AssemblerOptions small =
+      with_files({{"large.qinc", std::string(101, '\n')}, {"fits.qinc", std::string(100, '\n')}});
+  small.limits.source_bytes = 100;
+  CHECK_THAT(
+      stopped(".include \"fits.qinc\"\n.include \"large.qinc\"", small),
+      Catch::StartsWith("in.qasm:2:") && Catch::Contains("large.qinc: this file has more than 100 bytes"));
   CHECK_THAT(stopped(".set f(x) f(x)\nldi r0, f(1)"), Catch::Contains("nested too deeply"));
   CHECK_THAT(stopped("ldi r0, " + std::string(1000, '(')), Catch::Contains("nested too deeply"));
   CHECK_THAT(stopped("ldi r0, " + std::string(1000, '~')), Catch::Contains("nested too deeply"));

@@ -185,6 +185,16 @@ TEST_CASE("qpu-run answers a bad job file with status 2") {
   CHECK(folder.run("job --board pi9 --timing").status == 2);
 }
 
+TEST_CASE("qpu-run does not read an image without an end") {
+  const Folder folder(kStore, 1);
+  folder.write("endless", "image /dev/zero\nsegment 40000000 0 4096\nqpu 40000000 40000800\n");
+  for (const char* job : {"endless", "/dev/zero"}) {
+    const Output out = folder.run(job);
+    CHECK(out.status == 2);
+    CHECK(out.errors.find("has more than 64 MiB") != std::string::npos);
+  }
+}
+
 TEST_CASE("qpu-run names QPU, address, instruction and history of a fault, with status 3") {
   const Folder folder("mov r0, unif\nmov t0s, 0\nnop; ldtmu0\nthrend\nnop\nnop\n", 1);
   const Output out = folder.run("job");

@@ -153,7 +153,10 @@ void prefer_load(EncoderState& state) {
     return;
   }
   move_to_add(state, *worker);
-  if (state.implicit_pack) state.pack = isa::Pack::none;
+  if (state.implicit_pack) {
+    state.pack = isa::Pack::none;
+    state.pm.reset();
+  }
   state.loads = true;
   state.load_value = *value;
 }

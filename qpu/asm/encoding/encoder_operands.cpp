@@ -362,16 +362,16 @@ States place_pack(EncoderState state, Alu alu, const Operation& op, bool float_r
     return none(why, Kind::other, op.column, problem);
   const bool file_a = is_file_a_register(state, alu, op);
   const bool by_colour = suffix.type == PackSuffix::Type::floating ? suffix.colour_pack.has_value() : !file_a;
-  if (!by_colour) {
-    if (!file_a) return none(why, Kind::other, op.column, "this pack mode needs a target in ra0 to ra31");
-    return take_pack(state, *suffix.pack, false, op.column, why);
-  }
-  if (!suffix.colour_pack || suffix.type == PackSuffix::Type::integer) {
-    return none(why, Kind::other, op.column, "this pack mode needs a target in ra0 to ra31");
+  if (!by_colour && file_a) return take_pack(state, *suffix.pack, false, op.column, why);
+  if (!by_colour || !suffix.colour_pack || suffix.type == PackSuffix::Type::integer) {
+    return none(why, Kind::other, op.column,
+                "this pack mode needs a target in ra0 to ra31; to others, the multiply ALU packs floats to "
+                "colours: .8abcds, or .8as to .8ds for one byte");
   }
   if (alu == Alu::add) {
     return none(why, Kind::other, op.column,
-                "only the multiply ALU can pack to a target outside of ra0 to ra31");
+                "only the multiply ALU can pack to a target outside of ra0 to ra31: by fmul, mmov and the "
+                "like");
   }
   return take_pack(state, *suffix.colour_pack, true, op.column, why);
 }

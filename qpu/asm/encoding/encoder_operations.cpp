@@ -269,11 +269,13 @@ States move_register(const EncoderState& state, const Operation& op, const Opera
   });
 }
 
-bool pack_allowed(const EncoderState& state, Alu alu, const Operation& op, isa::Pack pack) {
-  if (pack == isa::Pack::none) return true;
+bool pack_allowed(const EncoderState& state, const Operation& op, const ImmediateForm& form) {
+  if (form.pack == isa::Pack::none) return true;
+  // The flags would be those of the value before it is packed.
+  if (op.pack || op.set_flags || state.pack != isa::Pack::none) return false;
+  if (state.pm.value_or(form.colour) != form.colour) return false;
   const RegisterValue& reg = std::get<RegisterValue>(op.targets[0].value);
-  if (op.pack || op.set_flags || !reg.file_a || reg.file_b || reg.address >= 32) return false;
-  return !state.slot(alu).used && state.pack == isa::Pack::none && !state.pm.value_or(false);
+  return form.colour || (reg.file_a && !reg.file_b && reg.address < 32);
 }
 
 /// Zero needs no immediate: an operand xor itself.
@@ -288,16 +290,16 @@ States move_zero(const EncoderState& state, AluChoice choice, const Operation& o
   return states;
 }
 
-void take_implicit_pack(EncoderState& state, isa::Pack pack) {
-  if (pack == isa::Pack::none) return;
-  state.pack = pack;
-  state.pm = false;
+void take_implicit_pack(EncoderState& state, const ImmediateForm& form) {
+  if (form.pack == isa::Pack::none) return;
+  state.pack = form.pack;
+  state.pm = form.colour;
   state.implicit_pack = true;
 }
 
 States move_form(const EncoderState& state, AluChoice choice, const ImmediateForm& form, const Operation& op,
                  const Operand& target, Complaints& why) {
-  if (!pack_allowed(state, choice.alu, op, form.pack)) return {};
+  if (!pack_allowed(state, op, form)) return {};
   States states = claim_alu(state, choice.alu, form.op, op, why);
   states = each(states, [&](const EncoderState& s) { return place_target(s, choice.alu, op, target, why); });
   states = each(states, [&](const EncoderState& s) { return place_pack(s, choice.alu, op, false, why); });
@@ -305,7 +307,7 @@ States move_form(const EncoderState& state, AluChoice choice, const ImmediateFor
   for (EncoderState& s : states) {
     if (!take_immediate(s, form.code)) continue;
     s.slot(choice.alu).a = s.slot(choice.alu).b = Mux::file_b;
-    take_implicit_pack(s, form.pack);
+    take_implicit_pack(s, form);
     result.push_back(s);
   }
   return result;

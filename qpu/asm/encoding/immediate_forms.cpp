@@ -96,6 +96,19 @@ constexpr std::array<FoldRow<MulOp>, 7> kMulRows{{
     {MulOp::v8max, fold_same},
 }};
 
+/// Infinities, from the small immediates that are NaN patterns: all negative integers (docs/videocore4.md,
+/// Arithmetic). The sign of a product is that of two negative factors, fsub inverts its second operand.
+Folded infinity_of(std::uint32_t v, std::uint32_t infinity) {
+  return std::isnan(as_float(v)) ? Folded(infinity) : std::nullopt;
+}
+Folded positive_infinity(std::uint32_t v) { return infinity_of(v, 0x7f800000); }
+Folded negative_infinity(std::uint32_t v) { return infinity_of(v, 0xff800000); }
+
+// After the rows above. An instruction that is written so is not taken for a constant.
+constexpr std::array<FoldRow<AddOp>, 2> kAddInfinityRows{
+    {{AddOp::fsub, positive_infinity}, {AddOp::fadd, negative_infinity}}};
+constexpr std::array<FoldRow<MulOp>, 1> kMulInfinityRows{{{MulOp::fmul, positive_infinity}}};
+
 template <typename Op, std::size_t n>
 Folded fold_with(const std::array<FoldRow<Op>, n>& rows, Op op, std::uint32_t value) {
   for (const FoldRow<Op>& row : rows) {
@@ -136,16 +149,45 @@ std::array<std::uint8_t, isa::kRotateByR5> sorted_codes() {
   return codes;
 }
 
-template <typename Op, std::size_t n>
-FormMap make_forms(const std::array<FoldRow<Op>, n>& rows) {
-  FormMap map;
-  for (const PackRow& pack : kPackRows) {
-    for (const FoldRow<Op>& row : rows) {
-      for (std::uint8_t code : sorted_codes()) {
-        const Folded value = row.apply(isa::small_immediate_value(code));
-        if (value) map[pack.apply(*value)].push_back({static_cast<std::uint8_t>(row.op), code, pack.pack});
-      }
+/// Adds the forms of one pack mode.
+void add_forms_of(FormMap& map, const auto& rows, const PackRow& pack) {
+  for (const auto& row : rows) {
+    for (std::uint8_t code : sorted_codes()) {
+      const Folded value = row.apply(isa::small_immediate_value(code));
+      if (value) map[pack.apply(*value)].push_back({static_cast<std::uint8_t>(row.op), code, pack.pack});
     }
+  }
+}
+
+FormMap make_forms(const auto& rows, const auto& infinity_rows) {
+  FormMap map;
+  for (const PackRow& pack : kPackRows) add_forms_of(map, rows, pack);
+  add_forms_of(map, infinity_rows, kPackRows[0]);
+  return map;
+}
+
+/// The sum of equal floats from 2.0 on, as integers, overflows.
+FormMap make_add_forms() {
+  FormMap map = make_forms(kAddRows, kAddInfinityRows);
+  for (std::uint8_t code : sorted_codes()) {
+    const std::uint32_t value = isa::small_immediate_value(code);
+    const bool overflows = value >= 0x40000000 && value < 0x80000000;
+    if (!overflows) continue;
+    map[0x7fffffff].push_back({static_cast<std::uint8_t>(AddOp::add), code, isa::Pack::saturate});
+  }
+  return map;
+}
+
+/// A small immediate in the four bytes of a colour: 255 times the float, rounded (docs/videocore4.md, Colour
+/// pack).
+FormMap make_mul_forms() {
+  FormMap map = make_forms(kMulRows, kMulInfinityRows);
+  for (std::uint8_t code : sorted_codes()) {
+    const float value = as_float(isa::small_immediate_value(code));
+    if (!std::isnormal(value) || value >= 1) continue;
+    const auto byte = static_cast<std::uint32_t>(std::lround(value * 255));
+    map[byte * 0x01010101u].push_back(
+        {static_cast<std::uint8_t>(MulOp::v8min), code, isa::Pack::byte_replicated, true});
   }
   return map;
 }
@@ -159,12 +201,12 @@ std::span<const ImmediateForm> find_forms(const FormMap& map, std::uint32_t valu
 }  // namespace
 
 std::span<const ImmediateForm> add_forms(std::uint32_t value) {
-  static const FormMap map = make_forms(kAddRows);
+  static const FormMap map = make_add_forms();
   return find_forms(map, value);
 }
 
 std::span<const ImmediateForm> mul_forms(std::uint32_t value) {
-  static const FormMap map = make_forms(kMulRows);
+  static const FormMap map = make_mul_forms();
   return find_forms(map, value);
 }
 

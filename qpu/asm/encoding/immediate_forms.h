@@ -13,7 +13,8 @@ namespace quadcl::qpu::assembly {
 struct ImmediateForm {
   std::uint8_t op = 0;               ///< isa::AddOp or isa::MulOp
   std::uint8_t code = 0;             ///< the small immediate, 0 to 47
-  isa::Pack pack = isa::Pack::none;  ///< if not none: only for register file A
+  isa::Pack pack = isa::Pack::none;  ///< if not none: only for register file A, unless it is a colour
+  bool colour = false;               ///< a pack mode of the multiply ALU, for any target
 };
 
 /// The forms that give `value` on the add ALU or on the multiply ALU, the best first.

@@ -42,6 +42,7 @@ class Lexer {
   std::vector<Token> run() {
     for (;;) {
       Token token = next();
+      only_labels_ &= is_label(token.kind);
       tokens_.push_back(token);
       if (token.kind == TokenKind::end) return std::move(tokens_);
     }
@@ -69,7 +70,7 @@ class Lexer {
     if (c == ':') return read_colon();
     if (c == 'r' && peek(1) == ':' && is_identifier_char(peek(2)))
       return read_name(TokenKind::relative_label, 2);
-    if (is_identifier_start(c)) return finish(TokenKind::identifier, name_length(0));
+    if (is_identifier_start(c)) return read_identifier();
     if (is_digit(c)) return read_number();
     if (c == '"') return read_string();
     for (const Punctuation& p : kPunctuation) {
@@ -99,6 +100,14 @@ class Lexer {
   Token read_name(TokenKind kind, std::size_t skip) {
     Token token = finish(kind, name_length(skip));
     token.text.remove_prefix(skip);
+    return token;
+  }
+
+  /// A name, or the definition of a label as other assemblers write it: `name:` before everything else.
+  Token read_identifier() {
+    const bool defines = only_labels_ && peek(name_length(0)) == ':';
+    Token token = finish(defines ? TokenKind::label : TokenKind::identifier, name_length(0));
+    if (defines) ++position_;
     return token;
   }
 
@@ -177,6 +186,7 @@ class Lexer {
 
   std::string_view line_;
   std::size_t position_ = 0;
+  bool only_labels_ = true;  ///< so far
   Token token_;
   std::vector<Token> tokens_;
 };

@@ -13,7 +13,7 @@ enum class TokenKind : std::uint8_t {
   integer,
   real,
   suffix,          ///< ".setf" or a directive; the text is without the dot
-  label,           ///< ":name"; the text is without the colon
+  label,           ///< ":name", or "name:" at the start of a line; the text is without the colon
   relative_label,  ///< "r:name"; the text is the name
   colon,           ///< a colon without a name: an anonymous label
   double_colon,    ///< "::name": an exported label; the text is the name
@@ -42,6 +42,11 @@ struct Token {
 /// The tokens of one line, without its comment, followed by an `end` token. Never fails: text without meaning
 /// becomes an `invalid` token, which does no harm in lines that are not assembled.
 std::vector<Token> tokenise(std::string_view line);
+
+/// Whether it can be the definition of a label.
+constexpr bool is_label(TokenKind kind) {
+  return kind == TokenKind::label || kind == TokenKind::double_colon || kind == TokenKind::colon;
+}
 
 bool is_identifier_start(char c);
 bool is_identifier_char(char c);

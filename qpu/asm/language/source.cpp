@@ -38,10 +38,6 @@ bool is_closer(std::string_view name) {
 
 bool is_alternative(std::string_view name) { return name == "elseif" || name == "else"; }
 
-bool is_label(TokenKind kind) {
-  return kind == TokenKind::label || kind == TokenKind::double_colon || kind == TokenKind::colon;
-}
-
 /// Builds the tree of statements. Open blocks are on a stack.
 class StatementParser {
  public:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "qpu/asm/language/source_library.h"
+
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <vector>
 
-#include "qpu/asm/language/source_library.h"
+#include "qpu/asm/language/error.h"
 #include "qpu/asm/language/standard_include.h"
 
 namespace quadcl::qpu::assembly {
@@ -24,18 +26,27 @@ std::string in_folder(const std::string& folder, std::string_view name) {
 
 }  // namespace
 
-std::optional<std::string> read_source(const std::string& path) {
+std::optional<std::string> read_source(const std::string& path, const AssemblerLimits& limits) {
   std::error_code ignored;
   std::ifstream stream(path, std::ios::binary);
   // A folder can be opened but not read.
   if (!stream || std::filesystem::is_directory(path, ignored)) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+  std::string text;
+  std::vector<char> piece(1u << 16);
+  while (text.size() <= limits.source_bytes && !stream.eof()) {
+    stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    if (stream.gcount() == 0) break;
+    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  return text;
+}
+
+std::string too_large(const AssemblerLimits& limits) {
+  return "this file has more than " + std::to_string(limits.source_bytes) + " bytes";
 }
 
 std::optional<std::string> SourceLibrary::read(const std::string& path) const {
-  return options_.read_file ? options_.read_file(path) : read_source(path);
+  return options_.read_file ? options_.read_file(path) : read_source(path, options_.limits);
 }
 
 const SourceFile* SourceLibrary::add(std::string name, std::string text) {
@@ -47,6 +58,7 @@ const SourceFile* SourceLibrary::add(std::string name, std::string text) {
 const SourceFile* SourceLibrary::load(const std::string& path) {
   if (const auto known = files_.find(path); known != files_.end()) return known->second.get();
   auto text = read(path);
+  if (text && text->size() > options_.limits.source_bytes) fail(0, path + ": " + too_large(options_.limits));
   return text ? add(path, std::move(*text)) : nullptr;
 }
 

@@ -12,8 +12,10 @@
 
 namespace quadcl::qpu::assembly {
 
-/// A file's text from disk; empty if it cannot be read.
-std::optional<std::string> read_source(const std::string& path);
+/// A file's text from disk; empty if it cannot be read. One that is too large is cut off behind the limit.
+std::optional<std::string> read_source(const std::string& path, const AssemblerLimits& limits);
+/// "this file has more than ... bytes"
+std::string too_large(const AssemblerLimits& limits);
 
 /// Reads and keeps the source texts of one run.
 class SourceLibrary {

@@ -47,6 +47,9 @@ std::optional<PackSuffix> parse_pack_suffix(std::string_view text) {
       find_pack_row<isa::Unpack>(isa::unpacks(), without_last(documented_pack_mode(untyped, true), 's'));
   suffix.pack = find_pack_row<isa::Pack>(isa::packs(), name);
   suffix.colour_pack = find_pack_row<isa::Pack>(isa::colour_packs(), name);
+  // `vpm.8888`: outside of register file A, four bytes are a colour with or without the `s`.
+  const bool any_type = suffix.type == PackSuffix::Type::any;
+  if (any_type && suffix.pack == isa::Pack::byte_replicated) suffix.colour_pack = suffix.pack;
   if (!suffix.unpack && !suffix.pack) return std::nullopt;
   return suffix;
 }
