@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/calibration/job_points.h"
 
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -43,12 +44,51 @@ double job_seconds(const std::string& path, const timing::Parameters& parameters
   return parameters.seconds(run_job(job->programs, *memory, parameters).total);
 }
 
+/// A job of a published time, and how often it ran.
+struct RepeatedJob {
+  unsigned count;
+  std::string path;
+};
+
+/// `text` is [COUNT*]JOB. Nothing if COUNT is not a whole number from 1 on, or JOB is empty.
+std::optional<RepeatedJob> repeated_job(const std::string& text, const std::filesystem::path& folder) {
+  const std::size_t star = text.find('*');
+  const std::string job = star == text.npos ? text : text.substr(star + 1);
+  unsigned count = 1;
+  if (star != text.npos) {
+    const char* end = text.data() + star;
+    if (std::from_chars(text.data(), end, count) != std::from_chars_result{end, std::errc{}}) return {};
+  }
+  if (count == 0 || job.empty()) return {};
+  return RepeatedJob{count, (folder / job).string()};
+}
+
+std::vector<RepeatedJob> rest_of_line(std::istringstream& words, const std::filesystem::path& folder) {
+  std::vector<RepeatedJob> jobs;
+  for (std::string word; words >> word;) {
+    auto job = repeated_job(word, folder);
+    if (!job) throw std::runtime_error("expected [COUNT*]JOB: " + word);
+    jobs.push_back(std::move(*job));
+  }
+  return jobs;
+}
+
+double seconds_of(const std::vector<RepeatedJob>& jobs, const timing::Parameters& parameters,
+                  double launch_us) {
+  double sum = 0;
+  for (const RepeatedJob& job : jobs)
+    sum += job.count * (job_seconds(job.path, parameters) + launch_us * 1e-6);
+  return sum;
+}
+
 Point point_of(const std::string& line, const std::filesystem::path& folder) {
   std::istringstream words(line);
-  std::string name, board_name, launch, job;
+  std::string name, board_name, launch;
   double seconds = 0, mhz = 0;
-  if (!(words >> name >> seconds >> board_name >> mhz >> launch >> job) || seconds <= 0 || mhz <= 0) {
-    throw std::runtime_error("expected NAME SECONDS BOARD MHZ LAUNCH JOB: " + line);
+  const bool complete = static_cast<bool>(words >> name >> seconds >> board_name >> mhz >> launch);
+  const std::vector<RepeatedJob> jobs = rest_of_line(words, folder);
+  if (!complete || jobs.empty() || seconds <= 0 || mhz <= 0) {
+    throw std::runtime_error("expected NAME SECONDS BOARD MHZ LAUNCH [COUNT*]JOB...: " + line);
   }
   const auto board = timing::find_board(board_name);
   if (!board) throw std::runtime_error("unknown board: " + line);
@@ -60,9 +100,7 @@ Point point_of(const std::string& line, const std::filesystem::path& folder) {
           "s",
           seconds,
           launch == "none" ? "" : "launched by " + launch,
-          [=, path = (folder / job).string()] {
-            return job_seconds(path, with_overrides(parameters)) + *launch_us * 1e-6;
-          }};
+          [=] { return seconds_of(jobs, with_overrides(parameters), *launch_us); }};
 }
 
 }  // namespace
