@@ -29,7 +29,7 @@ struct CounterCheck {
 
 std::vector<Point> core_points();  ///< uniforms, TMU latency, VPM, semaphores
 std::vector<Point> dma_points();
-std::vector<Point> stream_points();  ///< rotation of points, matrix times vector
+std::vector<Point> stream_points();  ///< rotation of points
 std::vector<CounterCheck> counter_checks();
 
 }  // namespace calibration

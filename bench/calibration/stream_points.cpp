@@ -47,7 +47,10 @@ void add_rotation(std::vector<Point>& points, const Rotation& rotation,
   }
 }
 
-void add_rotations(std::vector<Point>& points) {
+}  // namespace
+
+std::vector<Point> stream_points() {
+  std::vector<Point> points;
   constexpr std::uint32_t many = 1024000, few = 192000;
   add_rotation(points, {"tmu", "TMU loads, split", many, 8, Load::tmu, Work::split},
                {{1, 0.115114}, {2, 0.074205}, {4, 0.068838}, {8, 0.068860}, {12, 0.068878}});
@@ -60,47 +63,6 @@ void add_rotations(std::vector<Point>& points) {
   add_rotation(points, {"kernel1", "DMA loads", few, 1, Load::dma, Work::split}, {{1, 0.032531}});
   add_rotation(points, {"kernel2", "TMU loads one vector ahead", few, 1, Load::tmu, Work::split, true},
                {{1, 0.015441}, {4, 0.013367}, {8, 0.013368}, {12, 0.013386}});
-}
-
-// ---- PiTorch's matrix times vector
-
-/// Useful megabytes per second of one launch: 12 QPUs, 16 rows each, launched by registers.
-double matvec_rate(std::uint32_t columns) {
-  const timing::Parameters parameters = zero_250();
-  BenchChip chip(parameters, std::size_t{16} << 20);
-  const std::uint32_t pitch = 4 * columns;
-  const BusAddress matrix = chip.allocate(192 * pitch + 4096), result = chip.allocate(192 * 4);
-  const BusAddress code = chip.program("matvec.qasm");
-  for (std::uint32_t qpu = 0; qpu < 12; ++qpu) {
-    std::vector<std::uint32_t> uniforms{(matrix + 16 * qpu * pitch).value(), pitch, columns};
-    uniforms.resize(uniforms.size() + columns, 0);
-    for (const std::uint32_t word :
-         {vpm_write(qpu), kNoStride, store_rows(1, qpu), (result + 64 * qpu).value()}) {
-      uniforms.push_back(word);
-    }
-    chip.add_qpu(code, uniforms);
-  }
-  const double launch = parameters.get(timing::Parameter::register_launch) * 1e-6;
-  return 192.0 * pitch / (chip.seconds(chip.run().total) + launch) / 1e6;
-}
-
-}  // namespace
-
-std::vector<Point> stream_points() {
-  std::vector<Point> points;
-  add_rotations(points);
-  const std::string remark =
-      "one launch of 192 rows with 5 us to start it; the author's loop beyond its 11 "
-      "instructions is not known";
-  points.push_back({"matvec-288", "matrix x vector, rows of 1152 bytes: no line fetched twice", "MB/s", 1030,
-                    "PIT", [] { return matvec_rate(288); }, remark});
-  points.push_back({"matvec-768", "matrix x vector, rows of 3072 bytes: lanes evict each other", "MB/s", 159,
-                    "PIT", [] { return matvec_rate(768); }, remark});
-  points.push_back({"matvec-2048", "matrix x vector, rows of 8192 bytes", "MB/s", 129, "PIT",
-                    [] { return matvec_rate(2048); },
-                    remark + "; measured over rows of 3072 and 8192 bytes"});
-  points.push_back({"matvec-512", "matrix x vector, rows of 2048 bytes", "MB/s", 130, "PIT",
-                    [] { return matvec_rate(512); }, remark});
   return points;
 }
 

@@ -73,9 +73,9 @@ constexpr ParameterInfo kTable[kParameters] = {
     {system_l2_latency, "system_l2_latency", ns, all(70), calibrated, "ART2 (one QPU)",
      "the way through it, added to the L2C's latency; a line that misses there takes SDRAM's latency as "
      "well"},
-    {system_l2_line, "system_l2_line", ns, all(27), calibrated, "GPU_FFT; PIT: 25 to 31 ns",
+    {system_l2_line, "system_l2_line", ns, all(27), calibrated, "GPU_FFT; PIT: 25 ns",
      "it serves one line in this time"},
-    {system_l2_fill, "system_l2_fill", ns, all(56), calibrated, "GPU_FFT; PIT: 62 ns",
+    {system_l2_fill, "system_l2_fill", ns, all(56), calibrated, "GPU_FFT",
      "it asks SDRAM for one missing line in this time, and writes a changed one back in as much"},
     {sdram_latency, "sdram_latency", ns, all(128), measured, "QT10: 32 clk at 250 MHz",
      "a line that comes from SDRAM, added to the L2C's"},

@@ -25,7 +25,6 @@ const std::vector<Form> kForms = {
     {"dma_load.qasm", {{"OPERATIONS", "8"}, {"NOPS", "0"}}},
     {"dma_load.qasm", {{"OPERATIONS", "2"}, {"NOPS", "30"}}},
     {"dma_store.qasm", {{"OPERATIONS", "8"}}},
-    {"matvec.qasm", {}},
     {"rotate_points.qasm", {{"DMA", "0"}, {"AHEAD", "0"}}},
     {"rotate_points.qasm", {{"DMA", "0"}, {"AHEAD", "1"}}},
     {"rotate_points.qasm", {{"DMA", "1"}, {"AHEAD", "0"}}},
