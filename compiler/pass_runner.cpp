@@ -9,7 +9,7 @@
 #include "compiler/analysis/address_space_aliases.h"
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/kernel_shapes.h"
-#include "compiler/sandbox.h"
+#include "compiler/build_limits.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -4,11 +4,12 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <pthread.h>
 #include <signal.h>
-#include <time.h>
 
 #include <array>
 #include <mutex>
 #include <vector>
+
+#include "compiler/build_limits.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -16,10 +17,6 @@ namespace {
 /// Only address space: pages are allocated when they are touched.
 constexpr std::size_t kStackBytes = sizeof(void*) == 8 ? std::size_t{512} << 20 : std::size_t{64} << 20;
 constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
-
-/// Processor time, so builds do not fail on a busy machine.
-constexpr time_t kMostSeconds = 60;
-constexpr time_t kLateSeconds = 30;
 
 /// LLVM's crash handlers are installed while any build runs; before and after, the application's are.
 class CrashHandlers {
@@ -57,15 +54,11 @@ class CrashHandlers {
 struct Task {
   const std::function<void()>* work = nullptr;  ///< null if no thread can be started
   const char* failure = nullptr;
+  BuildShare share{};
   pthread_t thread{};
 };
 
 thread_local Task* current_task = nullptr;
-
-time_t used_seconds() {
-  timespec used{};
-  return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0 ? used.tv_sec : 0;
-}
 
 void* run_task(void* argument) {
   auto& task = *static_cast<Task*>(argument);
@@ -77,6 +70,7 @@ void* run_task(void* argument) {
   sigaltstack(&stack, &before);
   current_task = &task;
   {
+    const LimitedThread limited(task.share);
     llvm::CrashRecoveryContext recovery;
     if (!recovery.RunSafely([&] { (*task.work)(); }) && task.failure == nullptr) task.failure = "it crashed";
   }
@@ -93,20 +87,18 @@ void give_up(const char* reason) {
   recovery->HandleExit(1);
 }
 
-void check_build_time() {
-  if (used_seconds() >= kMostSeconds) give_up("it takes too much time");
-}
-
-bool build_is_late() { return used_seconds() >= kLateSeconds; }
-
 const char* run_in_sandbox(std::span<const std::function<void()>> pieces) {
   const CrashHandlers handlers;
+  BuildMemory memory = 0;
+  BuildShare share = share_of_this_thread();
+  if (share.memory == nullptr) share = {&memory, {}};
   std::vector<Task> tasks(pieces.size());
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, kStackBytes);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     tasks[i].work = &pieces[i];
+    tasks[i].share = share;
     if (pthread_create(&tasks[i].thread, &attributes, run_task, &tasks[i]) != 0) {
       tasks[i].failure = "no thread could be started";
       tasks[i].work = nullptr;

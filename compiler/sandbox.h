@@ -20,11 +20,4 @@ const char* run_in_sandbox(std::span<const std::function<void()>> pieces);
 /// nothing and returns.
 void give_up(const char* reason);
 
-/// Gives up if the work has used more processor time than any sound program needs. Called often: for tokens,
-/// for passes.
-void check_build_time();
-
-/// Whether so much of that time is used that the rest of the work should skip everything optional.
-bool build_is_late();
-
 }  // namespace quadcl::compiler

@@ -4,6 +4,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <vector>
+
 namespace quadcl::compiler {
 namespace {
 
@@ -34,12 +36,15 @@ llvm::PreservedAnalyses HugeFunctions::run(llvm::Module& module, llvm::ModuleAna
 
 void split_long_blocks(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    // The next blocks are those just split off.
+    std::vector<llvm::Instruction*> places;
     for (llvm::BasicBlock& block : function) {
-      if (block.sizeWithoutDebug() <= kLongBlock) continue;
-      const auto place = std::next(block.getFirstNonPHIOrDbgOrAlloca(), kLongBlock / 2);
-      if (!place->isTerminator()) llvm::SplitBlock(&block, place);
+      unsigned count = 0;
+      const auto begin = block.getFirstNonPHIOrDbgOrAlloca();
+      for (llvm::Instruction& one : llvm::make_range(begin, block.end()))
+        if (++count % (kLongBlock / 2) == 0 && !one.isTerminator()) places.push_back(&one);
     }
+    // The last one first: the rest of a block moves when it is split.
+    for (llvm::Instruction* place : llvm::reverse(places)) llvm::SplitBlock(place->getParent(), place);
   }
 }
 

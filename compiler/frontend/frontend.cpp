@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/build_limits.h"
 #include "compiler/embedded.h"
 #include "compiler/sandbox.h"
 
@@ -185,6 +186,7 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
   clang.createFileManager(file_system(source));
   clang.getPreprocessorOpts().addRemappedFile(
       kSourceName, llvm::MemoryBuffer::getMemBufferCopy(source.text, kSourceName).release());
+  clang.getPreprocessorOpts().DisablePragmaDebugCrash = true;  // of "#pragma clang __debug"
   WatchedAction action(context);
   if (!clang.ExecuteAction(action)) return nullptr;
   return action.take_module();

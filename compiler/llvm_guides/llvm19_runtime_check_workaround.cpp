@@ -10,6 +10,8 @@
 
 #include <vector>
 
+#include "compiler/build_limits.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -29,9 +31,12 @@ class Starts {
 
   bool hide_in(llvm::Loop& loop) {
     std::vector<llvm::Use*> uses;
-    for (llvm::BasicBlock* block : loop.blocks())
-      for (llvm::Instruction& one : *block)
+    for (llvm::BasicBlock* block : loop.blocks()) {
+      for (llvm::Instruction& one : *block) {
+        check_build_time();
         if (extends(one)) uses.push_back(&one.getOperandUse(0));
+      }
+    }
     for (llvm::PHINode& phi : loop.getHeader()->phis())
       for (llvm::Use& start : phi.incoming_values())
         if (!loop.contains(phi.getIncomingBlock(start)) && is_unknown(phi) && is_zero(*start))
@@ -50,10 +55,23 @@ class Starts {
     return evolution != nullptr && llvm::SCEVExprContains(evolution, extends_counter_from_zero);
   }
 
+  /// Sums and products extend nothing themselves. To look into those of a long sum takes the square of its
+  /// length.
+  static bool may_extend(const llvm::Instruction& one) {
+    switch (one.getOpcode()) {
+      case llvm::Instruction::Add:
+      case llvm::Instruction::Sub:
+      case llvm::Instruction::Mul:
+      case llvm::Instruction::Shl:
+        return false;
+      default:
+        return one.getType()->isIntegerTy() && llvm::isa<llvm::ZExtInst, llvm::BinaryOperator>(one);
+    }
+  }
+
   /// Whether the instruction itself cuts a counter off, or extends it.
   bool extends(llvm::Instruction& one) {
-    return one.getType()->isIntegerTy() && llvm::isa<llvm::ZExtInst, llvm::BinaryOperator>(one) &&
-           has_counter(one) &&
+    return may_extend(one) && has_counter(one) &&
            llvm::none_of(one.operand_values(), [&](llvm::Value* operand) { return has_counter(*operand); });
   }
 

@@ -69,6 +69,27 @@ TEST_CASE("a few macros that stand for more than there is memory", "[lost]") {
   CHECK_THAT(failure(macros + "kernel void k(global int* o) { o[0] = A11; }"), Contains("too long"));
 }
 
+#ifndef __SANITIZE_ADDRESS__  // the memory of LLVM's shared library is not counted
+TEST_CASE("programs that take more memory than a build may have", "[lost]") {
+  // The arguments of macros are expanded before any token comes out.
+  CHECK_THAT(failure("#define F(x) x x x x x x x x\nkernel void k(global int* o) { " + repeat("F(", 9) +
+                     "++o[0];" + repeat(")", 9) + " }"),
+             Contains("too much memory"));
+  const std::string huge = std::to_string(std::uint64_t{1} << 45);
+  CHECK_THAT(
+      failure("constant char a[" + huge + "] = {1}; kernel void k(global char* o) { o[0] = a[o[1]]; }"),
+      Contains("too much memory"));
+  CHECK(build("kernel void k(global int* o) { o[0] = 1; }").status == QUADCL_OK);  // the process goes on
+}
+#endif
+
+TEST_CASE("pragmas that make clang crash or hang are ignored") {
+  check(
+      "_Pragma(\"clang __debug overflow_stack\") _Pragma(\"clang __debug crash\")\n"
+      "_Pragma(\"clang __debug llvm_unreachable\") o[i] += n;",
+      {12, 10});
+}
+
 TEST_CASE("functions that double with each call, and have to be inlined") {
   std::string functions = "void f0(global int* o, int x) { o[x] += o[x * 3] + 1; barrier(0); }\n";
   for (unsigned i = 1; i < 40; ++i) {
@@ -94,6 +115,17 @@ TEST_CASE("a kernel of very many statements") {
     for (std::uint32_t& r : expected) r = r * (2 * j + 1) ^ (r >> (j % 31));
   }
   check(body + "o[i] = r;", expected);
+}
+
+TEST_CASE("a sum of very many terms") {
+  const unsigned count = 60000;
+  std::string terms;
+  for (unsigned i = 0; i < count; ++i) terms += " + o[" + std::to_string(i) + "]";
+  Program program("kernel void k(global uint* o, global uint* sum) { sum[0] = 0" + terms + "; }");
+  std::vector<std::uint32_t> numbers(count), sum{0};
+  for (std::uint32_t i = 0; i < count; ++i) numbers[i] = 3 * i;
+  REQUIRE(program.run("k", range({1, 1, 1}), numbers, sum));
+  CHECK(sum[0] == static_cast<std::uint32_t>(std::uint64_t{3} * count * (count - 1) / 2));
 }
 
 TEST_CASE("a switch of very many cases") {

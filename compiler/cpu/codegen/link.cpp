@@ -12,6 +12,8 @@
 #include <fstream>
 #include <mutex>
 
+#include "compiler/build_limits.h"
+
 LLD_HAS_DRIVER(elf)
 
 namespace quadcl::compiler {
@@ -51,6 +53,7 @@ bool write_file(const std::string& path, llvm::StringRef bytes) {
 bool run_lld(const std::vector<std::string>& inputs, const std::string& output, llvm::raw_ostream& messages) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
+  const NoMemoryLimit while_locked;
   std::vector<const char*> arguments{
       "ld.lld",      "-shared",    "--no-mmap-output-file", "--threads=1", "-z",
       "noexecstack", "-Bsymbolic", "--hash-style=gnu",      "-o",          output.c_str()};

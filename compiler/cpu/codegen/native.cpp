@@ -17,9 +17,9 @@
 #include <mutex>
 #include <variant>
 
+#include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/cpu/target_attributes.h"
-#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 namespace {

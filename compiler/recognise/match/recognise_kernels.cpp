@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/match/recognise_kernels.h"
 
+#include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/recognise/match/recognise.h"
-#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "compiler/analysis/barrier_regions.h"
+#include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/kernels.h"
-#include "compiler/sandbox.h"
 #include "compiler/work_group/barriers/item_slots.h"
 #include "compiler/work_group/functions/local_variables.h"
 #include "compiler/work_group/functions/region_function.h"
