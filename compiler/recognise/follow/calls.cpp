@@ -18,7 +18,6 @@ Value Instructions::call(const llvm::CallInst& call) {
 }
 
 Value Instructions::call_intrinsic(const llvm::CallInst& call, llvm::Intrinsic::ID intrinsic) {
-  const unsigned width = call.getType()->getScalarSizeInBits();
   switch (intrinsic) {
     case llvm::Intrinsic::fma:
     case llvm::Intrinsic::fmuladd:
@@ -26,12 +25,12 @@ Value Instructions::call_intrinsic(const llvm::CallInst& call, llvm::Intrinsic::
     case llvm::Intrinsic::smin:
     case llvm::Intrinsic::umin: {
       const Operands x = operands(call, 2);
-      return machine_.integers.minimum(x[0], x[1], width);
+      return machine_.integers.minimum(call, x[0], x[1]);
     }
     case llvm::Intrinsic::smax:
     case llvm::Intrinsic::umax: {
       const Operands x = operands(call, 2);
-      return machine_.integers.maximum(x[0], x[1], width, intrinsic == llvm::Intrinsic::umax);
+      return machine_.integers.maximum(call, x[0], x[1]);
     }
     case llvm::Intrinsic::memset: {
       const Operands x = operands(call, 3);

@@ -85,7 +85,7 @@ std::optional<Polynomial> Induction::step_of_address(const llvm::GetElementPtrIn
     const auto number = invariant(index);
     if (!number) return {};
     const unsigned width = index->getType()->getIntegerBitWidth();
-    if (width < 64) machine_.integers.exact(Value::of_integer(*number), width, false);
+    if (width < 64) machine_.integers.exact(Value::of_integer(*number), width, Reading::as_signed);
     total = *total + *number * Polynomial(scale);
   }
   return total;

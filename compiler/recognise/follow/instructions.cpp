@@ -99,7 +99,8 @@ Value Instructions::address(const llvm::GetElementPtrInst& instruction) {
   for (const auto& [index, scale] : offset->scaled) {
     const Value& factor = machine_.environment[index];
     const unsigned width = index->getType()->getScalarSizeInBits();
-    const Polynomial number = width < 64 ? machine_.integers.exact(factor, width, false) : factor.number;
+    const Polynomial number =
+        width < 64 ? machine_.integers.exact(factor, width, Reading::as_signed) : factor.number;
     if (!factor.is_integer()) reject("an address comes from data or unknown arithmetic");
     result.number = result.number + number * Polynomial(scale);
   }
@@ -111,11 +112,8 @@ Value Instructions::cast(const llvm::CastInst& cast) {
   const llvm::Type &to = *cast.getType(), &from = *cast.getSrcTy();
   switch (cast.getOpcode()) {
     case llvm::Instruction::SExt:
-    case llvm::Instruction::ZExt: {
-      if (!value.is_integer()) return {};
-      const bool is_unsigned = cast.getOpcode() == llvm::Instruction::ZExt && !cast.hasNonNeg();
-      return Value::of_integer(machine_.integers.exact(value, from.getScalarSizeInBits(), is_unsigned));
-    }
+    case llvm::Instruction::ZExt:
+      return machine_.integers.extend(cast, value);
     case llvm::Instruction::Trunc:
       return value.is_integer() ? value : Value{};
     case llvm::Instruction::AddrSpaceCast:

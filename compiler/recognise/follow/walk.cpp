@@ -103,7 +103,8 @@ Arrival Walk::run_switch(const llvm::BasicBlock* block, const llvm::Instruction&
   const llvm::Value& chosen = *choice->getCondition();
   const Value& value = machine_.environment[&chosen];
   if (!value.is_integer()) reject("it switches on data");
-  const Polynomial number = machine_.integers.exact(value, chosen.getType()->getIntegerBitWidth(), false);
+  const Polynomial number =
+      machine_.integers.exact(value, chosen.getType()->getIntegerBitWidth(), Reading::as_signed);
   return run_cases(block, *choice, number, 0);
 }
 

@@ -119,8 +119,8 @@ void Memory::copy_word(const Value& to, const Value& from, const Polynomial& off
 /// What async_work_group_copy does: a loop over words.
 void Memory::copy_to_tile(const Value& to, const Value& from, const Value& length) {
   if (!length.is_integer()) reject("it copies memory");
-  const Polynomial count =
-      symbols_.whole_quotient(integers_.exact(length, 64, true), kWord, "it copies no whole number of words");
+  const Polynomial count = symbols_.whole_quotient(integers_.exact(length, 64, Reading::as_unsigned), kWord,
+                                                   "it copies no whole number of words");
   const auto [known, is_new] = copy_counters_.try_emplace(count.hash(), std::pair(count, Symbol{}));
   auto& [old_count, counter] = known->second;
   if (!(old_count == count)) reject("it copies memory");

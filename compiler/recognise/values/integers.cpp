@@ -9,6 +9,8 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
+constexpr const char* kMaybeNegative = "an index may be negative";
+
 unsigned width_of(const llvm::Value& value) { return value.getType()->getScalarSizeInBits(); }
 
 /// The largest n for which 2^n divides all coefficients.
@@ -26,6 +28,14 @@ Polynomial in_words(const Polynomial& bytes) {
   const auto words = bytes.divided_by(kWord);
   if (!words) reject("it compares pointers that are not words apart");
   return *words;
+}
+
+/// The number that an operation reads in the low bits of a constant.
+std::int64_t constant_of(const Polynomial& number, unsigned width, Reading reading) {
+  const unsigned above = 64 - std::min(width, 64u);
+  const std::uint64_t bits = static_cast<std::uint64_t>(number.constant()) << above;
+  return reading == Reading::as_unsigned && above != 0 ? static_cast<std::int64_t>(bits >> above)
+                                                       : static_cast<std::int64_t>(bits) >> above;
 }
 
 Polynomial power_of_two(std::int64_t exponent) { return Polynomial(std::int64_t{1} << exponent); }
@@ -52,17 +62,20 @@ bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value
 
 }  // namespace
 
-Polynomial Integers::exact(const Value& value, unsigned width, bool never_negative) {
+Polynomial Integers::exact(const Value& value, unsigned width, Reading reading) {
   if (value.kind != ValueKind::integer) reject("an index comes from data or from unknown arithmetic");
-  if (width < 32) return narrow(value.number, width, never_negative);
-  // Constants need no bound. INT_MIN occurs in the test that makes signed divisions safe.
-  const std::int64_t number = value.number.constant();
-  if (value.number.is_constant() && number >= (never_negative ? 0 : INT32_MIN) && number <= INT32_MAX)
-    return value.number;
+  if (reading == Reading::low_bits) return value.number;
+  if (value.number.is_constant()) {
+    const std::int64_t number = constant_of(value.number, width, reading);
+    if (number < INT32_MIN || number > INT32_MAX) reject("its indices are too large");
+    if (reading != Reading::as_signed && number < 0) reject(kMaybeNegative);
+    return number;
+  }
+  if (width < 32) return narrow(value.number, width, reading);
   for (const Polynomial::Term& term : value.number.terms()) note_magnitude(term);
   const bool negative =
       llvm::any_of(value.number.terms(), [](const Polynomial::Term& term) { return term.coefficient < 0; });
-  if (never_negative && negative) require_from_zero(value.number);
+  if (reading != Reading::as_signed && negative) require_from_zero(value.number);
   return value.number;
 }
 
@@ -85,21 +98,17 @@ void Integers::require_from_zero(const Polynomial& number) {
     const Polynomial more = number - row.value;
     return symbols_.is_bounded(more) && symbols_.is_never_negative(symbols_.lower(more));
   });
-  if (!holds) symbols_.require_not_negative(number, "an index may be negative");
+  if (!holds) symbols_.require_not_negative(number, kMaybeNegative);
 }
 
 /// Like `exact`, for a number of 8 or 16 bits.
-Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never_negative) {
+Polynomial Integers::narrow(const Polynomial& number, unsigned width, Reading reading) {
   const std::int64_t range = std::int64_t{1} << width;
-  const std::int64_t most = never_negative ? range - 1 : range / 2 - 1;
-  if (number.is_constant()) {
-    const std::int64_t rest = (number.constant() % range + range) % range;
-    return rest > most ? rest - range : rest;
-  }
+  const std::int64_t most = reading == Reading::as_unsigned ? range - 1 : range / 2 - 1;
   Polynomial magnitude;
   for (const Polynomial::Term& term : number.terms())
     magnitude = magnitude + Polynomial::term(term.monomial, magnitude_of(term.coefficient));
-  if (never_negative && !(magnitude == number)) require_from_zero(number);
+  if (reading != Reading::as_signed && !(magnitude == number)) require_from_zero(number);
   const NarrowIndex index{std::move(magnitude), most};
   if (!llvm::is_contained(narrow_, index)) narrow_.push_back(index);
   return number;
@@ -107,30 +116,49 @@ Polynomial Integers::narrow(const Polynomial& number, unsigned width, bool never
 
 /// number >> count. If all bits that are shifted out are 0, this is a division without remainder, also for
 /// negative numbers: (x << 32) >> 32 extends the sign of x.
-Value Integers::shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical) {
+Value Integers::shift_right(const Value& number, unsigned width, std::int64_t count, Reading reading) {
   const auto zeros = static_cast<std::int64_t>(trailing_zeros(number.number));
-  if (number.number.is_zero() || zeros == 0)
-    return Value::of_integer(symbols_.quotient(exact(number, width, true), power_of_two(count)));
-  const std::int64_t given = width > 32 ? std::min<std::int64_t>(zeros, 32) : zeros;
+  if (zeros >= width) return Value::of_integer(0);
+  if (zeros == 0)
+    return Value::of_integer(symbols_.quotient(exact(number, width, reading), power_of_two(count)));
+  const std::int64_t given = std::min<std::int64_t>(zeros, 32);
   const bool extends = given == 16 || given == 24;
   const std::int64_t taken = width > 32 || extends ? given : std::min(given, count);
   const auto low = *number.number.divided_by(power_of_two(taken));
   const auto low_width = width > 32 && taken < 32 ? width : width - static_cast<unsigned>(taken);
   Polynomial value = low;
   if (low_width < 32 && !extends) {
-    exact(number, width, is_logical);
+    exact(number, width, reading);
   } else {
-    value = exact(Value::of_integer(low), low_width, is_logical || count > taken);
+    value = exact(Value::of_integer(low), low_width, reading);
   }
   if (count <= taken) return Value::of_integer(value * power_of_two(taken - count));
   return Value::of_integer(symbols_.quotient(value, power_of_two(count - taken)));
 }
 
+/// x / -2 is -(x / 2), and x % -2 is x % 2: LLVM writes 16 - x / 2 as 16 + x / -2.
+Value Integers::divide(const llvm::BinaryOperator& operation, const IntegerRule& rule, const Value& left,
+                       const Value& right) {
+  const unsigned width = width_of(operation);
+  const bool is_signed = rule.right == Reading::from_zero;
+  const bool is_negative =
+      is_signed && right.number.is_constant() && constant_of(right.number, width, Reading::as_signed) < 0;
+  const Polynomial dividend = exact(left, width, rule.left);
+  const Polynomial divisor =
+      is_negative ? exact(right, width, Reading::as_signed) * -1 : exact(right, width, rule.right);
+  const auto opcode = operation.getOpcode();
+  if (opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem)
+    return Value::of_integer(symbols_.remainder(dividend, divisor));
+  return Value::of_integer(symbols_.quotient(dividend, divisor) * (is_negative ? -1 : 1));
+}
+
 Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right) {
+  const IntegerRule* rule = rule_of(operation);
+  if (rule == nullptr) return {};
   const unsigned width = width_of(operation);
   const bool by_constant = right.number.is_constant();
-  const std::int64_t number = right.number.constant();
-  const bool shifts = by_constant && number >= 0 && number < 62;
+  const std::int64_t number = by_constant ? constant_of(right.number, width, rule->right) : 0;
+  const bool shifts = by_constant && number >= 0 && number < std::min(width, 62u);
   switch (operation.getOpcode()) {
     case llvm::Instruction::Add:
       return Value::of_integer(left.number + right.number);
@@ -141,21 +169,19 @@ Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left,
     case llvm::Instruction::Shl:
       return shifts ? Value::of_integer(left.number * power_of_two(number)) : Value{};
     case llvm::Instruction::AShr:
-      return shifts ? shift_right(left, width, number, false) : Value{};
     case llvm::Instruction::LShr:
-      return shifts ? shift_right(left, width, number, true) : Value{};
+      return shifts ? shift_right(left, width, number, rule->left) : Value{};
     case llvm::Instruction::UDiv:
     case llvm::Instruction::SDiv:
-      return Value::of_integer(symbols_.quotient(exact(left, width, true), exact(right, width, true)));
     case llvm::Instruction::URem:
     case llvm::Instruction::SRem:
-      return Value::of_integer(symbols_.remainder(exact(left, width, true), exact(right, width, true)));
+      return divide(operation, *rule, left, right);
     case llvm::Instruction::Or:
       return llvm::cast<llvm::PossiblyDisjointInst>(operation).isDisjoint()
                  ? Value::of_integer(left.number + right.number)
                  : Value{};
     case llvm::Instruction::And:
-      return by_constant ? mask(left, number, width) : Value{};
+      return by_constant ? mask(left, number, width, rule->left) : Value{};
     case llvm::Instruction::Xor:
       // ~x, which LLVM makes of -1 - x
       if (by_constant && number == -1) return Value::of_integer(left.number * -1 - 1);
@@ -166,18 +192,18 @@ Value Integers::binary(const llvm::BinaryOperator& operation, const Value& left,
 }
 
 /// A mask of the low bits gives a remainder; a mask of all other bits subtracts it.
-Value Integers::mask(const Value& value, std::int64_t mask, unsigned width) {
+Value Integers::mask(const Value& value, std::int64_t mask, unsigned width, Reading reading) {
   // LLVM clears bit 1 in masks of squares, where it is always 0.
   if (is_square(value.number)) mask |= 2;
   if (const auto low = truncated(value.number, mask)) return Value::of_integer(*low);
   const bool keeps_low =
       mask >= 0 && mask < INT64_MAX && is_power_of_two(static_cast<std::uint64_t>(mask) + 1);
   if (keeps_low)
-    return Value::of_integer(symbols_.remainder(exact(value, width, true), Polynomial(mask + 1)));
+    return Value::of_integer(symbols_.remainder(exact(value, width, reading), Polynomial(mask + 1)));
   const std::uint64_t low = cleared_by(mask);
   if (!is_power_of_two(low)) return {};
   return Value::of_integer(value.number -
-                           symbols_.remainder(exact(value, width, true), static_cast<std::int64_t>(low)));
+                           symbols_.remainder(exact(value, width, reading), static_cast<std::int64_t>(low)));
 }
 
 /// A mask that converts to 32, 16 or 8 bits changes nothing if the number fits; the guard demands that it
@@ -195,7 +221,7 @@ std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int
       low_mask == UINT32_MAX || low_mask == UINT16_MAX || (low_mask == UINT8_MAX && is_id);
   if (!low || !is_truncation) return {};
   const auto width = static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(low_mask)));
-  return exact(Value::of_integer(*low), width, true) * power_of_two(shift);
+  return exact(Value::of_integer(*low), width, Reading::as_unsigned) * power_of_two(shift);
 }
 
 /// x ^ 1, where x is a remainder modulo 2.
@@ -208,18 +234,30 @@ Value Integers::other_half(const Polynomial& number) {
   return Value::of_integer(symbols_.remainder(row.left + 1, 2));
 }
 
-Value Integers::minimum(const Value& x, const Value& y, unsigned width) {
+Value Integers::minimum(const llvm::CallInst& call, const Value& x, const Value& y) {
   if (!x.is_integer() || !y.is_integer()) return {};
-  const Polynomial left = exact(x, width, true), right = exact(y, width, true);
+  const IntegerRule& rule = *rule_of(call);
+  const unsigned width = width_of(call);
+  const Polynomial left = exact(x, width, rule.left), right = exact(y, width, rule.right);
   return Value::of_integer(symbols_.minimum(left, right));
 }
 
 /// "max(divisor, 1)", which makes divisions safe, and other lower bounds.
-Value Integers::maximum(const Value& x, const Value& least, unsigned width, bool is_unsigned) {
+Value Integers::maximum(const llvm::CallInst& call, const Value& x, const Value& least) {
   if (!x.is_integer() || !least.is_integer() || !symbols_.is_known(x.number)) return {};
-  symbols_.require_not_negative(exact(x, width, is_unsigned) - exact(least, width, is_unsigned),
+  const IntegerRule& rule = *rule_of(call);
+  const unsigned width = width_of(call);
+  symbols_.require_not_negative(exact(x, width, rule.left) - exact(least, width, rule.right),
                                 "a size may be too small");
   return x;
+}
+
+Value Integers::extend(const llvm::CastInst& cast, const Value& value) {
+  if (!value.is_integer()) return {};
+  // The front end knows here that the number is not negative.
+  const bool is_signed = llvm::isa<llvm::ZExtInst>(cast) && cast.hasNonNeg();
+  const Reading reading = is_signed ? Reading::as_signed : rule_of(cast)->left;
+  return Value::of_integer(exact(value, width_of(*cast.getOperand(0)), reading));
 }
 
 Value Integers::compare(const llvm::ICmpInst& compare, const Value& left, const Value& right) {
@@ -227,9 +265,9 @@ Value Integers::compare(const llvm::ICmpInst& compare, const Value& left, const 
     return compare_numbers(compare.getPredicate(), in_words(left.number), in_words(right.number));
   if (!left.is_integer() || !right.is_integer()) return Value::of_condition(expressions_.opaque_condition());
   const unsigned width = width_of(*compare.getOperand(0));
-  const bool is_unsigned = compare.isUnsigned();
-  return compare_numbers(compare.getPredicate(), exact(left, width, is_unsigned),
-                         exact(right, width, is_unsigned));
+  const IntegerRule& rule = *rule_of(compare);
+  return compare_numbers(compare.getPredicate(), exact(left, width, rule.left),
+                         exact(right, width, rule.right));
 }
 
 Value Integers::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,

@@ -6,13 +6,14 @@
 
 #include <optional>
 
+#include "compiler/recognise/values/integer_rules.h"
 #include "compiler/recognise/values/path.h"
 #include "compiler/recognise/values/value.h"
 
 namespace quadcl::compiler::recognise {
 
-/// Integer arithmetic. A value is a polynomial modulo its width. Where it is used as a number, it must be
-/// certain that the width cut nothing off.
+/// Integer arithmetic. A value is a polynomial modulo its width. Where an operation uses it as a number
+/// (`integer_rules`), it must be certain that the polynomial is the number which the operation reads.
 class Integers {
  public:
   Integers(const Path& path, Symbols& symbols, Expressions& expressions)
@@ -20,12 +21,14 @@ class Integers {
 
   Value binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
   Value compare(const llvm::ICmpInst& compare, const Value& left, const Value& right);
-  Value minimum(const Value& x, const Value& y, unsigned width);
+  Value minimum(const llvm::CallInst& call, const Value& x, const Value& y);
   /// x, which the guard demands not to be below `least`.
-  Value maximum(const Value& x, const Value& least, unsigned width, bool is_unsigned);
+  Value maximum(const llvm::CallInst& call, const Value& x, const Value& least);
+  /// A wider number of the same value.
+  Value extend(const llvm::CastInst& cast, const Value& value);
 
-  /// The value as a number, once it is certain that its width did not cut anything off.
-  Polynomial exact(const Value& value, unsigned width, bool never_negative);
+  /// The value as a number, once it is certain that this is the number which an operation reads.
+  Polynomial exact(const Value& value, unsigned width, Reading reading);
   /// Demands the conditions that make all of that certain, and returns them.
   std::vector<Polynomial> require_sizes();
 
@@ -37,11 +40,13 @@ class Integers {
     bool operator==(const NarrowIndex&) const = default;
   };
 
-  Polynomial narrow(const Polynomial& number, unsigned width, bool never_negative);
+  Polynomial narrow(const Polynomial& number, unsigned width, Reading reading);
   void note_magnitude(const Polynomial::Term& term);
   void require_from_zero(const Polynomial& number);
-  Value shift_right(const Value& number, unsigned width, std::int64_t count, bool is_logical);
-  Value mask(const Value& value, std::int64_t mask, unsigned width);
+  Value shift_right(const Value& number, unsigned width, std::int64_t count, Reading reading);
+  Value divide(const llvm::BinaryOperator& operation, const IntegerRule& rule, const Value& left,
+               const Value& right);
+  Value mask(const Value& value, std::int64_t mask, unsigned width, Reading reading);
   std::optional<Polynomial> truncated(const Polynomial& number, std::int64_t mask);
   Value other_half(const Polynomial& number);
   Value compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x, const Polynomial& y);
