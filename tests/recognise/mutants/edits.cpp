@@ -100,6 +100,25 @@ Places integer_uses(const Source& source) {
   });
 }
 
+Words integer_parameters(const Source& source) {
+  Words names;
+  for (const Declaration& declaration : declarations(source))
+    if (declaration.is_parameter && !declaration.is_pointer && is_integer_type(source[declaration.type]))
+      names.push_back(source[declaration.name].text);
+  return names;
+}
+
+Places uses_of_sizes(const Source& source, const Words& names, Dice& dice) {
+  const auto is_limit = [&](std::size_t i) {
+    return i > 0 && !source[i].in_directive && is_one_of(source[i - 1], {"<", "<="}) &&
+           (is_number(source[i]) || is_one_of(source[i], names));
+  };
+  Places found = integer_uses(source);
+  std::erase_if(found, [&](std::size_t i) { return !is_one_of(source[i], names) || is_limit(i); });
+  const Places limits = places(source, is_limit);
+  return found.empty() || (!limits.empty() && dice.percent(50)) ? limits : found;
+}
+
 std::string any_integer(const Source& source, std::size_t place, Dice& dice) {
   const Words names = integers_before(source, place);
   if (!names.empty() && dice.percent(60)) return dice.one_of(names);
@@ -116,6 +135,12 @@ Range any_statement(const Source& source, Dice& dice, bool with_declarations) {
     });
   }
   return statements.empty() ? Range{} : dice.one_of(statements);
+}
+
+Range statement_to_limit(const Source& source, Dice& dice) {
+  if (dice.percent(30)) return any_statement(source, dice, false);
+  const auto all = simple_statements(source);
+  return all.empty() ? Range{} : all.back();
 }
 
 }  // namespace recognise_test

@@ -28,9 +28,15 @@ Range operand_before(const Source& source, std::size_t end);
 Words integers_before(const Source& source, std::size_t place);
 /// Places where an integer variable is used, but not declared, assigned or counted up.
 Places integer_uses(const Source& source);
+/// The integer parameters, which are mostly sizes.
+Words integer_parameters(const Source& source);
+/// Places of limits, which follow a '<', or of one of these names elsewhere.
+Places uses_of_sizes(const Source& source, const Words& names, Dice& dice);
 /// A small expression to add to an index or to compare with.
 std::string any_integer(const Source& source, std::size_t place, Dice& dice);
 Range any_statement(const Source& source, Dice& dice, bool with_declarations);
+/// Mostly the last statement, which stores a result.
+Range statement_to_limit(const Source& source, Dice& dice);
 
 std::string text_of(const Source& source, Range range);
 void insert(Source& source, std::size_t at, const std::string& text);

@@ -3,45 +3,21 @@
 
 #include <algorithm>
 
+#include "mutants/added_argument.h"
 #include "mutants/edits.h"
 
 namespace recognise_test {
 namespace {
 
-constexpr const char* kFar = "far";
+constexpr const char* kFar = name_of(AddedArgument::far);
 
 const Words& types() {
   static const Words kTypes{"int", "uint", "long", "ulong"};
   return kTypes;
 }
 
-/// The ')' of the kernel's parameters; the size of the source if there is no kernel.
-std::size_t end_of_parameters(const Source& source) {
-  const Places kernels = places_of(source, {"kernel", "__kernel"});
-  for (std::size_t i = kernels.empty() ? source.size() : kernels.front(); i + 1 < source.size(); ++i) {
-    if (!is_word(source[i]) || !(source[i + 1] == "(")) continue;
-    const std::size_t close = closing(source, i + 1);
-    if (!(source[i] == "__attribute__")) return close;
-    i = close;
-  }
-  return source.size();
-}
-
 bool add_far_argument(Source& source, Dice& dice) {
-  if (has_far_argument(source)) return true;
-  const std::size_t end = end_of_parameters(source);
-  if (end == source.size()) return false;
-  insert(source, end, ", " + dice.one_of(types()) + " " + kFar);
-  return true;
-}
-
-/// The integer parameters, which are mostly sizes.
-Words sizes(const Source& source) {
-  Words names;
-  for (const Declaration& declaration : declarations(source))
-    if (declaration.is_parameter && !declaration.is_pointer && is_integer_type(source[declaration.type]))
-      names.push_back(source[declaration.name].text);
-  return names;
+  return add_argument(source, AddedArgument::far, types(), dice);
 }
 
 /// The far argument in half of the cases, else one of the others.
@@ -120,28 +96,12 @@ void widen_rows(Source& source, Dice& dice) {
   insert(source, place, "(");
 }
 
-/// The statement that stores a result is mostly the last one.
-Range statement_to_limit(const Source& source, Dice& dice) {
-  if (dice.percent(30)) return any_statement(source, dice, false);
-  const auto all = simple_statements(source);
-  return all.empty() ? Range{} : all.back();
-}
-
 }  // namespace
-
-bool has_far_argument(const Source& source) { return !places_of(source, {kFar}).empty(); }
 
 bool choose_bound(Source& source, Dice& dice) {
   if (!add_far_argument(source, dice)) return false;
-  const Words names = sizes(source);
-  const auto is_limit = [&](std::size_t i) {
-    return i > 0 && !source[i].in_directive && is_one_of(source[i - 1], {"<", "<="}) &&
-           (is_number(source[i]) || is_one_of(source[i], names));
-  };
-  Places found = integer_uses(source);
-  std::erase_if(found, [&](std::size_t i) { return !is_one_of(source[i], names) || is_limit(i); });
-  const Places limits = places(source, is_limit);
-  if (found.empty() || (!limits.empty() && dice.percent(50))) found = limits;
+  const Words names = integer_parameters(source);
+  const Places found = uses_of_sizes(source, names, dice);
   if (found.empty()) return false;
   const std::size_t place = dice.one_of(found);
   const std::string text = chosen(source[place].text, names, dice);
@@ -155,7 +115,7 @@ bool add_far_condition(Source& source, Dice& dice) {
   if (dice.percent(50)) widen_rows(source, dice);
   const Range range = statement_to_limit(source, dice);
   if (range.begin == range.end) return false;
-  const Words names = integers_before(source, range.begin), of_arguments = sizes(source);
+  const Words names = integers_before(source, range.begin), of_arguments = integer_parameters(source);
   Words ids = names;
   std::erase_if(ids, [&](const std::string& name) { return std::ranges::count(of_arguments, name) != 0; });
   std::string condition;

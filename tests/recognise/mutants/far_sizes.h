@@ -14,7 +14,4 @@ bool choose_bound(Source& source, Dice& dice);
 /// A statement gets a condition that holds if arithmetic does not wrap around.
 bool add_far_condition(Source& source, Dice& dice);
 
-/// Whether the kernel has the new argument, as its last one.
-bool has_far_argument(const Source& source);
-
 }  // namespace recognise_test

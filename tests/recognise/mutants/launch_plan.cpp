@@ -86,6 +86,15 @@ long any_number(const LaunchPlan& plan, Dice& dice) {
   return place < 40 ? -static_cast<long>(1 + dice.below(20)) : far_number(plan, dice);
 }
 
+/// For 8 or 16 bits: small, negative, or near a limit of such a width.
+long narrow_number(Dice& dice) {
+  constexpr long kEnds[] = {128, 256, 32768, 65536};
+  const std::size_t place = dice.below(100);
+  if (place < 45) return static_cast<long>(dice.below(40));
+  if (place < 75) return -static_cast<long>(1 + dice.below(40));
+  return kEnds[dice.below(std::size(kEnds))] + static_cast<long>(dice.below(5)) - 3;
+}
+
 Sizes random_sizes(Sizes sizes, Dice& dice) {
   for (auto& [name, size] : sizes) {
     if (dice.percent(60)) continue;
@@ -229,17 +238,21 @@ LaunchPlan plan_launch(const CaseFile& file, const Run& run) {
   return plan;
 }
 
-LaunchPlan random_plan(const CaseFile& file, bool with_far_argument, Dice& dice) {
+LaunchPlan random_plan(const CaseFile& file, const std::vector<AddedArgument>& added, Dice& dice) {
   const Run& run = dice.one_of(file.runs);
   Sizes sizes = dice.percent(50) ? random_sizes(run.sizes, dice) : run.sizes;
-  if (dice.percent(with_far_argument ? 50 : 5)) make_one_zero(sizes, run, dice);
+  if (dice.percent(std::ranges::count(added, AddedArgument::far) != 0 ? 50 : 5))
+    make_one_zero(sizes, run, dice);
   LaunchPlan plan = plan_launch(file, with_sizes(run, sizes));
   if (std::count(plan.global.begin(), plan.global.end(), 0U) != 0) plan = plan_launch(file, run);
   if (dice.percent(20)) change_range(plan, dice);
   if (dice.percent(25)) change_buffers(plan, dice);
   if (dice.percent(15)) change_value(plan, dice);
   fit_arguments(plan);
-  if (with_far_argument) plan.arguments.push_back({ArgumentKind::int64, any_number(plan, dice), 0, 0, 0});
+  for (const AddedArgument argument : added) {
+    const long value = argument == AddedArgument::far ? any_number(plan, dice) : narrow_number(dice);
+    plan.arguments.push_back({ArgumentKind::int64, value, 0, 0, 0});
+  }
   while (items(plan.global) > kMostItems) *std::max_element(plan.global.begin(), plan.global.end()) /= 2;
   return plan;
 }

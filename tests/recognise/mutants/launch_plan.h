@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case_file.h"
+#include "mutants/added_argument.h"
 #include "mutants/dice.h"
 
 namespace recognise_test {
@@ -34,9 +35,9 @@ struct LaunchPlan {
 /// The launch of a run of the case.
 LaunchPlan plan_launch(const CaseFile& file, const Run& run);
 
-/// One of the case's runs, mostly with a change of sizes, ranges, arguments or aliasing. A far argument is
-/// added last, with any value; sizes are then 0 more often.
-LaunchPlan random_plan(const CaseFile& file, bool with_far_argument, Dice& dice);
+/// One of the case's runs, mostly with a change of sizes, ranges, arguments or aliasing. The added arguments
+/// come last. With a far one, sizes are 0 more often.
+LaunchPlan random_plan(const CaseFile& file, const std::vector<AddedArgument>& added, Dice& dice);
 
 /// The contents of a buffer: whole numbers from -8 to 8, so neither device rounds. `margin` chooses the
 /// contents of the margins.

@@ -5,9 +5,15 @@
 
 #include "mutants/edits.h"
 #include "mutants/far_sizes.h"
+#include "mutants/narrow_sizes.h"
 
 namespace recognise_test {
 namespace {
+
+const Words& index_types() {
+  static const Words kTypes{"int", "uint", "size_t", "long", "ulong", "short", "ushort", "char", "uchar"};
+  return kTypes;
+}
 
 /// The token becomes another of the words.
 bool exchange(Source& source, const Places& found, const Words& words, Dice& dice) {
@@ -163,7 +169,7 @@ bool change_type(Source& source, Dice& dice) {
   Places found;
   for (const Declaration& d : all)
     if (is_integer_type(source[d.type]) && !d.is_pointer) found.push_back(d.type);
-  return exchange(source, found, {"int", "uint", "size_t", "long", "ulong", "short", "uchar"}, dice);
+  return exchange(source, found, index_types(), dice);
 }
 
 bool change_element(Source& source, Dice& dice) {
@@ -177,8 +183,7 @@ bool cast_index(Source& source, Dice& dice) {
     return is_one_of(source[i], names) && i > 0 && is_one_of(source[i - 1], {"[", "+", "*", "(", "-"});
   });
   if (found.empty()) return false;
-  insert(source, dice.one_of(found),
-         "(" + dice.one_of(Words{"int", "uint", "size_t", "long", "short", "uchar"}) + ")");
+  insert(source, dice.one_of(found), "(" + dice.one_of(index_types()) + ")");
   return true;
 }
 
@@ -386,6 +391,8 @@ constexpr Mutation kMutations[] = {
     {"parentheses", 4, parenthesise},
     {"bound", 12, choose_bound},
     {"far condition", 10, add_far_condition},
+    {"narrow bound", 10, choose_narrow_bound},
+    {"narrow condition", 8, add_narrow_condition},
 };
 
 const Mutation& any_mutation(const Words& kinds, Dice& dice) {

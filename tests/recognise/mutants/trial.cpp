@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "mutants/far_sizes.h"
+#include "mutants/added_argument.h"
 #include "mutants/mutations.h"
 #include "mutants/probes.h"
 
@@ -64,7 +64,7 @@ Mutant make_mutant(const Material& material, std::uint64_t seed) {
   if (dice.percent(8)) mutant.options += dice.percent(70) ? " -cl-fast-relaxed-math" : " -cl-opt-disable";
   for (std::size_t i = number_of_mutations(dice); i > 0; --i)
     mutant.mutations.push_back(mutate(mutant.source, material.kinds, dice));
-  mutant.plan = random_plan(file, has_far_argument(mutant.source), dice);
+  mutant.plan = random_plan(file, added_arguments(mutant.source), dice);
   return mutant;
 }
 
