@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/builtin_kernels.h"
+#include "core/sgemm_launch.h"
 
 namespace quadcl {
 namespace {
@@ -489,6 +490,28 @@ Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request
   return launch;
 }
 
+/// No two work-items of a batch may write the same element: of the distances between columns, rows and
+/// matrices of the output, each must be larger than the part of the output that the smaller ones span. For
+/// rows and columns, `check_builtin_launch` checks the same.
+Result<void> check_outputs_apart(const LaunchRequest& first, std::int64_t step, std::int64_t count) {
+  QUADCL_TRY(const SgemmLaunch launch, SgemmLaunch::from(first));
+  constexpr std::int64_t kElement = sizeof(float);
+  struct Axis {
+    std::int64_t step, size;
+  };
+  std::array axes{Axis{kElement, static_cast<std::int64_t>(launch.columns.size())},
+                  Axis{kElement * launch.ldc, static_cast<std::int64_t>(launch.rows.size())},
+                  Axis{step, count}};
+  std::ranges::sort(axes, {}, &Axis::step);
+  std::int64_t span = 0;
+  for (const Axis& axis : axes) {
+    if (axis.size < 2) continue;
+    if (axis.step <= span) return refused("the outputs of its batch overlap");
+    span += axis.step * (axis.size - 1);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target) {
@@ -508,6 +531,9 @@ Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& requ
     QUADCL_CHECK(check_places(launch, target));
     launches.push_back(std::move(launch));
   }
+  // Every step was taken above, so the numbers are small.
+  if (count > 1)
+    QUADCL_CHECK(check_outputs_apart(launches.front(), values[recognition.batch->steps.back()], count));
   return launches;
 }
 

@@ -86,7 +86,8 @@ double allowed_error(const SgemmLaunch& launch, std::uint64_t row, std::uint64_t
   const double operations = launch.k + 3.0;
   const double relative = std::expm1(operations * std::log1p(std::ldexp(1.0, -23)));
   const double scale = std::max(1.0, std::abs(static_cast<double>(launch.alpha)));
-  return 2 * relative * (std::abs(launch.alpha) * sum + std::abs(launch.beta * before)) +
+  const double of_c = launch.beta * before * (launch.scales_c() ? launch.alpha : 1);
+  return 2 * relative * (std::abs(launch.alpha) * sum + std::abs(of_c)) +
          operations * scale * std::numeric_limits<float>::min();
 }
 

@@ -18,7 +18,8 @@ enum class SgemmScaled : std::uint8_t { sum, a, b };
 /// A launch of `sgemm`: row-major C = alpha * op(A) * op(B) + beta * C, for the block `rows` by `columns`
 /// only. op(A) is m x k, op(B) is k x n. Leading dimensions are in elements. A launch of `sgemm_stepwise`
 /// also defines the roundings: whether beta * C is added first or last, and whether alpha multiplies the sums
-/// or the elements of one operand.
+/// or the elements of one operand. Sums that start from beta * C and are multiplied by alpha are
+/// alpha * (beta * C + op(A) * op(B)).
 struct SgemmLaunch {
   bool trans_a = false;
   bool trans_b = false;
@@ -30,6 +31,8 @@ struct SgemmLaunch {
   SgemmScaled scaled = SgemmScaled::sum;
   IndexRange rows, columns;
 
+  /// Whether alpha multiplies beta * C, too.
+  bool scales_c() const { return starts_from_c && scaled == SgemmScaled::sum; }
   bool empty() const { return rows.empty() || columns.empty(); }
 
   /// Takes the launch apart and checks that every element the block needs lies inside its buffer.

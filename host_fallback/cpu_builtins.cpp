@@ -42,21 +42,33 @@ void transpose_tiles(const TransposeLaunch& launch) {
       tbb::simple_partitioner());
 }
 
+/// The first element of the block of C of the launch.
+float* block_of_c(const SgemmLaunch& launch) {
+  return reinterpret_cast<float*>(launch.c.host) + launch.rows.begin * launch.ldc + launch.columns.begin;
+}
+
+void scale_c(const SgemmLaunch& launch) {
+  tbb::parallel_for(std::size_t{0}, static_cast<std::size_t>(launch.rows.size()), [&](std::size_t i) {
+    float* row = block_of_c(launch) + i * launch.ldc;
+    for (std::size_t j = 0; j < launch.columns.size(); ++j) row[j] *= launch.alpha;
+  });
+}
+
 /// Computes the block of C of the launch.
 void run_sgemm(const SgemmLaunch& launch) {
-  auto* c = reinterpret_cast<float*>(launch.c.host);
   const Product product{
       .rows = launch.rows.size(),
       .columns = launch.columns.size(),
       .k = launch.alpha == 0 ? 0 : launch.k,  // A and B are not read if alpha is 0
-      .alpha = launch.alpha,
+      .alpha = launch.scales_c() ? 1 : launch.alpha,
       .beta = launch.beta,
       .a = block(launch.a, launch.lda, launch.trans_a, launch.rows.begin, 0),
       .b = block(launch.b, launch.ldb, launch.trans_b, 0, launch.columns.begin),
-      .c = c + launch.rows.begin * launch.ldc + launch.columns.begin,
+      .c = block_of_c(launch),
       .leading = launch.ldc,
   };
   if (product.k == 0 || !run_blas_product(product)) run_packed_product(product);
+  if (launch.scales_c() && launch.alpha != 1) scale_c(launch);
 }
 
 /// Tile by tile, on all cores.

@@ -136,6 +136,39 @@ TEST_CASE("recognition: a batch is one launch for each entry") {
   for (const std::int64_t count : {0, -1, 4, 5000}) CHECK_FALSE(launches_of(image_of(batch(count))).ok());
 }
 
+TEST_CASE("recognition: the outputs of a batch do not overlap") {
+  std::array<std::byte, 512> a{}, c{};
+  std::array<std::byte, 64> b{};
+  const auto is_taken = [&](std::int64_t leading, std::int64_t step, std::int64_t count) {
+    Recognition recognition = batch(count);
+    recognition.terms.push_back({LaunchTermKind::constant, leading});
+    recognition.terms.push_back({LaunchTermKind::constant, step});
+    recognition.arguments.back().term = 4;
+    recognition.batch = Batch{2, {0, 0, 5}};
+    const KernelImage kernel = image_of(recognition);
+    const LaunchRequest request{
+        &kernel,
+        {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(1024)},
+         MemoryRange{c.data(), c.size(), BusAddress(2048)}, bytes_of(0.75f)},
+        {3, {0, 0, 0}, {4, 4, 3}, {}}};
+    return as_builtin_launches(request, LaunchTarget::qpu).ok();
+  };
+  // Matrices of 4 x 4 floats, one behind the other.
+  CHECK(is_taken(4, 64, 3));
+  CHECK_FALSE(is_taken(4, 60, 3));
+  CHECK_FALSE(is_taken(4, 0, 3));
+  CHECK_FALSE(is_taken(4, 4, 2));
+  CHECK(is_taken(4, 4, 1));
+  // Side by side.
+  CHECK(is_taken(8, 16, 2));
+  CHECK_FALSE(is_taken(8, 16, 3));
+  CHECK_FALSE(is_taken(8, 12, 2));
+  CHECK(is_taken(12, 16, 3));
+  // The last rows reach into the next matrix, between its rows or not.
+  CHECK(is_taken(8, 112, 2));
+  CHECK_FALSE(is_taken(8, 96, 2));
+}
+
 TEST_CASE("recognition: a batch has a step for each buffer") {
   for (const Batch& wrong : {Batch{2, {3, 0}}, Batch{4, {3, 0, 3}}, Batch{2, {3, 0, 4}}}) {
     Recognition recognition = batch(3);

@@ -108,7 +108,8 @@ class Reader {
     return rest ? *rest : node;
   }
 
-  /// The same for alpha * (x + c) or -(x + beta * c).
+  /// The same for -(x + beta * c) and for alpha * (x + beta * c), which becomes a sum that starts from beta *
+  /// c: alpha * x and alpha * c may overflow where alpha times their sum does not.
   std::optional<Node> take_scaled_beta(const NodeRow& row, StoredValue& value) {
     const bool left_is_scalar = row.kind == NodeKind::multiply && expressions_.is_scalar(row.left);
     const Node factor = left_is_scalar ? row.left : row.right;
@@ -123,10 +124,13 @@ class Reader {
       value.beta = expressions_.negated(inner.beta);
       return expressions_.negate(rest);
     }
-    const Node one = expressions_.one();
-    if (inner.beta != one && inner.beta != expressions_.negated(one)) return {};
-    value.beta = inner.beta == one ? factor : expressions_.negated(factor);
-    return expressions_.multiply(factor, rest, row.reorderable);
+    const Node sum = take_alpha(rest, inner), one = expressions_.one();
+    const bool negates = inner.alpha == expressions_.negated(one);
+    if (inner.alpha != one && !negates) return {};
+    value.alpha = negates ? expressions_.negated(factor) : factor;
+    value.beta = negates ? expressions_.negated(inner.beta) : inner.beta;
+    value.starts_from_c = true;
+    return sum;
   }
 
   /// A sum that starts from the old value, or a multiple of it: the same sum with a start of 0.
