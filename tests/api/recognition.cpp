@@ -269,6 +269,32 @@ TEST_CASE("recognition: another order of sums on the CPU device only where the p
   }
 }
 
+TEST_CASE("recognition: alpha times a sum with C is finite where alpha times its parts are not", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const Queue queue = make_queue(context);
+  const Program program = make_source_program(context, R"(
+    kernel void multiply(uint n, float alpha, global const float* a, global const float* b, global float* c) {
+      const uint i = get_global_id(1), j = get_global_id(0);
+      float sum = 0;
+      for (uint k = 0; k < n; ++k) sum += a[i * n + k] * b[k * n + j];
+      c[i * n + j] = alpha * (sum + c[i * n + j]);
+    })");
+  REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = make_kernel(program, "multiply");
+  if (is_qpu()) CHECK_THAT(reason(kernel), Catch::StartsWith("sgemm_stepwise("));
+  constexpr cl_uint kOrder = 16;
+  const auto matrix = [&](float value) {
+    return make_filled(context, std::vector<float>(kOrder * kOrder, value));
+  };
+  const Buffer a = matrix(2.5F), b = matrix(2.5F), c = matrix(-99.5F);
+  set_arguments(kernel, kOrder, 1e37F, a.get(), b.get(), c.get());
+  launch(queue, kernel, kOrder, kOrder);
+  // 1e37 * (100 - 99.5), within the bound of docs/builtin-kernels.md.
+  for (const float found : read_back<float>(queue, c, kOrder * kOrder))
+    CHECK(std::abs(found - 5e36F) <= (kOrder + 3) * 0x1p-23F * 1e37F * 200);
+}
+
 TEST_CASE("recognition: the platform lists the extension", "[quadcl]") {
   CHECK_THAT(info_string(query(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS)),
              Catch::Contains(CL_QUADCL_RECOGNITION_EXTENSION_NAME));
