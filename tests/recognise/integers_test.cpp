@@ -349,6 +349,33 @@ TEST_CASE("integers: each operation of 16, 32 and 64 bits, with random values an
   }
 }
 
+TEST_CASE("integers: shifts to the left and back, which may extend signs") {
+  Random random(2);
+  const auto rule_of_code = [](unsigned code) -> const IntegerRule& {
+    return *llvm::find_if(integer_rules(), [&](const IntegerRule& rule) {
+      return rule.kind == RuleOf::instruction && rule.code == code;
+    });
+  };
+  for (const unsigned width : {8u, 16u, 32u, 64u}) {
+    std::size_t checked = 0;
+    for (unsigned left = 0; left < width; ++left) {
+      for (unsigned right = 0; right < width; ++right) {
+        for (const unsigned back : {Instruction::AShr, Instruction::LShr}) {
+          Program program(width, width);
+          llvm::Value* high = program.add(rule_of_code(Instruction::Shl), program.argument(0),
+                                          program.constant(width, left), width);
+          if (high == nullptr ||
+              program.add(rule_of_code(back), high, program.constant(width, right), width) == nullptr)
+            continue;
+          if (program.finish()) checked += program.check(random_inputs(random, width, width, 40));
+        }
+      }
+    }
+    CAPTURE(width);
+    CHECK(checked >= 1000);
+  }
+}
+
 TEST_CASE("integers: operations on results of operations, of mixed widths") {
   std::size_t checked = 0;
   for (std::uint64_t seed = 1; seed <= 10000; ++seed) {
