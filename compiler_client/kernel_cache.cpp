@@ -1,96 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler_client/kernel_cache.h"
 
-#include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <vector>
+#include <string_view>
+
+#include "compiler_client/cache_folder.h"
 
 namespace quadcl {
 namespace {
 
-// An entry: checksum of the rest, size of the log, the log, the image. Only the machine that wrote it reads
+// An entry: checksum of the rest, sizes of key and log, key, log, image. Only the machine that wrote it reads
 // it, so numbers have its byte order.
-constexpr std::size_t kHeaderBytes = 2 * sizeof(std::uint64_t);
+struct Header {
+  std::uint64_t checksum = 0;
+  std::uint64_t key_bytes = 0;
+  std::uint64_t log_bytes = 0;
+};
 
-std::vector<char> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) return {};
-  std::vector<char> bytes(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)));
-  file.seekg(0);
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  return file ? bytes : std::vector<char>();
+/// Far above any sound entry, and small enough for memory.
+constexpr std::uint64_t kLargestEntry = std::uint64_t{1} << 30;
+
+std::uint64_t checksum(const std::vector<char>& bytes) {
+  constexpr std::size_t kStart = sizeof(Header::checksum);
+  return XXH3_64bits(&bytes[kStart], bytes.size() - kStart);
 }
 
-std::vector<char> pack(const KernelCache::Entry& entry) {
-  const std::uint64_t log_size = entry.log.size();
-  std::vector<char> bytes(kHeaderBytes + log_size + entry.image.size());
-  std::memcpy(&bytes[8], &log_size, sizeof(log_size));
-  std::copy(entry.log.begin(), entry.log.end(), bytes.data() + kHeaderBytes);
-  const auto* image = reinterpret_cast<const char*>(entry.image.data());
-  std::copy_n(image, entry.image.size(), bytes.data() + kHeaderBytes + log_size);
-  const std::uint64_t sum = XXH3_64bits(&bytes[8], bytes.size() - 8);
-  std::memcpy(bytes.data(), &sum, sizeof(sum));
+std::vector<char> pack(const std::string& key, const KernelCache::Entry& entry) {
+  Header header{0, key.size(), entry.log.size()};
+  std::vector<char> bytes(sizeof(header) + key.size() + entry.log.size() + entry.image.size());
+  auto end = std::copy(key.begin(), key.end(), bytes.begin() + sizeof(header));
+  end = std::copy(entry.log.begin(), entry.log.end(), end);
+  std::copy_n(reinterpret_cast<const char*>(entry.image.data()), entry.image.size(), end);
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  header.checksum = checksum(bytes);
+  std::memcpy(bytes.data(), &header, sizeof(header));
   return bytes;
 }
 
-std::optional<KernelCache::Entry> unpack(const std::vector<char>& bytes) {
-  if (bytes.size() < kHeaderBytes) return {};
-  std::array<std::uint64_t, 2> header{};
-  std::memcpy(header.data(), bytes.data(), kHeaderBytes);
-  if (header[0] != XXH3_64bits(&bytes[8], bytes.size() - 8)) return {};
-  if (header[1] > bytes.size() - kHeaderBytes) return {};
+/// Empty if these are not the bytes of an entry, or those of an entry with another key.
+std::optional<KernelCache::Entry> unpack(const std::string& key, const std::vector<char>& bytes) {
+  Header header;
+  if (bytes.size() < sizeof(header)) return {};
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  std::string_view rest(bytes.data() + sizeof(header), bytes.size() - sizeof(header));
+  if (header.key_bytes != key.size() || !rest.starts_with(key)) return {};
+  rest.remove_prefix(key.size());
+  if (header.log_bytes > rest.size() || header.checksum != checksum(bytes)) return {};
   KernelCache::Entry entry;
-  const char* log = bytes.data() + kHeaderBytes;
-  entry.log.assign(log, header[1]);
-  const auto* image = reinterpret_cast<const std::byte*>(log + header[1]);
-  entry.image.assign(image, reinterpret_cast<const std::byte*>(bytes.data() + bytes.size()));
+  entry.log = rest.substr(0, header.log_bytes);
+  rest.remove_prefix(header.log_bytes);
+  const auto image = std::as_bytes(std::span(rest));
+  entry.image.assign(image.begin(), image.end());
   return entry;
-}
-
-/// A name that no other writer uses, in this process or another.
-std::string temporary_name(const std::string& path) {
-  static std::atomic<unsigned> count = 0;
-  return path + "." + std::to_string(getpid()) + "." + std::to_string(count++);
-}
-
-struct StoredFile {
-  std::filesystem::file_time_type written;
-  std::uint64_t size = 0;
-  std::filesystem::path path;
-};
-
-/// Files that vanish meanwhile are skipped: another process may be tidying up, too.
-std::vector<StoredFile> files_in(const std::string& folder) {
-  std::vector<StoredFile> files;
-  std::error_code error;
-  std::filesystem::directory_iterator entry(folder, error);
-  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-    std::error_code gone;
-    StoredFile file{entry->last_write_time(gone), entry->file_size(gone), entry->path()};
-    if (!gone) files.push_back(std::move(file));
-  }
-  return files;
-}
-
-void remove_oldest(const std::string& folder, std::uint64_t most_bytes) {
-  auto files = files_in(folder);
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.written > b.written; });
-  std::uint64_t total = 0;
-  for (const StoredFile& file : files) {
-    total += file.size;
-    std::error_code ignored;
-    if (total > most_bytes) std::filesystem::remove(file.path, ignored);
-  }
 }
 
 /// Looking through a folder of thousands of entries takes as long as a build. So, on average over all
@@ -118,25 +85,17 @@ std::string KernelCache::key(std::span<const std::string> parts) {
 }
 
 std::optional<KernelCache::Entry> KernelCache::find(const std::string& key) const {
-  if (folder_.empty()) return {};
-  return unpack(read_file(folder_ + "/" + key));
+  const auto folder = folder_.empty() ? std::nullopt : CacheFolder::open(folder_);
+  if (!folder) return {};
+  return unpack(key, folder->read(key, sizeof(Header) + key.size(), std::min(most_bytes_, kLargestEntry)));
 }
 
 void KernelCache::store(const std::string& key, const Entry& entry) const {
-  if (folder_.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  const std::string path = folder_ + "/" + key;
-  const std::string temporary = temporary_name(path);
-  const std::vector<char> bytes = pack(entry);
-  {
-    std::ofstream file(temporary, std::ios::binary);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file.fail()) std::filesystem::rename(temporary, path, error);
-  }
-  std::filesystem::remove(temporary, error);
-  if (is_time_to_tidy(key, bytes.size(), most_bytes_)) remove_oldest(folder_, most_bytes_);
+  const auto folder = folder_.empty() ? std::nullopt : CacheFolder::make(folder_);
+  if (!folder) return;
+  const std::vector<char> bytes = pack(key, entry);
+  folder->write(key, bytes);
+  if (is_time_to_tidy(key, bytes.size(), most_bytes_)) folder->remove_oldest(most_bytes_);
 }
 
 }  // namespace quadcl

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler_client/kernel_cache.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -80,4 +83,97 @@ TEST_CASE("cache: thousands of small entries stay near the limit") {
   for (const auto& file : std::filesystem::directory_iterator(folder.path)) total += file.file_size();
   CHECK(total > limit / 2);
   CHECK(total < limit + limit / 2);
+}
+
+TEST_CASE("cache: what is no file is a miss, at once") {
+  const Folder folder;
+  const KernelCache cache(folder.path);
+  cache.store("good", entry(100));
+  const std::string pipe = folder.path + "/pipe", link = folder.path + "/link";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  REQUIRE(symlink("good", link.c_str()) == 0);
+  REQUIRE(std::filesystem::create_directory(folder.path + "/folder"));
+  CHECK_FALSE(cache.find("pipe"));
+  CHECK_FALSE(cache.find("link"));
+  CHECK_FALSE(cache.find("folder"));
+}
+
+TEST_CASE("cache: a store replaces a pipe, and a folder does no harm") {
+  const Folder folder;
+  const KernelCache cache(folder.path);
+  const std::string pipe = folder.path + "/pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  REQUIRE(std::filesystem::create_directory(folder.path + "/folder"));
+  cache.store("pipe", entry(100));
+  cache.store("folder", entry(100));
+  CHECK(cache.find("pipe"));
+  CHECK_FALSE(cache.find("folder"));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 2);
+}
+
+TEST_CASE("cache: a file larger than the cache may be is a miss, and goes alone") {
+  const Folder folder;
+  const KernelCache cache(folder.path, 5000);
+  cache.store("small", entry(1000));
+  make_older(folder, "small", 1);
+  std::ofstream(folder.path + "/sparse").put('x');
+  std::filesystem::resize_file(folder.path + "/sparse", std::uintmax_t{100} << 30);
+  CHECK_FALSE(cache.find("sparse"));
+  cache.store("other", entry(1000));
+  CHECK_FALSE(std::filesystem::exists(folder.path + "/sparse"));
+  CHECK(cache.find("small"));
+}
+
+TEST_CASE("cache: a sparse file is a miss without a limit, too") {
+  const Folder folder;
+  const KernelCache cache(folder.path);
+  std::ofstream(folder.path + "/sparse").put('x');
+  std::filesystem::resize_file(folder.path + "/sparse", std::uintmax_t{100} << 30);
+  CHECK_FALSE(cache.find("sparse"));
+}
+
+TEST_CASE("cache: the entry of another key under this key's name is a miss") {
+  const Folder folder;
+  const KernelCache cache(folder.path);
+  cache.store("a", entry(100));
+  std::filesystem::copy_file(folder.path + "/a", folder.path + "/b");
+  CHECK(cache.find("a"));
+  CHECK_FALSE(cache.find("b"));
+}
+
+TEST_CASE("cache: new folders are closed to others, and so is one of an earlier version") {
+  const Folder folder;
+  const std::string path = folder.path + "/new/quadcl";
+  const auto mode = [](const std::string& name) {
+    return std::filesystem::status(name).permissions() & std::filesystem::perms::all;
+  };
+  KernelCache(path).store("a", entry(100));
+  CHECK(mode(path) == std::filesystem::perms::owner_all);
+  CHECK(mode(folder.path + "/new") == std::filesystem::perms::owner_all);
+  std::filesystem::permissions(path, std::filesystem::perms(0755));
+  CHECK(KernelCache(path).find("a"));
+  CHECK(mode(path) == std::filesystem::perms::owner_all);
+}
+
+TEST_CASE("cache: a link is not its folder") {
+  const Folder folder;
+  KernelCache(folder.path + "/real").store("a", entry(100));
+  REQUIRE(symlink("real", (folder.path + "/link").c_str()) == 0);
+  CHECK(KernelCache(folder.path + "/real").find("a"));
+  CHECK_FALSE(KernelCache(folder.path + "/link").find("a"));
+}
+
+TEST_CASE("cache: folders and files of other users are not used") {
+  if (geteuid() != 0) return;  // only root can give files away
+  const Folder folder;
+  const KernelCache cache(folder.path);
+  cache.store("a", entry(100));
+  REQUIRE(chown((folder.path + "/a").c_str(), 65534, 65534) == 0);
+  CHECK_FALSE(cache.find("a"));
+  cache.store("b", entry(100));
+  CHECK(cache.find("b"));
+  REQUIRE(chown(folder.path.c_str(), 65534, 65534) == 0);
+  CHECK_FALSE(cache.find("b"));
+  cache.store("c", entry(100));
+  CHECK_FALSE(std::filesystem::exists(folder.path + "/c"));
 }

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler_client/kernel_cache.h"
@@ -77,15 +78,25 @@ const std::string& folder() {
   return folder.path;
 }
 
+/// Its name is its key.
+constexpr std::string_view kEntry = "entry";
+
 void check_cache_entry(Bytes bytes) {
-  std::ofstream(folder() + "/entry", std::ios::binary)
+  std::ofstream(folder() + "/" + std::string(kEntry), std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  const auto entry = quadcl::KernelCache(folder()).find("entry");
-  if (entry && entry->log.size() + entry->image.size() + 16 != bytes.size()) std::abort();
+  const auto entry = quadcl::KernelCache(folder()).find(std::string(kEntry));
+  if (entry && entry->log.size() + entry->image.size() + 24 + kEntry.size() != bytes.size()) std::abort();
 }
 
-/// With the checksum that the file should have.
-void check_sound_cache_entry(Bytes rest) {
+/// With the checksum and the key that the file should have. The input starts with the size of the log.
+void check_sound_cache_entry(Bytes input) {
+  if (input.size() < sizeof(std::uint64_t)) return;
+  const std::uint64_t key_bytes = kEntry.size();
+  std::vector<std::byte> rest;
+  append(rest, std::as_bytes(std::span(&key_bytes, 1)));
+  append(rest, input.first(sizeof(std::uint64_t)));
+  append(rest, std::as_bytes(std::span(kEntry)));
+  append(rest, input.subspan(sizeof(std::uint64_t)));
   const std::uint64_t sum = XXH3_64bits(rest.data(), rest.size());
   std::vector<std::byte> bytes;
   append(bytes, std::as_bytes(std::span(&sum, 1)));
