@@ -227,13 +227,12 @@ constexpr std::array kRows{
         set_trace},
 };
 
-// NOLINTBEGIN(concurrency-mt-unsafe): nothing in this process sets variables
-/// Empty if the variable is not set.
+/// Empty if the variable is not set, and in programs that run with more rights than their user: set-user-ID,
+/// set-group-ID, with capabilities of their file.
 std::string variable(const char* name) {
-  const char* text = std::getenv(name);
+  const char* text = secure_getenv(name);
   return text != nullptr ? text : "";
 }
-// NOLINTEND(concurrency-mt-unsafe)
 
 /// By the XDG Base Directory Specification: it ignores relative paths.
 std::string user_cache_folder() {

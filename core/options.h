@@ -70,7 +70,8 @@ struct Options {
   std::vector<std::string> problems;
 
   /// Reads all QUADCL_* variables of the process, and the folders for the user's caches and for temporary
-  /// files. Nothing else in QuadCL reads the environment.
+  /// files. Nothing else in QuadCL reads the environment. A program with more rights than its user reads none:
+  /// it gets the defaults, and no cache.
   static Options from_environment();
 };
 

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/options.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -16,6 +22,15 @@ Options with(const char* variable, const char* value) {
   const Options options = Options::from_environment();
   unsetenv(variable);
   return options;
+}
+
+/// What a command prints.
+std::string output_of(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");  // NOLINT(cert-env33-c): a command of this test
+  std::array<char, 256> text{};
+  const std::size_t size = std::fread(text.data(), 1, text.size(), pipe);
+  pclose(pipe);
+  return {text.data(), size};
 }
 
 }  // namespace
@@ -110,6 +125,20 @@ TEST_CASE("options: a split that needs more QPUs than allowed is reported") {
   CHECK(options.problems.size() == 1);
   CHECK(options.sgemm_split.automatic());
   CHECK(options.qpus == 4);
+}
+
+TEST_CASE("options: a program with more rights than its user does not read the environment") {
+  const std::string variables = "QUADCL_QPUS=3 HOME=/home/someone XDG_CACHE_HOME=/caches TMPDIR=/var/tmp ";
+  CHECK(output_of(variables + QUADCL_PRINT_OPTIONS) ==
+        "secure 0 qpus 3 cache '/caches/quadcl' temporary '/var/tmp'\n");
+  const std::string copy = std::string(QUADCL_PRINT_OPTIONS) + "." + std::to_string(getpid());
+  std::filesystem::copy_file(QUADCL_PRINT_OPTIONS, copy);
+  const bool given_away = chown(copy.c_str(), 65534, 65534) == 0 && chmod(copy.c_str(), 04755) == 0;
+  const std::string said = output_of(variables + copy);
+  std::filesystem::remove(copy);
+  // Only root can give it away, and the file system may ignore its mode.
+  if (given_away && !said.starts_with("secure 0"))
+    CHECK(said == "secure 1 qpus 12 cache '' temporary '/tmp'\n");
 }
 
 TEST_CASE("options: docs/options.md is what the table says") {
