@@ -17,6 +17,7 @@
 
 #include "compiler/build_limits.h"
 #include "compiler/embedded.h"
+#include "compiler/frontend/builtin_overloads.h"
 #include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
@@ -42,6 +43,11 @@ void add_extensions(std::vector<std::string>& arguments, const Source& source, c
     } else {
       list += ",+" + name;
     }
+  }
+  // Types of images exist, but the program is not told so.
+  for (const char* feature : kImageFeatures) {
+    list += std::string(",+") + feature;
+    arguments.push_back(std::string("-U") + feature);
   }
   arguments.push_back(list);
 }
@@ -139,7 +145,9 @@ class WatchedAction : public clang::ASTFrontendAction {
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
     clang.getPreprocessor().addPPCallbacks(std::make_unique<MacroWatch>());
-    clang.getPreprocessor().setTokenWatcher([count = 0U](const clang::Token&) mutable {
+    clang.getPreprocessor().setTokenWatcher([&clang, overloads = BuiltinOverloads(clang.getPreprocessor()),
+                                             count = 0U](const clang::Token& token) mutable {
+      if (clang.hasSema()) overloads.see(token, clang.getSema());
       if (++count % 4096 == 0) check_build_time();
       if (count > kMostTokens) give_up("it is too long, all macros expanded");
     });
