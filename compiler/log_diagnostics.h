@@ -22,6 +22,17 @@ class Remark : public llvm::DiagnosticInfo {
   std::string text_;
 };
 
+/// A warning of one of our passes.
+class Warning : public llvm::DiagnosticInfo {
+ public:
+  static constexpr int kKind = llvm::DK_FirstPluginKind + 1;
+  explicit Warning(std::string text) : DiagnosticInfo(kKind, llvm::DS_Warning), text_(std::move(text)) {}
+  void print(llvm::DiagnosticPrinter& printer) const override { printer << text_; }
+
+ private:
+  std::string text_;
+};
+
 /// Sends LLVM's messages to the build log instead of the terminal.
 class LogDiagnostics : public llvm::DiagnosticHandler {
  public:

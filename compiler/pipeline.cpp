@@ -32,6 +32,7 @@
 #include "compiler/clean_up/soft_halves.h"
 #include "compiler/clean_up/strip_debug_info.h"
 #include "compiler/clean_up/target_questions.h"
+#include "compiler/clean_up/variable_alignment.h"
 #include "compiler/cpu/broadcast_loads.h"
 #include "compiler/cpu/codegen/native.h"
 #include "compiler/cpu/fused_vectors.h"
@@ -135,6 +136,8 @@ constexpr Step kCleanUp[] = {
      "Reports the calls that could not be inlined."},
     {"lifetime-markers", over_functions<LifetimeMarkers>,
      "Markers of one work-item would be wrong for variables that live across barriers."},
+    {"variable-alignment", over_module<VariableAlignment>,
+     "Before LLVM computes with the alignment that a variable is said to have."},
     {"element-alignment", over_functions<ElementAlignment>,
      "Once builtin functions and their accesses are in the kernel."},
     {"safe-division", over_functions<SafeDivision>,

@@ -16,6 +16,9 @@ extern "C" {
 /// The most work-items of a work-group.
 #define QUADCL_MAX_GROUP_ITEMS 1024
 
+/// Of local memory and item memory, in bytes: the alignment of double16, the largest of a type of OpenCL C.
+#define QUADCL_MEMORY_ALIGNMENT 128
+
 /// Item memory is for this many work-items more than the group has. What a work-item keeps then lies in many
 /// sets of the cache, although groups mostly have a power of 2 of work-items.
 #define QUADCL_SPARE_ITEMS 16
@@ -41,10 +44,10 @@ struct quadcl_group_context {
   /// Not 0: the launch's buffers do not fit into the caches, so what kernels store there may go past them, in
   /// any order. The runner orders it before it reports the end of the launch.
   uint64_t streams;
-  /// For the static `__local` variables: KernelCode::local_bytes at a multiple of 128 bytes.
+  /// For the static `__local` variables: KernelCode::local_bytes at a multiple of QUADCL_MEMORY_ALIGNMENT.
   void* local_memory;
   /// For values that live across barriers: KernelCode::item_bytes for each work-item of the group and for
-  /// QUADCL_SPARE_ITEMS more, at a multiple of 128 bytes.
+  /// QUADCL_SPARE_ITEMS more, aligned likewise.
   void* item_memory;
   /// Prints by the rules of OpenCL C, section 6.15.14, and returns the result of printf. `values` holds
   /// `count` records of QUADCL_PRINT_RECORD bytes: 32 bits kind, 32 bits number of elements, then the

@@ -9,13 +9,13 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "core/float_environment.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
-#include "host_fallback/print_buffer.h"
 #include "host_fallback/print_format.h"
 
 namespace quadcl {
@@ -32,8 +32,7 @@ Clock::duration short_launch(int threads) {
   return kWakeStep * std::bit_width(static_cast<unsigned>(std::max(1, threads)));
 }
 
-/// The largest alignment of an OpenCL C type: double16.
-constexpr std::size_t kAlignment = 128;
+constexpr std::size_t kAlignment = QUADCL_MEMORY_ALIGNMENT;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kAlignment - 1) / kAlignment * kAlignment; }
 
@@ -85,7 +84,6 @@ struct Launch {
   quadcl_group_context common{};  ///< all except the fields of a single group
   std::uint64_t local_bytes = 0;  ///< static variables, then the `__local` arguments, then the unused rest
   std::uint64_t item_bytes = 0;
-  PrintBuffer output;
   std::atomic<bool> out_of_memory = false;
   std::atomic<std::int64_t> nanoseconds = 0;  ///< that all threads spent in groups
 
@@ -222,11 +220,13 @@ class Worker {
   }
 
   /// No exception can pass through compiled code.
-  static std::int32_t print(const quadcl_group_context* context, const char* format, const void* values,
+  static std::int32_t print(const quadcl_group_context*, const char* format, const void* values,
                             std::uint64_t count) noexcept try {
     const auto text = format_print(format, values, count);
     if (!text) return -1;
-    static_cast<Worker*>(context->runner)->launch_.output.append(*text);
+    // At once: a fault of the kernel would end the process, and with it all text that is kept.
+    std::fwrite(text->data(), 1, text->size(), stdout);
+    std::fflush(stdout);
     return 0;
   } catch (...) {
     return -1;

@@ -26,7 +26,7 @@ bool is_printable_width(const std::string& digits) {
 struct Specification {
   std::string flags_and_widths;  ///< ready for the C library
   unsigned vector = 0;           ///< elements; 0 for a scalar
-  std::string length;            ///< "", "hh", "h", "hl" or "l"
+  std::string length;            ///< "", "hh", "h", "hl" or "l", or one that only C has
   char conversion = '\0';
 };
 
@@ -59,7 +59,7 @@ class FormatReader {
       if (count.empty() || count.size() > 2) return {};
       result.vector = static_cast<unsigned>(std::stoul(count));
     }
-    result.length = span("hl");
+    result.length = span("hlzjtLq");
     if (*text_ == '\0') return {};
     result.conversion = *text_++;
     return result;

@@ -6,8 +6,12 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
+
+#include "compiler/clean_up/printf_format.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/log_diagnostics.h"
 #include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
@@ -57,9 +61,19 @@ void lower(llvm::CallInst& call, llvm::FunctionCallee print) {
   call.eraseFromParent();
 }
 
-bool ends_line(const llvm::Value& format) {
+/// Empty if it is not known.
+llvm::StringRef format_of(const llvm::Value& operand) {
   llvm::StringRef text;
-  return llvm::getConstantStringInfo(format.stripPointerCasts(), text) && text.ends_with("\n");
+  return llvm::getConstantStringInfo(operand.stripPointerCasts(), text) ? text : llvm::StringRef();
+}
+
+/// Inlining makes copies of calls; each problem is told once.
+void report_problems(llvm::ArrayRef<llvm::CallInst*> calls) {
+  std::set<std::string> problems;
+  for (const llvm::CallInst* call : calls)
+    for (std::string& problem : problems_of_format(format_of(*call->getArgOperand(0))))
+      problems.insert(std::move(problem));
+  for (const std::string& problem : problems) calls.front()->getContext().diagnose(Warning(problem));
 }
 
 /// Calls the runner's function: (context, format, values).
@@ -94,6 +108,7 @@ std::vector<llvm::CallInst*> calls_of(llvm::Function* function) {
 llvm::PreservedAnalyses LowerPrintf::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   const auto calls = calls_of(module.getFunction(kPrintfFunction));
   if (calls.empty()) return llvm::PreservedAnalyses::all();
+  report_problems(calls);
   auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(module.getContext()),
                                        llvm::PointerType::get(module.getContext(), 0), /*isVarArg=*/true);
   const auto print = module.getOrInsertFunction(kPrintFunction, type);
@@ -112,7 +127,7 @@ void lower_print_calls(llvm::Function& function, llvm::Value* group_context) {
     auto* print = llvm::Function::Create(llvm::FunctionType::get(builder.getInt32Ty(), types, false),
                                          llvm::Function::InternalLinkage, "print", *function.getParent());
     print->addFnAttr(llvm::Attribute::NoInline);
-    print->addFnAttr(kPrints, ends_line(*operands[1]) ? kWholeLines : "");
+    print->addFnAttr(kPrints, format_of(*operands[1]).ends_with("\n") ? kWholeLines : "");
     define_print(*print);
     call->replaceAllUsesWith(builder.CreateCall(print, operands));
     call->eraseFromParent();

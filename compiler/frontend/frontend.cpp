@@ -27,6 +27,9 @@ constexpr const char* kSourceName = "program.cl";
 constexpr const char* kBuiltinHeaders = "/quadcl/builtin";
 constexpr const char* kEmbeddedHeaders = "/quadcl/embedded";
 
+/// More help nobody, and a build log should not take all memory.
+constexpr const char* kMostErrors = "20";
+
 /// Features that the implementation must announce. Clang defines the others from -cl-ext.
 constexpr std::array kMacroFeatures{"__opencl_c_int64", "__opencl_c_work_group_collective_functions",
                                     "__opencl_c_atomic_scope_device", "__opencl_c_atomic_scope_all_devices"};
@@ -84,6 +87,8 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-relaxed-aliasing",
       "-fno-validate-pch",
       "-Wno-format",
+      "-ferror-limit",
+      kMostErrors,
       "-D__OPENCL_VERSION__=300",
       "-U__NVPTX__",
       "-U__PTX__",
