@@ -69,7 +69,7 @@ struct KernelImage {
   /// A smaller last group would change the kernel's results, so a local size that we choose must not leave
   /// one.
   bool needs_equal_groups = false;
-  /// The kernel may depend on how its NDRange is divided into work-groups. For the compiler alone.
+  /// The kernel may depend on how its NDRange is divided into work-groups.
   bool sees_groups = true;
   /// The program's build options let sums be added up in another order.
   bool reorders_sums = false;

@@ -216,6 +216,7 @@ void write(Writer& out, const KernelImage& kernel) {
   for (const std::size_t size : kernel.required_local) out.number(static_cast<std::uint64_t>(size));
   out.number(static_cast<std::uint32_t>(kernel.uniform_groups));
   out.number(static_cast<std::uint32_t>(kernel.needs_equal_groups));
+  out.number(static_cast<std::uint32_t>(kernel.sees_groups));
   out.number(static_cast<std::uint32_t>(kernel.reorders_sums));
   out.text(kernel.code.symbol);
   out.number(kernel.code.local_bytes);
@@ -249,6 +250,7 @@ KernelImage read_kernel(Reader& in) {
   kernel.required_local = read_required_local(in);
   kernel.uniform_groups = in.below(2) != 0;
   kernel.needs_equal_groups = in.below(2) != 0;
+  kernel.sees_groups = in.below(2) != 0;
   kernel.reorders_sums = in.below(2) != 0;
   kernel.code.symbol = in.text();
   kernel.code.local_bytes = in.number<std::uint64_t>();

@@ -57,11 +57,14 @@ std::uint64_t buffer_bytes(const LaunchRequest& request) {
 }
 
 /// The size of the work-groups: that of the kernel, else that of the launch, else one that suits the workers.
-/// A kernel that does not see its groups may run in longer ones.
+/// A kernel that sees its groups has one of them for a small range, as authors of such kernels expect. Others
+/// may run in longer groups than asked for.
 std::array<std::size_t, 3> group_size(const LaunchRequest& request, std::size_t workers) {
   const KernelImage& kernel = *request.kernel;
   if (kernel.required_local[0] != 0) return kernel.required_local;
   const Rows rows{kernel.code.row_dimension, kernel.code.has_blocks};
+  if (!request.range.has_local() && kernel.sees_groups && fits_one_group(request.range))
+    return request.range.global;
   if (!request.range.has_local())
     return choose_local_size(request.range, workers, kernel.needs_equal_groups, rows);
   return kernel.code.may_join_groups ? join_groups(request.range, workers, rows) : request.range.local;

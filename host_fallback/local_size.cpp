@@ -92,6 +92,11 @@ std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t w
   return local;
 }
 
+bool fits_one_group(const NDRange& range) {
+  const auto items = product(range.global);
+  return items && *items != 0 && *items <= kFewestItems;
+}
+
 std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, const Rows& rows) {
   std::array<std::size_t, 3> local = range.local;
   std::size_t& row = local[rows.dimension];

@@ -22,8 +22,11 @@ struct Rows {
 std::array<std::size_t, 3> choose_local_size(const NDRange& range, std::size_t workers, bool equal_groups,
                                              const Rows& rows = {});
 
-/// Groups with longer rows in place of those that the launch asks for; the last ones may be smaller. For kernels
-/// that do not see groups. With `rows.has_blocks`, groups keep the number of their rows.
+/// Whether the work-items are so few that more than one group for them would be a surprise.
+bool fits_one_group(const NDRange& range);
+
+/// Groups with longer rows in place of those that the launch asks for; the last ones may be smaller. For
+/// kernels that do not see groups. With `rows.has_blocks`, groups keep the number of their rows.
 std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers, const Rows& rows);
 
 }  // namespace quadcl
