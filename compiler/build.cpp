@@ -6,6 +6,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/Linker/Linker.h>
 
+#include "compiler/frontend/assembly.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/kernel_metadata.h"
 #include "compiler/frontend/seen_groups.h"
@@ -73,6 +74,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     built.log += "error: no code generator for this processor\n";
     return false;
   }
+  if (!options.source_files && has_assembly(module, built.log)) return false;
   leave_out_image_kernels(module, built.log);
   built.image.variable_bytes = bytes_of_variables(module);
   const bool sees_local_size = asks_for_local_size(module), reorders = reorders_sums(module);
@@ -150,7 +152,8 @@ Built compile_program(const Source& source, const BuildOptions& options) {
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log, options.vectorise));
   const auto module = compile_source(context, source, options, built.log);
   built.image.target = options.target.name();
-  if (module != nullptr) keep_bitcode(*module, ProgramKind::object, built);
+  if (module == nullptr || (!options.source_files && has_assembly(*module, built.log))) return built;
+  keep_bitcode(*module, ProgramKind::object, built);
   return built;
 }
 

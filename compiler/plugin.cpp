@@ -58,6 +58,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
     return;
   }
   options->vectorise = static_cast<Vectorise>(request.device.vectorise);
+  options->source_files = request.source_files != 0;
   options->target = {to_string(request.device.architecture), to_string(request.device.cpu_features),
                      to_string(request.device.tuned_for)};
   if (request.action == QUADCL_BUILD)

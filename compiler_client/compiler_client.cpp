@@ -49,7 +49,7 @@ std::string plugin_version() {
 }
 
 constexpr std::array kClock{"__DATE__", "__TIME", "__FILE"};
-constexpr std::array kFilesInSource{"include", "import", "embed"};
+constexpr std::array kFilesInSource{"include", "import", "embed", "incbin"};
 constexpr std::array kFilesInOptions{"-include"};
 
 bool has_any(const std::string& text, std::span<const char* const> words) {
@@ -78,15 +78,16 @@ CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
   }
   const LoadedCompiler& loaded = compiler();
   if (loaded.table == nullptr) return {QUADCL_FAILED, "error: " + loaded.problem + "\n", {}};
-  CompilerAnswer answer = ask_compiler(*loaded.table, task, target_, vectorise_);
+  CompilerAnswer answer = ask_compiler(*loaded.table, task, target_, options_);
   if (key && answer.status == QUADCL_OK) cache_.store(*key, {answer.log, answer.image});
   return answer;
 }
 
 std::string CompilerClient::cache_key(const CompilerTask& task) const {
-  const std::array<std::string, 8> parts{plugin_version(),
+  const std::array<std::string, 9> parts{plugin_version(),
                                          target_.name(),
-                                         std::to_string(static_cast<unsigned>(vectorise_)),
+                                         std::to_string(static_cast<unsigned>(options_.vectorise)),
+                                         std::to_string(static_cast<unsigned>(options_.source_files)),
                                          std::to_string(kProgramFormat),
                                          std::to_string(task.address_bits),
                                          task.extensions,

@@ -14,9 +14,7 @@ namespace quadcl {
 class CompilerClient {
  public:
   explicit CompilerClient(const Options& options)
-      : target_(HostTarget::of_this_machine(options.cpu_baseline)),
-        vectorise_(options.vectorise),
-        cache_(options) {}
+      : target_(HostTarget::of_this_machine(options.cpu_baseline)), options_(options), cache_(options) {}
 
   /// The target of compiled kernels. Program binaries must be for the same one.
   const HostTarget& target() const { return target_; }
@@ -33,7 +31,7 @@ class CompilerClient {
   std::string cache_key(const CompilerTask& task) const;
 
   const HostTarget target_;
-  const Vectorise vectorise_;
+  const Options options_;
   const KernelCache cache_;
 };
 

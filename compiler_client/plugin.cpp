@@ -32,16 +32,23 @@ LoadedCompiler load_compiler(const std::string& path) {
 }
 
 CompilerAnswer ask_compiler(const quadcl_compiler& table, const CompilerTask& task, const HostTarget& target,
-                            Vectorise vectorise) {
+                            const Options& options) {
   std::vector<quadcl_header> headers;
   for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
   std::vector<quadcl_blob> inputs;
   for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
   const quadcl_device_facts device{task.address_bits,         text(task.extensions),
                                    text(target.architecture), text(target.cpu_features),
-                                   text(target.tuned_for),    static_cast<std::uint32_t>(vectorise)};
-  const quadcl_compile_request request{task.action,    text(task.source), text(task.options), headers.data(),
-                                       headers.size(), inputs.data(),     inputs.size(),      device};
+                                   text(target.tuned_for),    static_cast<std::uint32_t>(options.vectorise)};
+  const quadcl_compile_request request{task.action,
+                                       text(task.source),
+                                       text(task.options),
+                                       headers.data(),
+                                       headers.size(),
+                                       inputs.data(),
+                                       inputs.size(),
+                                       device,
+                                       options.source_files ? 1U : 0U};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;

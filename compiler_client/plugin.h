@@ -38,8 +38,9 @@ struct LoadedCompiler {
 /// Loads the plugin at that path, which stays loaded: LLVM does not support anything else.
 LoadedCompiler load_compiler(const std::string& path);
 
-/// The compiler's answer, with code for `target`. May be called from any thread.
+/// The compiler's answer, with code for `target`. Of the options, `vectorise` and `source_files` count. May
+/// be called from any thread.
 CompilerAnswer ask_compiler(const quadcl_compiler& table, const CompilerTask& task, const HostTarget& target,
-                            Vectorise vectorise);
+                            const Options& options);
 
 }  // namespace quadcl

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 6
+#define QUADCL_COMPILER_API_VERSION 7
 
 struct quadcl_text {
   const char* data;
@@ -65,6 +65,7 @@ struct quadcl_compile_request {
   const struct quadcl_blob* inputs;  ///< program images to link
   size_t input_count;
   struct quadcl_device_facts device;
+  uint32_t source_files;  ///< 0: no source reads files or holds assembly (QUADCL_SOURCE_FILES)
 };
 
 /// Owned by the compiler until `release`.

@@ -130,6 +130,12 @@ bool set_mode(std::span<const std::string_view> names, Mode& option, std::string
   return true;
 }
 
+bool set_source_files(Options& options, std::string_view text) {
+  if (text != "on" && text != "off") return false;
+  options.source_files = text == "on";
+  return true;
+}
+
 bool set_executor(Options& options, std::string_view text) {
   return set_mode(kExecutors, options.qpu_executor, text);
 }
@@ -191,6 +197,13 @@ constexpr std::array kRows{
          "first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
          "`~/.cache/quadcl`."},
         set_cache},
+    Row{{"QUADCL_SOURCE_FILES", "on",
+         "Whether sources of programs may read files of this machine, by `#include`, `#embed` or `.incbin`: "
+         "`on` "
+         "or `off`. With `off`, the headers of `clCompileProgram` are the only ones, and a program with "
+         "inline "
+         "assembly or a `section` attribute does not build."},
+        set_source_files},
     Row{{"QUADCL_QPU_EXECUTOR", "auto",
          "What runs the code of QPUs. `mailbox`: the QPUs of the Raspberry Pi, started by its firmware. "
          "`registers`: the same, started by their registers, as root. `emulator`. `auto`: the first of these "

@@ -57,6 +57,7 @@ struct Options {
   std::uint64_t cache_bytes = std::uint64_t{512} << 20;  ///< 0: no cache
   std::string cache_folder;                              ///< empty: no cache
   std::string temporary_folder = "/tmp";
+  bool source_files = true;  ///< whether sources of programs may read files
   std::uint64_t qpu_instruction_limit = std::uint64_t{1} << 40;
   QpuExecutor qpu_executor = QpuExecutor::automatic;
   std::string board;  ///< the board whose time is modelled: pi1, zero, pi2 or pi3; empty: this one
@@ -70,8 +71,8 @@ struct Options {
   std::vector<std::string> problems;
 
   /// Reads all QUADCL_* variables of the process, and the folders for the user's caches and for temporary
-  /// files. Nothing else in QuadCL reads the environment. A program with more rights than its user reads none:
-  /// it gets the defaults, and no cache.
+  /// files. Nothing else in QuadCL reads the environment. A program with more rights than its user reads
+  /// none: it gets the defaults, and no cache.
   static Options from_environment();
 };
 

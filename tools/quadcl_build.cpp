@@ -79,7 +79,7 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   task.address_bits = target.address_bits();
   task.extensions = quadcl::language_for_compiler();
   const quadcl::CompilerAnswer answer =
-      quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment().vectorise);
+      quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
   std::cerr << answer.log;
   if (answer.status == QUADCL_INVALID_OPTIONS)
     std::cerr << "quadcl-build: these are no build options: " << arguments.options << '\n';

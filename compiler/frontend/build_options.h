@@ -19,6 +19,7 @@ struct BuildOptions {
   bool create_library = false;
   bool recognise = true;                 ///< kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
+  bool source_files = true;              ///< whether sources may read files; no option sets it
   HostTarget target;                     ///< the target of the code; no option sets it
 };
 

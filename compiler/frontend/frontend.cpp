@@ -107,14 +107,15 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
   return arguments;
 }
 
-/// The machine's files, overlaid with the headers of the request.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
+/// The headers of the request, laid over the machine's files if the source may read these.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source, bool with_files) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   const auto add = [&](const std::string& path, llvm::StringRef text) {
     memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
   };
   add(std::string(kBuiltinHeaders) + "/opencl-c-base.h", embedded_opencl_header());
   for (const auto& [name, text] : source.headers) add(std::string(kEmbeddedHeaders) + "/" + name, text);
+  if (!with_files) return memory;
   auto overlay =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::createPhysicalFileSystem());
   overlay->pushOverlay(memory);
@@ -196,7 +197,7 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
   if (!configure(clang, clang_arguments(source, options))) return nullptr;
   print_to_log();  // again, with the options just read: -w, -Werror
   clang.getFrontendOpts().DisableFree = false;
-  clang.createFileManager(file_system(source));
+  clang.createFileManager(file_system(source, options.source_files));
   clang.getPreprocessorOpts().addRemappedFile(
       kSourceName, llvm::MemoryBuffer::getMemBufferCopy(source.text, kSourceName).release());
   clang.getPreprocessorOpts().DisablePragmaDebugCrash = true;  // of "#pragma clang __debug"

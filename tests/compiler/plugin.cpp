@@ -33,13 +33,14 @@ quadcl_text text(const std::string& value) { return {value.data(), value.size()}
 
 Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = {}) {
   static const std::string extensions = language_for_compiler();
-  static const Vectorise vectorise = Options::from_environment().vectorise;
+  static const Options options = Options::from_environment();
   request.device = {64,
                     text(extensions),
                     text(target().architecture),
                     text(target().cpu_features),
                     {},
-                    static_cast<std::uint32_t>(form.value_or(vectorise))};
+                    static_cast<std::uint32_t>(form.value_or(options.vectorise))};
+  request.source_files = options.source_files ? 1 : 0;
   quadcl_compile_result result{};
   compiler().compile(&request, &result);
   Outcome outcome;

@@ -55,6 +55,8 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPU_MEMORY", "2097152").qpu_memory_bytes == 2u << 20);
   CHECK(with("QUADCL_CACHE", "0").cache_bytes == 0);
   CHECK(with("QUADCL_CACHE", "7M").cache_bytes == 7u << 20);
+  CHECK_FALSE(with("QUADCL_SOURCE_FILES", "off").source_files);
+  CHECK(with("QUADCL_SOURCE_FILES", "on").source_files);
   CHECK(with("QUADCL_CPU_FEATURES", "baseline").cpu_baseline);
   CHECK_FALSE(with("QUADCL_CPU_FEATURES", "all").cpu_baseline);
   CHECK(with("QUADCL_CPU_STREAM", "1M").cpu_stream_bytes == std::uint64_t{1} << 20);
@@ -91,6 +93,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_QPU_MEMORY", "M"},
       {"QUADCL_QPU_MEMORY", "99999999999999999999"},
       {"QUADCL_CACHE", "big"},
+      {"QUADCL_SOURCE_FILES", "0"},
       {"QUADCL_CPU_FEATURES", "avx2"},
       {"QUADCL_CPU_MEMORY", "63M"},
       {"QUADCL_CPU_MEMORY", "G"},
@@ -111,6 +114,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
   CHECK(options.qpus == defaults.qpus);
   CHECK(options.sgemm_split.automatic());
   CHECK(options.qpu_memory_bytes == defaults.qpu_memory_bytes);
+  CHECK(options.source_files == defaults.source_files);
   CHECK(options.board == defaults.board);
   CHECK(options.qpu_caches == defaults.qpu_caches);
   CHECK(options.recognise == defaults.recognise);
