@@ -52,7 +52,7 @@ bool read_inputs(const quadcl_compile_request& request, const std::string& targe
 
 void perform(const quadcl_compile_request& request, Holder& holder) {
   const std::string option_text = to_string(request.options);
-  auto options = parse_build_options(option_text);
+  auto options = parse_build_options(option_text, holder.log);
   if (!options) {
     holder.status = QUADCL_INVALID_OPTIONS;
     return;

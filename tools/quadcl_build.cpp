@@ -81,8 +81,6 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   const quadcl::CompilerAnswer answer =
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
   std::cerr << answer.log;
-  if (answer.status == QUADCL_INVALID_OPTIONS)
-    std::cerr << "quadcl-build: these are no build options: " << arguments.options << '\n';
   if (answer.status != QUADCL_OK) return {};
   return std::string(reinterpret_cast<const char*>(answer.image.data()), answer.image.size());
 }

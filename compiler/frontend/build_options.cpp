@@ -48,7 +48,7 @@ bool choose_standard(BuildOptions& options, const std::string& version) {
 enum class Operand {
   none,
   joined,    ///< "-cl-std=CL3.0"
-  separate,  ///< "-D X" or "-DX"
+  separate,  ///< "-D X" or "-DX"; empty, clang would take the next argument in its place
 };
 
 struct Row {
@@ -61,9 +61,7 @@ struct Row {
 bool nothing(BuildOptions&, const std::string&) { return true; }
 
 /// Clang's warnings, which programs turn off. With a comma, clang would take arguments for other programs.
-bool is_warning(BuildOptions&, const std::string& name) {
-  return !name.empty() && name.find(',') == std::string::npos;
-}
+bool is_warning(BuildOptions&, const std::string& name) { return name.find(',') == std::string::npos; }
 
 constexpr std::array kRows{
     Row{"-cl-std=", Operand::joined, false, choose_standard},
@@ -117,20 +115,23 @@ bool apply(BuildOptions& options, const Row& row, const std::string& operand) {
 
 }  // namespace
 
-std::optional<BuildOptions> parse_build_options(std::string_view text) {
+std::optional<BuildOptions> parse_build_options(std::string_view text, std::string& log) {
+  const auto refuse = [&log](const std::string& reason) {
+    log += "error: " + reason + "\n";
+    return std::nullopt;
+  };
   const auto words = split(text);
-  if (!words) return {};
+  if (!words) return refuse("a quotation mark in the build options is not closed");
   BuildOptions options;
   for (std::size_t i = 0; i < words->size(); ++i) {
     const std::string& word = (*words)[i];
     const Row* row = find_row(word);
-    if (row == nullptr) return {};
+    if (row == nullptr) return refuse("'" + word + "' is not a build option");
     std::string operand = word.substr(std::string_view(row->name).size());
-    if (row->operand == Operand::separate && operand.empty()) {
-      if (++i == words->size()) return {};
-      operand = (*words)[i];
-    }
-    if (!apply(options, *row, operand)) return {};
+    if (row->operand == Operand::separate && operand.empty() && ++i < words->size()) operand = (*words)[i];
+    if (row->operand != Operand::none && operand.empty())
+      return refuse("the build option '" + word + "' has no operand");
+    if (!apply(options, *row, operand)) return refuse("the build option '" + word + "' has a wrong operand");
   }
   return options;
 }

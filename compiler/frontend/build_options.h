@@ -23,7 +23,7 @@ struct BuildOptions {
   HostTarget target;                     ///< the target of the code; no option sets it
 };
 
-/// Empty if the string holds anything that is not an option.
-std::optional<BuildOptions> parse_build_options(std::string_view text);
+/// Empty if the string holds anything that is not an option; then the log names it.
+std::optional<BuildOptions> parse_build_options(std::string_view text, std::string& log);
 
 }  // namespace quadcl::compiler

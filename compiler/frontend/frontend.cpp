@@ -103,7 +103,6 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       arguments.push_back(argument);
   add_extensions(arguments, source, options);
   arguments.insert(arguments.end(), options.clang.begin(), options.clang.end());
-  arguments.push_back(kSourceName);
   return arguments;
 }
 
@@ -116,8 +115,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
   add(std::string(kBuiltinHeaders) + "/opencl-c-base.h", embedded_opencl_header());
   for (const auto& [name, text] : source.headers) add(std::string(kEmbeddedHeaders) + "/" + name, text);
   if (!with_files) return memory;
-  auto overlay =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::createPhysicalFileSystem());
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = llvm::vfs::createPhysicalFileSystem();
+  // The process's current folder may have been deleted; the overlay cannot do without one.
+  if (!machine->getCurrentWorkingDirectory()) machine->setCurrentWorkingDirectory("/");
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(machine);
   overlay->pushOverlay(memory);
   return overlay;
 }
@@ -180,7 +181,11 @@ class WatchedAction : public clang::ASTFrontendAction {
 bool configure(clang::CompilerInstance& clang, const std::vector<std::string>& arguments) {
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
-  return clang::CompilerInvocation::CreateFromArgs(clang.getInvocation(), pointers, clang.getDiagnostics());
+  if (!clang::CompilerInvocation::CreateFromArgs(clang.getInvocation(), pointers, clang.getDiagnostics()))
+    return false;
+  // Not an argument: whatever the others are, clang never compiles standard input in its place.
+  clang.getFrontendOpts().Inputs = {{kSourceName, clang::Language::OpenCL}};
+  return true;
 }
 
 }  // namespace

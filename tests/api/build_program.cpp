@@ -113,6 +113,20 @@ TEST_CASE("clBuildProgram: CL_INVALID_BUILD_OPTIONS if the options are not valid
   check_build(build(program, {}, "-no-such-option"), CL_INVALID_BUILD_OPTIONS);
 }
 
+TEST_CASE("clBuildProgram: the log names an option that is not valid", "[quadcl]") {
+  if (!has_compiler()) return;
+  const Context context = make_context();
+  const std::pair<const char*, const char*> rows[]{
+      {"-no-such-option", "-no-such-option"}, {"-w -cl-std=CL9", "-cl-std=CL9"}, {"-I ''", "-I"}};
+  for (const auto& [options, named] : rows) {
+    const Program program = make_source_program(context);
+    CHECK(build(program, {}, options) == CL_INVALID_BUILD_OPTIONS);
+    CHECK(build_status(program) == CL_BUILD_ERROR);
+    CHECK_THAT(info_string(query(clGetProgramBuildInfo, program.get(), device(), CL_PROGRAM_BUILD_LOG)),
+               Catch::Contains("'" + std::string(named) + "'"));
+  }
+}
+
 TEST_CASE("clBuildProgram: CL_INVALID_VALUE if device_list and num_devices do not go together") {
   const Context context = make_context();
   const Program program = make_source_program(context);

@@ -192,8 +192,8 @@ int run(const Arguments& arguments) {
   std::string log;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(log, quadcl::Vectorise::verbose));
-  const auto options = parse_build_options(arguments.options);
-  if (!options) fail("these are no build options: " + arguments.options);
+  const auto options = parse_build_options(arguments.options, log);
+  if (!options) fail(log);
   const auto target = target_of(arguments);
   if (!target) fail("no such processor: " + arguments.cpu);
   const bool is_source = llvm::StringRef(arguments.input).ends_with(".cl");

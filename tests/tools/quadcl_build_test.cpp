@@ -128,7 +128,7 @@ TEST_CASE("quadcl-build passes build options on") {
   CHECK_THAT(output, Catch::Contains("no_such_name"));
   const auto wrong = run(arguments + " --options no_option");
   CHECK(wrong.status == 1);
-  CHECK_THAT(wrong.output, Catch::Contains("no build options: no_option"));
+  CHECK_THAT(wrong.output, Catch::Contains("'no_option' is not a build option"));
 }
 
 TEST_CASE("quadcl-build names wrong arguments and files") {

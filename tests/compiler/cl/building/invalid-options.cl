@@ -8,6 +8,6 @@
 // RUN: not kernel-run %s --options=-Wl,-x | FileCheck %s
 // RUN: not kernel-run %s --options="-D A -x c" | FileCheck %s
 
-// CHECK-NOT: {{.*}}error{{.*}}
-// CHECK: the build options are invalid
+// CHECK: error: {{.+}}
+// CHECK-NEXT: the build options are invalid
 kernel void k(void) { this is not compiled }
