@@ -75,9 +75,9 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
 
 void compile(const quadcl_compile_request* request, quadcl_compile_result* result) {
   auto* holder = new Holder;
-  if (const char* failure = run_in_sandbox([&] { perform(*request, *holder); })) {
+  if (const auto failure = run_in_sandbox([&] { perform(*request, *holder); })) {
     holder->status = QUADCL_FAILED;
-    holder->log += "error: the compiler gave up on this program: " + std::string(failure) + "\n";
+    holder->log += "error: the compiler gave up on this program: " + *failure + "\n";
     holder->image.clear();
   }
   *result = {holder->status,

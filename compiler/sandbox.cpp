@@ -2,63 +2,54 @@
 #include "compiler/sandbox.h"
 
 #include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <pthread.h>
 #include <signal.h>
 
-#include <array>
-#include <mutex>
+#include <exception>
 #include <vector>
 
 #include "compiler/build_limits.h"
+#include "compiler/crash_handlers.h"
 
 namespace quadcl::compiler {
 namespace {
 
 /// Only address space: pages are allocated when they are touched.
 constexpr std::size_t kStackBytes = sizeof(void*) == 8 ? std::size_t{512} << 20 : std::size_t{64} << 20;
-constexpr std::array kCrashSignals{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
-
-/// LLVM's crash handlers are installed while any build runs; before and after, the application's are.
-class CrashHandlers {
- public:
-  CrashHandlers() {
-    const std::lock_guard lock(mutex());
-    if (users()++ != 0) return;
-    llvm::CrashRecoveryContext::Enable();
-    // The handler needs its own stack, because the thread's stack may have overflowed.
-    for (const int signal : kCrashSignals) {
-      struct sigaction action{};
-      if (sigaction(signal, nullptr, &action) != 0) continue;
-      action.sa_flags |= SA_ONSTACK;
-      sigaction(signal, &action, nullptr);
-    }
-  }
-  ~CrashHandlers() {
-    const std::lock_guard lock(mutex());
-    if (--users() == 0) llvm::CrashRecoveryContext::Disable();
-  }
-  CrashHandlers(const CrashHandlers&) = delete;
-  CrashHandlers& operator=(const CrashHandlers&) = delete;
-
- private:
-  static std::mutex& mutex() {
-    static std::mutex& mutex = *new std::mutex;
-    return mutex;
-  }
-  static int& users() {
-    static int users = 0;
-    return users;
-  }
-};
 
 struct Task {
   const std::function<void()>* work = nullptr;  ///< null if no thread can be started
-  const char* failure = nullptr;
+  std::optional<std::string> failure;
   BuildShare share{};
   pthread_t thread{};
 };
 
 thread_local Task* current_task = nullptr;
+
+/// LLVM would write the reason to the application's standard error, and end the process.
+void handle_fatal_error(void*, const char* reason, bool) { give_up(reason); }
+
+/// There is one handler of each kind for all threads.
+void handle_fatal_errors() {
+  static const bool installed = [] {
+    llvm::install_fatal_error_handler(handle_fatal_error);
+    llvm::install_bad_alloc_error_handler(
+        [](void*, const char*, bool) { give_up("it takes too much memory"); });
+    return true;
+  }();
+  static_cast<void>(installed);
+}
+
+void work_on(Task& task) {
+  try {
+    (*task.work)();
+  } catch (const std::bad_alloc&) {
+    task.failure = "it takes too much memory";
+  } catch (const std::exception& error) {
+    task.failure = error.what();
+  }
+}
 
 void* run_task(void* argument) {
   auto& task = *static_cast<Task*>(argument);
@@ -72,10 +63,21 @@ void* run_task(void* argument) {
   {
     const LimitedThread limited(task.share);
     llvm::CrashRecoveryContext recovery;
-    if (!recovery.RunSafely([&] { (*task.work)(); }) && task.failure == nullptr) task.failure = "it crashed";
+    on_crash_here([] { give_up("it crashed"); });
+    recovery.RunSafely([&] { work_on(task); });
+    on_crash_here(nullptr);
   }
   sigaltstack(&before, nullptr);
   return nullptr;
+}
+
+/// For the threads of builds: signals of the application are for its own threads. A blocked crash would end
+/// the process.
+sigset_t all_but_crashes() {
+  sigset_t signals;
+  sigfillset(&signals);
+  for (const int signal : kCrashSignals) sigdelset(&signals, signal);
+  return signals;
 }
 
 }  // namespace
@@ -83,12 +85,14 @@ void* run_task(void* argument) {
 void give_up(const char* reason) {
   auto* recovery = llvm::CrashRecoveryContext::GetCurrent();
   if (recovery == nullptr) return;
-  if (current_task != nullptr) current_task->failure = reason;
+  if (current_task != nullptr && !current_task->failure) current_task->failure = reason;
   recovery->HandleExit(1);
 }
 
-const char* run_in_sandbox(std::span<const std::function<void()>> pieces) {
+std::optional<std::string> run_in_sandbox(std::span<const std::function<void()>> pieces) {
+  handle_fatal_errors();
   const CrashHandlers handlers;
+  const sigset_t blocked = all_but_crashes();
   BuildMemory memory = 0;
   BuildShare share = share_of_this_thread();
   if (share.memory == nullptr) share = {&memory, {}};
@@ -96,6 +100,7 @@ const char* run_in_sandbox(std::span<const std::function<void()>> pieces) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, kStackBytes);
+  pthread_attr_setsigmask_np(&attributes, &blocked);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     tasks[i].work = &pieces[i];
     tasks[i].share = share;
@@ -107,11 +112,13 @@ const char* run_in_sandbox(std::span<const std::function<void()>> pieces) {
   pthread_attr_destroy(&attributes);
   for (const Task& task : tasks)
     if (task.work != nullptr) pthread_join(task.thread, nullptr);
-  for (const Task& task : tasks)
-    if (task.failure != nullptr) return task.failure;
-  return nullptr;
+  for (Task& task : tasks)
+    if (task.failure) return std::move(task.failure);
+  return {};
 }
 
-const char* run_in_sandbox(const std::function<void()>& work) { return run_in_sandbox(std::span(&work, 1)); }
+std::optional<std::string> run_in_sandbox(const std::function<void()>& work) {
+  return run_in_sandbox(std::span(&work, 1));
+}
 
 }  // namespace quadcl::compiler

@@ -126,7 +126,7 @@ void compile_together(llvm::Module& module, const CodeJob& job, std::vector<Shar
       compile_copy({bitcode.data(), bitcode.size()}, job, is_first, share);
     });
   }
-  if (const char* failure = run_in_sandbox(pieces)) give_up(failure);
+  if (const auto failure = run_in_sandbox(pieces)) give_up(failure->c_str());
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a build needs of its process, and what it leaves behind there.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -7,6 +10,7 @@
 #include <fstream>
 
 #include "plugin.h"
+#include "tests/own_mounts.h"
 
 using namespace quadcl::test;
 
@@ -22,7 +26,90 @@ std::filesystem::path new_folder() {
   return path;
 }
 
+/// What the process has written to standard error since the object was made.
+class StandardError {
+ public:
+  StandardError() { REQUIRE(dup2(file_, STDERR_FILENO) == STDERR_FILENO); }
+  ~StandardError() { dup2(before_, STDERR_FILENO); }
+  StandardError(const StandardError&) = delete;
+  StandardError& operator=(const StandardError&) = delete;
+
+  std::size_t size() const { return static_cast<std::size_t>(lseek(file_, 0, SEEK_END)); }
+
+ private:
+  const int before_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  const int file_ = open("/dev/shm", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+};
+
+/// Fills the folder for temporary files to the last byte.
+void fill_temporary_folder(const std::filesystem::path& folder) {
+  setenv("TMPDIR", folder.c_str(), 1);
+  cover(folder.c_str(), "size=16k");
+  std::ofstream filler(folder / "filler", std::ios::binary);
+  while (filler.put('x').flush()) continue;
+}
+
+bool has_only_filler(const std::filesystem::path& folder) {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files += entry.path().filename() != "filler" ? 100 : 1;
+  return files == 1;
+}
+
 }  // namespace
+
+TEST_CASE("a build with a full folder for temporary files") {
+  const auto folder = new_folder();
+  const int status = status_of_child([&] {
+    fill_temporary_folder(folder);
+    const StandardError error;
+    if (build(kSource).status != QUADCL_OK) return 1;
+    if (error.size() != 0) return 2;
+    return has_only_filler(folder) ? 0 : 3;
+  });
+  if (status != kMayNotMount) CHECK(status == 0);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a build without any room for files ends with an error, and later ones succeed") {
+  const auto folder = new_folder();
+  const int status = status_of_child([&] {
+    fill_temporary_folder(folder);
+    cover("/proc");
+    const StandardError error;
+    const Outcome outcome = build(kSource);
+    if (outcome.status != QUADCL_FAILED || outcome.log.find("error") == std::string::npos) return 1;
+    if (error.size() != 0) return 2;
+    if (!has_only_filler(folder)) return 3;
+    std::filesystem::remove(folder / "filler");
+    if (build(kSource).status != QUADCL_OK) return 4;
+    return std::filesystem::is_empty(folder) ? 0 : 5;
+  });
+  if (status != kMayNotMount) CHECK(status == 0);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a build in a process that may only write small files ends with an error") {
+  const int status = status_of_child([] {
+    const StandardError error;
+    const rlimit small{512, 512};
+    if (setrlimit(RLIMIT_FSIZE, &small) != 0) return 1;
+    const Outcome outcome = build(kSource);
+    if (outcome.status != QUADCL_FAILED || outcome.log.find("error") == std::string::npos) return 2;
+    return error.size() == 0 ? 0 : 3;
+  });
+  CHECK(status == 0);
+}
+
+TEST_CASE("an error that LLVM takes for the end of the process ends the build only", "[lost]") {
+  const StandardError error;
+  // Something of clang's stand-in target.
+  const Outcome outcome = build("kernel void k(global int* o) { o[0] = __nvvm_read_ptx_sreg_tid_x(); }");
+  CHECK(outcome.status == QUADCL_FAILED);
+  CHECK_THAT(outcome.log, Contains("gave up") && Contains("Cannot select"));
+  CHECK(error.size() == 0);
+  CHECK(build(kSource).status == QUADCL_OK);
+}
 
 TEST_CASE("a build in a current folder that was deleted") {
   const auto before = std::filesystem::current_path();

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/native_library.h"
 
-#include <sched.h>
-#include <sys/mount.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +10,7 @@
 #include <string>
 
 #include "tests/host_fallback/test_kernels.h"
+#include "tests/own_mounts.h"
 
 using namespace quadcl;
 
@@ -30,24 +26,12 @@ int call(quadcl_kernel_function function) {
   return value;
 }
 
-constexpr int kNotAllowed = 77;
-
-/// False if this process may not have its own view of the file system.
-bool hide_proc() {
-  if (unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
-  return mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         mount("none", "/proc", "tmpfs", 0, nullptr) == 0;
-}
-
 /// The exit status of a process that runs `work` where /proc is an empty folder.
 int without_proc(const std::function<int()>& work) {
-  const pid_t child = fork();
-  if (child == 0) _exit(hide_proc() ? work() : kNotAllowed);
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  REQUIRE(WIFEXITED(status));
-  if (WEXITSTATUS(status) == kNotAllowed) WARN("not tested: this process may not hide /proc");
-  return WEXITSTATUS(status);
+  return test::status_of_child([&] {
+    test::cover("/proc");
+    return work();
+  });
 }
 
 std::filesystem::path empty_folder() {
@@ -76,7 +60,7 @@ TEST_CASE("machine code is loaded without /proc, and leaves no file") {
     if (!first.ok() || !second.ok()) return 1;
     return call((*first)->function) == 42 && call((*second)->function) == 42 ? 0 : 2;
   });
-  if (status == kNotAllowed) return;
+  if (status == test::kMayNotMount) return;
   CHECK(status == 0);
   CHECK(std::filesystem::is_empty(folder));
 }
@@ -92,5 +76,5 @@ TEST_CASE("machine code that has no place is refused with the reason") {
                ? 0
                : 2;
   });
-  if (status != kNotAllowed) CHECK(status == 0);
+  if (status != test::kMayNotMount) CHECK(status == 0);
 }
