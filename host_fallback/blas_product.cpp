@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <climits>
 
+#include "core/signals_blocked.h"
+
 namespace quadcl {
 namespace {
 
@@ -29,6 +31,7 @@ bool fits(const Product& product) {
 /// Loaded by the first product: the library's threads spin for a while after it was loaded. Null if it is not
 /// there.
 decltype(&cblas_sgemm) find_sgemm() {
+  const SignalsBlocked blocked;  // for its threads
   void* library = dlopen(QUADCL_BLAS, RTLD_NOW | RTLD_LOCAL);
   return library != nullptr ? reinterpret_cast<decltype(&cblas_sgemm)>(dlsym(library, "cblas_sgemm"))
                             : nullptr;

@@ -9,6 +9,7 @@
 #include "core/builtin_kernels.h"
 #include "core/sgemm_launch.h"
 #include "core/transpose_launch.h"
+#include "core/worker_arena.h"
 #include "host_fallback/blas_product.h"
 
 namespace quadcl {
@@ -105,8 +106,12 @@ static_assert(has_every_builtin(kRows));
 
 Result<void> run_builtin_on_cpu(const LaunchRequest& request) {
   const Row* row = find_builtin(kRows, request.kernel->builtin);
-  if (row != nullptr) return row->run(request);
-  return Error{ErrorCode::unsupported, request.kernel->name + ": the CPU has no form of it"};
+  if (row == nullptr)
+    return Error{ErrorCode::unsupported, request.kernel->name + ": the CPU has no form of it"};
+  static auto& arena = *new WorkerArena;
+  Result<void> result;
+  arena.execute([&] { result = row->run(request); });
+  return result;
 }
 
 }  // namespace quadcl

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <oneapi/tbb/partitioner.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <cstdint>
 #include <limits>
@@ -11,6 +10,7 @@
 
 #include "core/launch.h"
 #include "core/result.h"
+#include "core/worker_arena.h"
 
 namespace quadcl {
 
@@ -30,7 +30,7 @@ struct GroupThreads {
   GroupThreads() = default;
   explicit GroupThreads(int count) : arena(count) {}
 
-  tbb::task_arena arena;
+  WorkerArena arena;
   /// Groups go to the threads that ran those of the same numbers in the launch before, if they are free:
   /// their caches have the data of kernels that work on the same buffers again and again.
   tbb::affinity_partitioner affinity;

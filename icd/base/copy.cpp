@@ -2,13 +2,15 @@
 #include "icd/base/copy.h"
 
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <shared_mutex>
+
+#include "core/worker_arena.h"
+#include "icd/base/fork_local.h"
 
 namespace quadcl::icd {
 namespace {
@@ -22,13 +24,12 @@ constexpr std::size_t kPartBytes = std::size_t{1} << 18;
 
 /// Held shared while several threads work, and for good once they may no more.
 std::shared_timed_mutex& several_threads() {
-  static auto& mutex = *new std::shared_timed_mutex;
-  return mutex;
+  static auto& mutex = *new ForkLocal<std::shared_timed_mutex>;
+  return mutex.get();
 }
 
-/// Its own, so that a thread that waits here takes no other task of the application.
-tbb::task_arena& arena() {
-  static auto& own = *new tbb::task_arena;
+WorkerArena& arena() {
+  static auto& own = *new WorkerArena;
   return own;
 }
 

@@ -2,33 +2,17 @@
 #include "icd/base/worker_lane.h"
 
 #include <pthread.h>
-#include <signal.h>
 
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "core/signals_blocked.h"
+
 namespace quadcl::icd {
 namespace {
 
-/// Blocks all signals while the thread starts; it inherits the mask. Signals of the application are for its
-/// own threads.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
- private:
-  sigset_t before_;
-};
-
-thread_local const WorkerLane* lane_of_this_thread = nullptr;
+thread_local const void* lane_of_this_thread = nullptr;  ///< the state of a lane
 
 }  // namespace
 
@@ -56,14 +40,16 @@ Task* TaskList::take(const void* owner) {
 }
 
 bool WorkerLane::push(Task* task) noexcept {
+  State& state = state_.get();
   {
-    const std::lock_guard lock(mutex_);
-    if (closed_) return false;
-    if (waiting_tasks_ >= idle_workers_ && workers_ < max_workers_ && start_worker()) ++workers_;
-    if (workers_ > 0) {
-      tasks_.push(task);
-      ++waiting_tasks_;
-      work_to_do_.notify_one();
+    const std::lock_guard lock(state.mutex);
+    if (state.closed) return false;
+    if (state.waiting_tasks >= state.idle_workers && state.workers < max_workers_ && start_worker(state))
+      ++state.workers;
+    if (state.workers > 0) {
+      state.tasks.push(task);
+      ++state.waiting_tasks;
+      state.work_to_do.notify_one();
       return true;
     }
   }
@@ -72,64 +58,73 @@ bool WorkerLane::push(Task* task) noexcept {
 }
 
 bool WorkerLane::help(const void* owner) noexcept {
-  std::unique_lock lock(mutex_);
-  Task* task = has_work() ? tasks_.take(owner) : nullptr;
+  State& state = state_.get();
+  std::unique_lock lock(state.mutex);
+  Task* task = has_work(state) ? state.tasks.take(owner) : nullptr;
   if (task == nullptr) return false;
-  run(task, lock);
-  if (has_work()) work_to_do_.notify_one();  // a worker may have waited for this one to end
+  run(task, state, lock);
+  if (has_work(state)) state.work_to_do.notify_one();  // a worker may have waited for this one to end
   return true;
 }
 
 bool WorkerLane::can_go_on() noexcept {
-  if (lane_of_this_thread != this) return false;
-  const std::lock_guard lock(mutex_);
-  return waiting_tasks_ == 0 && !closed_;
+  State& state = state_.get();
+  if (lane_of_this_thread != &state) return false;
+  const std::lock_guard lock(state.mutex);
+  return state.waiting_tasks == 0 && !state.closed;
 }
 
 void WorkerLane::close(std::chrono::milliseconds patience) noexcept {
+  State& state = state_.get();
   TaskList rest;
   {
-    std::unique_lock lock(mutex_);
-    closed_ = true;
-    std::swap(rest, tasks_);
-    waiting_tasks_ = 0;
+    std::unique_lock lock(state.mutex);
+    state.closed = true;
+    std::swap(rest, state.tasks);
+    state.waiting_tasks = 0;
     // If a task of this lane ends the process, do not wait for it.
-    const unsigned own = lane_of_this_thread == this ? 1 : 0;
-    task_ended_.wait_for(lock, patience, [&] { return running_tasks_ <= own; });
+    const unsigned own = lane_of_this_thread == &state ? 1 : 0;
+    state.task_ended.wait_for(lock, patience, [&] { return state.running_tasks <= own; });
   }
   while (!rest.empty()) rest.pop()->cancel();
 }
 
-bool WorkerLane::start_worker() noexcept {
+bool WorkerLane::is_closed() noexcept {
+  State& state = state_.get();
+  const std::lock_guard lock(state.mutex);
+  return state.closed;
+}
+
+bool WorkerLane::start_worker(State& state) noexcept {
   const SignalsBlocked blocked;
   try {
-    std::thread([this] { work(); }).detach();
+    std::thread([this, &state] { work(state); }).detach();
     return true;
   } catch (const std::exception&) {
     return false;
   }
 }
 
-void WorkerLane::work() noexcept {
-  lane_of_this_thread = this;
+void WorkerLane::work(State& state) noexcept {
+  lane_of_this_thread = &state;
   pthread_setname_np(pthread_self(), name_);
-  std::unique_lock lock(mutex_);
+  std::unique_lock lock(state.mutex);
   while (true) {
-    ++idle_workers_;
-    work_to_do_.wait(lock, [this] { return has_work(); });
-    --idle_workers_;
-    run(tasks_.pop(), lock);
+    ++state.idle_workers;
+    state.work_to_do.wait(lock, [&] { return has_work(state); });
+    --state.idle_workers;
+    run(state.tasks.pop(), state, lock);
   }
 }
 
-void WorkerLane::run(Task* task, std::unique_lock<std::mutex>& lock) noexcept {
-  --waiting_tasks_;
-  ++running_tasks_;
+void WorkerLane::run(Task* task, State& state, std::unique_lock<std::mutex>& lock) noexcept {
+  --state.waiting_tasks;
+  ++state.running_tasks;
   lock.unlock();
   task->run();
   lock.lock();
-  --running_tasks_;
-  if (closed_) task_ended_.notify_all();
+  --state.running_tasks;
+  if (state.closed) state.task_ended.notify_all();
 }
 
 }  // namespace quadcl::icd

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <mutex>
 
+#include "icd/base/fork_local.h"
+
 namespace quadcl::icd {
 
 /// A task for a worker. It contains its link to the next task, so queueing never allocates.
@@ -37,6 +39,7 @@ class TaskList {
 };
 
 /// A few threads for one kind of work. They start when there is work, sleep otherwise, and are never joined.
+/// A child process begins without threads and tasks.
 class WorkerLane {
  public:
   /// `name`: the threads' name in debuggers, at most 15 characters.
@@ -60,23 +63,32 @@ class WorkerLane {
   /// the rest.
   void close(std::chrono::milliseconds patience) noexcept;
 
+  /// Whether `close` was called.
+  [[nodiscard]] bool is_closed() noexcept;
+
  private:
-  void work() noexcept;
-  bool start_worker() noexcept;
-  bool has_work() const { return !tasks_.empty() && running_tasks_ < max_workers_; }
+  struct State {
+    std::mutex mutex;  // protects all members below
+    std::condition_variable work_to_do, task_ended;
+    TaskList tasks;
+    std::size_t waiting_tasks = 0;
+    std::size_t idle_workers = 0;
+    unsigned running_tasks = 0;
+    unsigned workers = 0;
+    bool closed = false;
+  };
+
+  bool start_worker(State& state) noexcept;
+  void work(State& state) noexcept;
   /// Counts and runs a task that has been taken from the list. The lock is held before and after.
-  void run(Task* task, std::unique_lock<std::mutex>& lock) noexcept;
+  static void run(Task* task, State& state, std::unique_lock<std::mutex>& lock) noexcept;
+  bool has_work(const State& state) const {
+    return !state.tasks.empty() && state.running_tasks < max_workers_;
+  }
 
   const char* name_;
   const unsigned max_workers_;
-  std::mutex mutex_;  // protects all members below
-  std::condition_variable work_to_do_, task_ended_;
-  TaskList tasks_;
-  std::size_t waiting_tasks_ = 0;
-  std::size_t idle_workers_ = 0;
-  unsigned running_tasks_ = 0;
-  unsigned workers_ = 0;
-  bool closed_ = false;
+  ForkLocal<State> state_;
 };
 
 }  // namespace quadcl::icd

@@ -85,9 +85,11 @@ void Platform::add_problem(const std::string& problem) {
 
 void Platform::close() noexcept {
   callbacks_.close({});
-  builds_.close(kPatienceAtExit);
+  builds_.close({});  // a build may go on until the process is gone
   for (Device* device : devices_) device->launches().close(kPatienceAtExit);
   stay_on_one_thread(kPatienceAtExit);
+  // The hardware is the parent's.
+  if (forks_so_far() != forks_at_start_) return;
   for (Device* device : devices_) device->backend().close();
 }
 

@@ -9,6 +9,7 @@
 
 #include "compiler_client/compiler_client.h"
 #include "core/options.h"
+#include "icd/base/fork_local.h"
 #include "icd/base/handle_table.h"
 #include "icd/base/object.h"
 #include "icd/base/worker_lane.h"
@@ -55,6 +56,7 @@ class Platform final : public Object {
   std::vector<std::string> problems_;
   std::once_flag devices_started_;
   std::vector<Device*> devices_;
+  const unsigned forks_at_start_ = forks_so_far();
   WorkerLane transfers_{"quadcl-copy", 2};
   WorkerLane native_kernels_{"quadcl-native", 2};
   WorkerLane builds_{"quadcl-build", 2};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of every entry point: it stops exceptions and traces the call.
+// The frame of every entry point: it stops exceptions and cancellation, and traces the call.
 #pragma once
+
+#include <pthread.h>
 
 #include <new>
 #include <utility>
@@ -11,9 +13,23 @@
 
 namespace quadcl::icd {
 
+/// `pthread_cancel` takes effect after the call: a thread that ended in it would leave locks and objects
+/// behind.
+class CancellationOff {
+ public:
+  CancellationOff() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
+  ~CancellationOff() { pthread_setcancelstate(before_, nullptr); }
+  CancellationOff(const CancellationOff&) = delete;
+  CancellationOff& operator=(const CancellationOff&) = delete;
+
+ private:
+  int before_ = PTHREAD_CANCEL_ENABLE;
+};
+
 /// For entry points that return an error code. `body()` returns `cl_int`.
 template <typename Body>
 cl_int entry(const char* name, Body&& body) noexcept {
+  const CancellationOff no_cancellation;
   cl_int error = CL_SUCCESS;
   try {
     error = std::forward<Body>(body)();

@@ -96,7 +96,9 @@ class BuildTask final : public Task {
 
   void run() noexcept override {
     entry("build", work_);
-    notify_.function(static_cast<cl_program>(program_->handle()), notify_.user_data);
+    // Nothing is called back while the process ends.
+    if (!Platform::instance().builds().is_closed())
+      notify_.function(static_cast<cl_program>(program_->handle()), notify_.user_data);
     delete this;
   }
   void cancel() noexcept override { delete this; }

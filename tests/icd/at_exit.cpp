@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program whose exit handlers use OpenCL: the destructor of a static object that was made before the first
 // use of OpenCL, and a function registered with std::atexit. It must exit with 0.
-#include <CL/cl.h>
-
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
+
+#include "device.h"
 
 namespace {
 
-void require(cl_int error, const char* what) {
-  if (error == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: error %d\n", what, error);
-  std::_Exit(1);
-}
+void require(cl_int error, const char* what) { ::require(error == CL_SUCCESS, what); }
 
 /// Everything a program owns, in a static object, as in many programs.
 class Engine {
@@ -32,23 +26,6 @@ class Engine {
   cl_kernel kernel_ = nullptr;
   cl_mem in_ = nullptr, out_ = nullptr;
 };
-
-cl_device_id find_device() {
-  cl_platform_id platforms[8]{};
-  cl_uint count = 0;
-  require(clGetPlatformIDs(8, platforms, &count), "clGetPlatformIDs");
-  for (cl_uint i = 0; i < count && i < 8; ++i) {
-    char name[64]{};
-    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
-    if (std::strcmp(name, "QuadCL") != 0) continue;
-    cl_device_id devices[2]{};
-    require(clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 2, devices, nullptr), "clGetDeviceIDs");
-    const char* index = std::getenv("QUADCL_TEST_DEVICE");
-    return devices[index != nullptr && *index == '1' ? 1 : 0];
-  }
-  require(CL_DEVICE_NOT_FOUND, "QuadCL");
-  return nullptr;
-}
 
 void Engine::start() {
   const cl_device_id device = find_device();

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/base/worker_lane.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <latch>
+#include <thread>
 #include <vector>
 
 using namespace quadcl::icd;
@@ -139,4 +143,55 @@ TEST_CASE("WorkerLane: a task may close its own lane") {
   })));
   closed.wait();
   SUCCEED();
+}
+
+namespace {
+
+/// Whether `work` returns true in a child process.
+bool in_child(const std::function<bool()>& work) {
+  const pid_t child = fork();
+  if (child == 0) _exit(work() ? 0 : 1);
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("WorkerLane: a child process does not wait for the tasks of its parent") {
+  WorkerLane& lane = make_lane(1);
+  std::latch running(1), may_end(1), ended(1);
+  REQUIRE(lane.push(new TestTask([&] {
+    running.count_down();
+    may_end.wait();
+    ended.count_down();
+  })));
+  running.wait();
+  std::atomic<bool> ran = false;
+  REQUIRE(lane.push(new TestTask([&] { ran = true; })));
+  CHECK(in_child([&] {
+    lane.close(24h);
+    return lane.is_closed() && !ran;
+  }));
+  CHECK_FALSE(lane.is_closed());
+  may_end.count_down();
+  ended.wait();
+}
+
+TEST_CASE("WorkerLane: a child process has its own threads") {
+  WorkerLane& lane = make_lane(2);
+  const auto run_one = [&] {
+    std::latch ran(1);
+    std::atomic<bool> elsewhere = false;
+    const auto self = std::this_thread::get_id();
+    if (!lane.push(new TestTask([&] {
+          elsewhere = std::this_thread::get_id() != self;
+          ran.count_down();
+        })))
+      return false;
+    ran.wait();
+    return elsewhere.load();
+  };
+  CHECK(run_one());
+  CHECK(in_child([&] { return run_one() && in_child(run_one) && run_one(); }));
+  CHECK(run_one());
 }
