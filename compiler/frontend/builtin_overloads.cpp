@@ -70,14 +70,12 @@ bool is_declared(clang::FunctionDecl& builtin, clang::Sema& sema) {
 }  // namespace
 
 void BuiltinOverloads::see(const clang::Token& token, clang::Sema& sema) {
+  if (token.isNot(clang::tok::identifier)) return;
   // Elsewhere the program declares functions: a builtin function must not be in the way of one of these.
   if (!sema.CurContext->isFunctionOrMethod()) return hide_all(sema);
-  if (token.isNot(clang::tok::identifier)) return;
   clang::IdentifierInfo& name = *token.getIdentifierInfo();
-  if (names_.contains(&name)) return;
   const bool is_of_images = is_image_function(name.getName());
-  if (!is_of_images && !is_overloaded(name, sema)) return;
-  names_.insert(&name);
+  if ((!is_of_images && !is_overloaded(name, sema)) || !names_.insert(&name).second) return;
   std::optional<ImageFeatures> images;
   if (is_of_images) images.emplace(preprocessor_);
   show(name, sema);
@@ -96,6 +94,7 @@ void BuiltinOverloads::show(clang::IdentifierInfo& name, clang::Sema& sema) {
 }
 
 void BuiltinOverloads::hide_all(clang::Sema& sema) {
+  if (names_.empty()) return;
   for (clang::FunctionDecl* builtin : shown_) {
     sema.TUScope->RemoveDecl(builtin);
     sema.IdResolver.RemoveDecl(builtin);
