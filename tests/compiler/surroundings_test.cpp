@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a build needs of its process, and what it leaves behind there.
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <thread>
+#include <vector>
 
 #include "plugin.h"
 #include "tests/own_mounts.h"
@@ -109,6 +113,26 @@ TEST_CASE("an error that LLVM takes for the end of the process ends the build on
   CHECK_THAT(outcome.log, Contains("gave up") && Contains("Cannot select"));
   CHECK(error.size() == 0);
   CHECK(build(kSource).status == QUADCL_OK);
+}
+
+TEST_CASE("builds do not wait for processes that are forked meanwhile") {
+  std::atomic<bool> stop = false;
+  std::vector<pid_t> children;
+  std::thread forking([&] {
+    while (!stop && children.size() < 100) {
+      const pid_t child = fork();
+      if (child == 0)
+        while (true) pause();
+      children.push_back(child);
+    }
+  });
+  for (int i = 0; i < 10; ++i) CHECK(build(kSource).status == QUADCL_OK);
+  stop = true;
+  forking.join();
+  for (const pid_t child : children) {
+    kill(child, SIGKILL);
+    CHECK(waitpid(child, nullptr, 0) == child);
+  }
 }
 
 TEST_CASE("a build in a current folder that was deleted") {
