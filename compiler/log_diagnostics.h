@@ -11,6 +11,9 @@
 
 namespace quadcl::compiler {
 
+/// Of clang, and again of all later steps. More help nobody, and a build log should not take all memory.
+inline constexpr unsigned kMostErrors = 20;
+
 /// A remark of one of our passes.
 class Remark : public llvm::DiagnosticInfo {
  public:
@@ -43,6 +46,10 @@ class LogDiagnostics : public llvm::DiagnosticHandler {
     if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning &&
         !(is_remark && has_remarks_))
       return true;
+    if (info.getSeverity() == llvm::DS_Error && ++errors_ > kMostErrors) {
+      if (errors_ == kMostErrors + 1) log_ += "error: there are more errors\n";
+      return true;
+    }
     llvm::raw_string_ostream stream(log_);
     llvm::DiagnosticPrinterRawOStream printer(stream);
     stream << (is_remark ? "remark: " : info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
@@ -53,6 +60,7 @@ class LogDiagnostics : public llvm::DiagnosticHandler {
 
  private:
   std::string& log_;
+  unsigned errors_ = 0;
   bool has_remarks_;  ///< whether the log gets our own passes' remarks
 };
 

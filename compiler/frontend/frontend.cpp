@@ -18,6 +18,7 @@
 #include "compiler/build_limits.h"
 #include "compiler/embedded.h"
 #include "compiler/frontend/builtin_overloads.h"
+#include "compiler/log_diagnostics.h"
 #include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
@@ -26,9 +27,6 @@ namespace {
 constexpr const char* kSourceName = "program.cl";
 constexpr const char* kBuiltinHeaders = "/quadcl/builtin";
 constexpr const char* kEmbeddedHeaders = "/quadcl/embedded";
-
-/// More help nobody, and a build log should not take all memory.
-constexpr const char* kMostErrors = "20";
 
 /// Features that the implementation must announce. Clang defines the others from -cl-ext.
 constexpr std::array kMacroFeatures{"__opencl_c_int64", "__opencl_c_work_group_collective_functions",
@@ -88,7 +86,7 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-fno-validate-pch",
       "-Wno-format",
       "-ferror-limit",
-      kMostErrors,
+      std::to_string(kMostErrors),
       "-D__OPENCL_VERSION__=300",
       "-U__NVPTX__",
       "-U__PTX__",
