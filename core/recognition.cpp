@@ -32,6 +32,14 @@ bool is_integer_argument(const KernelImage& kernel, std::int64_t index) {
   return !argument.is_pointer() && argument.size <= 8 && std::has_single_bit(argument.size);
 }
 
+/// Whether an integer of 4 or 8 bytes lies there within the argument.
+bool is_component(const LaunchTerm& term, const KernelImage& kernel) {
+  if (term.value < 0 || term.value >= static_cast<std::int64_t>(kernel.arguments.size())) return false;
+  const KernelArgument& argument = kernel.arguments[static_cast<std::size_t>(term.value)];
+  return !argument.is_pointer() && (term.right == 4 || term.right == 8) && term.right <= argument.size &&
+         term.left <= argument.size - term.right;
+}
+
 bool is_in_space(const KernelImage& kernel, std::int64_t index, AddressQualifier space) {
   return index >= 0 && index < static_cast<std::int64_t>(kernel.arguments.size()) &&
          kernel.arguments[static_cast<std::size_t>(index)].address == space;
@@ -42,7 +50,7 @@ bool is_well_formed(const LaunchTerm& term, std::size_t position, const KernelIm
     case LaunchTermKind::constant:
       return true;
     case LaunchTermKind::argument:
-      return is_integer_argument(kernel, term.value);
+      return term.right == 0 ? is_integer_argument(kernel, term.value) : is_component(term, kernel);
     case LaunchTermKind::local_bytes:
       return is_in_space(kernel, term.value, AddressQualifier::local);
     case LaunchTermKind::global_size:
@@ -132,7 +140,7 @@ class Evaluator {
       case LaunchTermKind::constant:
         return term.value;
       case LaunchTermKind::argument:
-        return integer(index);
+        return integer(index, term.left, term.right);
       case LaunchTermKind::local_bytes:
         return size(std::get<LocalArgument>(request_.arguments[index]).size);
       case LaunchTermKind::global_size:
@@ -147,11 +155,13 @@ class Evaluator {
     return value < kSizeLimit ? Number(static_cast<std::int64_t>(value)) : Number();
   }
   /// For sizes, strides and offsets: with negative or huge values the launch runs on the CPU.
-  Number integer(std::size_t index) const {
+  Number integer(std::size_t index, std::size_t first, std::size_t length) const {
     const auto* bytes = std::get_if<ValueArgument>(&request_.arguments[index]);
     std::uint64_t value = 0;
-    if (bytes == nullptr || bytes->size() > sizeof value) return {};
-    std::memcpy(&value, bytes->data(), bytes->size());
+    if (bytes == nullptr) return {};
+    if (length == 0) length = bytes->size();
+    if (length > sizeof value || first + length > bytes->size()) return {};
+    std::memcpy(&value, bytes->data() + first, length);
     return size(value);
   }
 
@@ -377,8 +387,9 @@ class TermPrinter {
         "", "", "bytes of ", "global size ", "local size ", "group count "};
     const bool named = term.kind == LaunchTermKind::argument || term.kind == LaunchTermKind::local_bytes;
     std::string result = kLeaves[static_cast<std::size_t>(term.kind)];
-    return result += (named ? kernel_.arguments[static_cast<std::size_t>(term.value)].name
-                            : std::to_string(term.value));
+    result +=
+        named ? kernel_.arguments[static_cast<std::size_t>(term.value)].name : std::to_string(term.value);
+    return term.right == 0 ? result : result + "[" + std::to_string(term.left / term.right) + "]";
   }
 
   const Recognition& recognition_;

@@ -18,7 +18,7 @@ namespace quadcl {
 
 enum class LaunchTermKind : std::uint8_t {
   constant,     ///< `value`
-  argument,     ///< the integer argument `value`
+  argument,     ///< the integer argument `value`; of a vector or structure, `right` bytes from byte `left` on
   local_bytes,  ///< the size of the `__local` argument `value`
   global_size,  ///< of dimension `value`, and so on
   local_size,

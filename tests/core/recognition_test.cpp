@@ -177,3 +177,32 @@ TEST_CASE("recognition: a batch has a step for each buffer") {
     CHECK_FALSE(is_well_formed(*kernel.recognition, kernel));
   }
 }
+
+TEST_CASE("recognition: a size may be a part of an argument") {
+  const auto with_width = [](std::uint32_t first, std::uint32_t length) {
+    Recognition recognition = scaled_product();
+    recognition.terms[1] = {LaunchTermKind::argument, 4, first, length};
+    KernelImage kernel = image_of(recognition);
+    kernel.arguments.push_back({.name = "sizes", .type_name = "int4", .size = 16});
+    return kernel;
+  };
+  for (const auto& [first, length] : {std::pair{13U, 4U}, {16U, 4U}, {0xfffffffcU, 8U}, {4U, 2U}})
+    CHECK_FALSE(is_well_formed(*with_width(first, length).recognition, with_width(first, length)));
+  std::array<std::byte, 64> a{}, b{}, c{};
+  const std::int32_t sizes[] = {7, -1, 4, 5000};
+  ValueArgument value(sizeof sizes);
+  std::memcpy(value.data(), sizes, sizeof sizes);
+  const auto launches_of = [&](const KernelImage& kernel) {
+    REQUIRE(is_well_formed(*kernel.recognition, kernel));
+    const LaunchRequest request{
+        &kernel,
+        {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(192)},
+         MemoryRange{c.data(), c.size(), BusAddress(320)}, bytes_of(0.75f), value},
+        {2, {0, 0, 0}, {4, 4, 1}, {}}};
+    return as_builtin_launches(request, LaunchTarget::qpu);
+  };
+  REQUIRE(launches_of(with_width(8, 4)).ok());
+  CHECK_FALSE(launches_of(with_width(4, 4)).ok());  // -1
+  CHECK_FALSE(launches_of(with_width(0, 8)).ok());  // far above 2^31
+  CHECK(to_text(*with_width(8, 4).recognition, 1, with_width(8, 4)) == "sizes[2]");
+}

@@ -2,6 +2,7 @@
 #include "case_file.h"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -80,9 +81,9 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 Argument read_argument(const std::string& text) {
   static const std::map<std::string, ArgumentKind> kKinds{
-      {"int", ArgumentKind::int32},  {"long", ArgumentKind::int64}, {"float", ArgumentKind::float32},
-      {"in", ArgumentKind::input},   {"out", ArgumentKind::output}, {"same", ArgumentKind::same},
-      {"local", ArgumentKind::local}};
+      {"int", ArgumentKind::int32},   {"long", ArgumentKind::int64},   {"float", ArgumentKind::float32},
+      {"in", ArgumentKind::input},    {"out", ArgumentKind::output},   {"same", ArgumentKind::same},
+      {"local", ArgumentKind::local}, {"vector", ArgumentKind::vector}};
   std::istringstream stream(text);
   std::string kind;
   Argument argument;
@@ -127,6 +128,14 @@ long evaluate(const std::string& expression, const Sizes& sizes) {
   return Evaluator(expression, sizes).all();
 }
 
+std::vector<std::uint32_t> components(const Argument& argument, const Sizes& sizes) {
+  std::vector<std::uint32_t> words;
+  for (const std::string& part : split(argument.value, ' '))
+    words.push_back(part.find('.') == std::string::npos ? static_cast<std::uint32_t>(evaluate(part, sizes))
+                                                        : std::bit_cast<std::uint32_t>(std::stof(part)));
+  return words;
+}
+
 Run with_sizes(const Run& run, const Sizes& sizes) {
   Run result = run;
   result.sizes = sizes;
@@ -146,6 +155,7 @@ CaseFile read_case(const std::string& path) {
     };
     if (line.starts_with("// options: ")) file.options = rest("// options: ");
     if (line.starts_with("// terms: ")) file.terms = rest("// terms: ");
+    if (line.starts_with("// reason: ")) file.reason = rest("// reason: ");
     if (line.starts_with("// args: "))
       for (const std::string& argument : split(rest("// args: "), ','))
         file.arguments.push_back(read_argument(argument));

@@ -43,6 +43,10 @@ bool set_argument(cl_context context, cl_kernel kernel, cl_uint index, const Arg
     const float value = std::stof(argument.value);
     return clSetKernelArg(kernel, index, sizeof value, &value) == CL_SUCCESS;
   }
+  if (argument.kind == ArgumentKind::vector) {
+    const auto words = components(argument, run.sizes);
+    return clSetKernelArg(kernel, index, words.size() * sizeof words[0], words.data()) == CL_SUCCESS;
+  }
   if (argument.kind == ArgumentKind::same) {
     const cl_mem memory = buffers.find(argument.name);
     return clSetKernelArg(kernel, index, sizeof memory, &memory) == CL_SUCCESS;

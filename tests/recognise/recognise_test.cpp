@@ -68,6 +68,7 @@ void check_near_miss(const CaseFile& file) {
   const BuiltKernel kernel = build_case(bench, file);
   INFO(kernel.recognition());
   for (const Run& run : file.runs) CHECK_FALSE(run.on_qpu);
+  CHECK(kernel.recognition().find(file.reason) != std::string::npos);
   if (kernel.recognised()) return check_runs(bench, file, kernel);
   CHECK(quotes_its_line(kernel.recognition(), file.source));
   for (const Run& run : file.runs)

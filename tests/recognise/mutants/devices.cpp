@@ -96,6 +96,9 @@ Launched Machine::run(cl::Kernel kernel, const LaunchPlan& plan, unsigned margin
         case ArgumentKind::float32:
           kernel.setArg(i, argument.real);
           break;
+        case ArgumentKind::vector:
+          kernel.setArg(i, argument.words.size() * sizeof argument.words[0], argument.words.data());
+          break;
         case ArgumentKind::local:
           kernel.setArg(i, cl::Local(static_cast<std::size_t>(argument.number)));
           break;

@@ -50,6 +50,8 @@ PlannedArgument plan_argument(const CaseFile& file, const Argument& argument, co
   planned.kind = argument.kind;
   if (argument.kind == ArgumentKind::float32) {
     planned.real = std::stof(argument.value);
+  } else if (argument.kind == ArgumentKind::vector) {
+    planned.words = components(argument, run.sizes);
   } else if (argument.kind == ArgumentKind::same) {
     planned.buffer = buffer_of(file, argument.name);
   } else if (is_buffer(argument.kind)) {
@@ -184,6 +186,9 @@ void change_value(LaunchPlan& plan, Dice& dice) {
     argument.real = dice.one_of(std::vector<float>{0, 1, -1, 2, 0.5f, -3});
   } else if (argument.kind == ArgumentKind::local) {
     argument.number = std::max(4L, changed(argument.number / 4, dice) * 4);
+  } else if (argument.kind == ArgumentKind::vector) {
+    std::uint32_t& word = argument.words[dice.below(argument.words.size())];
+    word = static_cast<std::uint32_t>(changed(static_cast<std::int32_t>(word), dice));
   } else if (!is_buffer(argument.kind)) {
     argument.number = dice.percent(15) ? any_number(plan, dice) : changed(argument.number, dice);
   }
@@ -215,6 +220,9 @@ std::string LaunchPlan::text() const {
     text += text.empty() ? "" : ", ";
     if (argument.kind == ArgumentKind::float32) {
       text += "float " + std::to_string(argument.real);
+    } else if (argument.kind == ArgumentKind::vector) {
+      text += "vector";
+      for (const std::uint32_t word : argument.words) text += " " + std::to_string(word);
     } else if (argument.kind == ArgumentKind::local) {
       text += "local " + std::to_string(argument.number);
     } else if (is_buffer(argument.kind)) {

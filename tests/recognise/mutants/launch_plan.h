@@ -18,10 +18,11 @@ constexpr std::size_t kMargin = 8192;
 
 struct PlannedArgument {
   ArgumentKind kind{};
-  long number = 0;         ///< of integers, and the bytes of local memory
-  float real = 0;          ///< of floats
-  std::size_t buffer = 0;  ///< which of the plan's, of buffers
-  std::size_t offset = 0;  ///< its start in the buffer, in elements
+  long number = 0;                        ///< of integers, and the bytes of local memory
+  float real = 0;                         ///< of floats
+  std::size_t buffer = 0;                 ///< which of the plan's, of buffers
+  std::size_t offset = 0;                 ///< its start in the buffer, in elements
+  std::vector<std::uint32_t> words = {};  ///< of vectors
 };
 
 struct LaunchPlan {
