@@ -110,10 +110,8 @@ TEST_CASE("CL_KERNEL_RECOGNITION_QUADCL: a transpose of other elements says what
     const char *type, *part, *reason;
   };
   const Row rows[] = {
-      {"ushort2", "", "parts of 2 bytes"},
-      {"uint4", "", "its elements have 16 bytes"},
-      {"double2", "", "its elements have 16 bytes"},
-      {"uchar3", "", "parts of 1 bytes"},
+      {"ushort", "", "its elements have 2 bytes"},        {"uint4", "", "its elements have 16 bytes"},
+      {"double2", "", "its elements have 16 bytes"},      {"uchar3", "", "parts of 1 bytes"},
       {"uint2", ".x", "it keeps a part of each element"},
   };
   const Context context = make_context();

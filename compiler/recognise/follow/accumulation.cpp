@@ -59,17 +59,22 @@ class Terms {
                  longer = adds_left ? choice.left : choice.right;
       Terms inner(expressions_);
       if (!expressions_.contains(longer, base) || !inner.take_apart(longer, base)) continue;
-      std::vector<Node> chosen;
-      const Node zero = expressions_.constant(0, 4);
-      for (const Node term : inner.terms) {
-        const NodeKind kind = expressions_[term].kind;
-        if (kind == NodeKind::sum || kind == NodeKind::continued_sum) return {};
-        chosen.push_back(
-            expressions_.select(choice.condition, adds_left ? term : zero, adds_left ? zero : term));
-      }
-      return std::pair(base, std::move(chosen));
+      const Condition condition = adds_left ? choice.condition : expressions_.invert(choice.condition);
+      return std::pair(base, chosen(condition, inner.terms));
     }
     return {};
+  }
+
+  /// Each term as "condition ? term : 0", also within inner loops.
+  std::vector<Node> chosen(Condition condition, const std::vector<Node>& terms) {
+    std::vector<Node> result;
+    for (const Node term : terms) {
+      const NodeRow row = expressions_[term];
+      result.push_back(row.kind == NodeKind::continued_sum
+                           ? expressions_.continued_sum(row.counter, chosen(condition, row.terms))
+                           : expressions_.select(condition, term, expressions_.constant(0, 4)));
+    }
+    return result;
   }
 
   /// The terms of an inner loop that adds to the same accumulator, as a continued sum.
@@ -87,7 +92,8 @@ class Terms {
 Node after_loop(Node carry, Node initial, Node last, Symbol counter, Expressions& expressions) {
   if (last == carry) return initial;
   Terms terms(expressions);
-  if (!terms.take_apart(last, carry)) return expressions.opaque();
+  if (!terms.take_apart(last, carry))
+    return expressions.opaque("a loop changes a value in another way than by adding to it");
   return expressions.sum(initial, counter, std::move(terms.terms));
 }
 

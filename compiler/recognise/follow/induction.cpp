@@ -22,6 +22,15 @@ bool has_side_effects(const llvm::Instruction& instruction) {
   return instruction.mayHaveSideEffects() && called_work_item_function(instruction) == nullptr;
 }
 
+/// Structures that are arguments do not change.
+bool reads_argument(const llvm::Instruction& instruction) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  const auto* from =
+      load ? llvm::dyn_cast<llvm::Argument>(load->getPointerOperand()->stripInBoundsConstantOffsets())
+           : nullptr;
+  return from != nullptr && from->hasByValAttr();
+}
+
 /// The integer that the instruction widens or narrows, also by shifts or by a mask.
 const llvm::Value* resized(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::TruncInst, llvm::SExtInst, llvm::ZExtInst>(instruction))
@@ -45,7 +54,8 @@ std::optional<Polynomial> sum(const std::optional<Polynomial>& x, const std::opt
 bool Induction::make_invariant(const llvm::Value* value, unsigned depth) {
   if (shape_.loop.isLoopInvariant(value)) return true;
   const auto* instruction = llvm::cast<llvm::Instruction>(value);
-  const bool pure = llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::GetElementPtrInst>(instruction) ||
+  const bool pure = reads_argument(*instruction) ||
+                    llvm::isa<llvm::CastInst, llvm::BinaryOperator, llvm::GetElementPtrInst>(instruction) ||
                     (llvm::isa<llvm::CallInst>(instruction) && !has_side_effects(*instruction));
   if (!pure || depth > kDeepestStep) return false;
   const auto* called = llvm::dyn_cast<llvm::CallInst>(instruction);
@@ -201,10 +211,10 @@ std::optional<Condition> Induction::test_before() {
   machine_.environment.set(formulas());
   for (const llvm::Instruction& instruction : *shape_.header) {
     if (has_side_effects(instruction)) reject("a loop's test has side effects");
-    const bool for_data =
-        llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
-        instruction.getType()->isFPOrFPVectorTy() ||
-        (instruction.mayReadFromMemory() && called_work_item_function(instruction) == nullptr);
+    const bool for_data = llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
+                          instruction.getType()->isFPOrFPVectorTy() ||
+                          (instruction.mayReadFromMemory() &&
+                           called_work_item_function(instruction) == nullptr && !reads_argument(instruction));
     if (!for_data) machine_.instructions.execute(instruction);
   }
   const Value& value = machine_.environment[shape_.test->getCondition()];

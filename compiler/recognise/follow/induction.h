@@ -48,7 +48,4 @@ class Induction {
   Machine& machine_;
 };
 
-/// The number of iterations of a loop that goes on while the condition, a function of its counter, holds.
-Polynomial trip_count(Condition goes_on, Symbol counter, Symbols& symbols, Expressions& expressions);
-
 }  // namespace quadcl::compiler::recognise

@@ -17,6 +17,23 @@ bool is_by_lane(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::UnaryOperator>(instruction);
 }
 
+/// Why nothing is known of what it computes.
+std::string unknown_operation(const llvm::Instruction& instruction) {
+  const llvm::Type &type = *instruction.getType(), &from = *instruction.getOperand(0)->getType();
+  if (type.getScalarType()->isDoubleTy() || from.getScalarType()->isDoubleTy())
+    return "it computes with doubles";
+  if (llvm::isa<llvm::CastInst>(instruction) && (type.isFPOrFPVectorTy() || from.isFPOrFPVectorTy()))
+    return type.isFPOrFPVectorTy() && from.isFPOrFPVectorTy() ? "it converts halves"
+           : type.isFPOrFPVectorTy()                          ? "it converts integers to floats"
+                                                              : "it converts floats to integers";
+  if (llvm::isa<llvm::CastInst>(instruction)) return "it converts integers that are data";
+  if (instruction.getOpcode() == llvm::Instruction::FDiv) return "it divides floats";
+  if (llvm::isa<llvm::ExtractElementInst>(instruction))
+    return "it uses a component of a vector that is not understood";
+  if (type.isIntOrIntVectorTy()) return "it computes with integers that are data or unknown";
+  return std::string("it computes a float in an unknown way ('") + instruction.getOpcodeName() + "')";
+}
+
 }  // namespace
 
 const Value& Instructions::operand(const llvm::Instruction& instruction, unsigned index) {
@@ -39,7 +56,12 @@ void Instructions::execute(const llvm::Instruction& instruction) {
   if (const llvm::DILocation* place = instruction.getDebugLoc().get()) machine_.expressions.set_place(place);
   if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
   if (llvm::isa<llvm::FenceInst>(instruction)) return;
-  machine_.environment.set(&instruction, evaluate(instruction));
+  Value value = evaluate(instruction);
+  const llvm::Type& type = *instruction.getType();
+  const bool is_number = type.isFloatingPointTy() || (type.isIntegerTy() && type.getIntegerBitWidth() > 1);
+  if (value.kind == ValueKind::unknown && is_number)
+    value = Value::of_data(machine_.expressions.opaque(unknown_operation(instruction)));
+  machine_.environment.set(&instruction, std::move(value));
 }
 
 Value Instructions::evaluate(const llvm::Instruction& instruction) {
@@ -185,7 +207,7 @@ Value Instructions::each_lane(const llvm::Instruction& instruction, const Operan
 /// Binary operations, select and the minus sign, of scalars.
 Value Instructions::combine(const llvm::Instruction& instruction, llvm::ArrayRef<Value> operands) {
   const Value& first = operands.front();
-  if (llvm::isa<llvm::SelectInst>(instruction)) return select(first, operands[1], operands[2]);
+  if (llvm::isa<llvm::SelectInst>(instruction)) return select(instruction, operands);
   if (instruction.getOpcode() == llvm::Instruction::FNeg)
     return first.is_data() ? Value::of_data(machine_.expressions.negate(first.row)) : Value{};
   const Value& second = operands[1];
@@ -223,7 +245,7 @@ Value Instructions::combine_floats(const llvm::Instruction& operation, Node left
     case llvm::Instruction::FSub:
       return Value::of_data(expressions.add(left, expressions.negate(right)));
     default:
-      return Value::of_data(expressions.opaque());
+      return Value::of_data(expressions.opaque(unknown_operation(operation)));
   }
 }
 
@@ -240,7 +262,8 @@ Value Instructions::compare_floats(const llvm::FCmpInst& compare) {
   return Value::of_condition(predicate == llvm::CmpInst::FCMP_OEQ ? zero : expressions.invert(zero));
 }
 
-Value Instructions::select(const Value& condition, const Value& left, const Value& right) {
+Value Instructions::select(const llvm::Instruction& select, llvm::ArrayRef<Value> operands) {
+  const Value &condition = operands[0], &left = operands[1], &right = operands[2];
   if (condition.kind != ValueKind::condition) return {};
   Symbols& symbols = machine_.symbols;
   if (left.is_integer() && right.is_integer()) {
@@ -256,6 +279,10 @@ Value Instructions::select(const Value& condition, const Value& left, const Valu
       symbols.require_not_negative(row.value * -1 - 1, "a division by zero");
       return right;
     }
+    // "x < y ? x : y"
+    const Polynomial over = right.number - left.number - row.value;
+    if (row.kind == ConditionKind::not_negative && (over.is_zero() || over == Polynomial(1)))
+      return machine_.integers.minimum(select, left, right);
   }
   return choose(condition.row, left, right, machine_.expressions);
 }

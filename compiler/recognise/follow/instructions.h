@@ -57,7 +57,7 @@ class Instructions {
   Value combine_conditions(const llvm::Instruction& operation, Condition left, Condition right);
   Value combine_floats(const llvm::Instruction& operation, Node left, Node right);
   Value compare_floats(const llvm::FCmpInst& compare);
-  Value select(const Value& condition, const Value& left, const Value& right);
+  Value select(const llvm::Instruction& select, llvm::ArrayRef<Value> operands);
 
   // calls.cpp
   Value call(const llvm::CallInst& call);

@@ -19,7 +19,7 @@ Arrival LoopSummary::run() {
 
   const PhiValues after = phis_after(formulas, start, iteration.phis);
   close_cells(start, before, time_before);
-  memory.outputs.leave_loop(iteration.outputs, counter_);
+  memory.outputs.leave_loop(iteration.outputs, counter_, last_);
   memory.tiles.leave_loop(iteration.tiles);
   return leave(after);
 }
@@ -110,7 +110,7 @@ void LoopSummary::close_cells(const Start& start, const Variables::Cells& before
   for (auto& [place, cell] : variables.cells()) {
     const auto found = before.find(place);
     if (found == before.end()) {
-      cell.value = Value::of_data(machine_.expressions.opaque());
+      cell.value = Value::of_data(machine_.expressions.opaque("a variable is first written in a loop"));
       continue;
     }
     const Value& old = found->second.value;
@@ -136,7 +136,9 @@ Value LoopSummary::after(const Value& carry, const Value& initial, const Value& 
   }
   if (!carry.is_data() || !last.is_data()) return {};
   if (const auto* delay = read_ahead_.of(carry.row)) return Value::of_data(delay->after);
-  return Value::of_data(after_loop(carry.row, initial.row, last.row, counter_, machine_.expressions));
+  const Node result = after_loop(carry.row, initial.row, last.row, counter_, machine_.expressions);
+  if (machine_.expressions.contains(last.row, carry.row)) last_[last.row] = result;
+  return Value::of_data(result);
 }
 
 /// The values that the last iteration of a "do" loop computed, for uses behind the loop.

@@ -52,6 +52,7 @@ class LoopSummary {
   Machine& machine_;
   Walk& walk_;
   ReadAhead read_ahead_;
+  NodeMap last_;  ///< what sums are after an iteration, and after the loop
 };
 
 }  // namespace quadcl::compiler::recognise

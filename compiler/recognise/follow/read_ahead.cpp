@@ -38,8 +38,8 @@ std::optional<ReadAhead::Delay> ReadAhead::delay(Node carry, Node initial, Node 
                                  "data for the next iteration are read on a condition");
   }
   machine_.memory.outputs.note_read_ahead(expressions[*value].index);
-  const Node after =
-      needed.empty() ? expressions.substitute(*value, at(symbols[counter_].count - 1)) : expressions.opaque();
+  const Node after = needed.empty() ? expressions.substitute(*value, at(symbols[counter_].count - 1))
+                                    : expressions.opaque("it uses what a loop read ahead last");
   return Delay{expressions.substitute(*value, at(before)), after};
 }
 

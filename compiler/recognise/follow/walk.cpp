@@ -36,7 +36,7 @@ Arrival Walk::past_loops(const llvm::BasicBlock* from, Arrival arrival, const ll
   while (arrival.block != nullptr && arrival.block != end && loops_.isLoopHeader(arrival.block)) {
     const llvm::Loop& loop = *loops_.getLoopFor(arrival.block);
     if (loop.contains(from)) break;
-    arrival = LoopRun(loop, arrival.phis, machine_, *this).run();
+    arrival = run_loop(loop, arrival.phis, machine_, *this);
   }
   return arrival;
 }
@@ -123,19 +123,11 @@ const llvm::BasicBlock* Walk::meeting_of(const llvm::BasicBlock* block) const {
   return node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
 }
 
-/// Whether the conditions of the branches taken so far imply it, as i < n implies i <= n.
+/// Whether the conditions of the branches taken so far imply it.
 bool Walk::is_implied(Condition condition) const {
-  const Expressions& expressions = machine_.expressions;
-  Symbols& symbols = machine_.symbols;
-  const ConditionRow& row = expressions.condition(condition);
-  std::vector<Condition> given;
-  for (const Condition one : machine_.path.conditions) expressions.conjuncts(one, given);
-  return row.kind == ConditionKind::not_negative && llvm::any_of(given, [&](Condition one) {
-           const ConditionRow& known = expressions.condition(one);
-           if (known.kind != ConditionKind::not_negative) return false;
-           const Polynomial more = row.value - known.value;
-           return symbols.is_bounded(more) && symbols.is_never_negative(symbols.lower(more));
-         });
+  const ConditionRow row = machine_.expressions.condition(condition);
+  return row.kind == ConditionKind::not_negative &&
+         machine_.expressions.implies(machine_.path.conditions, row.value);
 }
 
 /// Both ways out of a branch, up to where they meet.

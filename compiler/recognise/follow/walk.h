@@ -16,7 +16,7 @@ struct Arrival {
   PhiValues phis;
 };
 
-/// The control flow of a kernel: a branch is followed both ways up to where they meet, a loop by LoopRun.
+/// The control flow of a kernel: a branch is followed both ways up to where they meet, a loop by run_loop.
 class Walk {
  public:
   Walk(llvm::Function& kernel, Machine& machine);

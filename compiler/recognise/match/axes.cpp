@@ -162,6 +162,18 @@ std::vector<Variable> variables_of(const Polynomials& polynomials, const std::fu
   return variables;
 }
 
+bool tell(const std::vector<Variable>& variables, Symbol symbol, const Symbols& symbols) {
+  return llvm::any_of(variables, [&](const Variable& variable) {
+    if (variable.symbol == symbol) return true;
+    const SymbolInfo& row = symbols[variable.symbol];
+    if (row.kind != SymbolKind::remainder || !symbols.depends(row.left, symbol)) return false;
+    return llvm::any_of(variables, [&](const Variable& other) {
+      const SymbolInfo& part = symbols[other.symbol];
+      return part.kind == SymbolKind::quotient && part.left == row.left && part.right == row.right;
+    });
+  });
+}
+
 Polynomial Axis::limited_size(Symbols& symbols) const {
   Polynomial result = size;
   for (const Polynomial& limit : limits) {

@@ -29,6 +29,10 @@ struct Variable {
 std::vector<Variable> variables_of(const Polynomials& polynomials, const std::function<bool(Symbol)>& varies,
                                    Symbols& symbols);
 
+/// Whether the variables tell the value of the symbol: it is one of them, or its quotient and its remainder
+/// are.
+bool tell(const std::vector<Variable>& variables, Symbol symbol, const Symbols& symbols);
+
 /// Variables that are the digits of one index: it takes each value from 0 to size - 1 exactly once.
 struct Axis {
   std::vector<Variable> variables;  ///< the one of weight 1 first

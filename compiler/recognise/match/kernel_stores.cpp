@@ -176,7 +176,14 @@ void KernelStores::equate_dimensions(const std::vector<IdCoefficients>& indices)
 /// equal.
 void KernelStores::equate_group_sizes() {
   std::vector<IdCoefficients> all;
-  for (const Polynomial& index : indices()) all.emplace_back(index, symbols);
+  for (const Polynomial& index : indices()) {
+    all.emplace_back(index, symbols);
+    for_each_symbol(index, [&](Symbol symbol) {
+      if (symbols[symbol].kind != SymbolKind::minimum) return;
+      for (const Polynomial& operand : {symbols[symbol].left, symbols[symbol].right})
+        all.emplace_back(operand, symbols);
+    });
+  }
   equate_dimensions(all);
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol size = symbols.get(SymbolKind::local_size, d);
@@ -214,8 +221,7 @@ bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
   bool divided = false;
   for (const Polynomial& polynomial : family.polynomials) {
     for_each_symbol(polynomial, [&](Symbol symbol) {
-      divided |= symbol != id &&
-                 symbols.depends(Polynomial::symbol(symbol), [&](Symbol part) { return part == id; });
+      divided |= symbol != id && symbols.depends(Polynomial::symbol(symbol), id);
     });
   }
   return divided;
@@ -233,14 +239,79 @@ void apply_limits(StoreFamily& family, KernelStores& stores) {
     if (id == 0 || !is_divided(family, id, symbols)) continue;
     const Polynomial limit = condition + Polynomial::symbol(id) + 1;
     if (!symbols.is_known(limit)) continue;
-    const Symbol index = symbols.make_counter();
     symbols.require_not_negative(limit, "a size may be negative");
-    symbols.set_count(index, symbols.minimum(symbols[id].count, limit));
+    const Symbol index = symbols.make_counter(symbols.minimum(symbols[id].count, limit));
     stores.folded.push_back(id);
     family.polynomials.erase(family.polynomials.begin() + static_cast<std::ptrdiff_t>(i));
     for (Polynomial& polynomial : family.polynomials)
       polynomial = symbols.substitute(polynomial, {{id, Polynomial::symbol(index)}});
     --i;
+  }
+}
+
+/// A clamped id, min(id, last), and its parts.
+struct Clamp {
+  Symbol minimum = 0, id = 0;
+  Polynomial last;
+};
+
+std::optional<Clamp> find_clamp(const StoreFamily& family, const KernelStores& stores) {
+  std::optional<Clamp> found;
+  for (const Polynomial& polynomial : family.polynomials) {
+    for_each_symbol(polynomial, [&](Symbol symbol) {
+      const SymbolInfo& row = stores.symbols[symbol];
+      if (row.kind != SymbolKind::minimum || stores.symbols.is_known(symbol)) return;
+      for (const auto& [id, last] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
+        const Symbol factor = id.terms().size() == 1 ? symbols_of(id.terms()[0].monomial)[0] : 0;
+        if (id == Polynomial::symbol(factor) && stores.varies(factor) && stores.symbols.is_known(last))
+          found = Clamp{symbol, factor, last};
+      }
+    });
+  }
+  return found;
+}
+
+/// Whether all work-items whose id is clamped may store what the last one stores: each computes the same,
+/// unless another has changed the output before it is read. Within a group, a barrier prevents that.
+void allow_repeats(const Clamp& clamp, KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
+  const bool reads = llvm::any_of(stores.outputs, [&](const Output& output) {
+    return stores.expressions.contains(output.value, [&](const NodeRow& row) {
+      return row.kind == NodeKind::load && row.index == output.object;
+    });
+  });
+  if (!reads) return;
+  const bool reads_first =
+      llvm::none_of(stores.outputs, [](const Output& output) { return output.reads_itself; });
+  const SymbolInfo id = symbols[clamp.id];
+  const Polynomial others = reads_first && id.kind == SymbolKind::global_id
+                                ? symbols.value(SymbolKind::local_size, id.index) - 1
+                                : 0;
+  symbols.require_not_negative(clamp.last + 1 + others - id.count,
+                               "work-items beyond the output read what others store");
+  stores.has_repeats = true;
+}
+
+/// An index with fewer values in the place of a clamped id.
+void drop_clamps(StoreFamily& family, KernelStores& stores) {
+  Symbols& symbols = stores.symbols;
+  while (const auto clamp = find_clamp(family, stores)) {
+    const Polynomial id = Polynomial::symbol(clamp->id);
+    const auto begin = family.polynomials.begin() + static_cast<std::ptrdiff_t>(family.first_condition);
+    const bool is_inside = std::any_of(begin, family.polynomials.end(), [&](const Polynomial& condition) {
+      return symbols.is_certain(clamp->last - id - condition);
+    });
+    Polynomial index = id;
+    if (!is_inside) {
+      index = Polynomial::symbol(
+          symbols.make_counter(symbols.minimum(symbols[clamp->id].count, clamp->last + 1)));
+      allow_repeats(*clamp, stores);
+      stores.folded.push_back(clamp->id);
+    }
+    for (Polynomial& polynomial : family.polynomials) {
+      polynomial = symbols.substitute(polynomial, {{clamp->minimum, index}});
+      if (!is_inside && symbols.depends(polynomial, clamp->id)) reject("an index is used whole and clamped");
+    }
   }
 }
 
@@ -263,28 +334,13 @@ void divide_ids(StoreFamily& family, Symbols& symbols) {
     polynomial = symbols.substitute_outside(polynomial, parts);
 }
 
-/// Whether each iteration stores an element of its own: the counter is a variable, or its quotient and its
-/// remainder are.
-bool moves(const StoreFamily& family, Symbol counter, const Symbols& symbols) {
-  const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-  return llvm::any_of(family.variables, [&](const Variable& variable) {
-    if (variable.symbol == counter) return true;
-    const SymbolInfo& row = symbols[variable.symbol];
-    if (row.kind != SymbolKind::remainder || !symbols.depends(row.left, is_counter)) return false;
-    return llvm::any_of(family.variables, [&](const Variable& other) {
-      const SymbolInfo& part = symbols[other.symbol];
-      return part.kind == SymbolKind::quotient && part.left == row.left && part.right == row.right;
-    });
-  });
-}
-
 /// If the counter of a loop is not in the address, each iteration stores to the same place. Such a loop must
 /// have exactly one iteration.
 void require_each_store_once(const StoreFamily& family, KernelStores& stores) {
   Symbols& symbols = stores.symbols;
   for (const Output& output : stores.outputs)
     for (const Symbol counter : output.path.loops)
-      if (!llvm::is_contained(stores.folded, counter) && !moves(family, counter, symbols))
+      if (!llvm::is_contained(stores.folded, counter) && !tell(family.variables, counter, symbols))
         symbols.require_zero(symbols[counter].count - 1, "a loop repeats a store");
 }
 
@@ -305,6 +361,7 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
   const auto progression = as_progression(std::move(points), symbols);
   if (!progression) reject("its stores follow no regular pattern");
   family.polynomials = progression->start;
+  drop_clamps(family, stores);
   apply_limits(family, stores);
   unrotate(family, stores);
   divide_ids(family, symbols);
@@ -361,8 +418,7 @@ void require_all_ids(const KernelStores& stores, const std::vector<Variable>& va
     const Symbol symbol = symbols.get(kind, dimension);
     if (llvm::is_contained(stores.folded, symbol)) return true;
     return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
-      return symbols.depends(Polynomial::symbol(variable.symbol),
-                             [&](Symbol other) { return other == symbol; });
+      return symbols.depends(Polynomial::symbol(variable.symbol), symbol);
     });
   };
   for (unsigned d = 0; d < kDimensions; ++d) {
@@ -394,6 +450,8 @@ std::uint32_t RecognitionWriter::symbol(Symbol symbol) {
                                        LaunchTermKind::group_count, LaunchTermKind::divide,
                                        LaunchTermKind::remainder,   LaunchTermKind::minimum};
   const LaunchTermKind kind = kKinds[static_cast<std::size_t>(row.kind)];
+  const Component part = component_of(row.index);
+  if (row.kind == SymbolKind::argument) return add({kind, part.argument, part.offset, part.bytes});
   if (row.kind < SymbolKind::quotient) return add({kind, row.index, 0, 0});
   const std::uint32_t left = term(row.left), right = term(row.right);
   return add({kind, 0, left, right});

@@ -19,6 +19,7 @@ struct KernelStores {
   std::vector<Output> outputs;
   std::uint8_t whole_groups = 0;
   std::vector<Symbol> folded;  ///< ids and counters that other symbols replaced
+  bool has_repeats = false;    ///< several work-items of a group change the same element of the output
   Polynomials size_bounds;  ///< the conditions that indices fit their bits; they do not depend on how groups
                             ///< are formed
 

@@ -68,47 +68,24 @@ SgemmScaled scaled_operand(ProductSum::Scaled scaled, bool x_has_columns) {
   return (scaled == ProductSum::Scaled::x) == x_has_columns ? SgemmScaled::b : SgemmScaled::a;
 }
 
-/// Conditions of a factor: upper bounds of k, and others, which must hold for every k.
-struct KLimits {
-  std::vector<Polynomial> limits;
-  std::vector<std::pair<Polynomial, Polynomial>> others;  ///< start, step
-};
-
-KLimits k_limits(const Polynomials& starts, const Polynomials& steps, std::size_t first, std::size_t count,
-                 const Symbols& symbols) {
-  KLimits result;
-  for (std::size_t i = first; i < first + count; ++i) {
-    if (steps[i] == Polynomial(-1) && symbols.is_known(starts[i])) {
-      result.limits.push_back(starts[i] + 1);
-    } else {
-      result.others.push_back({starts[i], steps[i]});
-    }
-  }
-  return result;
-}
-
-/// The length of the sum without the zero padding. In the padding both factors must be zero.
+/// The length of the sum without the zero padding. In the padding both factors must be zero; any other
+/// condition must hold for every k.
 Polynomial limited_k(const ProductSum& sum, const Polynomials& starts, Symbols& symbols) {
-  const std::size_t first = 2;
-  KLimits x = k_limits(starts, sum.step, first, sum.x_conditions, symbols);
-  KLimits y = k_limits(starts, sum.step, first + sum.x_conditions, sum.y_conditions, symbols);
+  const std::size_t of_x = 2, of_y = of_x + sum.x_conditions, end = of_y + sum.y_conditions;
   Polynomial k = sum.count;
-  const auto require = [&](const Polynomial& start, const Polynomial& step) {
-    symbols.require_not_negative(start, "a factor is zero on a condition");
-    symbols.require_not_negative(start + step * (sum.count - 1), "a factor is zero on a condition");
-  };
-  for (const Polynomial& limit : x.limits) {
-    if (llvm::is_contained(y.limits, limit)) {
-      symbols.require_not_negative(limit, "a size may be negative");
-      k = symbols.minimum(k, limit);
+  for (std::size_t i = of_x; i < end; ++i) {
+    bool pads = false;
+    for (std::size_t j = i < of_y ? of_y : of_x; j < (i < of_y ? end : of_y); ++j)
+      pads |= sum.step[i] == Polynomial(-1) && sum.step[j] == sum.step[i] && starts[j] == starts[i];
+    if (pads && symbols.is_known(starts[i])) {
+      symbols.require_not_negative(starts[i] + 1, "a size may be negative");
+      k = symbols.minimum(k, starts[i] + 1);
     } else {
-      require(limit - 1, Polynomial(-1));
+      symbols.require_not_negative(starts[i], "a factor is zero on a condition");
+      symbols.require_not_negative(starts[i] + sum.step[i] * (sum.count - 1),
+                                   "a factor is zero on a condition");
     }
   }
-  for (const Polynomial& limit : y.limits)
-    if (!llvm::is_contained(x.limits, limit)) require(limit - 1, Polynomial(-1));
-  for (const KLimits& limits : {x, y})
-    for (const auto& [start, step] : limits.others) require(start, step);
   return k;
 }
 
@@ -119,20 +96,6 @@ void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
     for (Polynomials& point : points) point[i + 1] = point[i + 1] + sum.step[i] * (sum.count - 1);
     sum.step[i] = sum.step[i] * -1;
   }
-}
-
-std::vector<Variable> variables_in(const StoreFamily& family, const Axis& batch, std::size_t operand,
-                                   std::size_t other) {
-  std::vector<Variable> result;
-  for (const Variable& variable : family.variables) {
-    if (!batch.empty() && variable.symbol == batch.variables[0].symbol) continue;
-    const bool here = !family.polynomials[operand].coefficient_of(variable.symbol).is_zero();
-    const bool there = !family.polynomials[other].coefficient_of(variable.symbol).is_zero();
-    if (here && there) reject("both factors depend on the same index of the output");
-    if (!here && !there) reject("the output repeats itself");
-    if (here) result.push_back(variable);
-  }
-  return result;
 }
 
 /// Whether the axis is that of the columns, if strides do not tell: it depends on an id of dimension 0.
@@ -170,7 +133,8 @@ class Product {
     make_axes();
     const Polynomial k = limited_k(value_.sum, starts(), symbols_);
     // C without a product keeps its bits, which QPUs would change for denormals, NaN and -0.
-    if (value_.beta == stores_.expressions.one())
+    // Nor would a group without a product meet the barrier between its reads of C and its stores.
+    if (value_.beta == stores_.expressions.one() || stores_.has_repeats)
       symbols_.require_not_negative(k - 1, "it adds nothing to the output");
     require_all_ids(stores_, family_.variables);
     assign_operands();
@@ -210,32 +174,29 @@ class Product {
     return {first + 1, first + static_cast<std::ptrdiff_t>(family_.first_condition)};
   }
 
-  /// The axes of C along which x and y have their rows or columns.
+  /// The axes of C along which x and y have their rows or columns. What moves both counts the products of a
+  /// batch.
   void make_axes() {
     const Polynomials& all = family_.polynomials;
-    find_batch();
-    x_axis_ = make_axis(variables_in(family_, batch_, 1, 2), {all[0], all[1]}, symbols_);
-    y_axis_ = make_axis(variables_in(family_, batch_, 2, 1), {all[0], all[2]}, symbols_);
+    std::vector<Variable> of_x, of_y, of_both;
+    for (const Variable& variable : family_.variables) {
+      const bool in_x = !all[1].coefficient_of(variable.symbol).is_zero(),
+                 in_y = !all[2].coefficient_of(variable.symbol).is_zero();
+      if (!in_x && !in_y) reject("the output repeats itself");
+      (in_x && in_y ? of_both : in_x ? of_x : of_y).push_back(variable);
+    }
+    x_axis_ = make_axis(of_x, {all[0], all[1]}, symbols_);
+    y_axis_ = make_axis(of_y, {all[0], all[2]}, symbols_);
+    batch_ = make_axis(of_both, {all[0], all[1], all[2]}, symbols_);
+    if (!batch_.empty()) {
+      if (x_axis_.empty() && y_axis_.empty()) reject("both factors depend on the same index of the output");
+      // Whether a factor descends is checked at each launch.
+      symbols_.require_not_negative(batch_.steps[0] - 1, "the products of its batch lie in descending order");
+    }
     for (std::size_t i = family_.first_condition; i < all.size(); ++i) {
       if (!limit_axis(all[i], {&x_axis_, &y_axis_, &batch_}, symbols_))
         symbols_.require_not_negative(all[i], "a store depends on an unknown condition");
     }
-  }
-
-  /// The third id counts the products of a batch if both factors depend on it.
-  void find_batch() {
-    const Polynomials& all = family_.polynomials;
-    for (const Variable& variable : family_.variables) {
-      const SymbolInfo& row = symbols_[variable.symbol];
-      const bool is_third =
-          (row.kind == SymbolKind::global_id || row.kind == SymbolKind::group_id) && row.index == 2;
-      const bool moves_both = !all[1].coefficient_of(variable.symbol).is_zero() &&
-                              !all[2].coefficient_of(variable.symbol).is_zero();
-      if (is_third && moves_both) batch_ = make_axis({variable}, {all[0], all[1], all[2]}, symbols_);
-    }
-    if (batch_.empty()) return;
-    // Whether a factor descends is checked at each launch.
-    symbols_.require_not_negative(batch_.steps[0] - 1, "the products of its batch lie in descending order");
   }
 
   static bool is_contiguous(const Axis& axis) {

@@ -52,12 +52,6 @@ class Unrotation {
       polynomial = symbols_.substitute(polynomial, substitution);
   }
 
-  Symbol index(const Polynomial& count) {
-    const Symbol symbol = symbols_.make_counter();
-    symbols_.set_count(symbol, count);
-    return symbol;
-  }
-
   /// If the sum has a quotient of a number, its quotient and its remainder become two indices.
   void divide(Symbol rotated) {
     const SymbolInfo row = symbols_[rotated];
@@ -73,12 +67,12 @@ class Unrotation {
                             "a division with a remainder at the end");
       const Symbol rest =
           symbols_of(symbols_.remainder(division.left, division.right).terms()[0].monomial)[0];
-      substitute({{part, Polynomial::symbol(index(symbols_.quotient(axis.size, division.right)))},
-                  {rest, Polynomial::symbol(index(division.right))}});
+      substitute(
+          {{part, Polynomial::symbol(symbols_.make_counter(symbols_.quotient(axis.size, division.right)))},
+           {rest, Polynomial::symbol(symbols_.make_counter(division.right))}});
       for (const Variable& variable : variables) {
         for (const Polynomial& polynomial : family_.polynomials)
-          if (symbols_.depends(polynomial, [&](Symbol symbol) { return symbol == variable.symbol; }))
-            reject("an index is used whole and divided");
+          if (symbols_.depends(polynomial, variable.symbol)) reject("an index is used whole and divided");
         stores_.folded.push_back(variable.symbol);
       }
       return;
@@ -97,14 +91,13 @@ class Unrotation {
     for (const Polynomial::Term& term : row.left.terms()) {
       const Symbol id = symbols_of(term.monomial)[0];
       const Polynomial count = symbols_[id].count;
-      const auto is_id = [&](Symbol symbol) { return symbol == id; };
-      if (symbols_.depends(row.left - Polynomial::symbol(id), is_id)) continue;
-      const Symbol position = index(row.right);
+      if (symbols_.depends(row.left - Polynomial::symbol(id), id)) continue;
+      const Symbol position = symbols_.make_counter(row.right);
       std::vector<Polynomial> changed;
       for (const Polynomial& polynomial : family_.polynomials)
         changed.push_back(symbols_.substitute(polynomial, {{rotated, Polynomial::symbol(position)}}));
       const bool elsewhere = llvm::any_of(
-          changed, [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, is_id); });
+          changed, [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, id); });
       if (elsewhere || count.is_zero() || !symbols_.is_known(count)) continue;
       symbols_.require_zero(count - row.right, "an index has gaps or repeats");
       family_.polynomials = std::move(changed);

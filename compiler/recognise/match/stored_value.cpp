@@ -15,7 +15,8 @@ class Reader {
   StoredValue read() {
     StoredValue value = no_scalars();
     given_ = conditions_of(stores_, output_);
-    const Node stored = without_zero_test(require_conditions(output_.value));
+    const Node inside = require_conditions(output_.value, given_, stores_.symbols, expressions_);
+    const Node stored = without_zero_test(inside);
     const Node product = take_beta(stored, value);
     const Node sum = value.starts_from_c ? product : take_alpha(product, value);
     value.sum = read_product_sum(sum, given_, stores_.symbols, expressions_);
@@ -34,23 +35,6 @@ class Reader {
     value.alpha = expressions_.one();
     value.beta = expressions_.constant(0, kElement);
     return value;
-  }
-
-  /// The x of "inside ? x : 0"; requires that all work-items are inside.
-  Node require_conditions(Node node) {
-    const NodeRow row = expressions_[node];
-    if (row.kind != NodeKind::select) return node;
-    const bool zero_last = expressions_.is_float_zero(row.right);
-    if (!zero_last && !expressions_.is_float_zero(row.left)) return node;
-    std::vector<Condition> needed;
-    expressions_.conjuncts(zero_last ? row.condition : expressions_.invert(row.condition), needed);
-    for (const Condition condition : needed)
-      if (expressions_.condition(condition).kind != ConditionKind::not_negative) return node;
-    for (const Condition condition : needed)
-      if (!llvm::is_contained(given_, condition))
-        stores_.symbols.require_not_negative(expressions_.condition(condition).value,
-                                             "what it stores is chosen on a condition");
-    return require_conditions(zero_last ? row.left : row.right);
   }
 
   bool is_old_value(Node node) const {

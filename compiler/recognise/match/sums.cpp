@@ -10,6 +10,22 @@ namespace {
 
 constexpr const char* kUnknownCondition = "a product is added on an unknown condition";
 
+/// Rejects for the reason why the node is not known, if there is one.
+[[noreturn]] void reject_unknown(Node node, const char* reason, const Expressions& expressions) {
+  constexpr std::pair<NodeKind, const char*> kReasons[] = {
+      {NodeKind::undefined, "it uses a value that was never written"},
+      {NodeKind::float_argument, "what it adds or stores is an argument, not a product of two elements"},
+      {NodeKind::carry, "it uses what an earlier iteration computed in another way than by adding to it"},
+      {NodeKind::add, "a factor is a sum"},
+      {NodeKind::sum, "a factor is a sum"}};
+  const NodeKind kind = expressions[node].kind;
+  const auto* found = llvm::find_if(kReasons, [&](const auto& row) { return row.first == kind; });
+  reject(kind == NodeKind::opaque      ? expressions.reason(node)
+         : found != std::end(kReasons) ? found->second
+                                       : reason,
+         expressions.place_of(node));
+}
+
 class Reader {
  public:
   /// `conditions_hold`: require the conditions of factors, in place of noting them.
@@ -71,7 +87,7 @@ class Reader {
         list.push_back({node, 0, {}});
         return;
       default:
-        reject("it adds up something else than products", expressions_.place_of(node));
+        reject_unknown(node, "it adds up something else than products", expressions_);
     }
   }
 
@@ -196,14 +212,20 @@ class Reader {
     auto& loads = factors.loads;
     const llvm::DILocation* place = expressions_.place_of(node);
     expressions_.set_place(place);
-    if (loads.size() < 2 && factors.scalars.empty()) reject("it adds up something else than products", place);
-    if (loads.size() != 2 || factors.scalars.size() > 1)
-      reject("a factor is not an element of a buffer", place);
+    const auto is = [&](NodeKind kind) {
+      return [this, kind](const Factor& factor) { return expressions_[factor.node].kind == kind; };
+    };
+    auto other = llvm::find_if(loads, is(NodeKind::opaque));
+    if (other == loads.end()) other = llvm::find_if_not(loads, is(NodeKind::load));
+    if (other != loads.end())
+      reject_unknown(other->node, "a factor is not an element of a buffer", expressions_);
+    if (loads.size() < 2) reject("it adds or stores less than a product of two elements", place);
+    if (loads.size() > 2 || factors.scalars.size() > 1)
+      reject("it multiplies more than two elements and one factor", place);
     if (expressions_[loads[1].node].index < expressions_[loads[0].node].index) std::swap(loads[0], loads[1]);
     ProductSum result;
     for (const Factor& factor : loads) {
       const NodeRow& row = expressions_[factor.node];
-      if (row.kind != NodeKind::load) reject("a factor is not an element of a buffer", place);
       if (row.size != 4) reject("a factor is not a float", place);
       result.start.push_back(row.address);
     }
@@ -364,8 +386,7 @@ class Reader {
     for (const auto& [block, rest] :
          {std::pair(smaller.left, smaller.right), std::pair(smaller.right, smaller.left)}) {
       const Polynomial total = rest + block * Polynomial::symbol(counter);
-      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-      if (!symbols_.is_known(block) || symbols_.depends(total, is_counter)) continue;
+      if (!symbols_.is_known(block) || symbols_.depends(total, counter)) continue;
       if (symbols_[counter].count == symbols_.quotient(total + block - 1, block)) return Blocks{block, total};
     }
     return {};
@@ -411,9 +432,8 @@ class Reader {
         body.step[i] = step;
       }
       body.start[i] = rest;
-      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-      if (symbols_.depends(body.step[i], is_counter) || symbols_.depends(rest, is_counter) ||
-          symbols_.depends(body.count, is_counter))
+      if (symbols_.depends(body.step[i], counter) || symbols_.depends(rest, counter) ||
+          symbols_.depends(body.count, counter))
         reject("its sum's stride changes");
     }
     body.has_step = true;
@@ -464,6 +484,23 @@ Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions
     return strip_conditions(row.right, conditions, expressions);
   }
   reject("a value is chosen on a condition", expressions.place_of(node));
+}
+
+Node require_conditions(Node node, const std::vector<Condition>& given, Symbols& symbols,
+                        Expressions& expressions) {
+  const NodeRow row = expressions[node];
+  const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
+  if (!zero_last && (row.kind != NodeKind::select || !expressions.is_float_zero(row.left))) return node;
+  std::vector<Condition> needed;
+  expressions.conjuncts(zero_last ? row.condition : expressions.invert(row.condition), needed);
+  for (const Condition condition : needed)
+    if (expressions.condition(condition).kind != ConditionKind::not_negative) return node;
+  for (const Condition condition : needed) {
+    const Polynomial value = expressions.condition(condition).value;
+    if (!expressions.implies(given, value))
+      symbols.require_not_negative(value, "what it stores is chosen on a condition");
+  }
+  return require_conditions(zero_last ? row.left : row.right, given, symbols, expressions);
 }
 
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,

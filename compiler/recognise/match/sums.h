@@ -36,7 +36,11 @@ struct ConditionalAddition {
 };
 std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions);
 
-/// The x of "condition ? x : 0" and the like; appends the conditions.
+/// The x of "condition ? x : 0" and the like. The guard demands the conditions that are not given.
+Node require_conditions(Node node, const std::vector<Condition>& given, Symbols& symbols,
+                        Expressions& expressions);
+
+/// The same; appends the conditions.
 Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

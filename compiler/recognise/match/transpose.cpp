@@ -16,22 +16,23 @@ struct Layout {
   std::int64_t element = 0;
 };
 
-/// Takes pairs of neighbouring words as elements of twice the size; returns the size of an element.
+/// Takes neighbouring parts as elements of 4 or 8 bytes; returns the size of an element.
 std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynomials, std::uint32_t size,
                           const Symbols& symbols) {
-  for (auto i = variables.begin(); i != variables.end(); ++i) {
-    const bool is_part = symbols[i->symbol].kind == SymbolKind::digit &&
-                         polynomials[0].coefficient_of(i->symbol) == Polynomial(size) &&
-                         polynomials[1].coefficient_of(i->symbol) == Polynomial(size);
-    if (!is_part) continue;
-    if (!(i->count * Polynomial(size) == Polynomial(8)))
-      reject("its elements have " + std::to_string((i->count * Polynomial(size)).constant()) +
-             " bytes, and not 4 or 8");
-    for (Polynomial& polynomial : polynomials) polynomial = without(polynomial, {*i});
-    variables.erase(i);
-    return 8;
+  const auto part = std::ranges::find_if(variables, [&](const Variable& variable) {
+    return symbols[variable.symbol].kind == SymbolKind::digit &&
+           polynomials[0].coefficient_of(variable.symbol) == Polynomial(size) &&
+           polynomials[1].coefficient_of(variable.symbol) == Polynomial(size);
+  });
+  std::int64_t element = size;
+  if (part != variables.end()) {
+    element *= part->count.constant();
+    for (Polynomial& polynomial : polynomials) polynomial = without(polynomial, {*part});
+    variables.erase(part);
   }
-  return size;
+  if (element != 4 && element != 8)
+    reject("its elements have " + std::to_string(element) + " bytes, and not 4 or 8");
+  return element;
 }
 
 /// Sorts the variables into those of columns and those of rows of the input.
@@ -51,20 +52,6 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
   return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
 }
 
-/// The stored element; requires that it is never the 0 of "inside ? element : 0".
-Node element_of(const Output& output, KernelStores& stores) {
-  const std::vector<Condition> given = conditions_of(stores, output);
-  std::vector<Condition> needed;
-  const Node element = strip_conditions(output.value, needed, stores.expressions);
-  for (const Condition condition : needed) {
-    if (llvm::is_contained(given, condition)) continue;
-    const ConditionRow& row = stores.expressions.condition(condition);
-    if (row.kind != ConditionKind::not_negative) reject("what it stores is chosen on a condition");
-    stores.symbols.require_not_negative(row.value, "what it stores is chosen on a condition");
-  }
-  return element;
-}
-
 }  // namespace
 
 Recognition match_transpose(KernelStores& stores) {
@@ -73,15 +60,15 @@ Recognition match_transpose(KernelStores& stores) {
   const Output& first = stores.outputs.front();
   std::uint32_t input = 0;
   for (const Output& output : stores.outputs) {
-    const NodeRow row = stores.expressions[element_of(output, stores)];
+    const NodeRow row = stores.expressions[require_conditions(output.value, conditions_of(stores, output),
+                                                              symbols, stores.expressions)];
+    if (row.kind == NodeKind::select) reject("what it stores is chosen on a condition");
     if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
     if (points.empty()) input = row.index;
     if (row.index == output.object && input != output.object)
       reject("it keeps a part of each element of the output");
     if (row.index != input || output.object != first.object) reject("it uses more than two buffers");
     if (row.size != output.size || output.size != first.size) reject("it moves parts of different sizes");
-    if (row.size != 4 && row.size != 8)
-      reject("it moves parts of " + std::to_string(row.size) + " bytes, and not of 4 or 8");
     points.push_back({output.address, row.address});
   }
   if (input == first.object) reject("it transposes in place");

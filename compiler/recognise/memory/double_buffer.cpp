@@ -19,16 +19,6 @@ bool is_formula(Node value, const Expressions& expressions) {
   });
 }
 
-/// The x of "condition ? x : 0"; the guard demands the condition.
-Node required(Node value, Symbols& symbols, Expressions& expressions) {
-  const NodeRow row = expressions[value];
-  const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
-  if (!zero_last || expressions.condition(row.condition).kind != ConditionKind::not_negative) return value;
-  symbols.require_not_negative(expressions.condition(row.condition).value,
-                               "the tile that is read first is filled on a condition");
-  return required(row.left, symbols, expressions);
-}
-
 /// Whether both are the same element on the same conditions, and 0 elsewhere.
 bool same_element(Node x, Node y, Expressions& expressions) {
   if (x == y) return true;
@@ -61,8 +51,7 @@ std::optional<HalfAddress> half_address(const Polynomial& address, const std::ve
         address - Polynomial::term(term.monomial, term.coefficient) - (is_other ? bytes : 0);
     for (const Symbol counter : loops) {
       const Polynomial shift = row.left - Polynomial::symbol(counter) + (is_other ? 1 : 0);
-      const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-      if (shift.is_constant() && !symbols.depends(within, is_counter))
+      if (shift.is_constant() && !symbols.depends(within, counter))
         return HalfAddress{counter, shift.constant(), bytes, within};
     }
   }
@@ -74,13 +63,13 @@ void DoubleBuffer::write(HalfAddress half, Write write) {
 }
 
 Node DoubleBuffer::read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Path& path,
-                        unsigned segment, Expressions& expressions) {
+                        Expressions& expressions) {
   for (const HalfRead& old : reads_) {
-    if (old.address == address && old.size == size && old.segment == segment &&
+    if (old.address == address && old.size == size && old.path.segment == path.segment &&
         old.path.conditions == path.conditions && old.path.loops == path.loops)
       return old.carry;
   }
-  reads_.push_back({std::move(half), address, size, path, segment, expressions.new_carry()});
+  reads_.push_back({std::move(half), address, size, path, expressions.new_carry()});
   return reads_.back().carry;
 }
 
@@ -92,7 +81,6 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
   if (!alike || filled.counter != used.counter || filled.bytes != used.bytes)
     reject("the halves of a tile are used in different ways");
   if (!filled.alternates()) return;
-  if (filled.is_same_half(used)) reject("half of a tile is read while it is filled");
   symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile is written beyond its end");
   for (const HalfWrite& one : writes_) require_inside(one.half, one.write.size, symbols);
   for (const HalfRead& one : reads_) require_inside(one.half, one.size, symbols);
@@ -101,14 +89,17 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
 void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const {
   for (const HalfRead& read : reads_) {
     for (const Write& initial : before.writes())
-      if (initial.segment >= read.segment) reject("a tile is read with no barrier after it was written");
-    for (const HalfWrite& written : writes_) {
-      const unsigned segment = written.write.segment;
-      if (!written.half.alternates() && segment <= read.segment)
-        reject("a tile is written with no barrier after it was read");
-      if (iteration.last - segment + (read.segment - iteration.first) == 0)
+      if (initial.path.segment >= read.path.segment)
         reject("a tile is read with no barrier after it was written");
-      if (iteration.last - read.segment + (segment - iteration.first) == 0)
+    for (const HalfWrite& written : writes_) {
+      const unsigned segment = written.write.path.segment, read_in = read.path.segment;
+      if (reads_own() && segment >= read_in) reject("a tile is read with no barrier after it was written");
+      if (reads_own()) continue;
+      if (!written.half.alternates() && segment <= read_in)
+        reject("a tile is written with no barrier after it was read");
+      if (iteration.last - segment + (read_in - iteration.first) == 0)
+        reject("a tile is read with no barrier after it was written");
+      if (iteration.last - read_in + (segment - iteration.first) == 0)
         reject("a tile is written with no barrier after it was read");
     }
   }
@@ -128,7 +119,7 @@ void DoubleBuffer::check_start(const Tile& before, const std::vector<Write>& ear
            initial[i].path.loops.empty() && earlier[i].path.loops.size() == 1 &&
            is_formula(initial[i].value, expressions) && is_formula(earlier[i].value, expressions) &&
            (same_element(initial[i].value, formula, expressions) ||
-            initial[i].value == required(formula, symbols, expressions)) &&
+            initial[i].value == require_conditions(formula, {}, symbols, expressions)) &&
            llvm::all_of(reads_, [&](const HalfRead& read) {
              return is_prefix(initial[i].path.conditions, read.path.conditions);
            });
@@ -159,7 +150,7 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
   check_halves(object, symbols);
   check_barriers(before, iteration);
   const Symbol counter = reads_.front().half.counter;
-  const Substitution iteration_before{{counter, Polynomial::symbol(counter) - 1}};
+  const Substitution iteration_before{{counter, Polynomial::symbol(counter) - (reads_own() ? 0 : 1)}};
   Substituter substituter(iteration_before, symbols, expressions);
   std::vector<Write> earlier;
   Tile tile;
@@ -168,15 +159,16 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
     write.address = one.half.within;
     write.value = substituter.node(write.value);
     for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
-    write.segment = 0;
+    write.path.segment = UINT_MAX;  // before a barrier
     earlier.push_back(write);
     tile.write(std::move(write), expressions);
   }
-  check_start(before, earlier, symbols, expressions);
+  if (!reads_own()) check_start(before, earlier, symbols, expressions);
+  if (reads_own() && !before.empty()) reject("a tile is used in halves and as a whole");
   Object half = object;
   if (writes_.front().half.alternates()) half.bytes = writes_.front().half.bytes;
   for (const HalfRead& one : reads_)
-    found[one.carry] = tile.read(half, one.half.within, one.size, one.path, 1, symbols, expressions);
+    found[one.carry] = tile.read(half, one.half.within, one.size, one.path, symbols, expressions);
 }
 
 }  // namespace quadcl::compiler::recognise

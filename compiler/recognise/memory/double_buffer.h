@@ -36,7 +36,7 @@ class DoubleBuffer {
 
   void write(HalfAddress half, Write write);
   Node read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Path& path,
-            unsigned segment, Expressions& expressions);
+            Expressions& expressions);
 
   /// Whether the loop that used it is over.
   bool is_closed() const { return closed_; }
@@ -60,10 +60,14 @@ class DoubleBuffer {
     Polynomial address;
     std::uint32_t size;
     Path path;
-    unsigned segment;
     Node carry;
   };
 
+  /// Whether each iteration reads what it filled itself. The other half then saves a barrier.
+  bool reads_own() const {
+    const HalfAddress& filled = writes_.front().half;
+    return filled.alternates() && filled.is_same_half(reads_.front().half);
+  }
   void check_halves(const Object& object, Symbols& symbols) const;
   void check_barriers(const Tile& before, Iteration iteration) const;
   void check_start(const Tile& before, const std::vector<Write>& earlier, Symbols& symbols,

@@ -34,7 +34,13 @@ Value Environment::of_argument(const llvm::Argument& argument) {
   if (type.isFloatTy()) return Value::of_data(expressions_.float_argument(argument.getArgNo()));
   if (type.isIntegerTy() && type.getIntegerBitWidth() >= 8)
     return Value::of_integer(symbols_.value(SymbolKind::argument, argument.getArgNo()));
-  return {};
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
+  if (vector == nullptr || !type.getScalarType()->isIntegerTy()) return {};
+  std::vector<Value> lanes;
+  const unsigned bytes = type.getScalarSizeInBits() / 8;
+  for (unsigned i = 0; i < vector->getNumElements(); ++i)
+    lanes.push_back(objects_.component({argument.getArgNo(), i * bytes, bytes}));
+  return Value::of_lanes(std::move(lanes));
 }
 
 Value Environment::constant(const llvm::Constant& constant) {
@@ -45,7 +51,8 @@ Value Environment::constant(const llvm::Constant& constant) {
     return integer->getBitWidth() <= 64 ? Value::of_integer(integer->getSExtValue()) : Value{};
   }
   if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) {
-    if (!number->getType()->isFloatTy()) return Value::of_data(expressions_.opaque());
+    if (!number->getType()->isFloatTy())
+      return Value::of_data(expressions_.opaque("it computes with doubles or halves"));
     const auto bits = number->getValueAPF().bitcastToAPInt().getZExtValue();
     return Value::of_data(expressions_.constant(static_cast<std::uint32_t>(bits), 4));
   }

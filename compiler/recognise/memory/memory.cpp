@@ -19,6 +19,7 @@ void Memory::restore(const State& state) {
   variables.cells() = state.cells;
   tiles.restore(state.tiles);
   outputs.restore(state.outputs);
+  path_.segment = state.segment;
 }
 
 Value Memory::load(const Value& pointer, const llvm::Type& type) {
@@ -66,6 +67,33 @@ Value Memory::load_private(const Value& pointer, std::uint32_t size) {
   return variables.read({object, offset.constant()});
 }
 
+/// Whether each work-item has its own element of a local array, as a variable. If so, requires that no two
+/// are the same.
+bool Memory::is_own(const Value& pointer, std::uint32_t size) {
+  Object& object = objects[pointer.row];
+  if (object.own && (!(pointer.number == *object.own) || size != object.unit))
+    reject("an element of a tile is sometimes one work-item's own");
+  if (!std::exchange(object.has_one_address, false)) return object.own.has_value();
+  const auto is_local_id = [&](Symbol symbol) { return symbols_[symbol].kind == SymbolKind::local_id; };
+  for (const Symbol counter : path_.loops)
+    if (symbols_.depends(pointer.number, counter)) return false;
+  const Conditions before = symbols_.conditions();
+  try {
+    const TileIndex index(pointer.number, size, is_local_id, {}, symbols_);
+    for (unsigned d = 0; d < kDimensions; ++d)
+      if (!tell(index.digits(), symbols_.get(SymbolKind::local_id, d), symbols_))
+        symbols_.require_zero(symbols_.value(SymbolKind::local_size, d) - 1,
+                              "two work-items may write the same element of a tile");
+    symbols_.require_not_negative(object.bytes - size - pointer.number, "a tile is written beyond its end");
+  } catch (const Rejected&) {
+    symbols_.restore(before);
+    return false;
+  }
+  object.unit = size;
+  object.own = pointer.number;
+  return true;
+}
+
 Value Memory::load_scalar(const Value& pointer, bool as_integer, std::uint32_t size) {
   switch (objects[pointer.row].kind) {
     case ObjectKind::private_memory: {
@@ -74,7 +102,15 @@ Value Memory::load_scalar(const Value& pointer, bool as_integer, std::uint32_t s
           as_integer && value.is_data() && expressions_[value.row].kind == NodeKind::constant;
       return is_number ? Value::of_integer(expressions_[value.row].index) : value;
     }
+    case ObjectKind::structure: {
+      const bool is_known = as_integer && pointer.number.is_constant();
+      const Object& object = objects[pointer.row];
+      if (is_known)
+        return objects.component({object.argument, static_cast<unsigned>(pointer.number.constant()), size});
+      return {};
+    }
     case ObjectKind::local:
+      if (is_own(pointer, size)) return variables.read({pointer.row, 0});
       return Value::of_data(tiles.read(pointer.row, pointer.number, size));
     case ObjectKind::global:
       break;
@@ -86,7 +122,7 @@ Node Memory::stored_node(const Value& value, std::uint32_t size) {
   if (value.is_data()) return value.row;
   if (value.is_constant_integer() && size <= sizeof(std::uint32_t))
     return expressions_.constant(static_cast<std::uint32_t>(value.number.constant()), size);
-  return expressions_.opaque();
+  return expressions_.opaque("it stores an index or a value that is not understood");
 }
 
 void Memory::store_scalar(const Value& pointer, const Value& value, std::uint32_t size) {
@@ -94,6 +130,9 @@ void Memory::store_scalar(const Value& pointer, const Value& value, std::uint32_
   const Polynomial& offset = pointer.number;
   if (objects.is(object, ObjectKind::global))
     return outputs.store(object, offset, size, stored_node(value, size));
+  if (objects.is(object, ObjectKind::local) && is_own(pointer, size))
+    return variables.write({object, 0}, value);
+  if (objects.is(object, ObjectKind::structure)) reject("it changes a structure that is an argument");
   if (objects.is(object, ObjectKind::private_memory)) {
     check_unit(pointer, size);
     if (offset.is_constant() && tiles.is_empty(object))
@@ -125,8 +164,7 @@ void Memory::copy_to_tile(const Value& to, const Value& from, const Value& lengt
   auto& [old_count, counter] = known->second;
   if (!(old_count == count)) reject("it copies memory");
   if (is_new) {
-    counter = symbols_.make_counter();
-    symbols_.set_count(counter, count);
+    counter = symbols_.make_counter(count);
   }
   path_.loops.push_back(counter);
   copy_word(to, from, Polynomial::symbol(counter) * Polynomial(kWord));

@@ -34,8 +34,9 @@ class Memory {
     Variables::Cells cells;
     Tiles::State tiles;
     Outputs::State outputs;
+    unsigned segment;
   };
-  State state() const { return {variables.cells(), tiles.state(), outputs.state()}; }
+  State state() const { return {variables.cells(), tiles.state(), outputs.state(), path_.segment}; }
   void restore(const State& state);
 
   Objects objects;
@@ -46,6 +47,7 @@ class Memory {
  private:
   Value load_scalar(const Value& pointer, bool as_integer, std::uint32_t size);
   void store_scalar(const Value& pointer, const Value& value, std::uint32_t size);
+  bool is_own(const Value& pointer, std::uint32_t size);
   Value load_private(const Value& pointer, std::uint32_t size);
   void check_unit(const Value& pointer, std::uint32_t size);
   void copy_word(const Value& to, const Value& from, const Polynomial& offset);

@@ -4,6 +4,7 @@
 #include <llvm/IR/Argument.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
 
 #include "compiler/ir/address_spaces.h"
 
@@ -18,12 +19,40 @@ std::uint32_t Objects::of(const llvm::Value& memory) {
   return index;
 }
 
+/// Whether one pointer serves all loads and stores.
+static bool has_one_address(const llvm::Value& memory) {
+  llvm::SmallVector<const llvm::Value*, 8> pointers{&memory};
+  const llvm::Value* used = nullptr;
+  while (!pointers.empty()) {
+    const llvm::Value* pointer = pointers.pop_back_val();
+    for (const llvm::User* user : pointer->users()) {
+      if (llvm::isa<llvm::GEPOperator>(user)) {
+        pointers.push_back(user);
+      } else if (llvm::getLoadStorePointerOperand(user) != pointer ||
+                 llvm::getLoadStoreType(const_cast<llvm::User*>(user))->isVectorTy() ||
+                 (used != nullptr && used != pointer)) {
+        return false;
+      } else {
+        used = pointer;
+      }
+    }
+  }
+  return true;
+}
+
+Value Objects::component(const Component& part) {
+  constexpr unsigned kMostBytes = 4096;
+  if ((part.bytes != 4 && part.bytes != 8) || part.offset >= kMostBytes) return {};
+  return Value::of_integer(symbols_.value(SymbolKind::argument, component_index(part)));
+}
+
 Object Objects::describe(const llvm::Value& memory) {
   Object object;
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&memory)) {
     object.argument = argument->getArgNo();
-    if (argument->hasByValAttr()) reject("it has a structure as an argument");
-    if (argument->getType()->getPointerAddressSpace() == kLocalAddressSpace) {
+    if (argument->hasByValAttr()) {
+      object.kind = ObjectKind::structure;
+    } else if (argument->getType()->getPointerAddressSpace() == kLocalAddressSpace) {
       object.kind = ObjectKind::local;
       object.bytes = symbols_.value(SymbolKind::local_bytes, object.argument);
     }
@@ -38,6 +67,7 @@ Object Objects::describe(const llvm::Value& memory) {
     object.kind = ObjectKind::private_memory;
     object.bytes = static_cast<std::int64_t>(size->getFixedValue());
   }
+  object.has_one_address = object.kind == ObjectKind::local && has_one_address(memory);
   return object;
 }
 

@@ -7,18 +7,20 @@
 
 #include <vector>
 
-#include "compiler/recognise/values/symbols.h"
+#include "compiler/recognise/values/value.h"
 
 namespace quadcl::compiler::recognise {
 
-enum class ObjectKind : std::uint8_t { global, local, private_memory };
+enum class ObjectKind : std::uint8_t { global, local, private_memory, structure };
 
 /// A piece of memory that pointers lead into: a buffer argument, a local array, a variable.
 struct Object {
   ObjectKind kind = ObjectKind::global;
-  unsigned argument = 0;   ///< of buffers and `__local` arguments
-  Polynomial bytes;        ///< of local arrays and variables
-  std::uint32_t unit = 0;  ///< bytes of each access to a variable; 0 before the first
+  unsigned argument = 0;               ///< of buffers, `__local` arguments and structures
+  Polynomial bytes;                    ///< of local arrays and variables
+  std::uint32_t unit = 0;              ///< bytes of each access to a variable; 0 before the first
+  bool has_one_address = false;        ///< all accesses to a local array go through one pointer
+  std::optional<Polynomial> own = {};  ///< its place, if each work-item has an element of its own
 };
 
 /// The memory objects that a kernel has named so far, by number.
@@ -28,6 +30,9 @@ class Objects {
 
   /// The object of an argument, a variable of the program or an alloca.
   std::uint32_t of(const llvm::Value& memory);
+
+  /// An integer of 4 or 8 bytes in an argument; of anything else, nothing is known.
+  Value component(const Component& part);
 
   Object& operator[](std::uint32_t object) { return rows_[object]; }
   const std::vector<Object>& all() const { return rows_; }

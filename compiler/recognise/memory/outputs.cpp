@@ -25,6 +25,7 @@ Output* Outputs::find(std::uint32_t object, const Polynomial& address, bool skip
 }
 
 Node Outputs::load(std::uint32_t object, const Polynomial& address, std::uint32_t size) {
+  ++state_.load_counts[object];
   if (const Output* output = find(object, address, true)) {
     const bool visible = output->size == size && is_prefix(output->path.loops, path_.loops) &&
                          is_prefix(output->path.conditions, path_.conditions);
@@ -32,7 +33,7 @@ Node Outputs::load(std::uint32_t object, const Polynomial& address, std::uint32_
     return output->value;
   }
   const Node element = expressions_.load(object, address, size);
-  state_.loaded.insert(element);
+  state_.loaded[element] = path_.segment;
   return element;
 }
 
@@ -53,7 +54,7 @@ void Outputs::replace(NodeMap& replacements) {
 }
 
 Outputs::LoopStart Outputs::enter_loop() {
-  LoopStart loop{state_.outputs.size(), state_.loaded, {}};
+  LoopStart loop{state_.outputs.size(), state_.loaded, state_.load_counts, {}};
   for (std::size_t i = 0; i < loop.first_output; ++i) {
     Output& output = state_.outputs[i];
     if (!is_prefix(output.path.loops, path_.loops)) continue;
@@ -64,39 +65,114 @@ Outputs::LoopStart Outputs::enter_loop() {
   return loop;
 }
 
-void Outputs::leave_loop(const LoopStart& loop, Symbol counter) {
+void Outputs::leave_loop(const LoopStart& loop, Symbol counter, const NodeMap& last) {
   for (const auto& [output, carry, initial] : loop.carried) {
     Node& value = state_.outputs[output].value;
     value = after_loop(carry, initial, value, counter, expressions_);
   }
   for (std::size_t i = loop.first_output; i < state_.outputs.size(); ++i)
-    accumulate(state_.outputs[i], counter, loop.loads_before);
+    leave_loop(state_.outputs[i], counter, loop, last);
 }
 
-/// Turns an output that each iteration reads back and adds to, at one place, into a sum that starts with what
-/// was there.
-void Outputs::accumulate(Output& output, Symbol counter, const std::set<Node>& loads_before) {
-  const auto is_counter = [&](Symbol symbol) { return symbol == counter; };
-  const auto depends = [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, is_counter); };
+/// What iterations stored at one place becomes one store, behind the loop.
+void Outputs::leave_loop(Output& output, Symbol counter, const LoopStart& loop, const NodeMap& last) {
   auto& loops = output.path.loops;
-  if (!llvm::is_contained(loops, counter) || depends(output.address)) return;
+  if (!llvm::is_contained(loops, counter) || symbols_.depends(output.address, counter)) return;
   std::vector<Condition> conditions;
   for (const Condition condition : output.path.conditions) expressions_.conjuncts(condition, conditions);
   for (const Condition condition : conditions) {
     const ConditionRow& row = expressions_.condition(condition);
-    if (row.kind != ConditionKind::not_negative || depends(row.value)) return;
+    if (row.kind != ConditionKind::not_negative || symbols_.depends(row.value, counter)) return;
   }
+  auto value = accumulated(output, counter, loop);
+  if (!value) value = stored_last(output, counter, loop, last);
+  if (!value) return;
+  output.value = *value;
+  loops.erase(std::find(loops.begin(), loops.end(), counter));
+}
+
+/// An output that each iteration reads back and adds to: a sum that starts with what was there.
+std::optional<Node> Outputs::accumulated(const Output& output, Symbol counter, const LoopStart& loop) {
   const Node old = expressions_.load(output.object, output.address, output.size);
   // What was read before the loop is another value of the same place.
-  if (loads_before.contains(old) || !expressions_.contains(output.value, old)) return;
-  output.value = after_loop(old, old, output.value, counter, expressions_);
-  loops.erase(std::find(loops.begin(), loops.end(), counter));
+  if (loop.loads_before.contains(old) || !expressions_.contains(output.value, old)) return {};
+  return after_loop(old, old, output.value, counter, expressions_);
+}
+
+/// An output that each iteration stores anew and none reads: what the last one stores.
+std::optional<Node> Outputs::stored_last(const Output& output, Symbol counter, const LoopStart& loop,
+                                         const NodeMap& last) {
+  const auto before = loop.counts_before.find(output.object);
+  const unsigned reads = state_.load_counts[output.object];
+  if (reads != (before != loop.counts_before.end() ? before->second : 0)) return {};
+  NodeMap to_carries, from_carries;
+  for (const auto& [value, after] : last) from_carries[to_carries[value] = expressions_.new_carry()] = after;
+  const Node stored = expressions_.replace(output.value, to_carries);
+  if (expressions_.contains(stored, [&](const NodeRow& row) {
+        return row.kind == NodeKind::carry && !from_carries.contains(expressions_.node_of(row));
+      }))
+    return {};
+  const Polynomial count = symbols_[counter].count;
+  symbols_.require_not_negative(count - 1, "a loop that stores may have no iteration");
+  return expressions_.replace(expressions_.substitute(stored, {{counter, count - 1}}), from_carries);
 }
 
 void Outputs::finish() {
   unite_all();
-  for (const Output& output : state_.outputs)
+  for (Output& output : state_.outputs) {
     if (read_ahead_.contains(output.object)) reject("it reads ahead what it stores");
+    output.reads_itself = expressions_.contains(output.value, [&](const NodeRow& row) {
+      if (row.kind != NodeKind::load || row.index != output.object) return false;
+      const auto loaded = state_.loaded.find(expressions_.node_of(row));
+      return loaded == state_.loaded.end() || loaded->second >= output.path.segment;
+    });
+  }
+}
+
+/// Maps the counters of the loops of x to those of y, if both loops have the same numbers of iterations.
+std::optional<Substitution> Outputs::same_loops(const Path& x, const Path& y) const {
+  if (x.loops.size() != y.loops.size()) return {};
+  Substitution result;
+  for (std::size_t i = 0; i < x.loops.size(); ++i) {
+    if (x.loops[i] == y.loops[i]) continue;
+    if (!(symbols_[x.loops[i]].count == symbols_[y.loops[i]].count)) return {};
+    result[x.loops[i]] = Polynomial::symbol(y.loops[i]);
+  }
+  return result;
+}
+
+/// Inserts what the earlier store left into the later one. False unless both go to the same places, in equal
+/// loops and on equal conditions, and the later one reads nothing else of that buffer.
+bool Outputs::unite(const Output& earlier, Output& later) {
+  if (earlier.object != later.object || earlier.size != later.size) return false;
+  const auto renamed = same_loops(earlier.path, later.path);
+  if (!renamed) return false;
+  Substituter substituter(*renamed, symbols_, expressions_);
+  if (!(substituter.polynomial(earlier.address) == later.address)) return false;
+  std::vector<Condition> conditions;
+  for (const Condition condition : earlier.path.conditions)
+    conditions.push_back(substituter.condition(condition));
+  if (conditions != later.path.conditions) return false;
+  const bool reads_elsewhere = expressions_.contains(later.value, [&](const NodeRow& row) {
+    return row.kind == NodeKind::load && row.index == later.object && !(row.address == later.address);
+  });
+  if (reads_elsewhere) return false;
+  NodeMap stored;
+  stored[expressions_.load(later.object, later.address, later.size)] = substituter.node(earlier.value);
+  later.value = expressions_.replace(later.value, stored);
+  return true;
+}
+
+void Outputs::unite_all() {
+  auto& outputs = state_.outputs;
+  for (std::size_t later = 1; later < outputs.size(); ++later) {
+    for (std::size_t earlier = later; earlier-- > 0;) {
+      if (outputs[earlier].address == outputs[later].address || !unite(outputs[earlier], outputs[later]))
+        continue;
+      outputs.erase(outputs.begin() + static_cast<std::ptrdiff_t>(earlier));
+      --later;
+    }
+  }
 }
 
 }  // namespace quadcl::compiler::recognise

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -17,6 +18,7 @@ struct Output {
   Node value = 0;
   Path path;
   const llvm::DILocation* place = nullptr;
+  bool reads_itself = false;  ///< without a barrier between reading and storing
 };
 
 /// The buffers of a kernel: what was stored, and what was loaded before that.
@@ -38,14 +40,16 @@ class Outputs {
       Node carry, initial;
     };
     std::size_t first_output = 0;
-    std::set<Node> loads_before;
+    std::map<Node, unsigned> loads_before;
+    std::map<std::uint32_t, unsigned> counts_before;
     std::vector<Carried> carried;
   };
   /// From here on, an iteration finds what the previous one has stored, not what was stored before the loop.
   LoopStart enter_loop();
-  void leave_loop(const LoopStart& loop, Symbol counter);
+  /// `last`: what values of an iteration are after the loop.
+  void leave_loop(const LoopStart& loop, Symbol counter, const NodeMap& last);
 
-  /// Stores that belong together become one: see united_outputs.cpp.
+  /// Stores that belong together become one.
   void finish();
   const std::vector<Output>& all() const { return state_.outputs; }
 
@@ -53,14 +57,18 @@ class Outputs {
   struct State {
     std::vector<Output> outputs;
     std::unordered_multimap<std::size_t, std::size_t> index;  ///< by object and address
-    std::set<Node> loaded;
+    std::map<Node, unsigned> loaded;                          ///< and barriers passed at the last load
+    std::map<std::uint32_t, unsigned> load_counts;            ///< by object
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
 
  private:
   Output* find(std::uint32_t object, const Polynomial& address, bool skip_excluded);
-  void accumulate(Output& output, Symbol counter, const std::set<Node>& loads_before);
+  void leave_loop(Output& output, Symbol counter, const LoopStart& loop, const NodeMap& last);
+  std::optional<Node> accumulated(const Output& output, Symbol counter, const LoopStart& loop);
+  std::optional<Node> stored_last(const Output& output, Symbol counter, const LoopStart& loop,
+                                  const NodeMap& last);
   std::optional<Substitution> same_loops(const Path& x, const Path& y) const;
   bool unite(const Output& earlier, Output& later);
   void unite_all();

@@ -23,8 +23,7 @@ void require_write(const Write& write, const Path& reader, const std::vector<Var
                    Symbols& symbols) {
   for (const Symbol counter : write.path.loops) {
     const bool moves = llvm::any_of(variables, [&](const Variable& variable) {
-      return symbols.depends(Polynomial::symbol(variable.symbol),
-                             [&](Symbol part) { return part == counter; });
+      return symbols.depends(Polynomial::symbol(variable.symbol), counter);
     });
     if (!moves && !llvm::is_contained(reader.loops, counter))
       symbols.require_not_negative(symbols[counter].count - 1,
@@ -78,7 +77,7 @@ void Tile::write(Write write, Expressions& expressions) {
   contents_.clear();
   for (std::size_t i = writes_.size(); i-- > begin_of_last_group();) {
     Write& old = writes_[i];
-    if (old.segment != write.segment || old.path.loops != write.path.loops) break;
+    if (old.path.segment != write.path.segment || old.path.loops != write.path.loops) break;
     if (!(old.address == write.address) || old.size != write.size) continue;
     if (overwrite(old.value, old.path, write.value, write.path, expressions)) return;
     reject("a tile is filled on different conditions");
@@ -89,7 +88,7 @@ void Tile::write(Write write, Expressions& expressions) {
 void Tile::require_no_race(const Write& write) const {
   for (const Write& old : writes_) {
     const bool same_place = old.address == write.address && old.size == write.size;
-    if (old.segment == write.segment && old.path.loops != write.path.loops && !same_place)
+    if (old.path.segment == write.path.segment && old.path.loops != write.path.loops && !same_place)
       reject("a tile is written twice with no barrier in between");
   }
 }
@@ -98,7 +97,7 @@ std::size_t Tile::begin_of_last_group() const {
   if (writes_.empty()) return 0;
   std::size_t begin = writes_.size() - 1;
   const Write& last = writes_.back();
-  while (begin > 0 && writes_[begin - 1].segment == last.segment &&
+  while (begin > 0 && writes_[begin - 1].path.segment == last.path.segment &&
          writes_[begin - 1].path.loops == last.path.loops)
     --begin;
   return begin;
@@ -164,17 +163,21 @@ Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& 
     const bool is_later = found == nullptr || starts_before(found->write.address, part.write.address);
     if (starts_before(part.write.address, address) && is_later) found = &part;
   }
-  if (found == nullptr) reject("a tile is read where it was not written");
+  if (found == nullptr) reject("it is not certain that the element of a tile was written before it is read");
   return *found;
 }
 
 /// Rejects if what was written depends on ids or counters of the writer that cannot be told from the index.
 /// The index may tell a quotient or remainder of an id, but not the id.
 void Tile::Contents::require_decided(const Polynomial& polynomial, const Substitution& writer,
-                                     const Symbols& symbols) const {
+                                     Symbols& symbols) const {
   for_each_symbol(polynomial, [&](Symbol symbol) {
     if (writer.contains(symbol)) return;
-    if (differs_between_writers(symbol, symbols)) reject("what a tile holds depends on more than its index");
+    if (differs_between_writers(symbol, symbols)) {
+      // The tile is meant for groups that have one such id.
+      if (symbols[symbol].kind == SymbolKind::local_id) symbols.hint_local_size(symbols[symbol].count, 1);
+      reject("what a tile holds depends on more than its index");
+    }
     require_decided(symbols[symbol].left, writer, symbols);
     require_decided(symbols[symbol].right, writer, symbols);
   });
@@ -191,25 +194,24 @@ void Tile::Contents::require_conditions(const Substitution& writer, const Path& 
     if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
     require_decided(row.value, writer, symbols);
     const Polynomial value = symbols.substitute(row.value, writer);
-    const Condition for_reader = expressions.not_negative(value);
-    const bool holds = for_reader == expressions.always() || llvm::is_contained(given, for_reader) ||
-                       llvm::any_of(given, [&](Condition other_condition) {
-                         const ConditionRow other = expressions.condition(other_condition);
-                         return other.kind == ConditionKind::not_negative &&
-                                equal_by_group_size(value, other.value, symbols);
-                       });
+    const bool holds =
+        expressions.implies(given, value) || llvm::any_of(given, [&](Condition other_condition) {
+          const ConditionRow other = expressions.condition(other_condition);
+          return other.kind == ConditionKind::not_negative &&
+                 equal_by_group_size(value, other.value, symbols);
+        });
     if (!holds) symbols.require_not_negative(value, "a tile is filled on a condition");
   }
 }
 
 Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t size, const Path& path,
-                unsigned segment, Symbols& symbols, Expressions& expressions) {
+                Symbols& symbols, Expressions& expressions) {
   if (writes_.empty()) reject("a tile is read before it is written");
   const std::size_t begin = begin_of_last_group();
   for (Mark& mark : marks_)
     if (begin < mark.position) mark.passed = true;
   if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
-  if (object.kind == ObjectKind::local && writes_.back().segment == segment)
+  if (object.kind == ObjectKind::local && writes_.back().path.segment == path.segment)
     reject("a tile is read with no barrier after it was written");
   Contents& held = part_at(address, contents(object, path, symbols, expressions), symbols);
   if (held.read_conditions != path.conditions) {

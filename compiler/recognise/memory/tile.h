@@ -16,7 +16,6 @@ struct Write {
   std::uint32_t size = 0;
   Node value = 0;
   Path path;
-  unsigned segment = 0;  ///< barriers passed
 };
 
 /// Turns `value`, stored in `path`, into what is at its place after a later store to the same place. False
@@ -33,7 +32,7 @@ class Tile {
   void require_no_race(const Write& write) const;
   /// What is at `address`. Rejects if that is not certain.
   Node read(const Object& object, const Polynomial& address, std::uint32_t size, const Path& path,
-            unsigned segment, Symbols& symbols, Expressions& expressions);
+            Symbols& symbols, Expressions& expressions);
 
   bool empty() const { return writes_.empty(); }
   const std::vector<Write>& writes() const { return writes_; }
@@ -63,8 +62,7 @@ class Tile {
 
     /// Whether the symbol differs between writers: between work-items or between iterations.
     bool differs_between_writers(Symbol symbol, const Symbols& symbols) const;
-    void require_decided(const Polynomial& polynomial, const Substitution& writer,
-                         const Symbols& symbols) const;
+    void require_decided(const Polynomial& polynomial, const Substitution& writer, Symbols& symbols) const;
     void require_conditions(const Substitution& writer, const Path& reader, Symbols& symbols,
                             Expressions& expressions) const;
   };

@@ -19,7 +19,7 @@ TileIndex::TileIndex(Polynomial address, std::uint32_t size, const std::function
     const bool is_digit =
         llvm::any_of(digits_, [&](const Variable& digit) { return digit.symbol == symbol; });
     if (!is_digit && symbols.depends(Polynomial::symbol(symbol), differs))
-      reject("two work-items write the same element of a tile");
+      reject("two work-items may write the same element of a tile");
   });
 }
 
@@ -37,12 +37,10 @@ std::optional<TileIndex::Skew> TileIndex::find_skew(Polynomial& address,
       for (const Polynomial::Term& part : row.left.terms()) {
         const auto factors = symbols_of(part.monomial);
         if (factors.size() != 1 || part.coefficient != 1 || !differs(factors[0])) continue;
-        const auto is_variable = [&](Symbol symbol) { return symbol == factors[0]; };
         const Polynomial others = row.left - Polynomial::symbol(factors[0]);
-        if (symbols.depends(elsewhere, is_variable) || symbols.depends(others, is_variable)) continue;
+        if (symbols.depends(elsewhere, factors[0]) || symbols.depends(others, factors[0])) continue;
         if (!(symbols[factors[0]].count == row.right) || others.is_constant()) continue;
-        const Skew skew{factors[0], symbols.make_counter(), others, row.right.constant()};
-        symbols.set_count(skew.digit, row.right);
+        const Skew skew{factors[0], symbols.make_counter(row.right), others, row.right.constant()};
         address = symbols.substitute_outside(address, {{rotated, Polynomial::symbol(skew.digit)}});
         return skew;
       }
@@ -69,7 +67,7 @@ void TileIndex::add_digits(const std::vector<Variable>& variables, std::uint32_t
   for (const Row& row : rows) {
     if (row.stride.is_constant() && row.stride.constant() <= 0) reject("a tile is written backwards");
     if (!symbols.is_known(row.stride)) reject("a tile's index is not linear");
-    symbols.require_not_negative(row.stride - reach, "two work-items write the same element of a tile");
+    symbols.require_not_negative(row.stride - reach, "two work-items may write the same element of a tile");
     digits_.push_back(row.variable);
     strides_.push_back(row.stride);
     reach = row.stride * row.variable.count;
@@ -106,11 +104,14 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
       digit = digit + symbols.quotient(rest, stride);
       rest = symbols.remainder(rest, stride);
     }
-    symbols.require_not_negative(digit, "a tile is read before its first element");
-    symbols.require_not_negative(digits_[i].count - 1 - digit, "a tile is read where it was not written");
+    symbols.require_not_negative(
+        digit, "it is not certain that the element of a tile was written before it is read");
+    symbols.require_not_negative(
+        digits_[i].count - 1 - digit,
+        "it is not certain that the element of a tile was written before it is read");
     result[digits_[i].symbol] = digit;
   }
-  if (!rest.is_zero()) reject("a tile is read at an index that no work-item wrote");
+  if (!rest.is_zero()) reject("it is not certain which work-item wrote an element of a tile");
   return result;
 }
 

@@ -182,7 +182,7 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols
     for (const Condition condition : folded.path.conditions)
       all.push_back(expressions.condition(condition).value);
     const bool remains = std::any_of(all.begin(), all.end(), [&](const Polynomial& polynomial) {
-      return symbols.depends(polynomial, [&](Symbol symbol) { return symbol == counter; });
+      return symbols.depends(polynomial, counter);
     });
     if (remains) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
@@ -210,8 +210,7 @@ std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& e
       const Polynomial count = symbols[limit->id].count, others = count - limit->limit;
       symbols.require_not_negative(others, kReason);
       symbols.require_not_negative(limit->limit, kReason);
-      const Symbol index = symbols.make_counter();
-      symbols.set_count(index, limit->is_upper ? limit->limit : others);
+      const Symbol index = symbols.make_counter(limit->is_upper ? limit->limit : others);
       ids[limit->id] = limit->is_upper ? Polynomial::symbol(index) : Polynomial::symbol(index) + limit->limit;
       indices.push_back(index);
     }

@@ -23,28 +23,28 @@ std::optional<HalfAddress> Tiles::half_of(std::uint32_t object, const Polynomial
 void Tiles::note_access(std::uint32_t object, bool is_write) {
   auto& accesses = state_.accesses;
   bool is_repeated = false;
-  for (std::size_t i = accesses.size(); i-- > 0 && accesses[i].segment == state_.segment;) {
+  for (std::size_t i = accesses.size(); i-- > 0 && accesses[i].segment == path_.segment;) {
     const Access& old = accesses[i];
     if (old.object != object) continue;
     if (is_write && !old.is_write) reject("a tile is written with no barrier after it was read");
     is_repeated |= old.is_write == is_write && i >= first_access_of_loop_;
   }
-  if (!is_repeated) accesses.push_back({object, state_.segment, is_write});
+  if (!is_repeated) accesses.push_back({object, path_.segment, is_write});
 }
 
 Node Tiles::read(std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
   if (const auto half = half_of(object, offset))
-    return state_.double_buffers[object].read(offset, *half, size, path_, state_.segment, expressions_);
+    return state_.double_buffers[object].read(offset, *half, size, path_, expressions_);
   if (objects_.is(object, ObjectKind::local)) note_access(object, false);
   return read_apart(state_.tiles[object], object, offset, size);
 }
 
 Node Tiles::read_apart(Tile& tile, std::uint32_t object, const Polynomial& offset, std::uint32_t size) {
-  return tile.read(objects_[object], offset, size, path_, state_.segment, symbols_, expressions_);
+  return tile.read(objects_[object], offset, size, path_, symbols_, expressions_);
 }
 
 void Tiles::write(std::uint32_t object, const Polynomial& offset, std::uint32_t size, Node value) {
-  Write write{offset, size, value, path_, state_.segment};
+  Write write{offset, size, value, path_};
   if (const auto half = half_of(object, offset))
     return state_.double_buffers[object].write(*half, std::move(write));
   Tile& tile = state_.tiles[object];
@@ -70,11 +70,11 @@ void Tiles::barrier() {
     });
     if (differs) reject("work-items meet a barrier a different number of times");
   }
-  ++state_.segment;
+  ++path_.segment;
 }
 
 Tiles::LoopStart Tiles::enter_loop() {
-  LoopStart loop{state_.accesses.size(), state_.segment, {}, first_access_of_loop_};
+  LoopStart loop{state_.accesses.size(), path_.segment, {}, first_access_of_loop_};
   first_access_of_loop_ = loop.first_access;
   for (auto& [object, tile] : state_.tiles) {
     tile.begin_loop();
@@ -97,12 +97,12 @@ bool Tiles::note_carried(const LoopStart& loop, Symbol counter) {
 }
 
 void Tiles::check_next_iteration(const LoopStart& loop) const {
-  if (loop.first_segment == state_.segment) return;
+  if (loop.first_segment == path_.segment) return;
   const auto& accesses = state_.accesses;
   for (std::size_t i = loop.first_access; i < accesses.size(); ++i) {
     if (accesses[i].segment != loop.first_segment) continue;
     for (std::size_t j = i + 1; j < accesses.size(); ++j) {
-      if (accesses[j].segment == state_.segment && accesses[j].object == accesses[i].object &&
+      if (accesses[j].segment == path_.segment && accesses[j].object == accesses[i].object &&
           (accesses[i].is_write || accesses[j].is_write))
         reject("a tile is written with no barrier after the previous iteration read it");
     }
@@ -125,7 +125,7 @@ NodeMap Tiles::close_double_buffers(const LoopStart& loop, Symbol counter) {
     if (buffer.is_closed() || buffer.counter() != counter) continue;
     require_halves_alone(object, loop);
     Tile& tile = state_.tiles[object];
-    buffer.close(objects_[object], tile, {loop.first_segment, state_.segment}, symbols_, expressions_, found);
+    buffer.close(objects_[object], tile, {loop.first_segment, path_.segment}, symbols_, expressions_, found);
     if (carried_.erase(object) == 0) continue;
     tile = buffer.left_behind(symbols_, expressions_);
     tile.begin_loop();

@@ -12,7 +12,7 @@ namespace quadcl::compiler::recognise {
 /// between their accesses.
 class Tiles {
  public:
-  Tiles(const Path& path, Objects& objects, Symbols& symbols, Expressions& expressions)
+  Tiles(Path& path, Objects& objects, Symbols& symbols, Expressions& expressions)
       : path_(path), objects_(objects), symbols_(symbols), expressions_(expressions) {}
 
   Node read(std::uint32_t object, const Polynomial& offset, std::uint32_t size);
@@ -50,7 +50,6 @@ class Tiles {
     std::map<std::uint32_t, Tile> tiles;
     std::map<std::uint32_t, DoubleBuffer> double_buffers;
     std::vector<Access> accesses;
-    unsigned segment = 0;  ///< barriers passed
   };
   const State& state() const { return state_; }
   void restore(const State& state) { state_ = state; }
@@ -60,7 +59,7 @@ class Tiles {
   void note_access(std::uint32_t object, bool is_write);
   void require_halves_alone(std::uint32_t object, const LoopStart& loop) const;
 
-  const Path& path_;
+  Path& path_;
   Objects& objects_;
   Symbols& symbols_;
   Expressions& expressions_;

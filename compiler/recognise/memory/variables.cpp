@@ -24,14 +24,16 @@ Tile Variables::as_tile(std::uint32_t object, std::uint32_t size) const {
        cell != cells_.end() && cell->first.first == object; ++cell) {
     const Value& value = cell->second.value;
     if (!value.is_data()) reject("an array holds no data");
-    tile.write({Polynomial(cell->first.second), size, value.row, {}, 0}, expressions_);
+    tile.write({Polynomial(cell->first.second), size, value.row, {}}, expressions_);
   }
   return tile;
 }
 
 /// In a loop, an earlier iteration may have written it.
 Variables::Cell Variables::unwritten() const {
-  return {Value::of_data(path_.loops.empty() ? expressions_.undefined() : expressions_.opaque())};
+  return {Value::of_data(path_.loops.empty()
+                             ? expressions_.undefined()
+                             : expressions_.opaque("a loop reads a variable before it writes it"))};
 }
 
 void Variables::merge(Condition condition, const Cells& left) {

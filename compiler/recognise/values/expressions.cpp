@@ -61,7 +61,12 @@ void Expressions::spend() const {
   if (++spent_ > kMostSteps) reject("its expressions are too large");
 }
 
-Node Expressions::opaque() { return add({.kind = NodeKind::opaque}); }
+Node Expressions::opaque(const std::string& reason) {
+  const auto known = std::find(reasons_.begin(), reasons_.end(), reason);
+  const auto index = static_cast<std::uint32_t>(known - reasons_.begin());
+  if (known == reasons_.end()) reasons_.push_back(reason);
+  return add({.kind = NodeKind::opaque, .index = index, .size = place_ != nullptr ? place_->getLine() : 0});
+}
 
 Node Expressions::constant(std::uint32_t bits, std::uint32_t size) {
   return add({.kind = NodeKind::constant, .index = bits, .size = size});
@@ -158,16 +163,13 @@ Condition Expressions::opaque_condition() { return add(ConditionRow{.kind = Cond
 
 Condition Expressions::not_negative(const Polynomial& value) {
   if (value.is_constant() && value.constant() >= 0) return always();
-  if (symbols_.is_bounded(value) && symbols_.is_never_negative(symbols_.lower(value))) return always();
+  if (symbols_.is_certain(value)) return always();
   return add(ConditionRow{.kind = ConditionKind::not_negative, .value = value});
 }
 
 Condition Expressions::zero(const Polynomial& value) {
   if (value.is_zero()) return always();
-  const bool never =
-      symbols_.is_bounded(value) && (symbols_.is_never_negative(symbols_.lower(value) - 1) ||
-                                     symbols_.is_never_negative(symbols_.lower(value * -1) - 1));
-  if (never) return invert(always());
+  if (symbols_.is_certain(value - 1) || symbols_.is_certain(value * -1 - 1)) return invert(always());
   return add(ConditionRow{.kind = ConditionKind::zero, .value = value});
 }
 
@@ -218,6 +220,15 @@ void Expressions::conjuncts(Condition condition, std::vector<Condition>& list) c
   } else if (row.kind != ConditionKind::always && !llvm::is_contained(list, condition)) {
     list.push_back(condition);
   }
+}
+
+bool Expressions::implies(const std::vector<Condition>& given, const Polynomial& value) const {
+  std::vector<Condition> all;
+  for (const Condition condition : given) conjuncts(condition, all);
+  return llvm::any_of(all, [&](Condition condition) {
+    const ConditionRow& row = conditions_[condition];
+    return row.kind == ConditionKind::not_negative && symbols_.is_certain(value - row.value);
+  });
 }
 
 bool Expressions::are_exclusive(const std::vector<Condition>& x, const std::vector<Condition>& y) {

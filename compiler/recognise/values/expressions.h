@@ -31,7 +31,7 @@ enum class NodeKind : std::uint8_t {
   carry,          ///< what an iteration left for the next one; `index` tells carries apart
   sum,            ///< left, then for each value of `counter` the terms
   continued_sum,  ///< such terms, added to the sum around it
-  opaque,         ///< not known
+  opaque,         ///< not known; `index`: why, `size`: the line in the source
 };
 
 struct NodeRow {
@@ -85,7 +85,9 @@ class Expressions {
   const llvm::DILocation* place_of(Node node) const { return places_[node]; }
 
   Node undefined() const { return 0; }
-  Node opaque();
+  /// What is not known, and why.
+  Node opaque(const std::string& reason);
+  const std::string& reason(Node opaque) const { return reasons_[nodes_[opaque].index]; }
   Node constant(std::uint32_t bits, std::uint32_t size);
   Node one();
   Node float_argument(unsigned index);
@@ -101,6 +103,7 @@ class Expressions {
   Node continued_sum(Symbol counter, std::vector<Node> terms);
 
   const NodeRow& operator[](Node node) const { return nodes_[node]; }
+  Node node_of(const NodeRow& row) const { return static_cast<Node>(&row - nodes_.data()); }
   bool is_float_zero(Node node) const;
   /// Whether the node is made of constants and float arguments alone: every element has the same.
   bool is_scalar(Node node) const;
@@ -122,6 +125,8 @@ class Expressions {
   /// Appends the parts of a conjunction, or the condition itself.
   void conjuncts(Condition condition, std::vector<Condition>& list) const;
 
+  /// Whether one of the conditions in `given`, as i < n, implies that the value is not negative, as i <= n.
+  bool implies(const std::vector<Condition>& given, const Polynomial& value) const;
   /// Whether one list continues on one side of a branch and the other list on the other side.
   bool are_exclusive(const std::vector<Condition>& x, const std::vector<Condition>& y);
 
@@ -160,6 +165,7 @@ class Expressions {
   std::vector<NodeRow> nodes_{1};
   std::vector<const llvm::DILocation*> places_{1};  ///< by node
   const llvm::DILocation* place_ = nullptr;
+  std::vector<std::string> reasons_;
   std::vector<ConditionRow> conditions_{1};
   std::unordered_multimap<std::size_t, Node> node_index_;
   std::unordered_multimap<std::size_t, Condition> condition_index_;

@@ -90,15 +90,7 @@ void Integers::note_magnitude(const Polynomial::Term& term) {
 
 /// Requires that an index is not negative, unless the conditions here say so.
 void Integers::require_from_zero(const Polynomial& number) {
-  std::vector<Condition> given;
-  for (const Condition condition : path_.conditions) expressions_.conjuncts(condition, given);
-  const bool holds = llvm::any_of(given, [&](Condition condition) {
-    const ConditionRow& row = expressions_.condition(condition);
-    if (row.kind != ConditionKind::not_negative) return false;
-    const Polynomial more = number - row.value;
-    return symbols_.is_bounded(more) && symbols_.is_never_negative(symbols_.lower(more));
-  });
-  if (!holds) symbols_.require_not_negative(number, kMaybeNegative);
+  if (!expressions_.implies(path_.conditions, number)) symbols_.require_not_negative(number, kMaybeNegative);
 }
 
 /// Like `exact`, for a number of 8 or 16 bits.
@@ -234,12 +226,12 @@ Value Integers::other_half(const Polynomial& number) {
   return Value::of_integer(symbols_.remainder(row.left + 1, 2));
 }
 
-Value Integers::minimum(const llvm::CallInst& call, const Value& x, const Value& y) {
+Value Integers::minimum(const llvm::Instruction& of, const Value& x, const Value& y) {
   if (!x.is_integer() || !y.is_integer()) return {};
-  const IntegerRule& rule = *rule_of(call);
-  const unsigned width = width_of(call);
-  const Polynomial left = exact(x, width, rule.left), right = exact(y, width, rule.right);
-  return Value::of_integer(symbols_.minimum(left, right));
+  const IntegerRule* rule = rule_of(of);
+  const Reading reading = rule != nullptr ? rule->left : Reading::from_zero;
+  return Value::of_integer(
+      symbols_.minimum(exact(x, width_of(of), reading), exact(y, width_of(of), reading)));
 }
 
 /// "max(divisor, 1)", which makes divisions safe, and other lower bounds.

@@ -21,7 +21,8 @@ class Integers {
 
   Value binary(const llvm::BinaryOperator& operation, const Value& left, const Value& right);
   Value compare(const llvm::ICmpInst& compare, const Value& left, const Value& right);
-  Value minimum(const llvm::CallInst& call, const Value& x, const Value& y);
+  /// `of`: a call, or "x < y ? x : y".
+  Value minimum(const llvm::Instruction& of, const Value& x, const Value& y);
   /// x, which the guard demands not to be below `least`.
   Value maximum(const llvm::CallInst& call, const Value& x, const Value& least);
   /// A wider number of the same value.

@@ -12,6 +12,7 @@ namespace quadcl::compiler::recognise {
 struct Path {
   std::vector<Condition> conditions;
   std::vector<Symbol> loops;  ///< counters, outermost first
+  unsigned segment = 0;       ///< barriers passed
 };
 
 /// Whether y starts with x. What happened under x has then also happened under y.

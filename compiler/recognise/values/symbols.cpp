@@ -59,9 +59,10 @@ Symbol Symbols::get(SymbolKind kind, unsigned index) {
 }
 
 Polynomial Symbols::value(SymbolKind kind, unsigned index) {
-  if (kind == SymbolKind::local_size) {
-    const auto assumed = assumed_.find(index);
-    if (assumed != assumed_.end()) return assumed->second;
+  const auto assumed = assumed_.find(index);
+  if (assumed != assumed_.end()) {
+    if (kind == SymbolKind::local_size) return assumed->second;
+    if (kind == SymbolKind::local_id && assumed->second == 1) return {};
   }
   const Polynomial symbol = Polynomial::symbol(get(kind, index));
   const auto multiple = kind == SymbolKind::argument ? multiples_.find(index) : multiples_.end();
@@ -79,7 +80,7 @@ void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
   assumed_[dimension] = size;
 }
 
-Symbol Symbols::make_counter() { return add({SymbolKind::counter, 0, {}, {}, {}}); }
+Symbol Symbols::make_counter(const Polynomial& count) { return add({SymbolKind::counter, 0, {}, {}, count}); }
 
 Polynomial Symbols::with_global_ids(Polynomial polynomial) {
   for (unsigned d = 0; d < kDimensions; ++d) {
@@ -111,9 +112,7 @@ std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
     if (factors.size() != 1 || is_known(factors[0]) || term.coefficient != -1) continue;
     const Polynomial size = dividend + Polynomial::symbol(factors[0]) - row.right + 1;
     if (!is_known(size)) return {};
-    const Symbol index = make_counter();
-    rows_[index].count = size;
-    return StridedIndex{factors[0], index, row.right};
+    return StridedIndex{factors[0], make_counter(size), row.right};
   }
   return {};
 }
@@ -267,14 +266,36 @@ Polynomial Symbols::recombine(Polynomial polynomial) const {
   return polynomial;
 }
 
+bool Symbols::is_certain(const Polynomial& polynomial) {
+  if (!is_bounded(polynomial)) return false;
+  if (is_never_negative(lower(polynomial))) return true;
+  return llvm::any_of(polynomial.terms(), [&](const Polynomial::Term& term) {
+    const auto factors = symbols_of(term.monomial);
+    if (factors.size() != 1 || term.coefficient >= 0) return false;
+    const SymbolInfo row = rows_[factors[0]];
+    const Polynomial others = polynomial - Polynomial::term(term.monomial, term.coefficient);
+    // divisor * (x / divisor) is at most x.
+    if (row.kind == SymbolKind::quotient && row.right.is_constant())
+      return term.coefficient % row.right.constant() == 0 &&
+             is_certain(others + row.left * (term.coefficient / row.right.constant()));
+    // A minimum is at most each of its operands, and a counter below a minimum is below each.
+    const bool is_counter = row.kind == SymbolKind::counter && row.count.terms().size() == 1;
+    const auto of_count = is_counter ? symbols_of(row.count.terms()[0].monomial) : factors;
+    const SymbolInfo least = rows_[of_count.empty() ? 0 : of_count[0]];
+    if (least.kind != SymbolKind::minimum || (is_counter && !(row.count == Polynomial::symbol(of_count[0]))))
+      return false;
+    return is_certain(others + (least.left - (is_counter ? 1 : 0)) * term.coefficient) ||
+           is_certain(others + (least.right - (is_counter ? 1 : 0)) * term.coefficient);
+  });
+}
+
 bool Symbols::is_within(const Polynomial& polynomial, const Polynomial& count) {
-  return is_bounded(polynomial) && is_never_negative(lower(polynomial)) &&
-         is_never_negative(count - 1 - upper(polynomial));
+  return is_certain(polynomial) && is_certain(count - 1 - polynomial);
 }
 
 Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
-  if (is_never_negative(y - x)) return x;
-  if (is_never_negative(x - y)) return y;
+  if (is_certain(y - x)) return x;
+  if (is_certain(x - y)) return y;
   return Polynomial::symbol(y.is_constant() ? operation(SymbolKind::minimum, y, x)
                                             : operation(SymbolKind::minimum, x, y));
 }
@@ -495,8 +516,8 @@ bool Symbols::is_never_zero(const Polynomial& polynomial) {
 }
 
 void Symbols::require_not_negative(const Polynomial& polynomial, const char* reason) {
+  if (is_certain(polynomial)) return;
   const Polynomial least = lower(polynomial);
-  if (is_never_negative(least)) return;
   if (least.is_constant()) reject(reason);
   add_once(conditions_.not_negative, least);
   reasons_.try_emplace(least, reason);

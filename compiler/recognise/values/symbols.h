@@ -30,9 +30,20 @@ enum class SymbolKind : std::uint8_t {
   digit,      ///< numbers accesses that differ by a constant step
 };
 
+/// An integer in a vector or structure that is an argument.
+struct Component {
+  unsigned argument, offset, bytes;  ///< 0 bytes: the whole argument
+};
+constexpr unsigned component_index(const Component& part) {
+  return part.argument | part.offset << 16 | part.bytes << 28;
+}
+constexpr Component component_of(unsigned index) {
+  return {index & 0xffff, index >> 16 & 0xfff, index >> 28};
+}
+
 struct SymbolInfo {
   SymbolKind kind{};
-  unsigned index = 0;  ///< of the argument or dimension
+  unsigned index = 0;  ///< of the argument or dimension; of a component, as `component_index` makes it
   Polynomial left, right;
   Polynomial count;
 };
@@ -73,7 +84,7 @@ class Symbols {
   const LocalSizes& local_size_hints() const { return local_size_hints_; }
   /// Notes that the symbol, if it is a local size, may be meant to be this number.
   void hint_local_size(const Polynomial& symbol, std::int64_t size);
-  Symbol make_counter();
+  Symbol make_counter(const Polynomial& count = {});
   void set_count(Symbol counter, const Polynomial& count) { rows_[counter].count = count; }
   /// Empty if the counter belongs to another kind of loop.
   std::optional<StridedIndex> strided_index(Symbol counter);
@@ -102,6 +113,9 @@ class Symbols {
   bool is_known(const Polynomial& polynomial) const;
   /// Whether the value depends on a symbol for which `test` is true, also through quotients and remainders.
   bool depends(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) const;
+  bool depends(const Polynomial& polynomial, Symbol symbol) const {
+    return depends(polynomial, [symbol](Symbol other) { return other == symbol; });
+  }
 
   /// Bounds over known symbols that hold for all work-items, groups and iterations.
   Polynomial upper(const Polynomial& polynomial) { return bound(polynomial, true); }
@@ -114,6 +128,8 @@ class Symbols {
   bool is_bounded(const Polynomial& polynomial) const;
   /// Whether the signs of the coefficients alone prove it.
   bool is_never_negative(const Polynomial& polynomial);
+  /// Whether bounds prove that it is not negative.
+  bool is_certain(const Polynomial& polynomial);
   /// Whether bounds prove that the value is from 0 to count - 1.
   bool is_within(const Polynomial& polynomial, const Polynomial& count);
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A M*K, in B K*N, out C M*N, float 3
+// reason: it divides floats (line 9: `C[i * N + j] = s / d;`)
+// run cpu: M=16 N=24 K=16; global 24, 16
+kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C, float d) {
+  int j = get_global_id(0), i = get_global_id(1);
+  float s = 0;
+  for (int k = 0; k < K; ++k) s += A[i * K + k] * B[k * N + j];
+  C[i * N + j] = s / d;
+}

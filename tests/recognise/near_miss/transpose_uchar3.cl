@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: in A W*H, out B W*H, int W, int H
+// run cpu: W=32 H=16; global W, H
+// run cpu: W=9 H=7; global W, H
+kernel void transpose(global const uchar* in, global uchar* out, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  vstore3(vload3(y * width + x, in), x * height + y, out);
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// args: int M, int N, int K, in A S*M*K, in B S*K*N, out C S*M*N, int S
+// run qpu: S=3 M=16 N=24 K=16; global 24, 16
+kernel void bmm(int M, int N, int K, global const float* A, global const float* B, global float* C, int S) {
+  int i = get_global_id(1), j = get_global_id(0);
+  for (int s = 0; s < S; ++s) {
+    float sum = 0;
+    for (int k = 0; k < K; ++k) sum += A[s * M * K + i * K + k] * B[s * K * N + k * N + j];
+    C[s * M * N + i * N + j] = sum;
+  }
+}
