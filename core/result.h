@@ -17,7 +17,7 @@ enum class ErrorCode {
   memory_fault,            ///< access to an address that is not mapped
   deadlock,                ///< every QPU waits and none can be woken
   instruction_limit,       ///< the job executed more instructions than allowed
-  illegal_instruction,     ///< an instruction with no meaning, or only for 3D rendering
+  illegal_instruction,     ///< an instruction with no meaning
   internal,
 };
 

@@ -38,11 +38,15 @@ CacheModel::CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink,
       slices_(kQpus / kQpusPerSlice, Slice(geometries)),
       uniform_fifos_(kQpus) {}
 
-void CacheModel::execute(unsigned qpu, const Operation& operation) {
+std::uint64_t CacheModel::execute(unsigned qpu, const Operation& operation) {
   current_ = &operation;
-  std::uint32_t word;
-  read(slices_[qpu / kQpusPerSlice].instructions, Rule::stale_instruction, qpu, BusAddress(operation.address),
-       word);
+  tmu_words_ = tmu_misses_ = 0;
+  DataCache& cache = slices_[qpu / kQpusPerSlice].instructions;
+  const BusAddress address(operation.address);
+  std::uint32_t low = 0, high = 0;
+  const bool mapped = read(cache, Rule::stale_instruction, qpu, address, low) &&
+                      read(cache, Rule::stale_instruction, qpu, address + 4, high);
+  return mapped ? std::uint64_t{high} << 32 | low : operation.word;
 }
 
 void CacheModel::start_uniforms(unsigned qpu, BusAddress address) {
@@ -75,7 +79,10 @@ bool CacheModel::read_uniform(unsigned qpu, std::uint32_t& word) {
 }
 
 bool CacheModel::read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::uint32_t& word) {
-  return read(slices_[qpu / kQpusPerSlice].tmus[tmu], Rule::stale_tmu_read, qpu, address, word);
+  DataCache& cache = slices_[qpu / kQpusPerSlice].tmus[tmu];
+  ++tmu_words_;
+  tmu_misses_ += cache.find(line_number(address.value())) == nullptr ? 1 : 0;
+  return read(cache, Rule::stale_tmu_read, qpu, address, word);
 }
 
 bool CacheModel::read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word) {

@@ -43,8 +43,10 @@ class CacheModel {
   /// Cold caches. `mode` is not off; `sink` may be null.
   CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink, const CacheGeometries& geometries);
 
-  /// The instruction that the following calls belong to.
-  void execute(unsigned qpu, const Operation& operation);
+  /// The instruction that the following calls belong to. Returns its word as the QPU sees it.
+  std::uint64_t execute(unsigned qpu, const Operation& operation);
+  /// Whether all words that this instruction has looked up were in the TMU's cache.
+  bool tmu_hit() const { return tmu_words_ > 0 && tmu_misses_ == 0; }
 
   /// The QPU's uniforms start at a multiple of 4.
   void start_uniforms(unsigned qpu, BusAddress address);
@@ -97,6 +99,7 @@ class CacheModel {
   /// By line: for each word, the last store that wrote to it.
   std::unordered_map<std::uint32_t, std::array<std::uint32_t, 16>> stored_words_;
   const Operation* current_ = nullptr;
+  unsigned tmu_words_ = 0, tmu_misses_ = 0;  ///< of the current instruction
 };
 
 }  // namespace quadcl::qpu::emulator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/emulator/code_cache.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "qpu/emulator/decoder.h"
@@ -17,6 +18,8 @@ constexpr std::size_t kStretchesKept = 1024;
 void CodeCache::begin_job(const BusMap& memory) {
   memory_ = &memory;
   ++job_;
+  begin_ = ~std::uint64_t{0};
+  end_ = 0;
   recent_.fill(nullptr);
   if (stretches_.size() > kStretchesKept) stretches_.clear();
 }
@@ -32,7 +35,17 @@ CodeCache::Stretch& CodeCache::find(std::uint32_t base) {
     stretch->operations[kStretchInstructions] = end_of_stretch(BusAddress(base + kStretchBytes));
   }
   if (stretch->job != job_) refresh(*stretch);
+  begin_ = std::min<std::uint64_t>(begin_, base);
+  end_ = std::max<std::uint64_t>(end_, std::uint64_t{base} + kStretchBytes);
   return *stretch;
+}
+
+void CodeCache::decode_again(std::uint32_t base, std::uint64_t end) {
+  for (std::uint64_t at = std::max<std::uint64_t>(base, begin_); at < std::min(end, end_);
+       at += kStretchBytes) {
+    const auto found = stretches_.find(static_cast<std::uint32_t>(at));
+    if (found != stretches_.end() && found->second->job == job_) refresh(*found->second);
+  }
 }
 
 void CodeCache::refresh(Stretch& stretch) {

@@ -14,14 +14,22 @@
 namespace quadcl::qpu::emulator {
 
 /// Decoded code by address. Code is decoded once and kept from job to job. When a job first reaches a
-/// stretch, its words are compared with memory, so changes between jobs are seen. Changes while a job runs
-/// are not seen.
+/// stretch, its words are compared with memory, so changes between jobs are seen. While a job runs, `stored`
+/// tells of changes.
 class CodeCache {
  public:
   explicit CodeCache(const Engine& engine) : engine_(engine) {}
 
   /// `memory` must not change until the next call.
   void begin_job(const BusMap& memory);
+
+  /// Memory has changed: decodes again what lies there. Operations keep their places.
+  void stored(BusAddress address, std::uint32_t bytes) {
+    const std::uint64_t end = std::uint64_t{address.value()} + bytes;
+    if (address.value() < end_ && end > begin_) decode_again(address.value() & ~(kStretchBytes - 1), end);
+  }
+
+  const Engine& engine() const { return engine_; }
 
   /// The operation at an address, a multiple of 8. The next operations follow it in memory, up to one that is
   /// Step::leave.
@@ -45,10 +53,12 @@ class CodeCache {
 
   Stretch& find(std::uint32_t base);
   void refresh(Stretch& stretch);
+  void decode_again(std::uint32_t base, std::uint64_t end);
 
   const Engine& engine_;
   const BusMap* memory_ = nullptr;
   std::uint64_t job_ = 0;
+  std::uint64_t begin_ = 0, end_ = 0;  ///< all addresses that this job has reached lie between
   std::unordered_map<std::uint32_t, std::unique_ptr<Stretch>> stretches_;
   std::array<Stretch*, 64> recent_{};
 };

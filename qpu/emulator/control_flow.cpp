@@ -3,6 +3,7 @@
 // Branches, and instructions that only fault.
 
 #include <string>
+#include <utility>
 
 #include "qpu/emulator/machine.h"
 #include "qpu/emulator/qpu.h"
@@ -83,26 +84,29 @@ std::string_view first_rendering_register(isa::Instruction instruction) {
   return {};
 }
 
+Error not_emulated(std::string_view what, std::string_view name) {
+  return {ErrorCode::unsupported,
+          std::string(what).append(name).append(" belongs to the 3D pipeline, which is not emulated")};
+}
+
 /// The reason why an instruction has no meaning.
-std::string why_illegal(isa::Instruction instruction) {
+Error why_illegal(isa::Instruction instruction) {
+  const auto illegal = [](const char* why) { return Error{ErrorCode::illegal_instruction, why}; };
   if (instruction.encoding_class() == isa::EncodingClass::branch) {
     const bool reserved = isa::info(instruction.branch_condition()).reserved;
-    if (reserved) return "the branch condition is reserved";
+    if (reserved) return illegal("the branch condition is reserved");
   } else {
     if (instruction.encoding_class() == isa::EncodingClass::reserved) {
-      return "the type of load immediate is reserved";
+      return illegal("the type of load immediate is reserved");
     }
     const isa::SignalInfo& signal = isa::info(instruction.signal());
-    if (instruction.signal() == isa::Signal::breakpoint) return "breakpoint";
-    if (signal.rendering_only) {
-      return "the signal " + std::string(signal.name) + " belongs to the 3D pipeline, which is not emulated";
-    }
+    if (instruction.signal() == isa::Signal::breakpoint) return illegal("breakpoint");
+    if (signal.rendering_only) return not_emulated("the signal ", signal.name);
     if (instruction.is_alu() && isa::info(instruction.op_add()).reserved()) {
-      return "the opcode of the add ALU is reserved";
+      return illegal("the opcode of the add ALU is reserved");
     }
   }
-  return "the register " + std::string(first_rendering_register(instruction)) +
-         " belongs to the 3D pipeline, which is not emulated";
+  return not_emulated("the register ", first_rendering_register(instruction));
 }
 
 }  // namespace
@@ -121,7 +125,8 @@ Step execute_branch(Qpu& qpu, const Operation& op) {
 }
 
 Step execute_illegal(Qpu& qpu, const Operation& op) {
-  return qpu.machine->fault(ErrorCode::illegal_instruction, why_illegal(isa::Instruction(op.word)));
+  Error why = why_illegal(isa::Instruction(op.word));
+  return qpu.machine->fault(why.code, std::move(why.message));
 }
 
 Step execute_fetch_fault(Qpu& qpu, const Operation&) {

@@ -137,7 +137,7 @@ DmaTransfer decode_dma_load(std::uint32_t setup, std::uint32_t stride, BusAddres
   t.rows = or_if_zero(bits(setup, 19, 16), 16);
   decode_width(bits(setup, 30, 28), t);
   t.vertical = bits(setup, 11, 11) != 0;
-  t.y = bits(setup, 10, 4) % VpmMemory::kRows;
+  t.y = bits(setup, 10, 4);
   t.x = bits(setup, 3, 0);
   t.vpm_pitch = or_if_zero(bits(setup, 15, 12), 16);
   t.pitch_unit = DmaTransfer::PitchUnit::part_rows;
@@ -150,7 +150,7 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   t.rows = or_if_zero(bits(setup, 29, 23), 128);
   t.row_length = or_if_zero(bits(setup, 22, 16), 128);
   t.vertical = bits(setup, 14, 14) == 0;
-  t.y = bits(setup, 13, 7) % VpmMemory::kRows;
+  t.y = bits(setup, 13, 7);
   t.x = bits(setup, 6, 3);
   decode_width(bits(setup, 2, 0), t);
   // 16 bits of STRIDE are in effect (docs/videocore4.md, Open questions 18), from the end of a row to the

@@ -19,7 +19,7 @@ struct DmaTransfer {
   unsigned parts_log2 = 0;  ///< elements per VPM word: 1, 2 or 4 for 32, 16 or 8 bits
   unsigned part = 0;        ///< the half or byte of the words
   bool vertical = false;    ///< elements of a row follow each other down a column
-  unsigned y = 0, x = 0;    ///< position in the VPM of the first element
+  unsigned y = 0, x = 0;    ///< position in the VPM of the first element; rows from 64 on wrap
   unsigned vpm_pitch = 0;   ///< from the first element of a row to that of the next; unit: see `step`
   enum class PitchUnit : std::uint8_t {
     part_rows,  ///< down, in rows of parts: {Y, part} is one number

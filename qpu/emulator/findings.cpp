@@ -33,11 +33,23 @@ constexpr RuleInfo kRules[] = {
      "saw chips hang, but GPU_FFT and others do it and work",
      "read the wait register first"},
     {"dma-of-another-qpu-busy", Severity::warning,
-     "a DMA transfer is started while another QPU's may still run",
-     "hold the mutex from the start of a transfer to the end of the wait"},
+     "a DMA transfer is started while another QPU's may still run; programs without locks do it and work",
+     "hold the mutex from the start of a transfer to the end of the wait", true},
     // DMA
     {"dma-setup-missing", Severity::warning, "a DMA transfer is started without a setup",
      "write the setup, and the stride for stores and for loads with a pitch of 0, in each program"},
+    // Open questions 18, 19
+    {"dma-stride-overflow", Severity::error,
+     "the distance between rows in memory does not fit into its field",
+     "a pitch of loads has 14 bits, a stride of stores 16; move fewer rows at a time"},
+    // Open questions 28
+    {"dma-past-vpm", Severity::error, "a DMA transfer uses VPM rows behind row 63",
+     "QPUs reach rows 0 to 63; here the others wrap"},
+    // Open questions 35
+    {"vertical-store-rows", Severity::error,
+     "a vertical DMA store leaves its 16 rows or column 15; a chip was seen to repeat the first 16 words of "
+     "each column",
+     "store 16 rows and the columns to 15 at a time"},
     {"vpm-read-during-load", Severity::error,
      "VPM words are read that a DMA load under way may not have reached",
      "read the load's wait register first"},
@@ -47,6 +59,10 @@ constexpr RuleInfo kRules[] = {
      "VPM words are written that a DMA store may not have read yet; harmless, as later stores overwrite what "
      "it stores of them",
      "store the rows that are ready"},
+    // VPM
+    {"vpm-race", Severity::error,
+     "two QPUs use the same bytes of the VPM, one writes, and no mutex or semaphore is between them",
+     "give each QPU rows of its own"},
     // 16
     {"vpm-setup-ignored", Severity::error, "a third VPM read setup is ignored",
      "read the vectors of the first one before"},
@@ -60,11 +76,15 @@ constexpr RuleInfo kRules[] = {
     // TMU
     {"tmu-results-left", Severity::warning, "a program ends with TMU requests that were not received",
      "load every result"},
-    {"tmu-requests-deep", Severity::warning, "more than 4 requests of a QPU are under way at one TMU",
-     "chips have been seen to mix up results beyond 4"},
+    {"tmu-requests-deep", Severity::warning,
+     "more than 4 requests of a QPU are under way at one TMU, and one of them hits its cache",
+     "chips have been seen to mix up results then; receive one before"},
     // 5
     {"uniform-after-address", Severity::error, "a uniform is read too soon after a write of its address",
      "put two instructions between them that read no uniform"},
+    // Uniforms
+    {"uniform-address-unaligned", Severity::error, "the address of uniforms is not a multiple of 4",
+     "its low two bits do nothing"},
     // Uniforms, mutex, semaphores, SFU
     {"semaphore-left", Severity::warning, "a job ends with a semaphore that is not 0",
      "semaphores keep their values; the next job starts with this one"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "qpu/emulator/decoder.h"
 #include "qpu/emulator/float_mode.h"
 #include "qpu/emulator/messages.h"
 #include "qpu/isa/tables.h"
@@ -72,6 +73,7 @@ RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memo
   observer_ = options.observer;
   if (observer_ != nullptr && observer_->watches_instructions()) instruction_observer_ = observer_;
   instruction_limit_ = options.instruction_limit;
+  control_ = options.control;
   code_.begin_job(memory);
   if (cache_mode_ != CacheMode::off) {
     if (cache_sink_ != nullptr) stale_tmu_reads_ = std::make_unique<StaleTmuReads>(*cache_sink_);
@@ -93,6 +95,7 @@ void Machine::reset(std::span<const QpuProgram> programs) {
   running_ = static_cast<unsigned>(programs.size());
   executed_ = 0;
   error_.reset();
+  stopped_ = false;
   faulting_qpu_.reset();
   host_interrupts_ = 0;
   mutex_taken_ = false;
@@ -112,12 +115,16 @@ void Machine::reset(std::span<const QpuProgram> programs) {
     const std::uint32_t code = programs[i].code.value();
     qpu.next = code_.at(code & ~7u);
     qpu.live = true;
-    if (code % 8 != 0 && !error_) {
-      fault(ErrorCode::illegal_instruction,
-            "the program starts at " + hex(code, 8) + ", which is not a multiple of 8");
-      locate_fault(qpu);
-    }
+    if (code % 8 != 0 && !error_) start_misaligned(qpu, code);
+    if (observer_ != nullptr) observer_->program_started(qpu, programs[i]);
   }
+}
+
+void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
+  misaligned_start_ = unmapped_instruction(BusAddress(code));
+  qpu.next = &misaligned_start_;
+  fault(ErrorCode::illegal_instruction, "the program starts there, which is not a multiple of 8");
+  locate_fault(qpu);
 }
 
 template <bool watch>
@@ -133,6 +140,7 @@ void Machine::run_all() {
       const std::uint64_t executed = run_turn<watch>(qpu, budget);
       if (error_) return;
       executed_ += executed;
+      if (stop_wanted()) return report_still_running("stopped");
       progress |= executed > 0;
       live += qpu.live ? 1 : 0;
     }
@@ -147,8 +155,16 @@ Step Machine::execute(Qpu& qpu, const Operation& operation) {
   return execute_watched(qpu, operation);
 }
 
-Step Machine::execute_watched(Qpu& qpu, const Operation& operation) {
-  if (caches_ != nullptr) caches_->execute(qpu.number, operation);
+/// The operation, or the older one that the instruction cache still has.
+const Operation& Machine::as_cached(const Qpu& qpu, const Operation& operation) {
+  const std::uint64_t word = caches_->execute(qpu.number, operation);
+  if (word == operation.word) return operation;
+  stale_instruction_ = decode(code_.engine(), isa::Instruction(word), BusAddress(operation.address));
+  return stale_instruction_;
+}
+
+Step Machine::execute_watched(Qpu& qpu, const Operation& in_memory) {
+  const Operation& operation = caches_ != nullptr ? as_cached(qpu, in_memory) : in_memory;
   if (stale_tmu_reads_ != nullptr) stale_tmu_reads_->executing(qpu, operation);
   if (instruction_observer_ != nullptr) instruction_observer_->instruction(qpu, operation);
   const Step step = error_ ? Step::fault : operation.handler(qpu, operation);
@@ -163,7 +179,9 @@ Step Machine::execute_watched(Qpu& qpu, const Operation& operation) {
 
 void Machine::run_scheduled(Scheduler& scheduler) {
   const std::span<Qpu> qpus(qpus_.data(), running_);
-  for (;;) {
+  constexpr unsigned kTurnsBetweenLooks = 1024;
+  for (unsigned turn = 1;; ++turn) {
+    if (turn % kTurnsBetweenLooks == 0 && stop_wanted()) return report_still_running("stopped");
     const auto [qpu, more] = scheduler.choose(qpus);
     if (qpu == nullptr) break;
     if (executed_ == instruction_limit_) return report_limit();
@@ -280,7 +298,16 @@ Step Machine::fault(ErrorCode code, std::string text) {
   return Step::fault;
 }
 
+void Machine::stored(const Qpu& qpu, const DmaTransfer& transfer) {
+  const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
+  for (unsigned row = 0; row < transfer.rows; ++row) {
+    code_.stored(transfer.memory + row * transfer.memory_pitch, bytes);
+  }
+  if (caches_ != nullptr) caches_->stored(qpu.number, transfer);
+}
+
 std::optional<std::uint64_t> Machine::next_word(const Qpu& qpu) const {
+  if (qpu.next->address % isa::kInstructionBytes != 0) return {};
   const bool mapped = memory_->host(BusAddress(qpu.next->address), isa::kInstructionBytes) != nullptr;
   return mapped ? std::optional(qpu.next->word) : std::nullopt;
 }
@@ -292,10 +319,22 @@ void Machine::locate_fault(const Qpu& qpu) {
   error_->message = place + ": " + error_->message;
 }
 
+/// Tells how far the job is, and whether to end it.
+bool Machine::stop_wanted() {
+  if (control_ == nullptr) return false;
+  control_->instructions.store(executed_, std::memory_order_relaxed);
+  stopped_ = any_live() && control_->stop.load(std::memory_order_relaxed);
+  return stopped_;
+}
+
 void Machine::report_limit() {
+  report_still_running("still running after the limit of " + std::to_string(instruction_limit_) +
+                       " instructions");
+}
+
+void Machine::report_still_running(std::string text) {
   const auto first_live = std::find_if(qpus_.begin(), qpus_.end(), [](const Qpu& qpu) { return qpu.live; });
-  fault(ErrorCode::instruction_limit,
-        "still running after the limit of " + std::to_string(instruction_limit_) + " instructions");
+  fault(ErrorCode::instruction_limit, std::move(text));
   locate_fault(*first_live);
 }
 
@@ -316,6 +355,7 @@ RunOutcome Machine::outcome() {
   outcome.error = std::move(error_);
   outcome.faulting_qpu = faulting_qpu_;
   outcome.host_interrupts = host_interrupts_;
+  outcome.stopped = stopped_;
   for (unsigned i = 0; i < running_; ++i) {
     const Qpu& qpu = qpus_[i];
     outcome.qpus.push_back({!qpu.live, BusAddress(qpu.next->address), next_word(qpu), qpu.wait,
@@ -324,6 +364,7 @@ RunOutcome Machine::outcome() {
   error_.reset();
   memory_ = nullptr;
   observer_ = instruction_observer_ = nullptr;
+  control_ = nullptr;
   caches_.reset();
   if (stale_tmu_reads_) stale_tmu_reads_->job_ended();
   stale_tmu_reads_.reset();

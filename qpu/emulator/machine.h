@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -42,18 +43,25 @@ class Scheduler {
   virtual void executed(Qpu& qpu, std::span<const Operation> operations) = 0;
 };
 
+/// Shared with another thread, or a signal handler, while a job runs.
+struct RunControl {
+  std::atomic<bool> stop{false};               ///< ends the job soon, with RunOutcome::stopped
+  std::atomic<std::uint64_t> instructions{0};  ///< executed so far, now and then
+};
+
 struct RunOptions {
   /// Instructions of all QPUs together.
   std::uint64_t instruction_limit = std::uint64_t{1} << 40;
   Observer* observer = nullptr;
   Scheduler* scheduler = nullptr;
+  RunControl* control = nullptr;
 };
 
 /// The state of a QPU at the end of the job.
 struct QpuState {
   bool finished = false;
   BusAddress next_instruction;             ///< the instruction that faulted or waits, if not finished
-  std::optional<std::uint64_t> next_word;  ///< empty if no memory is mapped there
+  std::optional<std::uint64_t> next_word;  ///< empty if there is no instruction
   Wait wait = Wait::nothing;
   unsigned wait_detail = 0;  ///< number of the semaphore or TMU waited for
   std::uint64_t instructions = 0;
@@ -64,6 +72,7 @@ struct RunOutcome {
   std::optional<unsigned> faulting_qpu;
   std::vector<QpuState> qpus;
   std::uint32_t host_interrupts = 0;  ///< one bit a QPU
+  bool stopped = false;               ///< by RunControl::stop, with ErrorCode::instruction_limit
 
   std::uint64_t instructions() const;
   std::uint64_t busiest_qpu_instructions() const;
@@ -97,6 +106,9 @@ class Machine {
   /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
   RunOutcome run(std::span<const QpuProgram> programs, const BusMap& memory, const RunOptions& options = {});
 
+  /// As the last job left them.
+  std::span<const Qpu> qpus() const { return {qpus_.data(), running_}; }
+
   // ---- for the instructions
 
   /// Records why the job ends; the message starts with QPU, address and instruction. Returns Step::fault, for
@@ -107,6 +119,8 @@ class Machine {
   VpmMemory& vpm() { return vpm_; }
   Observer* observer() const { return observer_; }
   CacheModel* caches() const { return caches_.get(); }
+  /// A DMA store has reached memory, perhaps the code.
+  void stored(const Qpu& qpu, const DmaTransfer& transfer);
   /// Whether a program is still running.
   bool any_live() const;
 
@@ -129,10 +143,14 @@ class Machine {
   template <bool watch>
   Step execute(Qpu& qpu, const Operation& operation);
   Step execute_watched(Qpu& qpu, const Operation& operation);
+  const Operation& as_cached(const Qpu& qpu, const Operation& operation);
   void leave_delay_slot(Qpu& qpu);
   std::optional<std::uint64_t> next_word(const Qpu& qpu) const;
   void locate_fault(const Qpu& qpu);
+  void start_misaligned(Qpu& qpu, std::uint32_t code);
+  bool stop_wanted();
   void report_limit();
+  void report_still_running(std::string text);
   void report_deadlock();
   RunOutcome outcome();
 
@@ -153,6 +171,10 @@ class Machine {
   std::uint64_t instruction_limit_ = 0;
   std::uint64_t executed_ = 0;
   CodeCache code_;
+  Operation stale_instruction_;  ///< the running one, if an instruction cache holds another word than memory
+  Operation misaligned_start_;   ///< no instruction: the place of a program that cannot start
+  RunControl* control_ = nullptr;
+  bool stopped_ = false;
   unsigned running_ = 0;  ///< QPUs that have a program
   std::optional<Error> error_;
   std::optional<unsigned> faulting_qpu_;

@@ -24,8 +24,11 @@ class Observer {
   virtual void blocked(const Qpu&, const Operation&) {}
   /// It was executed.
   virtual void retired(const Qpu&, const Operation&) {}
+  /// Called before the first instruction of any QPU, with the addresses as the host gave them.
+  virtual void program_started(const Qpu&, const QpuProgram&) {}
   virtual void program_finished(const Qpu&) {}
 
+  /// The address as written. Its low two bits do nothing.
   virtual void uniforms_address_written(const Qpu&, BusAddress) {}
   /// A texture lookup took a word of the uniform stream. Reads by instructions are not reported here.
   virtual void configuration_taken(const Qpu&, std::uint32_t /*word*/) {}

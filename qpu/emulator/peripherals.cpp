@@ -127,7 +127,7 @@ Step write_uniforms_address(Qpu& qpu, const LaneVector& value, LaneMask mask) {
     caches->start_uniforms(qpu.number, BusAddress(qpu.uniform_end_address));
   }
   if (Observer* observer = qpu.machine->observer()) {
-    observer->uniforms_address_written(qpu, BusAddress(qpu.uniform_end_address));
+    observer->uniforms_address_written(qpu, BusAddress(value.lane[0]));
   }
   return Step::next;
 }
@@ -187,7 +187,7 @@ Step start_dma_store(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (const auto bad = run_dma_store(transfer, qpu.machine->memory(), qpu.machine->vpm())) {
     return unmapped(qpu, "DMA store to " + hex(address.value()) + " writes", bad->value());
   }
-  if (CacheModel* caches = qpu.machine->caches()) caches->stored(qpu.number, transfer);
+  qpu.machine->stored(qpu, transfer);
   if (Observer* observer = qpu.machine->observer()) observer->dma_store_started(qpu, transfer);
   return Step::next;
 }
@@ -330,7 +330,7 @@ Step write_peripheral(Qpu& qpu, bool file_b, unsigned address, const LaneVector&
     const isa::RegisterFile file = file_b ? isa::RegisterFile::b : isa::RegisterFile::a;
     const std::string_view name = isa::register_info(file, isa::Access::write, address).name;
     return qpu.machine->fault(
-        ErrorCode::illegal_instruction,
+        ErrorCode::unsupported,
         "the register " + std::string(name) + " belongs to the 3D pipeline, which is not emulated");
   }
   return write(qpu, value, mask);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "qpu/emulator/messages.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -28,8 +29,9 @@ void RuleChecker::report(Rule rule, const Qpu& qpu, std::string detail, bool at_
 }
 
 void RuleChecker::report(const Finding& finding, const Qpu& qpu, bool at_end) {
-  sink_.report(finding);
   const RuleInfo& broken = info(finding.rule);
+  if (broken.pedantic && !options_.pedantic) return;
+  sink_.report(finding);
   if (!options_.stop_at_error || stopped_ || broken.severity != Severity::error) return;
   stopped_ = true;
   // The machine adds QPU and instruction, unless the program has ended.
@@ -37,6 +39,10 @@ void RuleChecker::report(const Finding& finding, const Qpu& qpu, bool at_end) {
   if (!finding.detail.empty()) text += ": " + finding.detail;
   text.append("; ").append(broken.hint).append(" [").append(broken.name).append("]");
   qpu.machine->fault(ErrorCode::illegal_instruction, at_end ? to_string(finding) : text);
+}
+
+void RuleChecker::report(const std::vector<DmaProblem>& problems, const Qpu& qpu) {
+  for (const DmaProblem& problem : problems) report(problem.rule, qpu, problem.detail);
 }
 
 // ---- instructions
@@ -80,19 +86,34 @@ void RuleChecker::check_uniform(const Qpu& qpu) {
   report(Rule::uniform_after_address, qpu, std::to_string(distance) + " after it");
 }
 
-void RuleChecker::uniforms_address_written(const Qpu& qpu, BusAddress) {
+void RuleChecker::uniforms_address_written(const Qpu& qpu, BusAddress address) {
   of(qpu).address_written = of(qpu).instructions;
+  if (address.value() % 4 != 0) report(Rule::uniform_address_unaligned, qpu, hex(address.value()));
+}
+
+void RuleChecker::program_started(const Qpu& qpu, const QpuProgram& program) {
+  if (program.uniforms.value() % 4 == 0) return;
+  report({Rule::uniform_address_unaligned, qpu.number, program.code, 0,
+          hex(program.uniforms.value()) + " at the start of the program"},
+         qpu, true);
 }
 
 void RuleChecker::configuration_taken(const Qpu& qpu, std::uint32_t) { check_uniform(qpu); }
 
+/// Results were seen to be mixed up where requests hit the cache. Programs that stream from memory have more
+/// of them under way, and work (docs/videocore4.md, Open questions 2).
 void RuleChecker::tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector& addresses) {
-  const unsigned under_way = qpu.tmu[tmu].size();
-  if (under_way > kSafeTmuRequests) {
-    report(Rule::tmu_requests_deep, qpu, std::to_string(under_way) + " at TMU " + std::to_string(tmu));
+  std::deque<bool>& hits = of(qpu).tmu_hits[tmu];
+  const CacheModel* const caches = qpu.machine->caches();
+  hits.push_back(caches == nullptr || caches->tmu_hit());
+  const bool mixed_up = std::find(hits.begin(), hits.end(), true) != hits.end();
+  if (hits.size() > kSafeTmuRequests && mixed_up) {
+    report(Rule::tmu_requests_deep, qpu, std::to_string(hits.size()) + " at TMU " + std::to_string(tmu));
   }
   report_store_races(store_races_.read(addresses), qpu);
 }
+
+void RuleChecker::tmu_received(const Qpu& qpu, unsigned tmu) { of(qpu).tmu_hits[tmu].pop_front(); }
 
 // ---- VPM and DMA
 
@@ -109,27 +130,25 @@ void RuleChecker::note_setup(const Qpu& qpu, bool file_b, std::uint32_t setup) {
 /// A program may also wait by polling the busy flags: the transfer is complete when they are 0.
 void RuleChecker::note_dma_busy_read(const Qpu& qpu, const Operation& operation) {
   const isa::Instruction instruction(operation.word);
-  if (instruction.raddr_a() == isa::read_address::dma_load_busy) of(qpu).load.active = false;
+  if (instruction.raddr_a() == isa::read_address::dma_load_busy) dma_load_waited(qpu);
   const bool reads_b = instruction.encoding_class() == isa::EncodingClass::alu;
-  if (reads_b && instruction.raddr_b() == isa::read_address::dma_store_busy) of(qpu).store.active = false;
+  if (reads_b && instruction.raddr_b() == isa::read_address::dma_store_busy) dma_store_waited(qpu);
 }
 
-bool RuleChecker::overlaps_flight(Flight State::* kind, const auto& place) const {
-  return std::any_of(states_.begin(), states_.end(), [&](const State& state) {
-    return (state.*kind).active && overlaps(place, (state.*kind).bits);
-  });
+bool RuleChecker::overlaps_load(const Qpu& qpu, const auto& place) {
+  const Flight& load = of(qpu).load;
+  return load.active && overlaps(place, load.bits);
 }
 
 void RuleChecker::note_store_races(const Qpu& qpu, const auto& place, std::string_view detail) {
-  for (const State& state : states_) {
-    if (!state.store.active || !overlaps(place, state.store.bits)) continue;
-    std::vector<BusRange> bytes;
-    for (unsigned row = 0; row < state.store.transfer.rows; ++row) {
-      const DmaTransfer stored = row_of(state.store.transfer, row);
-      if (overlaps(place, bits_of(stored))) bytes.push_back(memory_of(stored).front());
-    }
-    store_races_.add(finding_of(Rule::vpm_write_during_store, qpu, std::string(detail)), bytes);
+  const Flight& store = of(qpu).store;
+  if (!store.active || !overlaps(place, store.bits)) return;
+  std::vector<BusRange> bytes;
+  for (unsigned row = 0; row < store.transfer.rows; ++row) {
+    const DmaTransfer stored = row_of(store.transfer, row);
+    if (overlaps(place, bits_of(stored))) bytes.push_back(memory_of(stored).front());
   }
+  store_races_.add(finding_of(Rule::vpm_write_during_store, qpu, std::string(detail)), bytes);
 }
 
 /// Of races whose outcome came, or will come, to be read.
@@ -137,16 +156,49 @@ void RuleChecker::report_store_races(const std::vector<Finding>& races, const Qp
   for (const Finding& race : races) report(race, qpu, true);
 }
 
-void RuleChecker::start(const Qpu& qpu, Flight State::* kind, const DmaTransfer& transfer,
+VpmRaces::Use RuleChecker::use_of(const Qpu& qpu, unsigned actor) {
+  const Operation& current = *of(qpu).current;
+  return {actor, current.address, current.word};
+}
+
+void RuleChecker::report_pair(Rule rule, const Qpu& qpu, const VpmRaces::Use& earlier,
+                              const std::string& where) {
+  const auto with = [&](unsigned other, std::uint32_t address) {
+    return where + "with QPU " + std::to_string(other) + " at " + hex(address);
+  };
+  const unsigned other = EventOrder::qpu_of(earlier.actor);
+  report({rule, other, BusAddress(earlier.address), earlier.word, with(qpu.number, of(qpu).current->address)},
+         qpu, true);
+  report(rule, qpu, with(other, earlier.address));
+}
+
+void RuleChecker::note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, bool writes) {
+  const auto race = vpm_races_.note(use_of(qpu, actor), bits, writes);
+  if (race) report_pair(Rule::vpm_race, qpu, race->earlier, "row " + std::to_string(race->row) + ", ");
+}
+
+void RuleChecker::note_overlap(const Qpu& qpu, Flight State::* kind, unsigned actor) {
+  for (unsigned other = 0; other < kQpus; ++other) {
+    const Flight& flight = states_[other].*kind;
+    if (other == qpu.number || flight.time == 0) continue;
+    if (order_.precedes(flight.instruction.actor, flight.time, actor)) continue;
+    report_pair(Rule::dma_of_another_qpu_busy, qpu, flight.instruction, "");
+    return;
+  }
+}
+
+void RuleChecker::start(const Qpu& qpu, Flight State::* kind, unsigned actor, const DmaTransfer& transfer,
                         const VpmMemory& bits) {
   Flight& flight = of(qpu).*kind;
   if (flight.active) report(Rule::dma_started_twice, qpu, "");
-  for (unsigned other = 0; other < kQpus; ++other) {
-    if (other == qpu.number || !(states_[other].*kind).active) continue;
-    report(Rule::dma_of_another_qpu_busy, qpu, "QPU " + std::to_string(other) + " has not waited");
-    break;
-  }
-  flight = {true, transfer, bits};
+  order_.started(qpu.number, actor);
+  note_overlap(qpu, kind, actor);
+  flight = {true, transfer, bits, order_.now(actor), use_of(qpu, actor)};
+}
+
+void RuleChecker::end(const Qpu& qpu, Flight State::* kind, unsigned actor) {
+  (of(qpu).*kind).active = false;
+  order_.waited(qpu.number, actor);
 }
 
 void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) {
@@ -157,9 +209,12 @@ void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) 
   if (state.load_setup && uses_stride && !state.load_stride) {
     report(Rule::dma_setup_missing, qpu, "no pitch of loads");
   }
+  if (state.load_setup) report(load_problems(transfer, qpu.dma_load_setup, qpu.dma_load_stride), qpu);
   note_store_races(qpu, bits, "by a DMA load");
   report_store_races(store_races_.read(transfer), qpu);
-  start(qpu, &State::load, transfer, bits);
+  const unsigned actor = EventOrder::load(qpu.number);
+  start(qpu, &State::load, actor, transfer, bits);
+  note_use(qpu, actor, bits, true);
   add(bits, written_);
 }
 
@@ -170,7 +225,8 @@ void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer)
   if (state.store_setup && !state.store_stride && transfer.rows > 1) {
     report(Rule::dma_setup_missing, qpu, "no stride of stores");
   }
-  if (overlaps_flight(&State::load, bits)) report(Rule::vpm_read_during_load, qpu, "by a DMA store");
+  if (state.store_setup) report(store_problems(transfer, qpu.dma_store_stride), qpu);
+  if (overlaps_load(qpu, bits)) report(Rule::vpm_read_during_load, qpu, "by a DMA store");
   if (options_.unwritten && !covered(bits, written_)) {
     report(Rule::vpm_never_written, qpu,
            "a DMA store from row " + std::to_string(transfer.y) + ", column " + std::to_string(transfer.x));
@@ -179,11 +235,13 @@ void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer)
     race.rule = Rule::vpm_write_during_store_unused;
     report(race, qpu, true);
   }
-  start(qpu, &State::store, transfer, bits);
+  const unsigned actor = EventOrder::store(qpu.number);
+  start(qpu, &State::store, actor, transfer, bits);
+  note_use(qpu, actor, bits, false);
 }
 
-void RuleChecker::dma_load_waited(const Qpu& qpu) { of(qpu).load.active = false; }
-void RuleChecker::dma_store_waited(const Qpu& qpu) { of(qpu).store.active = false; }
+void RuleChecker::dma_load_waited(const Qpu& qpu) { end(qpu, &State::load, EventOrder::load(qpu.number)); }
+void RuleChecker::dma_store_waited(const Qpu& qpu) { end(qpu, &State::store, EventOrder::store(qpu.number)); }
 
 void RuleChecker::vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) {
   if (!accepted) return report(Rule::vpm_setup_ignored, qpu, "");
@@ -192,7 +250,8 @@ void RuleChecker::vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool acce
 }
 
 void RuleChecker::vpm_read(const Qpu& qpu, const VpmBlock& block) {
-  if (overlaps_flight(&State::load, block)) report(Rule::vpm_read_during_load, qpu, "");
+  if (overlaps_load(qpu, block)) report(Rule::vpm_read_during_load, qpu, "");
+  note_vector(qpu, block, false);
   if (options_.unwritten && !covered(block, written_)) {
     report(Rule::vpm_never_written, qpu, "the vector at address " + std::to_string(block.address));
   }
@@ -200,12 +259,22 @@ void RuleChecker::vpm_read(const Qpu& qpu, const VpmBlock& block) {
 
 void RuleChecker::vpm_written(const Qpu& qpu, const VpmBlock& block) {
   note_store_races(qpu, block, "");
+  note_vector(qpu, block, true);
   add(block, written_);
+}
+
+void RuleChecker::note_vector(const Qpu& qpu, const VpmBlock& block, bool writes) {
+  VpmMemory bits;
+  add(block, bits);
+  note_use(qpu, EventOrder::program(qpu.number), bits, writes);
 }
 
 // ---- synchronisation
 
-void RuleChecker::mutex_acquired(const Qpu& qpu) { mutex_owner_ = qpu.number; }
+void RuleChecker::mutex_acquired(const Qpu& qpu) {
+  mutex_owner_ = qpu.number;
+  order_.mutex_acquired(qpu.number);
+}
 
 void RuleChecker::mutex_released(const Qpu& qpu) {
   if (mutex_owner_ != qpu.number) {
@@ -213,6 +282,11 @@ void RuleChecker::mutex_released(const Qpu& qpu) {
            mutex_owner_ ? "QPU " + std::to_string(*mutex_owner_) + " holds it" : "nobody holds it");
   }
   mutex_owner_.reset();
+  order_.mutex_released(qpu.number);
+}
+
+void RuleChecker::semaphore_changed(const Qpu& qpu, unsigned number, unsigned value) {
+  order_.semaphore_changed(qpu.number, number, value);
 }
 
 // ---- ends

@@ -24,6 +24,9 @@ class ForwardingObserver : public emulator::Observer {
   void retired(const Qpu& q, const Operation& o) override {
     if (next_) next_->retired(q, o);
   }
+  void program_started(const Qpu& q, const QpuProgram& p) override {
+    if (next_) next_->program_started(q, p);
+  }
   void program_finished(const Qpu& q) override {
     if (next_) next_->program_finished(q);
   }

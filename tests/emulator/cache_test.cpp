@@ -3,6 +3,7 @@
 // Caches that DMA stores do not reach (docs/videocore4.md, Caches).
 
 #include <catch2/catch.hpp>
+#include <cstring>
 
 #include "harness.h"
 
@@ -285,21 +286,59 @@ TEST_CASE("caches are per slice, and cold at the start of a job", "[emulator][ca
   CHECK(findings.entries().size() == 4);
 }
 
-TEST_CASE("an instruction that was stored over is reported", "[emulator][cache]") {
-  // Seven instructions. Number 5 starts a store over the first line of the program, 0 to 7.
+/// A line of eight instructions loads kOld to r2. The program replaces it by one that loads kNew, and
+/// executes it again.
+TestProgram program_that_changes_itself() {
+  constexpr std::size_t kLine = 8, kEnd = 27;
   TestProgram program;
-  program.emit(ldi(waddr::r3, 0)).store_to(kCode, Mux::r3);
-  REQUIRE(program.code.size() == 7);
-  FindingList findings;
-  program.nops(3);
-  program.caches = CacheMode::report;
-  program.sink = &findings;
-  program.run_ok();
-  REQUIRE(findings.entries().size() == 2);
-  for (std::uint32_t i = 0; i < 2; ++i) {
-    CHECK(findings.entries()[i].finding.rule == Rule::stale_instruction);
-    CHECK(findings.entries()[i].finding.address == BusAddress(kCode + 8 * (6 + i)));
+  program.emit(ldi(waddr::r1, 2)).nops(kLine - 1);
+  program.emit(ldi(waddr::r2, kOld));
+  program.emit(with_flags(with_small_immediate(add_op(AddOp::sub, waddr::r1, Mux::r1, Mux::file_b), 1)));
+  program.branch(BranchCondition::all_zero_set, kEnd).nops(5);
+  program.emit(ldi(waddr::vpm_read_setup, 0x83010000)).emit(ldi(waddr::dma_load_address, kData));
+  program.emit(isa::make_nop().set(field::raddr_a, raddr::dma_load_wait));
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0x80904000)));
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)));
+  program.emit(via_file_b(ldi(waddr::dma_store_address, kCode + 8 * kLine)));
+  program.emit(isa::make_nop().set(field::raddr_b, raddr::dma_store_wait));
+  program.branch(BranchCondition::always, kLine).nops(3);
+  REQUIRE(program.code.size() == kEnd);
+  program.store(Mux::r2);
+  program.data.resize(16);
+  std::memcpy(program.data.data(), &program.code[kLine], 64);
+  program.data[0] = kNew;  // the low word of ldi is its immediate
+  return program;
+}
+
+TEST_CASE("code that a program changes is seen like other memory", "[emulator][cache]") {
+  const std::pair<CacheMode, std::uint32_t> seen[] = {
+      {CacheMode::off, kNew}, {CacheMode::report, kNew}, {CacheMode::stale, kOld}};
+  for (const auto& [mode, value] : seen) {
+    TestProgram program = program_that_changes_itself();
+    FindingList findings;
+    program.caches = mode;
+    program.sink = &findings;
+    program.run_ok();
+    CHECK(program.result(0) == all(value));
+    const bool reported = mode != CacheMode::off;
+    REQUIRE(findings.entries().size() == (reported ? 6u : 0u));  // to the delay slots
+    for (std::uint32_t i = 0; i < findings.entries().size(); ++i) {
+      CHECK(findings.entries()[i].finding.rule == Rule::stale_instruction);
+      CHECK(findings.entries()[i].finding.address == BusAddress(kCode + 8 * (8 + i)));
+    }
   }
+}
+
+TEST_CASE("an instruction that was not executed before its change is new on the chip, too",
+          "[emulator][cache]") {
+  TestProgram program;
+  program.emit(ldi(waddr::r3, 0)).store_to(kCode + 512, Mux::r3);
+  program.branch(BranchCondition::always, 64).nops(3);
+  program.nops(static_cast<unsigned>(64 + 8 - program.code.size()));
+  program.caches = CacheMode::stale;
+  const RunOutcome outcome = program.run();  // a word of 0 is a breakpoint
+  REQUIRE(outcome.error.has_value());
+  CHECK_THAT(outcome.error->message, Contains("QPU 0 at 0x40000200") && Contains("breakpoint"));
 }
 
 }  // namespace

@@ -170,22 +170,42 @@ TEST_CASE("instructions without a meaning fault when they are executed, by name"
     expect_error(program, code, text);
   };
   alone(Instruction(0), "breakpoint");
-  alone(signal(Signal::wait_scoreboard), "sbwait");
-  alone(signal(Signal::thread_switch), "thrsw");
-  alone(signal(Signal::colour_load), "loadc");
   alone(isa::make_nop().set(field::op_add, 9), "opcode of the add ALU is reserved");
-  alone(isa::make_nop().set(field::raddr_a, raddr::varying), "vary");
-  alone(mov(waddr::tlb_z, Mux::r0), "tlbz");
-  alone(ldi(waddr::tlb_colour_all, 0), "tlbc");
-  alone(mul_op(MulOp::v8min, waddr::tlb_stencil_setup, Mux::r0, Mux::r0), "stencil");
   alone(isa::make_load_immediate(static_cast<isa::ImmediateType>(2), 0),
         "type of load immediate is reserved");
   alone(isa::make_branch(static_cast<BranchCondition>(13), true, 0), "branch condition is reserved");
   alone(isa::make_branch(BranchCondition::always, true, 4), "not a multiple of 8");
+  // Parts of the chip for 3D
+  const auto rendering = [&](Instruction instruction, const std::string& text) {
+    alone(instruction, text + " belongs to the 3D pipeline", ErrorCode::unsupported);
+  };
+  rendering(signal(Signal::wait_scoreboard), "sbwait");
+  rendering(signal(Signal::thread_switch), "thrsw");
+  rendering(signal(Signal::colour_load), "loadc");
+  rendering(isa::make_nop().set(field::raddr_a, raddr::varying), "vary");
+  rendering(mov(waddr::tlb_z, Mux::r0), "tlbz");
+  rendering(ldi(waddr::tlb_colour_all, 0), "tlbc");
+  rendering(mul_op(MulOp::v8min, waddr::tlb_stencil_setup, Mux::r0, Mux::r0), "stencil");
+  rendering(isa::make_branch(BranchCondition::always, true, 0).set(field::waddr_add, waddr::tlb_z), "tlbz");
 
   TestProgram skipped;
   skipped.branch(BranchCondition::always, 5).nops(3).emit(Instruction(0));
   skipped.run_ok();
+}
+
+TEST_CASE("a program that starts at no instruction faults at its start", "[emulator][fault]") {
+  std::uint64_t nop = isa::make_nop().word();
+  BusMap map;
+  map.add({BusAddress(kCode), 8, reinterpret_cast<std::byte*>(&nop)});
+  const QpuProgram program{BusAddress(kCode + 4), BusAddress(kCode)};
+  const RunOutcome outcome = Machine().run({&program, 1}, map);
+  REQUIRE(outcome.error.has_value());
+  CHECK(outcome.error->code == ErrorCode::illegal_instruction);
+  CHECK_THAT(outcome.error->message,
+             Contains("QPU 0 at 0x40000004: the program starts there, which is not a multiple of 8"));
+  CHECK(outcome.qpus[0].next_instruction == program.code);
+  CHECK_FALSE(outcome.qpus[0].next_word.has_value());
+  CHECK(outcome.instructions() == 0);
 }
 
 TEST_CASE("a condition of never keeps a 3D register from being written", "[emulator][fault]") {
@@ -241,6 +261,22 @@ TEST_CASE("a program without end stops at the limit, exactly", "[emulator][fault
         expect_error(program, ErrorCode::instruction_limit, "limit of 12345 instructions", qpus);
     CHECK(outcome.instructions() == 12345);
   }
+}
+
+TEST_CASE("a running job can be stopped, and tells how far it is", "[emulator][fault]") {
+  RunControl control;
+  control.stop = true;
+  TestProgram program;
+  program.control = &control;
+  program.branch(BranchCondition::always, 0).nops(3);
+  const RunOutcome outcome = expect_error(program, ErrorCode::instruction_limit, "QPU 0 at 0x400000", 3);
+  CHECK(outcome.stopped);
+  CHECK(outcome.instructions() > 0);
+  CHECK(outcome.instructions() < 10 * Machine::kTurn);
+  CHECK(control.instructions == outcome.instructions());
+  TestProgram ends;
+  ends.control = &control;
+  CHECK_FALSE(ends.run().error.has_value());
 }
 
 TEST_CASE("a program that needs exactly its limit finishes", "[emulator][fault]") {
