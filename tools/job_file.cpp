@@ -50,6 +50,12 @@ Problem read_image(Words words, JobFile& job) {
   return {};
 }
 
+Problem read_listing(Words words, JobFile& job) {
+  if (!job.listing.empty()) return "there is a listing already";
+  job.listing = std::string(words[1]);
+  return {};
+}
+
 Problem read_segment(Words words, JobFile& job) {
   const auto bus = bus_address(words[1]);
   const auto offset = number(words[2], 10), bytes = number(words[3], 10);
@@ -88,6 +94,7 @@ constexpr Statement kStatements[] = {
     {"image", 2, "image FILE", read_image},
     {"segment", 4, "segment BUS OFFSET BYTES", read_segment},
     {"codebytes", 2, "codebytes N", read_code_bytes},
+    {"listing", 2, "listing FILE", read_listing},
     {"qpu", 3, "qpu CODE UNIFORMS", read_qpu},
 };
 
@@ -107,7 +114,7 @@ Problem read_line(Words words, JobFile& job) {
     if (words.size() != statement.words) return "expected `" + std::string(statement.form) + "`";
     return statement.read(words, job);
   }
-  return "unknown keyword `" + printable(words[0]) + "`; expected image, segment, codebytes or qpu";
+  return "unknown keyword `" + printable(words[0]) + "`; expected image, segment, codebytes, listing or qpu";
 }
 
 Error bad_job(std::string message) { return {ErrorCode::invalid_argument_value, std::move(message)}; }
@@ -116,6 +123,14 @@ Error bad_line(std::size_t line, const std::string& problem) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> JobFile::image_offset(BusAddress address) const {
+  for (const Segment& segment : segments) {
+    const std::uint32_t distance = address - segment.bus;
+    if (distance < segment.bytes) return static_cast<std::uint32_t>(segment.offset + distance);
+  }
+  return {};
+}
 
 Result<JobFile> parse_job(std::string_view text) {
   JobFile job;

@@ -19,6 +19,7 @@ namespace quadcl::tools {
 ///     image FILE                 the bytes; a relative name is looked for beside the job file
 ///     segment BUS OFFSET BYTES   where a piece of the image lies in bus address space; several
 ///     codebytes N                how much of the image, from its start, is code
+///     listing FILE               of the image, as `qpu-as --list` writes it; names places in reports
 ///     qpu CODE UNIFORMS          one line a QPU: bus addresses
 ///
 /// Bus addresses are hexadecimal; the other numbers are decimal, or hexadecimal with 0x. `#` starts a
@@ -30,7 +31,10 @@ struct JobFile {
     std::size_t line = 0;  ///< of the job file
   };
 
-  std::string image;
+  /// The place of a bus address in the image.
+  std::optional<std::uint32_t> image_offset(BusAddress address) const;
+
+  std::string image, listing;
   std::vector<Segment> segments;
   std::optional<std::uint64_t> code_bytes;
   std::vector<qpu::QpuProgram> programs;

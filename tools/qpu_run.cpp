@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@
 #include "tools/files.h"
 #include "tools/job_file.h"
 #include "tools/job_rules.h"
+#include "tools/run_watch.h"
 
 namespace {
 
@@ -61,22 +63,24 @@ const CLI::Validator kCount(
     },
     "N");
 
-constexpr int kFinished = 0, kBadJob = 2, kFault = 3;
+constexpr int kFinished = 0, kErrorsFound = 1, kBadJob = 2, kFault = 3;
 
 struct Settings {
   std::string job, dump, trace, board = "zero";
   Rules rules = Rules::off;
   std::optional<emulator::CacheMode> caches;
-  bool unwritten = false;
+  bool unwritten = false, pedantic = false;
   bool timing = false, counters = false, profile = false;
   std::optional<double> clock;
   std::vector<std::string> constants;
   std::uint64_t limit = std::uint64_t{1} << 40;
+  double progress = 10;
 
   /// By default, rule checks report reads of stale cache lines.
   emulator::CacheMode cache_mode() const {
     return caches.value_or(rules == Rules::off ? emulator::CacheMode::off : emulator::CacheMode::report);
   }
+  bool checked() const { return cache_mode() != emulator::CacheMode::off || rules != Rules::off; }
   bool timed() const {
     return timing || counters || profile || clock || !trace.empty() || !constants.empty();
   }
@@ -85,13 +89,19 @@ struct Settings {
 /// What one alias of the bus address space holds (docs/videocore4.md, Memory).
 constexpr std::size_t kMaximumImage = std::size_t{1} << 30;
 
-std::vector<std::byte> read_image(const std::string& job_path, const std::string& name) {
+/// A file that the job names, beside it or in the current folder.
+std::string read_beside(const std::string& job_path, const std::string& name, std::size_t most) {
   const std::string beside = std::filesystem::path(job_path).parent_path() / name;
   const std::string found = std::filesystem::exists(beside) ? beside : name;
-  const auto bytes = tools::read_file(found, kMaximumImage);
-  if (!bytes) throw std::runtime_error("image " + found + ": " + bytes.error().message);
-  const auto* first = reinterpret_cast<const std::byte*>(bytes->data());
-  return {first, first + bytes->size()};
+  auto bytes = tools::read_file(found, most);
+  if (!bytes) throw std::runtime_error(found + ": " + bytes.error().message);
+  return std::move(*bytes);
+}
+
+tools::CodeNames read_names(const std::string& job_path, const std::string& name) {
+  auto names = tools::CodeNames::read(read_beside(job_path, name, tools::kMaximumBytes));
+  if (!names) throw std::runtime_error(name + ": " + names.error().message);
+  return std::move(*names);
 }
 
 /// The job and its memory; a second run starts from the same bytes.
@@ -99,6 +109,7 @@ struct LoadedJob {
   tools::JobFile job;
   std::vector<std::byte> image;
   emulator::BusMap map;
+  tools::CodeNames names;
 
   LoadedJob(const LoadedJob&) = delete;
   explicit LoadedJob(const std::string& path) {
@@ -107,11 +118,16 @@ struct LoadedJob {
     auto parsed = tools::parse_job(*text);
     if (!parsed) throw std::runtime_error(parsed.error().message);
     job = std::move(*parsed);
-    image = read_image(path, job.image);
+    const std::string bytes = read_beside(path, job.image, kMaximumImage);
+    image.resize(bytes.size());
+    std::memcpy(image.data(), bytes.data(), bytes.size());
+    if (!job.listing.empty()) names = read_names(path, job.listing);
     auto mapped = tools::map_job(job, image);
     if (!mapped) throw std::runtime_error(mapped.error().message);
     map = std::move(*mapped);
   }
+
+  tools::CodePlaces places() const { return {job, names}; }
 };
 
 timing::Parameters parameters_of(const Settings& settings) {
@@ -155,25 +171,34 @@ struct Run {
   /// The word for the kind of failure; empty without one.
   std::string_view fault(const Settings& settings) const {
     if (settings.rules == Rules::error && (broken_code || findings.has_error())) return "rule";
+    if (outcome.stopped) return "stopped";
     return outcome.error ? name(outcome.error->code) : std::string_view();
+  }
+
+  int status(const Settings& settings) const {
+    if (!fault(settings).empty()) return kFault;
+    return broken_code || findings.has_error() ? kErrorsFound : kFinished;
   }
 };
 
-void execute(LoadedJob& loaded, const Settings& settings, const timing::Parameters& parameters,
-             const timing::Instruments& instruments, Run& run) {
-  emulator::Machine machine;
+void execute(emulator::Machine& machine, LoadedJob& loaded, const Settings& settings,
+             const timing::Parameters& parameters, const timing::Instruments& instruments, Run& run) {
   machine.model_caches(settings.cache_mode(), &run.findings, parameters.cache_geometries());
   if (settings.timed()) {
     run.outcome = timing::run_timed(machine, loaded.job.programs, loaded.map, settings.limit, parameters,
                                     run.time, instruments);
   } else {
     run.outcome = machine.run(loaded.job.programs, loaded.map,
-                              {.instruction_limit = settings.limit, .observer = instruments.observer});
+                              {.instruction_limit = settings.limit,
+                               .observer = instruments.observer,
+                               .control = instruments.control});
   }
 }
 
 emulator::RuleOptions rule_options(const Settings& settings) {
-  return {.unwritten = settings.unwritten, .stop_at_error = settings.rules == Rules::error};
+  return {.unwritten = settings.unwritten,
+          .pedantic = settings.pedantic,
+          .stop_at_error = settings.rules == Rules::error};
 }
 
 /// Runs the job again from its original bytes, to report the steps before its fault.
@@ -184,8 +209,10 @@ void explain_fault(const Settings& settings, const timing::Parameters& parameter
   tools::History history(settings.rules == Rules::off ? nullptr : &checker);
   timing::Instruments instruments;
   instruments.observer = &history;
-  execute(again, settings, parameters, instruments, repeated);
-  if (repeated.outcome.error) tools::report_fault(std::cerr, repeated.outcome, history);
+  emulator::Machine machine;
+  execute(machine, again, settings, parameters, instruments, repeated);
+  if (!repeated.outcome.error) return;
+  tools::report_fault(std::cerr, repeated.outcome, machine.qpus(), history, again.places());
 }
 
 /// Checks, runs, and reports on stderr what went wrong.
@@ -193,13 +220,19 @@ void run_checked(LoadedJob& loaded, const Settings& settings, const timing::Para
                  timing::Instruments instruments, Run& run) {
   emulator::RuleChecker checker(run.findings, rule_options(settings));
   if (settings.rules != Rules::off) {
-    run.broken_code = tools::check_code(std::cerr, loaded.job, loaded.image);
+    run.broken_code = tools::check_code(std::cerr, loaded.job, loaded.image, settings.pedantic);
     if (run.broken_code && settings.rules == Rules::error) return;
     instruments.observer = &checker;
   }
-  execute(loaded, settings, parameters, instruments, run);
+  {
+    tools::RunWatch watch(settings.progress);
+    instruments.control = &watch.control();
+    emulator::Machine machine;
+    execute(machine, loaded, settings, parameters, instruments, run);
+  }
   checker.job_ended();
-  tools::print_findings(std::cerr, run.findings);
+  tools::print_findings(std::cerr, run.findings, loaded.job, loaded.names);
+  if (run.outcome.stopped) return tools::report_places(std::cerr, run.outcome, loaded.places());
   if (run.outcome.error) explain_fault(settings, parameters);
 }
 
@@ -234,7 +267,7 @@ void print_summary(const Run& run, const Settings& settings, const timing::Param
   line["instructions"] = run.outcome.instructions();
   line["busiest_qpu_instructions"] = run.outcome.busiest_qpu_instructions();
   line["host_interrupts"] = std::popcount(run.outcome.host_interrupts);
-  if (settings.rules != Rules::off) line["rule_findings"] = run.findings.entries().size();
+  if (settings.checked()) line["rule_findings"] = run.findings.entries().size();
   if (settings.timed()) {
     const timing::Ticks total = run.time.total;
     line["cycles"] = run.time.cycles();
@@ -280,13 +313,16 @@ int run_job(const Settings& settings) {
   }
   if (settings.counters) print_counters(result.time.counters);
   print_summary(result, settings, parameters);
-  return result.fault(settings).empty() ? kFinished : kFault;
+  return result.status(settings);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Runs QPU machine code on the emulator. Exit status: 0 finished, 2 bad job file, 3 fault."};
+  CLI::App app{
+      "Runs QPU machine code on the emulator. Exit status: 0 finished, 1 finished but the checks found "
+      "errors, "
+      "2 bad job file, 3 fault."};
   Settings settings;
   app.add_option("job", settings.job, "job file")->required();
   app.add_option("--dump", settings.dump, "write the image after the run to this file");
@@ -318,6 +354,12 @@ int main(int argc, char** argv) {
       "chip");
   app.add_flag("--unwritten", settings.unwritten,
                "with --rules: also report reads of registers and VPM words that were never written");
+  app.add_flag("--pedantic", settings.pedantic,
+               "with --rules: also report what programs do that are known to work");
+  app.add_option("--progress", settings.progress,
+                 "while the job runs, say how far it is every so many seconds; 0: never")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
   app.add_option("--limit", settings.limit, "end the job after this many instructions of all QPUs together")
       ->check(kCount);
   if (const auto status = tools::parse(app, argc, argv)) return *status;

@@ -84,7 +84,7 @@ constexpr RuleInfo kRules[] = {
      "put two instructions between them that read no uniform"},
     // Uniforms
     {"uniform-address-unaligned", Severity::error, "the address of uniforms is not a multiple of 4",
-     "its low two bits do nothing"},
+     "align it; its low two bits do nothing"},
     // Uniforms, mutex, semaphores, SFU
     {"semaphore-left", Severity::warning, "a job ends with a semaphore that is not 0",
      "semaphores keep their values; the next job starts with this one"},

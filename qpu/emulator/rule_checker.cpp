@@ -156,9 +156,9 @@ void RuleChecker::report_store_races(const std::vector<Finding>& races, const Qp
   for (const Finding& race : races) report(race, qpu, true);
 }
 
-VpmRaces::Use RuleChecker::use_of(const Qpu& qpu, unsigned actor) {
+VpmRaces::Use RuleChecker::use_of(const Qpu& qpu, unsigned actor, bool writes) {
   const Operation& current = *of(qpu).current;
-  return {actor, current.address, current.word};
+  return {actor, current.address, current.word, writes};
 }
 
 void RuleChecker::report_pair(Rule rule, const Qpu& qpu, const VpmRaces::Use& earlier,
@@ -173,8 +173,9 @@ void RuleChecker::report_pair(Rule rule, const Qpu& qpu, const VpmRaces::Use& ea
 }
 
 void RuleChecker::note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, bool writes) {
-  const auto race = vpm_races_.note(use_of(qpu, actor), bits, writes);
-  if (race) report_pair(Rule::vpm_race, qpu, race->earlier, "row " + std::to_string(race->row) + ", ");
+  for (const VpmRaces::Race& race : vpm_races_.note(use_of(qpu, actor, writes), bits)) {
+    report_pair(Rule::vpm_race, qpu, race.earlier, "row " + std::to_string(race.row) + ", ");
+  }
 }
 
 void RuleChecker::note_overlap(const Qpu& qpu, Flight State::* kind, unsigned actor) {
@@ -193,7 +194,7 @@ void RuleChecker::start(const Qpu& qpu, Flight State::* kind, unsigned actor, co
   if (flight.active) report(Rule::dma_started_twice, qpu, "");
   order_.started(qpu.number, actor);
   note_overlap(qpu, kind, actor);
-  flight = {true, transfer, bits, order_.now(actor), use_of(qpu, actor)};
+  flight = {true, transfer, bits, order_.now(actor), use_of(qpu, actor, false)};
 }
 
 void RuleChecker::end(const Qpu& qpu, Flight State::* kind, unsigned actor) {

@@ -98,7 +98,7 @@ class RuleChecker final : public Observer {
   void note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, bool writes);
   /// Of two instructions: this one and an earlier one, whichever the emulator happens to run first.
   void report_pair(Rule rule, const Qpu& qpu, const VpmRaces::Use& earlier, const std::string& where);
-  VpmRaces::Use use_of(const Qpu& qpu, unsigned actor);
+  VpmRaces::Use use_of(const Qpu& qpu, unsigned actor, bool writes);
   void note_vector(const Qpu& qpu, const VpmBlock& block, bool writes);
   bool overlaps_load(const Qpu& qpu, const auto& place);
   /// The VPM's `place` is written, perhaps while stores under way read it.

@@ -5,14 +5,8 @@
 
 namespace quadcl::qpu::emulator {
 
-namespace {
-
-constexpr unsigned kRowBytes = VpmMemory::kColumns * 4;
-
-}  // namespace
-
 VpmRaces::VpmRaces(const EventOrder& order)
-    : order_(order), bytes_(std::size_t{VpmMemory::kRows} * kRowBytes) {}
+    : order_(order), words_(std::size_t{VpmMemory::kRows} * VpmMemory::kColumns) {}
 
 /// Few instructions of a program use the VPM.
 std::uint32_t VpmRaces::number_of(const Use& use) {
@@ -21,37 +15,38 @@ std::uint32_t VpmRaces::number_of(const Use& use) {
   return number;
 }
 
-bool VpmRaces::races(unsigned actor, const Event& event, unsigned with) const {
-  return event.time != 0 && EventOrder::qpu_of(actor) != EventOrder::qpu_of(with) &&
-         !order_.precedes(actor, event.time, with);
+bool VpmRaces::races(const Event& event, std::uint32_t with, std::uint32_t bytes) const {
+  const Use& earlier = uses_[event.use];
+  const Use& now = uses_[with];
+  return (event.bytes & bytes) != 0 && (earlier.writes || now.writes) &&
+         EventOrder::qpu_of(earlier.actor) != EventOrder::qpu_of(now.actor) &&
+         !order_.precedes(earlier.actor, event.time, now.actor);
 }
 
-const VpmRaces::Event* VpmRaces::race_of(const Byte& byte, unsigned actor, bool writes) const {
-  if (races(byte.writer, byte.write, actor)) return &byte.write;
-  if (!writes) return nullptr;
-  for (unsigned reader = 0; reader < byte.reads.size(); ++reader) {
-    if (races(reader, byte.reads[reader], actor)) return &byte.reads[reader];
-  }
-  return nullptr;
-}
-
-std::optional<VpmRaces::Race> VpmRaces::note(const Use& use, const VpmMemory& bytes, bool writes) {
-  const Event now{order_.now(use.actor), number_of(use)};
-  std::optional<Race> race;
-  for (unsigned i = 0; i < bytes_.size(); ++i) {
-    const std::uint32_t word = bytes.word(i / kRowBytes, i / 4 % VpmMemory::kColumns);
-    if ((word >> (8 * (i % 4)) & 0xff) == 0) continue;
-    Byte& byte = bytes_[i];
-    const Event* other = race ? nullptr : race_of(byte, use.actor, writes);
-    if (other != nullptr) race = Race{uses_[other->use], i / kRowBytes};
-    if (writes) {
-      byte.write = now;
-      byte.writer = use.actor;
-    } else {
-      byte.reads[use.actor] = now;
+void VpmRaces::keep(Events& events, const Event& now) {
+  for (Event& event : events) {
+    if (event.use == now.use && event.bytes == now.bytes) {
+      event.time = now.time;
+      return;
     }
   }
-  return race;
+  events.push_back(now);
+}
+
+std::vector<VpmRaces::Race> VpmRaces::note(const Use& use, const VpmMemory& bytes) {
+  const std::uint32_t number = number_of(use), time = order_.now(use.actor);
+  std::vector<Race> races_found;
+  for (unsigned i = 0; i < words_.size(); ++i) {
+    const unsigned row = i / VpmMemory::kColumns;
+    const std::uint32_t mask = bytes.word(row, i % VpmMemory::kColumns);
+    if (mask == 0) continue;
+    for (const Event& event : words_[i]) {
+      if (!races(event, number, mask) || !found_.insert(std::minmax(event.use, number)).second) continue;
+      races_found.push_back({uses_[event.use], row});
+    }
+    keep(words_[i], {number, time, mask});
+  }
+  return races_found;
 }
 
 }  // namespace quadcl::qpu::emulator

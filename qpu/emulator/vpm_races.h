@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "qpu/emulator/event_order.h"
-#include "qpu/emulator/operation.h"
 #include "qpu/emulator/vpm_access.h"
 
 namespace quadcl::qpu::emulator {
@@ -24,6 +23,7 @@ class VpmRaces {
     unsigned actor = 0;  ///< of EventOrder
     std::uint32_t address = 0;
     std::uint64_t word = 0;
+    bool writes = false;
     bool operator==(const Use&) const = default;
   };
   struct Race {
@@ -31,28 +31,27 @@ class VpmRaces {
     unsigned row = 0;
   };
 
-  /// Notes a use of the bytes that are not 0 in `bytes`. Returns the first race with another QPU's, if any.
-  std::optional<Race> note(const Use& use, const VpmMemory& bytes, bool writes);
+  /// Notes a use of the bytes that are not 0 in `bytes`. Returns its races with uses by other QPUs, each pair
+  /// of instructions once in a job.
+  std::vector<Race> note(const Use& use, const VpmMemory& bytes);
 
  private:
-  /// The last use of a byte by an actor.
+  /// The last time that an instruction used bytes of a word.
   struct Event {
-    std::uint32_t time = 0;  ///< 0: none
-    std::uint32_t use = 0;   ///< of uses_
+    std::uint32_t use;  ///< of uses_
+    std::uint32_t time;
+    std::uint32_t bytes;  ///< a mask
   };
-  struct Byte {
-    Event write;
-    unsigned writer = 0;
-    std::array<Event, EventOrder::kActors> reads;
-  };
+  using Events = std::vector<Event>;
 
   std::uint32_t number_of(const Use& use);
-  bool races(unsigned actor, const Event& event, unsigned with) const;
-  const Event* race_of(const Byte& byte, unsigned actor, bool writes) const;
+  bool races(const Event& event, std::uint32_t with, std::uint32_t bytes) const;
+  static void keep(Events& events, const Event& now);
 
   const EventOrder& order_;
   std::vector<Use> uses_;
-  std::vector<Byte> bytes_;
+  std::vector<Events> words_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> found_;
 };
 
 }  // namespace quadcl::qpu::emulator

@@ -473,6 +473,7 @@ emulator::RunOutcome run_timed(emulator::Machine& machine, std::span<const QpuPr
   options.instruction_limit = instruction_limit;
   options.observer = &simulation;
   options.scheduler = &simulation;
+  options.control = instruments.control;
   emulator::RunOutcome outcome = machine.run(programs, memory, options);
   report = simulation.report();
   return outcome;

@@ -39,6 +39,7 @@ struct Instruments {
   TraceRecorder* trace = nullptr;
   Profile* profile = nullptr;
   emulator::Observer* observer = nullptr;  ///< sees the job in the order of modelled time
+  emulator::RunControl* control = nullptr;
 };
 
 /// Runs a job as Machine::run does, in the order of modelled time, and models its time. QPU programs that

@@ -95,7 +95,7 @@ TEST_CASE("vpm-race: rows, columns and halves of their own", "[emulator][rules]"
 TEST_CASE("vpm-race: mutex and semaphores order the QPUs", "[emulator][rules]") {
   const Part locked = [](TestProgram& p) { read(write(p.emit(kAcquire))).emit(kRelease); };
   CHECK(broken_rules({locked, locked, locked}).empty());
-  CHECK(broken_rules({locked, [](TestProgram& p) { write(p); }}) == kRace);
+  CHECK(broken_rules({locked, [](TestProgram& p) { write(p); }}).count("vpm-race") == 3);  // two of QPU 0's
   const Instruction raise = isa::make_semaphore(3, false), lower = isa::make_semaphore(3, true);
   const Part gives = [=](TestProgram& p) { write(p).emit(raise); };
   const Part takes = [=](TestProgram& p) { read(p.emit(lower)); };

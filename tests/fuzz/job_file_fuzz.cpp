@@ -21,6 +21,7 @@ using quadcl::tools::JobFile;
 std::string text_of(const JobFile& job) {
   std::ostringstream text;
   text << std::hex << "image " << job.image << "\ncodebytes 0x" << job.code_bytes.value_or(0) << '\n';
+  if (!job.listing.empty()) text << "listing " << job.listing << '\n';
   for (const JobFile::Segment& segment : job.segments) {
     text << "segment " << segment.bus.value() << " 0x" << segment.offset << " 0x" << segment.bytes << '\n';
   }

@@ -3,8 +3,10 @@
 // The tool as its users run it.
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -64,6 +66,24 @@ class Folder {
     std::ofstream(path_ / name, std::ios::binary) << text;
   }
   std::string read(const std::string& name) const { return contents(path_ / name); }
+
+  /// Sends SIGINT once the program has told how far it is.
+  Output interrupt(const std::string& arguments) const {
+    write("err", "");
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(SIGINT, SIG_DFL);
+      const std::string command =
+          "cd " + path_.string() + " && exec " QPU_RUN " " + arguments + " >out 2>err";
+      execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      _exit(127);
+    }
+    while (read("err").empty() && waitpid(child, nullptr, WNOHANG) == 0) usleep(10000);
+    kill(child, SIGINT);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WEXITSTATUS(status), read("out"), read("err")};
+  }
 
   Output run(const std::string& arguments) const {
     const std::string in = "cd " + path_.string() + " && ";
@@ -206,6 +226,93 @@ TEST_CASE("qpu-run names QPU, address, instruction and history of a fault, with 
   CHECK(out.errors.find("mov r0, unif") != std::string::npos);
 }
 
+TEST_CASE("qpu-run shows registers, flags and VPM rows at a fault") {
+  const Folder folder(
+      "mov r0, elem_num\nmov.setf r1, -1\nmov ra7, 0x300\nmov rb8, 5\nmov r2, 0\nmov vw_setup, 0x1a02\nmov "
+      "vpm, 1\n"
+      "mov vpm, 2\nadd t0s, ra7, rb8\nnop; ldtmu0\nthrend\nnop\nnop\n",
+      1);
+  const std::string errors = folder.run("job").errors;
+  CHECK_THAT(errors,
+             Catch::Contains("r0    00000000 00000001 00000002 00000003 00000004 00000005 00000006 00000007\n"
+                             "          00000008 00000009 0000000a 0000000b 0000000c 0000000d 0000000e "
+                             "0000000f\n") &&
+                 Catch::Contains("r1    ffffffff in all lanes") &&
+                 Catch::Contains("ra7   00000300 in all lanes") &&
+                 Catch::Contains("rb8   00000005 in all lanes"));
+  CHECK_THAT(errors, Catch::Contains("Z     0000000000000000\n    N     1111111111111111\n"));
+  CHECK_THAT(errors, !Catch::Contains("ra8"));
+  CHECK_THAT(errors, Catch::Contains("VPM rows written by QPU 0: 2 to 3\n"));  // stride 1
+}
+
+TEST_CASE("qpu-run names labels and source lines if the job has a listing") {
+  const Folder folder("nop\n:ask\nmov r0, 0\nmov t0s, r0\nnop; ldtmu0\nthrend\nnop\nnop\n", 1);
+  const std::string listing =
+      ":ask\n000008  0xe002082700000000  test:3\n000010  0x10020e27159e7000  test:4\n";
+  folder.write("names", listing);
+  folder.write("named", folder.read("job") + "listing names\n");
+  CHECK_THAT(folder.run("named").errors, Catch::Contains("mov t0s, r0  # :ask + 8, test:4\n"));
+  // A listing of other code
+  folder.write("names", ":ask\n000008  0xe002082700000000  test:3\n000010  0x10020e27159e7240  test:4\n");
+  CHECK_THAT(folder.run("named").errors,
+             Catch::Contains("mov t0s, r0\n") && Catch::Contains("# :ask, test:3"));
+  folder.write("names", "neither address nor word\n");
+  CHECK(folder.run("named").status == 2);
+  const Folder checked("mov ra1, 1\nsrel -, 2\nmov mutex_rel, 1\nthrend\nnop\nnop\n", 1);
+  checked.write("names", "000010  0xe0020ce700000001  test:3\n");
+  checked.write("named", checked.read("job") + "listing names\n");
+  CHECK_THAT(checked.run("named --rules=warn").errors, Catch::Contains("[mutex-not-owned] (test:3)"));
+}
+
+TEST_CASE("qpu-run ends with status 1 if caches would have shown old data") {
+  // Reads the data by a TMU, stores over it, and reads again.
+  const Folder folder(
+      "mov r0, unif\nmov r1, unif\nmov t0s, r1\nnop; ldtmu0\nmov vw_setup, 0x1a00\nmov vpm, 7\n"
+      "ldi vw_setup, 0x80904000\nldi vw_setup, 0xc0000000\nmov vw_addr, r1\nread vw_wait\nmov t0s, r1\nnop; "
+      "ldtmu0\n"
+      "mov r2, r4\nthrend\nnop\nnop\n",
+      1);
+  CHECK(folder.run("job").status == 0);
+  for (const char* arguments :
+       {"job --caches=report", "job --caches=stale", "job --caches=report --timing"}) {
+    const Output out = folder.run(arguments);
+    CHECK(out.status == 1);
+    CHECK_THAT(out.errors, Catch::StartsWith("error: ") && Catch::Contains("[stale-tmu-read]"));
+    CHECK(out.last_line()["status"] == "finished");
+    CHECK(out.last_line()["rule_findings"] == 1);
+  }
+}
+
+TEST_CASE("qpu-run finds the same with and without time") {
+  // All QPUs write VPM row 0 and store more columns than 16 rows have; none waits for another.
+  const Folder folder(
+      "mov r0, unif\nmov r1, unif\nmov vw_setup, 0x1a00\nmov vpm, 7\nldi vw_setup, 0x80900000\n"
+      "ldi vw_setup, 0xc0000000\nmov vw_addr, r1\nread vw_wait\nldi vw_setup, 0x80910000\nmov vw_addr, r1\n"
+      "read vw_wait\nldi vw_setup, 0x80880000\nmov vw_addr, r1\nread vw_wait\nthrend\nnop\nnop\n",
+      3);
+  std::set<std::string> found[2];
+  for (int timed = 0; timed < 2; ++timed) {
+    std::istringstream lines(folder.run(timed ? "job --rules=warn --timing" : "job --rules=warn").errors);
+    for (std::string line; std::getline(lines, line);) {
+      found[timed].insert(line.substr(0, line.find(',')) +
+                          line.substr(line.rfind('['), line.rfind(']') - line.rfind('[') + 1));
+    }
+  }
+  CHECK(found[0] == found[1]);
+  CHECK(found[0].count("error: QPU 2 at 0x40000018[vpm-race]") == 1);
+}
+
+TEST_CASE("Ctrl-C ends a run and shows where each QPU is") {
+  const Folder folder(":1\nbrr -, r:1b\nnop\nnop\nnop\n", 2);
+  for (const std::string arguments : {"job", "job --timing"}) {
+    const Output out = folder.interrupt(arguments + " --progress 0.05");
+    CHECK(out.status == 3);
+    CHECK(out.last_line()["fault"] == "stopped");
+    CHECK_THAT(out.errors, Catch::Contains(" instructions after ") && Catch::Contains("QPU 0: runs after ") &&
+                               Catch::Contains("QPU 1: runs after ") && Catch::Contains("brr -, -32"));
+  }
+}
+
 TEST_CASE("qpu-run says what every QPU waits for in a deadlock, with and without time") {
   const Folder folder("mov r3, 9\nsacq -, 5\nthrend\nnop\nnop\n", 2);
   for (const char* arguments : {"job", "job --timing"}) {
@@ -241,8 +348,9 @@ TEST_CASE("qpu-run fails for a broken rule only where it is asked to") {
   const Folder folder("mov ra1, 1\nmov r0, ra1\nnop\nthrend\nnop\nnop\n", 1);
   CHECK(folder.run("job").errors.empty());
   const Output warned = folder.run("job --rules=warn");
-  CHECK(warned.status == 0);
-  CHECK_FALSE(warned.errors.empty());
+  CHECK(warned.status == 1);  // it finished
+  CHECK(warned.last_line()["status"] == "finished");
+  CHECK_THAT(warned.errors, Catch::Contains("error: "));
   const Output failed = folder.run("job --rules=error");
   CHECK(failed.status == 3);
   CHECK(failed.last_line()["fault"] == "rule");

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "qpu/emulator/machine.h"
+
+namespace quadcl::tools {
+
+/// While it lives, Ctrl-C and SIGTERM end the job and not the program; a second one ends the program. Tells
+/// on standard error how far the job is. There is one at a time.
+class RunWatch {
+ public:
+  /// A line every so many seconds; none for 0.
+  explicit RunWatch(double seconds);
+  ~RunWatch();
+  RunWatch(const RunWatch&) = delete;
+  RunWatch& operator=(const RunWatch&) = delete;
+
+  qpu::emulator::RunControl& control() { return control_; }
+
+ private:
+  void tell(double seconds);
+
+  qpu::emulator::RunControl control_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::thread teller_;
+};
+
+}  // namespace quadcl::tools
