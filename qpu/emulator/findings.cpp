@@ -77,8 +77,9 @@ constexpr RuleInfo kRules[] = {
     {"tmu-results-left", Severity::warning, "a program ends with TMU requests that were not received",
      "load every result"},
     {"tmu-requests-deep", Severity::warning,
-     "more than 4 requests of a QPU are under way at one TMU, and one of them hits its cache",
-     "chips have been seen to mix up results then; receive one before"},
+     "more than 4 requests of a QPU are under way at one TMU, and the last one hits its cache; one author "
+     "saw results mixed up, but GPU_FFT does it and works",
+     "receive the first one before", true},
     // 5
     {"uniform-after-address", Severity::error, "a uniform is read too soon after a write of its address",
      "put two instructions between them that read no uniform"},

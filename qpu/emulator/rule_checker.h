@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,7 +45,6 @@ class RuleChecker final : public Observer {
   void uniforms_address_written(const Qpu& qpu, BusAddress address) override;
   void configuration_taken(const Qpu& qpu, std::uint32_t word) override;
   void tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector& addresses) override;
-  void tmu_received(const Qpu& qpu, unsigned tmu) override;
   void vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) override;
   void vpm_read(const Qpu& qpu, const VpmBlock& block) override;
   void vpm_written(const Qpu& qpu, const VpmBlock& block) override;
@@ -77,7 +75,6 @@ class RuleChecker final : public Observer {
     std::optional<std::uint64_t> address_written;  ///< the instruction that wrote the uniform address
     bool load_setup = false, load_stride = false, store_setup = false, store_stride = false;
     Flight load, store;
-    std::array<std::deque<bool>, 2> tmu_hits;  ///< by physical TMU: whether each request hit the cache
     RegisterWatch registers;
   };
 
