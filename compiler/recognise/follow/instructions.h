@@ -59,7 +59,6 @@ class Instructions {
   Value compare_floats(const llvm::FCmpInst& compare);
   Value select(const llvm::Instruction& select, llvm::ArrayRef<Value> operands);
 
-  // calls.cpp
   Value call(const llvm::CallInst& call);
   Value call_intrinsic(const llvm::CallInst& call, llvm::Intrinsic::ID intrinsic);
   Value multiply_add(const llvm::CallInst& call);

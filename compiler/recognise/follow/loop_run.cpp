@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/follow/loop_run.h"
-
 #include "compiler/recognise/follow/induction.h"
 #include "compiler/recognise/follow/loop_summary.h"
 

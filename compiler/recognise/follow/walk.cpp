@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/follow/walk.h"
 
-#include "compiler/recognise/follow/loop_run.h"
-
 namespace quadcl::compiler::recognise {
 namespace {
 

@@ -53,4 +53,8 @@ class Walk {
   llvm::LoopInfo loops_;
 };
 
+/// Runs a loop. If it has a small constant number of iterations, each is followed; else LoopSummary follows
+/// only one.
+Arrival run_loop(const llvm::Loop& loop, const PhiValues& entry, Machine& machine, Walk& walk);
+
 }  // namespace quadcl::compiler::recognise

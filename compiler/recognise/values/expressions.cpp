@@ -28,6 +28,18 @@ std::size_t hash_of(const ConditionRow& row) {
   return mix(mix(mix(static_cast<std::size_t>(row.kind), row.left), row.right), row.value.hash());
 }
 
+/// The number of the row, which is added if there is none that is equal.
+template <typename Row>
+std::uint32_t intern(Row row, std::vector<Row>& rows,
+                     std::unordered_multimap<std::size_t, std::uint32_t>& index) {
+  const std::size_t hash = hash_of(row);
+  const auto [first, last] = index.equal_range(hash);
+  for (auto i = first; i != last; ++i)
+    if (rows[i->second] == row) return i->second;
+  rows.push_back(std::move(row));
+  return index.emplace(hash, static_cast<std::uint32_t>(rows.size() - 1))->second;
+}
+
 }  // namespace
 
 void Expressions::set_place(const llvm::DILocation* place) {
@@ -35,27 +47,12 @@ void Expressions::set_place(const llvm::DILocation* place) {
 }
 
 Node Expressions::add(NodeRow row) {
-  const std::size_t hash = hash_of(row);
-  const auto [first, last] = node_index_.equal_range(hash);
-  for (auto i = first; i != last; ++i)
-    if (nodes_[i->second] == row) return i->second;
-  nodes_.push_back(std::move(row));
-  places_.push_back(place_);
-  const auto node = static_cast<Node>(nodes_.size() - 1);
-  node_index_.emplace(hash, node);
+  const Node node = intern(std::move(row), nodes_, node_index_);
+  if (node == places_.size()) places_.push_back(place_);
   return node;
 }
 
-Condition Expressions::add(ConditionRow row) {
-  const std::size_t hash = hash_of(row);
-  const auto [first, last] = condition_index_.equal_range(hash);
-  for (auto i = first; i != last; ++i)
-    if (conditions_[i->second] == row) return i->second;
-  conditions_.push_back(std::move(row));
-  const auto condition = static_cast<Condition>(conditions_.size() - 1);
-  condition_index_.emplace(hash, condition);
-  return condition;
-}
+Condition Expressions::add(ConditionRow row) { return intern(std::move(row), conditions_, condition_index_); }
 
 void Expressions::spend() const {
   if (++spent_ > kMostSteps) reject("its expressions are too large");
