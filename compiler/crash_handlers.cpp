@@ -18,8 +18,7 @@ namespace {
 /// What the application does with each signal.
 std::array<struct sigaction, kCrashSignals.size()> actions;
 
-/// The handler must not allocate, as other kinds of thread-local variables of a library do.
-[[gnu::tls_model("initial-exec")]] thread_local constinit LeaveFunction* leave_this_thread = nullptr;
+thread_local constinit LeaveFunction* leave_this_thread = nullptr;
 
 /// What `kill` sends goes to any thread. A crash is no such signal; `abort` is one of the thread itself.
 bool was_sent(const siginfo_t& info) { return info.si_code == SI_USER || info.si_code == SI_QUEUE; }
