@@ -94,14 +94,17 @@ bool KernelStores::replace_ids(const std::vector<unsigned>& dimensions) {
     const SymbolInfo& row = symbols[symbol];
     return row.kind == SymbolKind::group_id && llvm::is_contained(dimensions, row.index);
   };
-  // The addresses alone decide most cases, and are cheaper than the values.
-  for (const Output& output : outputs)
-    if (symbols.depends(symbols.substitute(output.address, ids), is_group)) return false;
   std::vector<Output> before = outputs;
-  substitute(ids);
-  const bool remains = depends_on(is_group);
-  if (remains) outputs = std::move(before);
-  return !remains;
+  const Conditions conditions = symbols.conditions();
+  // The addresses alone decide most cases, and are cheaper than the values.
+  const bool remains = llvm::any_of(outputs, [&](const Output& output) {
+    return symbols.depends(symbols.substitute(output.address, ids), is_group);
+  });
+  if (!remains) substitute(ids);
+  if (!remains && !depends_on(is_group)) return true;
+  outputs = std::move(before);
+  symbols.restore(conditions);
+  return false;
 }
 
 void KernelStores::form_global_ids() {
@@ -125,10 +128,12 @@ void KernelStores::fold_strided_loops() {
     const auto strided = symbols.strided_index(counter);
     if (!strided) continue;
     std::vector<Output> before = outputs;
+    const Conditions conditions = symbols.conditions();
     substitute(
         {{strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}});
     if (depends_on([&](Symbol symbol) { return symbol == counter; })) {
       outputs = std::move(before);
+      symbols.restore(conditions);
       continue;
     }
     symbols.require_zero(symbols[strided->id].count - strided->stride,
