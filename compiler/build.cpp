@@ -14,6 +14,7 @@
 #include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/pipeline.h"
+#include "compiler/postponement.h"
 #include "compiler/shares.h"
 
 namespace quadcl::compiler {
@@ -66,14 +67,39 @@ bool reorders_sums(const llvm::Module& module) {
   });
 }
 
-/// Makes machine code from the program's IR.
+std::vector<std::byte> bitcode_of(const llvm::Module& module) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::WriteBitcodeToFile(module, stream);
+  const auto* begin = reinterpret_cast<const std::byte*>(buffer.data());
+  return {begin, begin + buffer.size()};
+}
+
+const CodeGeneratorRow& generator_row() { return code_generators().front(); }
+
+std::unique_ptr<CodeGenerator> make_generator(const BuildOptions& options, std::string& log) {
+  auto generator = generator_row().make(options.target, options.optimise);
+  if (generator == nullptr) log += "error: no code generator for this processor\n";
+  return generator;
+}
+
+/// Makes machine code from the cleaned-up IR of the image's kernels.
+bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions& options, Built& built) {
+  const auto code = std::make_shared<NativeCode>();
+  code->elf = generate_code(
+      module, generator,
+      {generator_row(), options.target, options.optimise, options.vectorise, built.image.kernels}, built.log);
+  if (code->elf.empty()) return false;
+  built.image.kind = ProgramKind::executable;
+  built.image.code = code;
+  for (KernelImage& kernel : built.image.kernels) kernel.code.object = code;
+  return true;
+}
+
+/// Makes machine code from the program's IR, or leaves it to `finish_program`.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
-  const CodeGeneratorRow& row = code_generators().front();
-  const auto generator = row.make(options.target, options.optimise);
-  if (generator == nullptr) {
-    built.log += "error: no code generator for this processor\n";
-    return false;
-  }
+  const auto generator = make_generator(options, built.log);
+  if (generator == nullptr) return false;
   if (!options.source_files && has_assembly(module, built.log)) return false;
   leave_out_image_kernels(module, built.log);
   built.image.variable_bytes = bytes_of_variables(module);
@@ -92,23 +118,11 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     compilation.images.push_back(&kernel);
   }
   if (!clean_up(module, compilation)) return false;
-  const auto code = std::make_shared<NativeCode>();
-  code->elf = generate_code(module, *generator,
-                            {row, options.target, options.optimise, options.vectorise, built.image.kernels},
-                            built.log);
-  if (code->elf.empty()) return false;
-  built.image.kind = ProgramKind::executable;
-  built.image.code = code;
-  for (KernelImage& kernel : built.image.kernels) kernel.code.object = code;
+  if (!options.may_postpone || !kernels_can_wait(module, options.vectorise))
+    return add_code(module, *generator, options, built);
+  built.image.kind = ProgramKind::postponed;
+  built.image.bitcode = bitcode_of(module);
   return true;
-}
-
-std::vector<std::byte> bitcode_of(const llvm::Module& module) {
-  llvm::SmallVector<char, 0> buffer;
-  llvm::raw_svector_ostream stream(buffer);
-  llvm::WriteBitcodeToFile(module, stream);
-  const auto* begin = reinterpret_cast<const std::byte*>(buffer.data());
-  return {begin, begin + buffer.size()};
 }
 
 bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
@@ -172,6 +186,19 @@ Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions&
   } else {
     built.ok = make_executable(module, options, address_bits, built);
   }
+  return built;
+}
+
+Built finish_program(ProgramImage postponed, const std::string& kernel, const BuildOptions& options) {
+  Built built;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log, options.vectorise));
+  const auto module = read_kernels(context, postponed, kernel, built.log);
+  if (module == nullptr) return built;
+  const auto generator = make_generator(options, built.log);
+  built.image = std::move(postponed);
+  built.image.bitcode.clear();
+  built.ok = generator != nullptr && add_code(*module, *generator, options, built);
   return built;
 }
 

@@ -18,7 +18,11 @@ struct Built {
 /// clBuildProgram, clCompileProgram and clLinkProgram.
 Built build_program(const Source& source, const BuildOptions& options);
 Built compile_program(const Source& source, const BuildOptions& options);
+/// With `may_postpone`, the result of building and linking may be a postponed program.
 Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
                     unsigned address_bits);
+
+/// The executable of a postponed program, with the kernel of that name, or with all if the name is empty.
+Built finish_program(ProgramImage postponed, const std::string& kernel, const BuildOptions& options);
 
 }  // namespace quadcl::compiler

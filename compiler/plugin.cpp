@@ -39,15 +39,19 @@ void finish(Built&& built, const std::string& options, Holder& holder) {
   holder.status = QUADCL_OK;
 }
 
+/// The images to link, or the one to finish.
 bool read_inputs(const quadcl_compile_request& request, const std::string& target,
                  std::vector<ProgramImage>& inputs) {
+  const bool finishes = request.action == QUADCL_FINISH;
   for (std::size_t i = 0; i < request.input_count; ++i) {
     const quadcl_blob& blob = request.inputs[i];
     auto image = deserialise({static_cast<const std::byte*>(blob.data), blob.size}, target);
-    if (!image.ok() || image->kind == ProgramKind::executable) return false;
+    if (!image.ok() || image->kind == ProgramKind::executable ||
+        (image->kind == ProgramKind::postponed) != finishes)
+      return false;
     inputs.push_back(std::move(*image));
   }
-  return true;
+  return !finishes || inputs.size() == 1;
 }
 
 void perform(const quadcl_compile_request& request, Holder& holder) {
@@ -61,6 +65,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
   options->source_files = request.source_files != 0;
   options->target = {to_string(request.device.architecture), to_string(request.device.cpu_features),
                      to_string(request.device.tuned_for)};
+  options->may_postpone = request.may_postpone != 0;
   if (request.action == QUADCL_BUILD)
     return finish(build_program(read_source(request), *options), option_text, holder);
   if (request.action == QUADCL_COMPILE)
@@ -70,6 +75,9 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
     holder.status = QUADCL_INVALID_BINARY;
     return;
   }
+  if (request.action == QUADCL_FINISH)
+    return finish(finish_program(std::move(inputs[0]), to_string(request.source), *options), option_text,
+                  holder);
   finish(link_programs(inputs, *options, request.device.address_bits), option_text, holder);
 }
 

@@ -63,6 +63,7 @@ bool is_self_contained(const std::string& source, const std::string& options) {
 }
 
 bool is_cacheable(const CompilerTask& task) {
+  if (task.action == QUADCL_FINISH) return true;
   return task.action == QUADCL_BUILD && is_self_contained(task.source, task.options);
 }
 
@@ -84,15 +85,19 @@ CompilerAnswer CompilerClient::run(const CompilerTask& task) const {
 }
 
 std::string CompilerClient::cache_key(const CompilerTask& task) const {
-  const std::array<std::string, 9> parts{plugin_version(),
-                                         target_.name(),
-                                         std::to_string(static_cast<unsigned>(options_.vectorise)),
-                                         std::to_string(static_cast<unsigned>(options_.source_files)),
-                                         std::to_string(kProgramFormat),
-                                         std::to_string(task.address_bits),
-                                         task.extensions,
-                                         task.options,
-                                         task.source};
+  std::vector<std::string> parts{plugin_version(),
+                                 std::to_string(task.action),
+                                 std::to_string(task.may_postpone),
+                                 target_.name(),
+                                 std::to_string(static_cast<unsigned>(options_.vectorise)),
+                                 std::to_string(static_cast<unsigned>(options_.source_files)),
+                                 std::to_string(kProgramFormat),
+                                 std::to_string(task.address_bits),
+                                 task.extensions,
+                                 task.options,
+                                 task.source};
+  for (const auto& input : task.inputs)
+    parts.emplace_back(reinterpret_cast<const char*>(input.data()), input.size());
   return KernelCache::key(parts);
 }
 

@@ -47,6 +47,7 @@ CompilerAnswer ask_compiler(const quadcl_compiler& table, const CompilerTask& ta
                                        headers.size(),
                                        inputs.data(),
                                        inputs.size(),
+                                       task.may_postpone ? 1U : 0U,
                                        device,
                                        options.source_files ? 1U : 0U};
   quadcl_compile_result result{};

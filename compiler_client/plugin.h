@@ -15,10 +15,11 @@ namespace quadcl {
 /// A job for the compiler: what to compile or link, and for which device.
 struct CompilerTask {
   quadcl_compiler_action action = QUADCL_BUILD;
-  std::string source;
+  std::string source;  ///< of QUADCL_FINISH: the name of the kernel; empty for all
   std::string options;
   std::vector<std::pair<std::string, std::string>> headers;  ///< name, text
-  std::vector<std::vector<std::byte>> inputs;                ///< program images to link
+  std::vector<std::vector<std::byte>> inputs;                ///< program images to link or to finish
+  bool may_postpone = false;  ///< the code of kernels may be left to QUADCL_FINISH
   unsigned address_bits = 8 * sizeof(void*);
   std::string extensions;  ///< and OpenCL C 3.0 features, separated by spaces
 };

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 7
+#define QUADCL_COMPILER_API_VERSION 8
 
 struct quadcl_text {
   const char* data;
@@ -47,6 +47,7 @@ enum quadcl_compiler_action {
   QUADCL_BUILD = 0,    ///< source to executable (clBuildProgram)
   QUADCL_COMPILE = 1,  ///< source to object (clCompileProgram)
   QUADCL_LINK = 2,     ///< objects and libraries to executable or library (clLinkProgram)
+  QUADCL_FINISH = 3,   ///< a postponed program, the only input, to an executable
 };
 
 enum quadcl_compiler_status {
@@ -58,12 +59,13 @@ enum quadcl_compiler_status {
 
 struct quadcl_compile_request {
   enum quadcl_compiler_action action;
-  struct quadcl_text source;
+  struct quadcl_text source;  ///< of QUADCL_FINISH: the name of the kernel to compile; empty for all
   struct quadcl_text options;
   const struct quadcl_header* headers;
   size_t header_count;
   const struct quadcl_blob* inputs;  ///< program images to link
   size_t input_count;
+  uint32_t may_postpone;  ///< building and linking may leave the kernels' code to QUADCL_FINISH
   struct quadcl_device_facts device;
   uint32_t source_files;  ///< 0: no source reads files or holds assembly (QUADCL_SOURCE_FILES)
 };

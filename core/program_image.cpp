@@ -327,7 +327,7 @@ Result<ProgramImage> deserialise(std::span<const std::byte> bytes, std::string_v
   const auto kind = header.number<std::uint32_t>();
   const auto size = header.number<std::uint64_t>();
   const auto sum = header.number<std::uint64_t>();
-  if (!known || kind < 1 || kind > 3 || size != payload.size() ||
+  if (!known || kind < 1 || kind > 4 || size != payload.size() ||
       sum != XXH3_64bits(payload.data(), payload.size()))
     return damaged();
   Reader in(payload);

@@ -14,10 +14,12 @@
 
 namespace quadcl {
 
-enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3 };
+/// `postponed`: an executable whose kernels are still to be compiled. It does not leave the process but for
+/// the disk cache.
+enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3, postponed = 4 };
 
 /// Version of the bytes that `serialise` writes. Increase it when the format changes.
-inline constexpr std::uint32_t kProgramFormat = 11;
+inline constexpr std::uint32_t kProgramFormat = 12;
 
 /// A compiled program. The bytes of `serialise` cross the compiler boundary, are the CL_PROGRAM_BINARIES, and
 /// are stored in the disk cache.
@@ -28,7 +30,10 @@ struct ProgramImage {
   std::uint64_t variable_bytes = 0;  ///< of variables at program scope in global memory
   std::vector<KernelImage> kernels;
   std::shared_ptr<const NativeCode> code;  ///< executables only
-  std::vector<std::byte> bitcode;          ///< objects and libraries only
+  std::vector<std::byte> bitcode;          ///< of all others
+
+  /// Whether it has the facts of kernels that can be launched, with or without their code.
+  bool has_kernels() const { return kind == ProgramKind::executable || kind == ProgramKind::postponed; }
 };
 
 std::vector<std::byte> serialise(const ProgramImage& image);

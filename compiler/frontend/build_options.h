@@ -17,6 +17,7 @@ struct BuildOptions {
   std::string standard = "CL1.2";  ///< OpenCL C version; 1.2 if not given (section 5.8.6.5)
   bool optimise = true;
   bool create_library = false;
+  bool may_postpone = false;             ///< the code of kernels may be made later; no option sets it
   bool recognise = true;                 ///< kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
   bool source_files = true;              ///< whether sources may read files; no option sets it

@@ -15,16 +15,29 @@ cl_int check_executable(const Program& program) {
   return program.is_executable() ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
+/// Compiles what was left when the program was built. CL_OUT_OF_RESOURCES if that fails.
+cl_int finish(std::vector<DeviceKernel>& kernels) {
+  for (DeviceKernel& kernel : kernels) {
+    if (kernel.postponed == nullptr) continue;
+    kernel.image = kernel.postponed->kernel(kernel.image->name);
+    if (kernel.image == nullptr) return CL_OUT_OF_RESOURCES;
+  }
+  return CL_SUCCESS;
+}
+
 Outcome<Ref<Kernel>> create_kernel(const Ref<Program>& program, const std::string& name) {
   auto kernels = program->kernel(name);
   if (kernels.empty()) return CL_INVALID_KERNEL_NAME;
   if (!are_defined_alike(kernels)) return CL_INVALID_KERNEL_DEFINITION;
+  ICD_CHECK(finish(kernels));
   return make<Kernel>(program, std::move(kernels));
 }
 
 cl_int create_all_kernels(const Ref<Program>& program, cl_uint capacity, cl_kernel* kernels, cl_uint* count) {
   const auto names = program->kernel_names();
   if (kernels != nullptr && capacity < names.size()) return CL_INVALID_VALUE;
+  if (kernels != nullptr)
+    for (const Device* device : program->devices()) program->state(*device).finish_all();
   std::vector<Ref<Kernel>> created;
   for (const std::string& name : names) {
     if (kernels == nullptr) break;

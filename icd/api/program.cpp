@@ -146,7 +146,7 @@ Outcome<LinkInputs> collect_link_inputs(const LinkPrograms& programs, Device& de
     if (!program->has(device)) continue;
     const BuildState state = program->state(device);
     if (state.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
-    if (state.image && state.image->kind != ProgramKind::executable) inputs.binaries.push_back(state.binary);
+    if (state.image && !state.image->has_kernels()) inputs.binaries.push_back(state.binary);
   }
   if (inputs.binaries.empty()) return inputs;
   if (inputs.binaries.size() != programs.size()) return CL_INVALID_OPERATION;

@@ -19,8 +19,8 @@ InfoValue devices(const Program& program) {
 InfoValue binary_sizes(const Program& program) {
   std::vector<std::size_t> sizes;
   for (const Device* device : program.devices()) {
-    const BuildState state = program.state(*device);
-    sizes.push_back(state.binary ? state.binary->size() : 0);
+    const auto binary = program.state(*device).whole_binary();
+    sizes.push_back(binary ? binary->size() : 0);
   }
   return InfoValue::list<std::size_t>(sizes);
 }
@@ -29,8 +29,9 @@ InfoValue binary_sizes(const Program& program) {
 void store_binaries(const Program& program, unsigned char* const* places) {
   for (const Device* device : program.devices()) {
     unsigned char* place = *places++;
-    const BuildState state = program.state(*device);
-    if (place != nullptr && state.binary) std::memcpy(place, state.binary->data(), state.binary->size());
+    if (place == nullptr) continue;
+    const auto binary = program.state(*device).whole_binary();
+    if (binary) std::memcpy(place, binary->data(), binary->size());
   }
 }
 
@@ -84,6 +85,7 @@ cl_program_binary_type type_of(const ProgramImage& image) {
     case ProgramKind::library:
       return CL_PROGRAM_BINARY_TYPE_LIBRARY;
     case ProgramKind::executable:
+    case ProgramKind::postponed:
       break;
   }
   return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;

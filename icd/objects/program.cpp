@@ -100,7 +100,7 @@ std::vector<DeviceKernel> Program::find_kernel(const std::string& name) const {
     if (is_builtin) image = builtin_of(*device, name);
     const BuildState& state = effective_state(*device);
     if (state.is_executable()) image = kernel_of(state.image, name);
-    if (image != nullptr) found.push_back({device, std::move(image)});
+    if (image != nullptr) found.push_back({device, std::move(image), state.postponed});
   }
   return found;
 }

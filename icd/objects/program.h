@@ -11,6 +11,7 @@
 #include "core/program_image.h"
 #include "icd/base/object.h"
 #include "icd/objects/context.h"
+#include "icd/objects/postponed_kernels.h"
 
 namespace quadcl::icd {
 
@@ -19,7 +20,8 @@ enum class ProgramOrigin { source, binary, built_in_kernels, linked };
 /// A kernel of a program for one of its devices.
 struct DeviceKernel {
   Device* device = nullptr;
-  std::shared_ptr<const KernelImage> image;  ///< keeps the code of the whole program
+  std::shared_ptr<const KernelImage> image;     ///< keeps the code of the whole program
+  std::shared_ptr<PostponedKernels> postponed;  ///< has the kernel's code, if `image` has none
 };
 
 /// Whether all take the same arguments. They can differ after builds with different options.
@@ -32,9 +34,16 @@ struct BuildState {
   std::string log;
   std::shared_ptr<const ProgramImage> image;
   std::shared_ptr<const std::vector<std::byte>> binary;  ///< the image, serialised
+  std::shared_ptr<PostponedKernels> postponed;           ///< of a program that was built without their code
 
-  bool is_executable() const {
-    return status == CL_BUILD_SUCCESS && image && image->kind == ProgramKind::executable;
+  bool is_executable() const { return status == CL_BUILD_SUCCESS && image && image->has_kernels(); }
+  /// The answer to CL_PROGRAM_BINARIES, which waits for all kernels to be compiled. Null if there is none.
+  std::shared_ptr<const std::vector<std::byte>> whole_binary() const {
+    return postponed ? postponed->all().binary : binary;
+  }
+  /// Compiles all kernels that are not compiled yet, faster than one by one.
+  void finish_all() const {
+    if (postponed) postponed->all();
   }
 };
 

@@ -44,12 +44,13 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
   return task;
 }
 
-/// Sets image and binary. If the bytes are no program for this machine, only writes the reason to the log.
+/// If the bytes are no program for this machine, only writes the reason to the log.
 void set_image(BuildState& state, std::span<const std::byte> bytes) {
-  auto image = deserialise(bytes, Platform::instance().compiler().target().name());
-  if (!image.ok()) return log_line(image.error().message);
-  state.image = std::make_shared<const ProgramImage>(std::move(image).value());
-  state.binary = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
+  const ReadProgram program = read_program(bytes);
+  state.image = program.image;
+  state.binary = program.binary;
+  if (state.image && state.image->kind == ProgramKind::postponed)
+    state.postponed = std::make_shared<PostponedKernels>(program, state.options);
 }
 
 /// Calls the compiler and makes a state from its answer.
@@ -71,8 +72,8 @@ cl_int finish(Program& program, std::span<Device* const> devices, const Compiler
               const FailureCodes& codes) {
   auto [state, error] = perform(task, codes);
   for (Device* const& device : devices) {
-    // Each device has its own program-scope variables, and so its own code.
-    if (&device != &devices.front() && state.binary) set_image(state, *state.binary);
+    // Each device has its own program-scope variables, and so its own code. Postponed programs have none.
+    if (&device != &devices.front() && state.binary && !state.postponed) set_image(state, *state.binary);
     program.end_build(*device, state);
   }
   return error;
@@ -134,6 +135,7 @@ cl_int build_binary(Program& program, Device& device, const std::string& options
     return CL_SUCCESS;
   }
   CompilerTask task = make_task(QUADCL_LINK, options);
+  task.may_postpone = true;
   task.inputs.push_back(*state.binary);
   Device* const one[]{&device};
   return finish(program, one, task, kBuild);
@@ -151,6 +153,7 @@ cl_int build_program(Program& program, std::span<Device* const> devices, const s
     return result;
   }
   CompilerTask task = make_task(QUADCL_BUILD, options);
+  task.may_postpone = true;
   task.source = program.source();
   return finish(program, devices, task, kBuild);
 }
@@ -167,6 +170,7 @@ cl_int link_program(Program& program, const std::string& options, std::span<cons
   cl_int result = CL_SUCCESS;
   for (const LinkInputs& link : links) {
     CompilerTask task = make_task(QUADCL_LINK, options);
+    task.may_postpone = true;
     for (const auto& binary : link.binaries) task.inputs.push_back(*binary);
     const cl_int error = finish(program, link.devices, task, kLink);
     if (error != CL_SUCCESS) result = error;
@@ -195,7 +199,7 @@ cl_int run_build(const Ref<Program>& program, std::span<Device* const> devices, 
 Outcome<BuildState> read_binary(std::span<const std::byte> binary) {
   BuildState state;
   set_image(state, binary);
-  if (!state.image) return CL_INVALID_BINARY;
+  if (!state.image || state.postponed) return CL_INVALID_BINARY;
   return state;
 }
 

@@ -52,6 +52,14 @@ Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = 
   return outcome;
 }
 
+quadcl_compile_request build_request(const std::string& source, const std::string& options) {
+  quadcl_compile_request request{};
+  request.action = QUADCL_BUILD;
+  request.source = text(source);
+  request.options = text(options);
+  return request;
+}
+
 }  // namespace
 
 Result<ProgramImage> read_image(std::span<const std::byte> bytes) {
@@ -59,11 +67,24 @@ Result<ProgramImage> read_image(std::span<const std::byte> bytes) {
 }
 
 Outcome build(const std::string& source, const std::string& options, std::optional<Vectorise> form) {
-  quadcl_compile_request request{};
-  request.action = QUADCL_BUILD;
-  request.source = text(source);
-  request.options = text(options);
+  return perform(build_request(source, options), form);
+}
+
+Outcome build_postponed(const std::string& source, const std::string& options,
+                        std::optional<Vectorise> form) {
+  quadcl_compile_request request = build_request(source, options);
+  request.may_postpone = true;
   return perform(request, form);
+}
+
+Outcome finish(const std::vector<std::byte>& postponed, const std::string& kernel) {
+  const quadcl_blob blob{postponed.data(), postponed.size()};
+  quadcl_compile_request request{};
+  request.action = QUADCL_FINISH;
+  request.source = text(kernel);
+  request.inputs = &blob;
+  request.input_count = 1;
+  return perform(request);
 }
 
 Outcome compile(const std::string& source, const std::string& options,

@@ -27,6 +27,11 @@ Result<ProgramImage> read_image(std::span<const std::byte> bytes);
 /// For a device with the extensions and features of ours.
 /// `form`: whether work-items become lanes; as QUADCL_VECTORISE says if it is empty.
 Outcome build(const std::string& source, const std::string& options = "", std::optional<Vectorise> form = {});
+/// The same; the code of kernels may be left to `finish`.
+Outcome build_postponed(const std::string& source, const std::string& options = "",
+                        std::optional<Vectorise> form = {});
+/// Compiles the kernel of that name, or all if it is empty.
+Outcome finish(const std::vector<std::byte>& postponed, const std::string& kernel);
 Outcome compile(const std::string& source, const std::string& options = "",
                 const std::vector<std::pair<std::string, std::string>>& headers = {});
 Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options = "");

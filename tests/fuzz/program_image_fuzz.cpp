@@ -51,7 +51,7 @@ void append(std::vector<std::byte>& bytes, Bytes more) {
 void check_payload(Bytes rest) {
   if (rest.empty()) return;
   quadcl::ProgramImage empty;
-  empty.kind = static_cast<quadcl::ProgramKind>(1 + std::to_integer<unsigned>(rest[0]) % 3);
+  empty.kind = static_cast<quadcl::ProgramKind>(1 + std::to_integer<unsigned>(rest[0]) % 4);
   empty.target = target();
   std::vector<std::byte> bytes = quadcl::serialise(empty);
   const std::size_t header = 32, target = 8 + empty.target.size();

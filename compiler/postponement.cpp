@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/postponement.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/clean_up/huge_functions.h"
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/kernels.h"
+
+namespace quadcl::compiler {
+namespace {
+
+/// Kernels that are compiled apart would each have their own.
+bool has_variables(const llvm::Module& module) {
+  return llvm::any_of(module.globals(), [](const llvm::GlobalVariable& variable) {
+    return !variable.isConstant() && variable.getAddressSpace() != kLocalAddressSpace;
+  });
+}
+
+/// Only the last step of code generation sees errors in it.
+bool has_assembly(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+      return call != nullptr && call->isInlineAsm();
+    });
+  });
+}
+
+/// By their names: what marks a function as a kernel is read with its body.
+llvm::Error keep_only(llvm::Module& module, ProgramImage& image, const std::string& kernel) {
+  std::vector<KernelImage> kept;
+  for (KernelImage& one : image.kernels) {
+    llvm::Function* function = module.getFunction(one.name);
+    if (function == nullptr) continue;
+    if (one.name == kernel) {
+      kept.push_back(std::move(one));
+    } else {
+      function->eraseFromParent();
+    }
+  }
+  image.kernels = std::move(kept);
+  if (image.kernels.empty()) return llvm::createStringError("there is no kernel '" + kernel + "'");
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> read(llvm::LLVMContext& context, ProgramImage& image,
+                                                   const std::string& kernel) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(image.bitcode.data()), image.bitcode.size());
+  auto module = llvm::getLazyBitcodeModule({bytes, "program"}, context);
+  if (!module) return module.takeError();
+  if (!kernel.empty())
+    if (auto error = keep_only(**module, image, kernel)) return error;
+  if (auto error = (*module)->materializeAll()) return error;
+  return module;
+}
+
+}  // namespace
+
+bool kernels_can_wait(llvm::Module& module, Vectorise vectorise) {
+  const auto kernels = kernels_of(module);
+  return kernels.size() > 1 && vectorise != Vectorise::verbose &&
+         llvm::all_of(kernels, [](const llvm::Function* kernel) { return kernel->use_empty(); }) &&
+         llvm::none_of(module, is_huge) && !has_variables(module) && !has_assembly(module);
+}
+
+std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, ProgramImage& image,
+                                           const std::string& kernel, std::string& log) {
+  auto module = read(context, image, kernel);
+  if (module) return std::move(*module);
+  log += "error: " + llvm::toString(module.takeError()) + "\n";
+  return nullptr;
+}
+
+}  // namespace quadcl::compiler

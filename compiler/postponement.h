@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+
+#include "core/options.h"
+#include "core/program_image.h"
+
+namespace quadcl::compiler {
+
+/// Whether the kernels of a cleaned-up module can be compiled one by one, later, without a word to say to the
+/// build log (docs/adr/0021).
+bool kernels_can_wait(llvm::Module& module, Vectorise vectorise);
+
+/// The cleaned-up module of a postponed program with the kernel of that name alone, or with all if the name
+/// is empty. The image keeps the same kernels. Null, with the reason in the log, if there is no such kernel.
+std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, ProgramImage& image,
+                                           const std::string& kernel, std::string& log);
+
+}  // namespace quadcl::compiler
