@@ -40,7 +40,9 @@ CodeCache::Stretch& CodeCache::find(std::uint32_t base) {
   return *stretch;
 }
 
-void CodeCache::decode_again(std::uint32_t base, std::uint64_t end) {
+void CodeCache::decode_again(BusAddress address, std::uint32_t bytes) {
+  const std::uint32_t base = address.value() & ~(kStretchBytes - 1);
+  const std::uint64_t end = std::uint64_t{address.value()} + bytes;
   for (std::uint64_t at = std::max<std::uint64_t>(base, begin_); at < std::min(end, end_);
        at += kStretchBytes) {
     const auto found = stretches_.find(static_cast<std::uint32_t>(at));

@@ -14,8 +14,8 @@
 namespace quadcl::qpu::emulator {
 
 /// Decoded code by address. Code is decoded once and kept from job to job. When a job first reaches a
-/// stretch, its words are compared with memory, so changes between jobs are seen. While a job runs, `stored`
-/// tells of changes.
+/// stretch, its words are compared with memory, so changes between jobs are seen. While a job runs,
+/// `decode_again` tells of changes.
 class CodeCache {
  public:
   explicit CodeCache(const Engine& engine) : engine_(engine) {}
@@ -23,11 +23,13 @@ class CodeCache {
   /// `memory` must not change until the next call.
   void begin_job(const BusMap& memory);
 
-  /// Memory has changed: decodes again what lies there. Operations keep their places.
-  void stored(BusAddress address, std::uint32_t bytes) {
-    const std::uint64_t end = std::uint64_t{address.value()} + bytes;
-    if (address.value() < end_ && end > begin_) decode_again(address.value() & ~(kStretchBytes - 1), end);
+  /// False: this job has decoded nothing that lies there.
+  bool may_hold(BusAddress address, std::uint32_t bytes) const {
+    return address.value() < end_ && std::uint64_t{address.value()} + bytes > begin_;
   }
+
+  /// Memory has changed: decodes again what lies there. Operations keep their places.
+  void decode_again(BusAddress address, std::uint32_t bytes);
 
   const Engine& engine() const { return engine_; }
 
@@ -53,7 +55,6 @@ class CodeCache {
 
   Stretch& find(std::uint32_t base);
   void refresh(Stretch& stretch);
-  void decode_again(std::uint32_t base, std::uint64_t end);
 
   const Engine& engine_;
   const BusMap* memory_ = nullptr;

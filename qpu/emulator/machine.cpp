@@ -79,6 +79,7 @@ RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memo
     if (cache_sink_ != nullptr) stale_tmu_reads_ = std::make_unique<StaleTmuReads>(*cache_sink_);
     caches_ = std::make_unique<CacheModel>(cache_mode_, memory, stale_tmu_reads_.get(), cache_geometries_);
   }
+  changed_code_.clear();
   reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
   if (!error_) {
     const QpuFloatMode float_mode;
@@ -196,6 +197,7 @@ void Machine::run_scheduled(Scheduler& scheduler) {
     const Step step = run_one(*qpu, operation);
     if (step == Step::fault) return locate_fault(*qpu);
     scheduler.tried(*qpu, operation, step);
+    if (code_has_changed()) decode_changes();
     if (!qpu->live && observer_ != nullptr) observer_->program_finished(*qpu);
     if (error_) return;
   }
@@ -256,6 +258,7 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
     if (step == Step::scheduled) {
       ++operation;
       --left;
+      if (code_has_changed()) decode_changes();
     }
     if (qpu.pending) {
       qpu.next = operation;
@@ -298,10 +301,16 @@ Step Machine::fault(ErrorCode code, std::string text) {
   return Step::fault;
 }
 
+void Machine::decode_changes() {
+  for (const auto& [address, bytes] : changed_code_) code_.decode_again(address, bytes);
+  changed_code_.clear();
+}
+
 void Machine::stored(const Qpu& qpu, const DmaTransfer& transfer) {
   const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
   for (unsigned row = 0; row < transfer.rows; ++row) {
-    code_.stored(transfer.memory + row * transfer.memory_pitch, bytes);
+    const BusAddress address = transfer.memory + row * transfer.memory_pitch;
+    if (code_.may_hold(address, bytes)) changed_code_.emplace_back(address, bytes);
   }
   if (caches_ != nullptr) caches_->stored(qpu.number, transfer);
 }

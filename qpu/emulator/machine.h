@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/result.h"
@@ -121,6 +122,8 @@ class Machine {
   CacheModel* caches() const { return caches_.get(); }
   /// A DMA store has reached memory, perhaps the code.
   void stored(const Qpu& qpu, const DmaTransfer& transfer);
+  /// Whether the running instruction has stored to code. It must not return Step::next then.
+  bool code_has_changed() const { return !changed_code_.empty(); }
   /// Whether a program is still running.
   bool any_live() const;
 
@@ -144,6 +147,7 @@ class Machine {
   Step execute(Qpu& qpu, const Operation& operation);
   Step execute_watched(Qpu& qpu, const Operation& operation);
   const Operation& as_cached(const Qpu& qpu, const Operation& operation);
+  void decode_changes();
   void leave_delay_slot(Qpu& qpu);
   std::optional<std::uint64_t> next_word(const Qpu& qpu) const;
   void locate_fault(const Qpu& qpu);
@@ -171,6 +175,10 @@ class Machine {
   std::uint64_t instruction_limit_ = 0;
   std::uint64_t executed_ = 0;
   CodeCache code_;
+  /// Places and sizes of what the running instruction has stored to code. They are decoded again after it: a
+  /// store may overwrite the instruction that starts it, which its handler, observers and the scheduler still
+  /// read.
+  std::vector<std::pair<BusAddress, std::uint32_t>> changed_code_;
   Operation stale_instruction_;  ///< the running one, if an instruction cache holds another word than memory
   Operation misaligned_start_;   ///< no instruction: the place of a program that cannot start
   RunControl* control_ = nullptr;

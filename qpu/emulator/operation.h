@@ -14,7 +14,7 @@ struct Operation;
 /// The result of executing an operation.
 enum class Step : std::uint8_t {
   next,       ///< done; the following instruction is next
-  scheduled,  ///< done; a branch or the program's end takes effect after delay slots
+  scheduled,  ///< done; a branch or the program's end takes effect after delay slots, or code has changed
   blocked,    ///< not done: the QPU waits (Qpu::wait); nothing has changed
   fault,      ///< the job ends, see Qpu::fault
   leave,      ///< no instruction: the end of a decoded stretch of code

@@ -351,7 +351,10 @@ Step finish(Qpu& qpu, const Operation& op, LaneMask add_mask, LaneMask mul_mask)
   }
   if ((op.effects & effect::receive_tmu0) != 0) receive_tmu(qpu, first_tmu);
   if ((op.effects & effect::receive_tmu1) != 0) receive_tmu(qpu, second_tmu);
-  if ((op.effects & effect::program_end) == 0) return Step::next;
+  if ((op.effects & effect::program_end) == 0) {
+    // The machine looks at changed code after Step::scheduled only.
+    return qpu.machine->code_has_changed() ? Step::scheduled : Step::next;
+  }
   if (qpu.end_slots == 0) qpu.end_slots = 1 + isa::kThreadEndDelaySlots;
   qpu.pending = true;
   return Step::scheduled;

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <map>
 
 #include "harness.h"
 
@@ -325,6 +326,86 @@ TEST_CASE("code that a program changes is seen like other memory", "[emulator][c
     for (std::uint32_t i = 0; i < findings.entries().size(); ++i) {
       CHECK(findings.entries()[i].finding.rule == Rule::stale_instruction);
       CHECK(findings.entries()[i].finding.address == BusAddress(kCode + 8 * (8 + i)));
+    }
+  }
+}
+
+constexpr std::uint32_t kOverwritten = kCode + 64, kStart = kOverwritten + 48;
+
+/// `start` starts a DMA store to the address in r0. It overwrites its own line of eight instructions, of
+/// which it is the last but one, with copies of `by`.
+TestProgram line_that_overwrites_itself(const Instruction& start, const Instruction& by) {
+  TestProgram program;
+  program.nops(8);
+  program.emit(ldi(waddr::vpm_read_setup, 0x83010000)).emit(ldi(waddr::dma_load_address, kData));
+  program.emit(isa::make_nop().set(field::raddr_a, raddr::dma_load_wait));
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0x80904000)));
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0xc0000000)));
+  program.emit(ldi(waddr::r0, kOverwritten)).emit(start).nops(1);
+  REQUIRE(program.code.size() == 16);
+  program.data.resize(16);
+  const std::uint64_t word = by.word();
+  for (std::size_t i = 0; i < 16; i += 2) std::memcpy(&program.data[i], &word, 8);
+  return program;
+}
+
+/// Notes the words of executed instructions by address, as an observer and as a scheduler of one QPU.
+class ExecutedWords final : public Observer, public Scheduler {
+ public:
+  std::map<std::uint32_t, std::uint64_t> retired_words, tried_words;
+
+  void retired(const Qpu&, const Operation& operation) override {
+    retired_words[operation.address] = operation.word;
+  }
+  Turn choose(std::span<Qpu> qpus) override { return {qpus[0].live ? &qpus[0] : nullptr}; }
+  void tried(Qpu&, const Operation& operation, Step) override {
+    tried_words[operation.address] = operation.word;
+  }
+  void executed(Qpu&, std::span<const Operation>) override {}
+};
+
+TEST_CASE("an instruction that overwrites itself does all that it does, and is seen as it was",
+          "[emulator][cache]") {
+  // The multiply ALU's result goes to r5 after the store has put a nop in the instruction's place.
+  const Instruction to_r5 = mul_op(MulOp::v8min, waddr::r5, Mux::r0, Mux::r0);
+  const Instruction start = via_file_b(both(mov(waddr::dma_store_address, Mux::r0), to_r5));
+  for (const CacheMode mode : {CacheMode::off, CacheMode::report, CacheMode::stale}) {
+    for (const bool observed : {false, true}) {
+      for (const bool scheduled : {false, true}) {
+        CAPTURE(static_cast<int>(mode), observed, scheduled);
+        TestProgram program = line_that_overwrites_itself(start, isa::make_nop());
+        program.store(Mux::r5);
+        ExecutedWords words;
+        program.caches = mode;
+        program.observer = observed ? &words : nullptr;
+        program.scheduler = scheduled ? &words : nullptr;
+        program.run_ok();
+        CHECK(program.code[14] == isa::make_nop().word());
+        CHECK(program.result(0) == all(kOverwritten));
+        if (observed) CHECK(words.retired_words.at(kStart) == start.word());
+        if (scheduled) CHECK(words.tried_words.at(kStart) == start.word());
+      }
+    }
+  }
+}
+
+TEST_CASE("what an instruction puts in its own place is not executed with it", "[emulator][cache]") {
+  // It would receive from a TMU that was asked for nothing. The next instruction waits for that: it is the
+  // new one, or the old one from the cache.
+  const Instruction receive = signal(Signal::load_tmu0);
+  for (const CacheMode mode : {CacheMode::off, CacheMode::report, CacheMode::stale}) {
+    CAPTURE(static_cast<int>(mode));
+    TestProgram program =
+        line_that_overwrites_itself(via_file_b(mov(waddr::dma_store_address, Mux::r0)), receive);
+    FindingList findings;
+    program.caches = mode;
+    program.sink = &findings;
+    const RunOutcome outcome = program.run();
+    REQUIRE(outcome.error.has_value() == (mode != CacheMode::stale));
+    if (outcome.error) {
+      CHECK(outcome.error->code == ErrorCode::deadlock);
+      CHECK(outcome.qpus[0].next_instruction == BusAddress(kStart + 8));
+      CHECK(outcome.qpus[0].next_word == receive.word());
     }
   }
 }

@@ -181,7 +181,9 @@ RunOutcome TestProgram::run(const Engine& engine, unsigned qpus) {
   const std::vector<QpuProgram> programs(qpus, {BusAddress(kCode), BusAddress(kUniforms)});
   Machine machine(engine);
   machine.model_caches(caches, sink, geometries);
-  return machine.run(programs, map, {.instruction_limit = limit, .observer = observer, .control = control});
+  return machine.run(
+      programs, map,
+      {.instruction_limit = limit, .observer = observer, .scheduler = scheduler, .control = control});
 }
 
 void TestProgram::run_ok(const Engine& engine, unsigned qpus) {

@@ -65,6 +65,7 @@ class TestProgram {
   std::vector<std::uint32_t> data;
   std::uint64_t limit = 1'000'000;
   Observer* observer = nullptr;
+  Scheduler* scheduler = nullptr;
   RunControl* control = nullptr;
   CacheMode caches = CacheMode::off;
   CacheGeometries geometries;
