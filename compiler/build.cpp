@@ -5,6 +5,7 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/frontend/assembly.h"
 #include "compiler/frontend/builtin_library.h"
@@ -15,6 +16,7 @@
 #include "compiler/log_diagnostics.h"
 #include "compiler/pipeline.h"
 #include "compiler/postponement.h"
+#include "compiler/qpu/add_qpu_code.h"
 #include "compiler/shares.h"
 
 namespace quadcl::compiler {
@@ -105,6 +107,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   built.image.variable_bytes = bytes_of_variables(module);
   const bool sees_local_size = asks_for_local_size(module), reorders = reorders_sums(module);
   built.image.kernels = describe_kernels(module);
+  const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
   Compilation compilation;
@@ -117,6 +120,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     kernel.reorders_sums = reorders;
     compilation.images.push_back(&kernel);
   }
+  if (for_qpus != nullptr) qpu::add_qpu_code(*for_qpus, options, address_bits, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
   if (!options.may_postpone || !kernels_can_wait(module, options.vectorise))
     return add_code(module, *generator, options, built);

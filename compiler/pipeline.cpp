@@ -10,8 +10,13 @@
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+#include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/clean_up/aggregate_copies.h"
@@ -51,6 +56,9 @@
 #include "compiler/llvm_guides/long_functions.h"
 #include "compiler/llvm_guides/no_vectorise_lookups.h"
 #include "compiler/llvm_guides/short_trip_versions.h"
+#include "compiler/qpu/bounded_ids.h"
+#include "compiler/qpu/group_ids.h"
+#include "compiler/qpu/split_uniform_edges.h"
 #include "compiler/recognise/match/recognise_kernels.h"
 #include "compiler/rows/cut_private_carries.h"
 #include "compiler/rows/expand_private_memcpy.h"
@@ -328,6 +336,18 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
 
 // clang-format off
 
+/// LLVM's passes for scalar code, of the QPUs' form.
+void add_simplification(llvm::ModulePassManager& passes, const Assembly& assembly) {
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(assembly.builder.buildFunctionSimplificationPipeline(
+      llvm::OptimizationLevel::O2, llvm::ThinOrFullLTOPhase::None)));
+}
+
+void add_scalarizer(llvm::ModulePassManager& passes, const Assembly&) {
+  llvm::ScalarizerPassOptions options;
+  options.ScalarizeLoadStore = true;
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ScalarizerPass(options)));
+}
+
 constexpr Step kNative[] = {
     {"local-atomics<without-lanes>", over_functions<LocalAtomics, LocalAtomicsChoice::without_lanes>,
      "After accesses were declared parallel: it withdraws the declaration."},
@@ -367,6 +387,39 @@ constexpr Step kNative[] = {
      "After LLVM, which makes vectors: there are estimates of vectors only.", estimates_roots},
 };
 
+// ------------------------------------------------------------------------------------------ 4. The QPUs' code
+
+constexpr Step kQpu[] = {
+    {"group-ids", over_functions<qpu::GroupIds>,
+     "Before the row below, which tells the sizes of what this one uses."},
+    {"bounded-ids", over_functions<qpu::BoundedIds>,
+     "Before LLVM simplifies: numbers of 64 bits take two registers, and most are ids."},
+    {"scalarizer", ModuleStep{add_scalarizer},
+     "A vector of the source would be a register for each element anyway."},
+    {"simplify", ModuleStep{add_simplification},
+     "LLVM's scalar passes, which also unroll short loops."},
+    {"scalarizer", ModuleStep{add_scalarizer},
+     "Again, for what the passes before have put together."},
+    {"instcombine", over_functions<llvm::InstCombinePass>,
+     "Removes what taking vectors apart has left."},
+    {"dce", over_functions<llvm::DCEPass>,
+     "Likewise."},
+    {"lower-switch", over_functions<llvm::LowerSwitchPass>,
+     "Lanes go one of two ways."},
+    {"mergereturn", over_functions<llvm::UnifyFunctionExitNodesPass>,
+     "All lanes end together."},
+    {"fix-irreducible", over_functions<llvm::FixIrreduciblePass>,
+     "Loops need one header, where lanes wait for each other."},
+    {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
+     "Loops need one block that goes back."},
+    {"lcssa", over_functions<llvm::LCSSAPass>,
+     "What leaves a loop is kept when lanes leave it: the others go on."},
+    {"split-uniform-edges", over_functions<qpu::SplitUniformEdges>,
+     "Values of phis are moved on edges."},
+    {"lcssa", over_functions<llvm::LCSSAPass>,
+     "Again, for the blocks on such edges."},
+};
+
 constexpr CodeGeneratorRow kCodeGenerators[] = {
     {"native", make_native_generator, kNative},
 };
@@ -391,7 +444,7 @@ constexpr Step kShown[] = {
 // clang-format on
 
 /// The tables besides those of the code generators.
-constexpr Steps kCommonSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kShown};
+constexpr Steps kCommonSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kQpu, kShown};
 
 const Step* find_among(Steps steps, llvm::StringRef name) {
   const auto found = llvm::find_if(steps, [&](const Step& step) { return name == step.name; });
@@ -404,6 +457,10 @@ std::span<const CodeGeneratorRow> code_generators() { return kCodeGenerators; }
 
 bool clean_up(llvm::Module& module, Compilation& compilation) {
   return run_steps(kCleanUp, module, compilation);
+}
+
+bool prepare_for_qpus(llvm::Module& module, Compilation& compilation) {
+  return run_steps(kQpu, module, compilation);
 }
 
 void make_work_groups(llvm::Module& module, Compilation& compilation) {

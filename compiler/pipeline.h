@@ -26,7 +26,11 @@ std::span<const CodeGeneratorRow> code_generators();
 /// goes to the module's context.
 bool clean_up(llvm::Module& module, Compilation& compilation);
 
-/// From there to work-group form, the interface to the code generators: a kernel is a function that runs a
+/// From there to the form that code for QPUs is selected from: a kernel is one work-item, with scalar values and loops in
+/// simplified form. False after an error.
+bool prepare_for_qpus(llvm::Module& module, Compilation& compilation);
+
+/// From clean-up to work-group form, the interface to the code generators: a kernel is a function that runs a
 /// whole work-group (core/kernel_abi.h).
 void make_work_groups(llvm::Module& module, Compilation& compilation);
 

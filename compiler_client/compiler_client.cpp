@@ -91,6 +91,7 @@ std::string CompilerClient::cache_key(const CompilerTask& task) const {
                                  target_.name(),
                                  std::to_string(static_cast<unsigned>(options_.vectorise)),
                                  std::to_string(static_cast<unsigned>(options_.source_files)),
+                                 std::to_string(static_cast<unsigned>(task.qpu_rules)),
                                  std::to_string(kProgramFormat),
                                  std::to_string(task.address_bits),
                                  task.extensions,

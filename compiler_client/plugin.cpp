@@ -37,9 +37,13 @@ CompilerAnswer ask_compiler(const quadcl_compiler& table, const CompilerTask& ta
   for (const auto& [name, content] : task.headers) headers.push_back({text(name), text(content)});
   std::vector<quadcl_blob> inputs;
   for (const auto& input : task.inputs) inputs.push_back({input.data(), input.size()});
-  const quadcl_device_facts device{task.address_bits,         text(task.extensions),
-                                   text(target.architecture), text(target.cpu_features),
-                                   text(target.tuned_for),    static_cast<std::uint32_t>(options.vectorise)};
+  const quadcl_device_facts device{task.address_bits,
+                                   text(task.extensions),
+                                   text(target.architecture),
+                                   text(target.cpu_features),
+                                   text(target.tuned_for),
+                                   static_cast<std::uint32_t>(options.vectorise),
+                                   static_cast<std::uint32_t>(task.qpu_rules)};
   const quadcl_compile_request request{task.action,
                                        text(task.source),
                                        text(task.options),

@@ -20,6 +20,7 @@ struct CompilerTask {
   std::vector<std::pair<std::string, std::string>> headers;  ///< name, text
   std::vector<std::vector<std::byte>> inputs;                ///< program images to link or to finish
   bool may_postpone = false;  ///< the code of kernels may be left to QUADCL_FINISH
+  QpuRules qpu_rules = QpuRules::none;                       ///< code for QPUs beside the CPU's
   unsigned address_bits = 8 * sizeof(void*);
   std::string extensions;  ///< and OpenCL C 3.0 features, separated by spaces
 };

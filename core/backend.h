@@ -33,6 +33,8 @@ struct DeviceDescription {
   std::uint32_t preferred_work_group_multiple = 1;
   VectorWidths vector_widths;
   bool emulated = false;
+  /// The embedded profile, with the QPUs' arithmetic and without doubles.
+  bool embedded_profile = false;
   /// False for a device that could not be started: it can be described but not used.
   bool available = true;
   /// A message for the user about a problem at the start of the device; empty without one.

@@ -41,6 +41,8 @@ struct quadcl_device_facts {
   struct quadcl_text tuned_for;
   /// Whether work-items become lanes of vectors: quadcl::Vectorise (core/options.h).
   uint32_t vectorise;
+  /// Whether kernels are compiled for QPUs, too: quadcl::QpuRules (core/options.h).
+  uint32_t qpu_rules;
 };
 
 enum quadcl_compiler_action {

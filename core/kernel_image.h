@@ -56,6 +56,7 @@ struct KernelCode {
 };
 
 struct Recognition;  // core/recognition.h
+struct QpuCode;      // core/qpu_code.h
 
 /// One kernel, as the layers pass it on.
 struct KernelImage {
@@ -76,7 +77,9 @@ struct KernelImage {
   KernelCode code;  ///< of kernels that are not built in
   /// How to launch it as a built-in kernel that computes the same, if there is one.
   std::shared_ptr<const Recognition> recognition;
-  std::string not_recognised;  ///< why there is none: the first reason; empty if not looked for
+  std::string not_recognised;               ///< why there is none: the first reason; empty if not looked for
+  std::shared_ptr<const QpuCode> qpu_code;  ///< compiled for QPUs, if it can run there
+  std::string not_on_qpus;                  ///< why there is none; empty if that was not asked for
 
   bool is_builtin() const { return builtin != BuiltinKernel{}; }
 };

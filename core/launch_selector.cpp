@@ -2,16 +2,23 @@
 #include "core/launch_selector.h"
 
 #include "core/builtin_kernels.h"
+#include "core/qpu_launch.h"
 #include "core/recognition.h"
 
 namespace quadcl {
 namespace {
 
+/// For kernels that are not recognised, or must not run as what they are recognised as.
+LaunchReason without_builtin(const KernelImage& kernel, DeviceKind device, LaunchReason otherwise) {
+  return device == DeviceKind::gpu && kernel.qpu_code != nullptr ? LaunchReason::for_qpus : otherwise;
+}
+
 LaunchReason reason_for(const KernelImage& kernel, DeviceKind device, const Options& options) {
   if (kernel.is_builtin()) return LaunchReason::built_in;
-  if (!kernel.recognition) return LaunchReason::compiled;
+  if (!kernel.recognition) return without_builtin(kernel, device, LaunchReason::compiled);
   if (device == DeviceKind::cpu && !is_product(kernel.recognition->builtin)) return LaunchReason::compiled;
-  if (options.recognise == Recognise::off) return LaunchReason::recognised_off;
+  if (options.recognise == Recognise::off)
+    return without_builtin(kernel, device, LaunchReason::recognised_off);
   if (device == DeviceKind::cpu && !kernel.reorders_sums) return LaunchReason::own_order;
   return LaunchReason::recognised;
 }
@@ -29,24 +36,39 @@ LaunchTarget own_target(const KernelImage& kernel, DeviceKind device) {
 
 LaunchChoice select_target(const KernelImage& kernel, DeviceKind device, const Options& options) {
   const LaunchReason reason = reason_for(kernel, device, options);
-  const bool on_qpu = reason == LaunchReason::recognised && device == DeviceKind::gpu;
+  const bool on_qpu =
+      reason == LaunchReason::for_qpus || (reason == LaunchReason::recognised && device == DeviceKind::gpu);
   return {.target = on_qpu ? LaunchTarget::qpu : own_target(kernel, device), .reason = reason};
 }
 
 LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, const Options& options) {
   LaunchChoice choice = select_target(*request.kernel, device, options);
-  if (choice.reason != LaunchReason::recognised) return choice;
-  auto builtin = as_builtin_launches(request, choice.target);
-  if (builtin.ok()) {
-    choice.builtin = std::move(*builtin);
-    choice.verified = options.recognise == Recognise::verify;
-    return choice;
+  std::string why;
+  if (choice.reason == LaunchReason::recognised) {
+    auto builtin = as_builtin_launches(request, choice.target);
+    if (builtin.ok()) {
+      choice.builtin = std::move(*builtin);
+      choice.verified = options.recognise == Recognise::verify;
+      return choice;
+    }
+    why = builtin.error().message;
+    choice.reason = without_builtin(*request.kernel, device, LaunchReason::refused);
   }
+  if (choice.reason == LaunchReason::for_qpus) {
+    const auto possible = check_qpu_launch(request);
+    if (possible.ok()) {
+      choice.verified = options.qpu_compile == QpuCompile::verify;
+      return choice;
+    }
+    why = possible.error().message;
+    choice.reason = LaunchReason::not_for_qpus;
+  }
+  if (why.empty()) return choice;
   choice.target = LaunchTarget::cpu;
-  choice.reason = LaunchReason::refused;
+  const bool tells = options.recognise == Recognise::verbose || options.qpu_compile == QpuCompile::verbose;
   // A launch without work-items runs nowhere.
-  if (options.recognise == Recognise::verbose && !request.range.empty())
-    choice.log = "kernel '" + request.kernel->name + fallback(device) + builtin.error().message;
+  if (tells && !request.range.empty())
+    choice.log = "kernel '" + request.kernel->name + fallback(device) + why;
   return choice;
 }
 

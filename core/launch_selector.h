@@ -17,6 +17,8 @@ enum class LaunchReason {
   recognised_off,  ///< has an equivalent, but QUADCL_RECOGNISE=off
   refused,         ///< recognised, but the guard does not hold for this launch
   own_order,       ///< recognised, but only the kernel itself adds up in the order that the program asks for
+  for_qpus,        ///< on the QPUs, compiled for them
+  not_for_qpus,    ///< compiled for QPUs, but this launch cannot run there
   compiled,        ///< all other kernels, and transposes on the CPU device
 };
 

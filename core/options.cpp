@@ -150,6 +150,16 @@ bool set_vectorise(Options& options, std::string_view text) {
   return set_mode(kModes, options.vectorise, text);
 }
 
+bool set_qpu_compile(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 5> kModes{"auto", "on", "off", "verify", "verbose"};
+  return set_mode(kModes, options.qpu_compile, text);
+}
+
+bool set_qpu_profile(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 2> kModes{"full", "embedded"};
+  return set_mode(kModes, options.qpu_profile, text);
+}
+
 bool set_log(Options& options, std::string_view text) {
   options.log = text;
   return true;
@@ -234,6 +244,19 @@ constexpr std::array kRows{
          "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
          "do not pay, for tests; `whole`: the same with the 16 lanes of a QPU, without a rest, for tests."},
         set_vectorise},
+    Row{{"QUADCL_QPU_COMPILE", "auto",
+         "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real; `on`; `off`; "
+         "`verify`: the CPU "
+         "runs them too, its result is kept, and the notify callback hears of differences; `verbose`: as "
+         "`on`, and "
+         "build logs and the log say why a kernel runs on the CPU."},
+        set_qpu_compile},
+    Row{{"QUADCL_QPU_PROFILE", "full",
+         "The profile that the QPU device reports. `full`: programs run on the QPUs where they compute with "
+         "integers, or if "
+         "their build options allow arithmetic that truncates (`-cl-fast-relaxed-math`). `embedded`: all do "
+         "that can."},
+        set_qpu_profile},
     Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
     Row{{"QUADCL_TRACE", "0",
          "With QUADCL_LOG set: 0 logs failed OpenCL calls, 1 every call and its result."},

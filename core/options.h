@@ -36,6 +36,17 @@ enum class QpuExecutor : std::uint8_t {
 /// The word that QUADCL_QPU_EXECUTOR has for it.
 std::string_view name(QpuExecutor executor);
 
+/// Whether kernels are compiled for the QPUs, too. `automatic`: if they are real.
+enum class QpuCompile : std::uint32_t { automatic, on, off, verify, verbose };
+
+/// Whether a build compiles kernels for QPUs, and what these may compute: only what is exact unless the
+/// program allows more, or all that the embedded profile allows.
+enum class QpuRules : std::uint32_t { none, full, embedded };
+
+/// The profile of OpenCL that the QPU device reports. Only the embedded one allows the QPUs' arithmetic in
+/// every program.
+enum class QpuProfile : std::uint32_t { full, embedded };
+
 /// Whether work-items become lanes of vectors, also where LLVM's loop vectoriser does not make them so.
 enum class Vectorise {
   off,
@@ -64,6 +75,8 @@ struct Options {
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   Recognise recognise = Recognise::on;
   Vectorise vectorise = Vectorise::on;
+  QpuCompile qpu_compile = QpuCompile::automatic;
+  QpuProfile qpu_profile = QpuProfile::full;
   std::string log;
   bool trace = false;
 

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/builtin_kernels.h"
+#include "core/qpu_launch.h"
 #include "core/recognition.h"
 
 namespace quadcl {
@@ -208,6 +209,59 @@ Recognition read_recognition(Reader& in) {
   return recognition;
 }
 
+void write(Writer& out, const QpuCode& code) {
+  const auto numbers = [&](const auto& list) {
+    out.number(static_cast<std::uint32_t>(list.size()));
+    for (const auto number : list) out.number(number);
+  };
+  numbers(code.words);
+  numbers(code.data);
+  numbers(code.stored);
+  numbers(code.lines);
+  out.number(static_cast<std::uint32_t>(code.uniforms.size()));
+  for (const QpuUniform& uniform : code.uniforms) {
+    out.number(static_cast<std::uint8_t>(uniform.kind));
+    out.number(uniform.number);
+    out.number(uniform.word);
+  }
+  out.number(static_cast<std::uint32_t>(code.apart.size()));
+  for (const QpuApart& pair : code.apart) {
+    out.number(pair.stored);
+    out.number(pair.loaded);
+  }
+}
+
+template <std::unsigned_integral Number>
+std::vector<Number> read_numbers(Reader& in) {
+  std::vector<Number> numbers;
+  const std::uint32_t count = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) numbers.push_back(in.number<Number>());
+  return numbers;
+}
+
+std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
+  const auto code = std::make_shared<QpuCode>();
+  code->words = read_numbers<std::uint64_t>(in);
+  code->data = read_numbers<std::uint32_t>(in);
+  code->stored = read_numbers<std::uint32_t>(in);
+  code->lines = read_numbers<std::uint32_t>(in);
+  const std::uint32_t uniforms = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < uniforms && in.ok(); ++i) {
+    QpuUniform& uniform = code->uniforms.emplace_back();
+    uniform.kind =
+        static_cast<QpuUniformKind>(in.byte_below(static_cast<std::uint8_t>(QpuUniformKind::limit)));
+    uniform.number = in.number<std::uint32_t>();
+    uniform.word = in.number<std::uint32_t>();
+  }
+  const std::uint32_t pairs = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < pairs && in.ok(); ++i) {
+    QpuApart& pair = code->apart.emplace_back();
+    pair.stored = in.number<std::uint32_t>();
+    pair.loaded = in.number<std::uint32_t>();
+  }
+  return code;
+}
+
 void write(Writer& out, const KernelImage& kernel) {
   out.text(kernel.name);
   out.text(kernel.attributes);
@@ -228,6 +282,9 @@ void write(Writer& out, const KernelImage& kernel) {
   out.text(kernel.not_recognised);
   out.number(static_cast<std::uint32_t>(kernel.recognition != nullptr));
   if (kernel.recognition) write(out, *kernel.recognition);
+  out.text(kernel.not_on_qpus);
+  out.number(static_cast<std::uint32_t>(kernel.qpu_code != nullptr));
+  if (kernel.qpu_code) write(out, *kernel.qpu_code);
 }
 
 /// All zero or none.
@@ -264,6 +321,11 @@ KernelImage read_kernel(Reader& in) {
     auto recognition = std::make_shared<const Recognition>(read_recognition(in));
     if (!is_well_formed(*recognition, kernel)) in.fail();
     kernel.recognition = std::move(recognition);
+  }
+  kernel.not_on_qpus = in.text();
+  if (in.below(2) != 0) {
+    kernel.qpu_code = read_qpu_code(in);
+    if (!is_well_formed(*kernel.qpu_code, kernel)) in.fail();
   }
   return kernel;
 }

@@ -29,7 +29,7 @@ endfunction()
 
 check(core)
 check(compiler_client core)
-check(compiler core)
+check(compiler core qpu/isa)
 check(host_fallback core)
 check(samples)
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // quadcl-build: OpenCL C in, a program binary for a given processor out (docs/compiler.md).
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include "compiler_client/plugin.h"
 #include "core/language.h"
 #include "tools/command_line.h"
+#include "tools/compiler_path.h"
 #include "tools/files.h"
 
 namespace {
@@ -49,16 +49,6 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.footer(list_of_processors());
 }
 
-/// The compiler in the build folder, or where it is installed.
-std::string find_compiler() {
-  constexpr const char* kPlugin = "libquadcl-compiler.so";
-  std::error_code error;
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  const auto in_build_folder = folder / ".." / kPlugin;
-  if (std::filesystem::exists(in_build_folder, error)) return in_build_folder.lexically_normal();
-  return (folder / QUADCL_LIBRARIES_FROM_TOOLS / kPlugin).lexically_normal();
-}
-
 std::optional<HostTarget> target_of(const std::string& processor) {
   if (processor == kThisMachine) return HostTarget::of_this_machine(false);
   return HostTarget::of_processor(processor);
@@ -67,7 +57,7 @@ std::optional<HostTarget> target_of(const std::string& processor) {
 /// Prints the build log. No image after an error.
 std::optional<std::string> build(const Arguments& arguments, const std::string& source,
                                  const HostTarget& target) {
-  const std::string path = arguments.compiler.empty() ? find_compiler() : arguments.compiler;
+  const std::string path = arguments.compiler.empty() ? tools::compiler_path() : arguments.compiler;
   const quadcl::LoadedCompiler compiler = quadcl::load_compiler(path);
   if (compiler.table == nullptr) {
     std::cerr << "quadcl-build: " << compiler.problem << '\n';
@@ -78,6 +68,7 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
   task.options = arguments.options;
   task.address_bits = target.address_bits();
   task.extensions = quadcl::language_for_compiler();
+  task.qpu_rules = quadcl::QpuRules::full;
   const quadcl::CompilerAnswer answer =
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
   std::cerr << answer.log;

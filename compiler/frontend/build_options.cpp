@@ -82,7 +82,11 @@ constexpr std::array kRows{
     Row{"-cl-no-signed-zeros", Operand::none, true, nothing},
     Row{"-cl-unsafe-math-optimizations", Operand::none, true, nothing},
     Row{"-cl-finite-math-only", Operand::none, true, nothing},
-    Row{"-cl-fast-relaxed-math", Operand::none, true, nothing},
+    Row{"-cl-fast-relaxed-math", Operand::none, true,
+        [](BuildOptions& options, const std::string&) {
+          options.relaxed_floats = true;
+          return true;
+        }},
     Row{"-cl-single-precision-constant", Operand::none, true, nothing},
     Row{"-cl-fp32-correctly-rounded-divide-sqrt", Operand::none, true, nothing},
     Row{"-cl-uniform-work-group-size", Operand::none, true, nothing},
@@ -94,6 +98,8 @@ constexpr std::array kRows{
           return true;
         }},
     Row{"-enable-link-options", Operand::none, false, nothing},
+    Row{"-quadcl-qpu-compile", Operand::none, false, nothing},     // for the ICD
+    Row{"-quadcl-no-qpu-compile", Operand::none, false, nothing},  // likewise
     Row{"-quadcl-no-recognise", Operand::none, false,
         [](BuildOptions& options, const std::string&) {
           options.recognise = false;

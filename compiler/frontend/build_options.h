@@ -21,6 +21,8 @@ struct BuildOptions {
   bool recognise = true;                 ///< kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
   bool source_files = true;              ///< whether sources may read files; no option sets it
+  bool relaxed_floats = false;           ///< numbers need not be computed and rounded as IEEE 754 says
+  QpuRules qpu_rules = QpuRules::none;   ///< whether kernels are compiled for QPUs; no option sets it
   HostTarget target;                     ///< the target of the code; no option sets it
 };
 

@@ -44,9 +44,12 @@ class BuiltinFile {
 };
 
 /// A member that defines something the module lacks; empty if there is none.
-llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFile& builtins) {
+llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFile& builtins,
+                              llvm::ArrayRef<llvm::StringRef> left) {
   for (const llvm::Function& function : module) {
-    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty()) continue;
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty() ||
+        llvm::is_contained(left, function.getName()))
+      continue;
     if (const auto member = builtins.member_with(function.getName()); !member.empty()) return member;
   }
   return {};
@@ -54,11 +57,11 @@ llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFile& bui
 
 }  // namespace
 
-bool link_builtin_library(llvm::Module& module, unsigned address_bits) {
+bool link_builtin_library(llvm::Module& module, unsigned address_bits, llvm::ArrayRef<llvm::StringRef> left) {
   const BuiltinFile& builtins = BuiltinFile::of(address_bits);
   llvm::Linker linker(module);
-  for (auto member = needed_member(module, builtins); !member.empty();
-       member = needed_member(module, builtins)) {
+  for (auto member = needed_member(module, builtins, left); !member.empty();
+       member = needed_member(module, builtins, left)) {
     // Only the bodies of needed functions are read.
     auto part = llvm::getLazyBitcodeModule({member, "builtins"}, module.getContext());
     if (!part) {

@@ -11,6 +11,9 @@ inline constexpr const char* kAddressSpaceFunction = "_Z20quadcl_address_spacePK
 inline constexpr const char* kGroupScratchFunction = "_Z20quadcl_group_scratchv";
 inline constexpr const char* kFusesFunction = "_Z12quadcl_fusesv";
 inline constexpr const char* kEstimatesRootsFunction = "_Z22quadcl_estimates_rootsv";
+/// Left for code generators of QPUs, which have ids of whole rows.
+inline constexpr const char* kGlobalIdFunction = "_Z13get_global_idj";
+inline constexpr const char* kLocalIdFunction = "_Z12get_local_idj";
 inline constexpr const char* kPrintfFunction = "printf";
 /// Called by the code of LowerPrintf: (format, values...).
 inline constexpr const char* kPrintFunction = "quadcl_print";

@@ -25,7 +25,7 @@ constexpr std::array kRows{
 
 bool is_runtime_function(llvm::StringRef name) {
   return name == kBarrierFunction || name == kAddressSpaceFunction || name == kGroupScratchFunction ||
-         name == kFusesFunction || name == kPrintfFunction || find_work_item_function(name) != nullptr;
+         name == kFusesFunction || name == kGlobalIdFunction || name == kPrintfFunction || find_work_item_function(name) != nullptr;
 }
 
 const WorkItemFunction* find_work_item_function(llvm::StringRef name) {

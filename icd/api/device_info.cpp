@@ -36,9 +36,9 @@ InfoValue yes_bool(const Device&) { return info<cl_bool>(CL_TRUE); }
 InfoValue no_text(const Device&) { return InfoValue::text(""); }
 InfoValue no_name_versions(const Device&) { return empty_list<cl_name_version>(); }
 
-InfoValue device_extension_rows(const Device&) {
+InfoValue device_extension_rows(const Device& device) {
   std::vector<cl_name_version> rows;
-  for (const Extension& extension : device_extensions())
+  for (const Extension& extension : device_extensions(device))
     rows.push_back(name_version(extension.name, extension.version));
   return list_of(rows);
 }
@@ -71,7 +71,15 @@ constexpr cl_device_fp_config kSubnormalFloats = 0;
 constexpr cl_device_fp_config kSubnormalFloats = CL_FP_DENORM;
 #endif
 
-InfoValue double_fp_config(const Device&) {
+/// For OpenCL C, which runs on the CPU for both devices unless the profile allows the QPUs' arithmetic.
+InfoValue single_fp_config(const Device& device) {
+  return info<cl_device_fp_config>(device.description().embedded_profile
+                                       ? CL_FP_ROUND_TO_ZERO
+                                       : CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | kSubnormalFloats);
+}
+
+InfoValue double_fp_config(const Device& device) {
+  if (doubles_of(device) == Doubles::no) return zero_bits(device);
   return info<cl_device_fp_config>(CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                    CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM);
 }
@@ -142,7 +150,10 @@ constexpr Row kRows[]{
     DESCRIBED(CL_DEVICE_VENDOR_ID, cl_uint, vendor_id),
     TEXT(CL_DEVICE_VENDOR, kVendor),
     {CL_DRIVER_VERSION, driver_version},
-    TEXT(CL_DEVICE_PROFILE, kProfile),
+    {CL_DEVICE_PROFILE,
+     [](const Device& device) {
+       return InfoValue::text(device.description().embedded_profile ? "EMBEDDED_PROFILE" : kProfile);
+     }},
     TEXT(CL_DEVICE_VERSION, kVersionText),
     CONSTANT(CL_DEVICE_NUMERIC_VERSION, cl_version, kVersion),
     // A version that does not exist: QuadCL was not submitted for conformance.
@@ -162,7 +173,7 @@ constexpr Row kRows[]{
        return info<cl_uint>(device.parent() != nullptr ? device.application_references() : 1);
      }},
     {CL_DEVICE_EXTENSIONS,
-     [](const Device&) { return InfoValue::text(extension_names(device_extensions())); }},
+     [](const Device& device) { return InfoValue::text(extension_names(device_extensions(device))); }},
     {CL_DEVICE_EXTENSIONS_WITH_VERSION, device_extension_rows},
 
     // Kernels and how they come to the device.
@@ -177,7 +188,8 @@ constexpr Row kRows[]{
        return info<cl_version_khr>(compiler_is_available() ? CL_MAKE_VERSION(1, 2, 0) : 0);
      }},
     {CL_DEVICE_OPENCL_C_ALL_VERSIONS, [](const Device&) { return language_rows(language_versions()); }},
-    {CL_DEVICE_OPENCL_C_FEATURES, [](const Device&) { return language_rows(language_features()); }},
+    {CL_DEVICE_OPENCL_C_FEATURES,
+     [](const Device& device) { return language_rows(language_features(doubles_of(device))); }},
     {CL_DEVICE_IL_VERSION, no_text},
     {CL_DEVICE_ILS_WITH_VERSION, no_name_versions},
     CONSTANT(CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities,
@@ -214,10 +226,7 @@ constexpr Row kRows[]{
     DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, cl_uint, vector_widths.of_float),
     DESCRIBED(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, cl_uint, vector_widths.of_double),
     {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, zero_uint},
-    // For OpenCL C, which runs on the CPU for both devices. The QPUs' arithmetic differs:
-    // docs/builtin-kernels.md.
-    CONSTANT(CL_DEVICE_SINGLE_FP_CONFIG, cl_device_fp_config,
-             CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | kSubnormalFloats),
+    {CL_DEVICE_SINGLE_FP_CONFIG, single_fp_config},
     {CL_DEVICE_DOUBLE_FP_CONFIG, double_fp_config},
     // CL_DEVICE_HALF_FP_CONFIG exists only with cl_khr_fp16.
     CONSTANT(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities, kAtomics),

@@ -125,6 +125,8 @@ LaunchChoice choose(const Device& device, const LaunchRequest& request) {
 
 Result<LaunchReport> run_on(const Device& device, const Launch& launch) {
   const LaunchChoice& choice = launch.choice;
+  if (choice.verified && choice.builtin.empty())
+    return run_and_verify_compiled(device, launch.request, *launch.context);
   if (choice.verified) return run_and_verify(device, choice, launch.request, *launch.context);
   if (!choice.builtin.empty()) return run_builtin(device, choice);
   return device.backend_for(choice.target).run(launch.request);

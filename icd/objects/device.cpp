@@ -67,15 +67,23 @@ std::uint64_t timer_nanoseconds() {
 }
 
 std::span<const Extension> platform_extensions() { return kPlatformExtensions; }
-std::span<const Extension> device_extensions() {
-  static const std::vector<Extension>& extensions = *new std::vector<Extension>([] {
+Doubles doubles_of(const Device& device) {
+  return device.description().embedded_profile ? Doubles::no : Doubles::yes;
+}
+
+std::span<const Extension> device_extensions(const Device& device) {
+  const auto all_for = [](Doubles doubles) {
     const auto of_platform = platform_extensions().subspan(1);
     std::vector<Extension> all(of_platform.begin(), of_platform.end());
-    for (const LanguageItem& item : language_extensions())
+    for (const LanguageItem& item : language_extensions(doubles))
       all.push_back({item.name, CL_MAKE_VERSION(item.major_version, item.minor_version, 0)});
+    // In the embedded profile, integers of 64 bits are an extension.
+    if (doubles == Doubles::no) all.push_back({"cles_khr_int64", CL_MAKE_VERSION(1, 0, 0)});
     return all;
-  }());
-  return extensions;
+  };
+  static const std::vector<Extension>& full = *new std::vector<Extension>(all_for(Doubles::yes));
+  static const std::vector<Extension>& embedded = *new std::vector<Extension>(all_for(Doubles::no));
+  return doubles_of(device) == Doubles::yes ? full : embedded;
 }
 
 std::string extension_names(std::span<const Extension> extensions) {

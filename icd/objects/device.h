@@ -10,6 +10,7 @@
 
 #include "core/backend.h"
 #include "core/kernel_abi.h"
+#include "core/language.h"
 #include "icd/base/object.h"
 #include "icd/base/opencl.h"
 #include "icd/base/worker_lane.h"
@@ -68,7 +69,9 @@ struct Extension {
   const char* name;
   cl_version version;
 };
-std::span<const Extension> device_extensions();
+std::span<const Extension> device_extensions(const Device& device);
+/// Whether the device has doubles.
+Doubles doubles_of(const Device& device);
 std::span<const Extension> platform_extensions();
 /// Names separated by spaces.
 std::string extension_names(std::span<const Extension> extensions);

@@ -8,6 +8,7 @@
 #include "core/language.h"
 #include "core/launch_selector.h"
 #include "core/log.h"
+#include "core/qpu_code.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
 
@@ -40,7 +41,6 @@ CompilerTask make_task(quadcl_compiler_action action, const std::string& options
   CompilerTask task;
   task.action = action;
   task.options = options;
-  task.extensions = language_for_compiler();
   return task;
 }
 
@@ -53,6 +53,38 @@ void set_image(BuildState& state, std::span<const std::byte> bytes) {
     state.postponed = std::make_shared<PostponedKernels>(program, state.options);
 }
 
+bool has_option(const std::string& options, std::string_view option) {
+  std::istringstream words(options);
+  return std::ranges::any_of(std::views::istream<std::string>(words),
+                             [&](const std::string& word) { return word == option; });
+}
+
+/// What the compiler may make for the QPUs of these devices.
+QpuRules qpu_rules(std::span<Device* const> devices, const std::string& build_options) {
+  const Options& options = Platform::instance().options();
+  const auto qpus = std::ranges::find_if(
+      devices, [](const Device* device) { return device->description().kind == DeviceKind::gpu; });
+  if (qpus == devices.end() || options.qpu_compile == QpuCompile::off) return QpuRules::none;
+  const bool wanted = options.qpu_compile != QpuCompile::automatic || !(*qpus)->description().emulated;
+  if (has_option(build_options, "-quadcl-no-qpu-compile") ||
+      !(wanted || has_option(build_options, "-quadcl-qpu-compile")))
+    return QpuRules::none;
+  return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
+}
+
+/// Why kernels do not run on the QPUs, as lines of the build log.
+std::string qpu_lines(const ProgramImage& image) {
+  std::string lines;
+  for (const KernelImage& kernel : image.kernels) {
+    if (kernel.qpu_code != nullptr)
+      lines += "kernel '" + kernel.name +
+               "' runs on the QPUs: " + std::to_string(kernel.qpu_code->words.size()) + " instructions\n";
+    if (!kernel.not_on_qpus.empty())
+      lines += "kernel '" + kernel.name + "' runs on the CPU: " + kernel.not_on_qpus + "\n";
+  }
+  return lines;
+}
+
 /// Calls the compiler and makes a state from its answer.
 std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
   CompilerAnswer answer = Platform::instance().compiler().run(task);
@@ -62,14 +94,18 @@ std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCod
   if (answer.status == QUADCL_OK) set_image(state, answer.image);
   if (state.image && Platform::instance().options().recognise == Recognise::verbose)
     for (const KernelImage& kernel : state.image->kernels) state.log += recognition_line(kernel);
+  if (state.image && Platform::instance().options().qpu_compile == QpuCompile::verbose)
+    state.log += qpu_lines(*state.image);
   const bool ok = answer.status == QUADCL_OK && state.image;
   state.status = ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
   if (answer.status == QUADCL_OK && !ok) return {state, codes.failure};
   return {state, error_of(answer.status, codes)};
 }
 
-cl_int finish(Program& program, std::span<Device* const> devices, const CompilerTask& task,
-              const FailureCodes& codes) {
+cl_int finish_alike(Program& program, std::span<Device* const> devices, CompilerTask task,
+                    const FailureCodes& codes) {
+  task.extensions = language_for_compiler(doubles_of(*devices.front()));
+  task.qpu_rules = qpu_rules(devices, task.options);
   auto [state, error] = perform(task, codes);
   for (Device* const& device : devices) {
     // Each device has its own program-scope variables, and so its own code. Postponed programs have none.
@@ -77,6 +113,19 @@ cl_int finish(Program& program, std::span<Device* const> devices, const Compiler
     program.end_build(*device, state);
   }
   return error;
+}
+
+/// One build for devices with the same language.
+cl_int finish(Program& program, std::span<Device* const> devices, const CompilerTask& task,
+              const FailureCodes& codes) {
+  std::vector<Device*> alike(devices.begin(), devices.end());
+  const auto others = std::ranges::stable_partition(
+      alike, [&](const Device* device) { return doubles_of(*device) == doubles_of(*alike.front()); });
+  const auto first = std::span(alike).first(alike.size() - others.size());
+  const cl_int error = finish_alike(program, first, task, codes);
+  const cl_int of_others =
+      others.empty() ? CL_SUCCESS : finish_alike(program, std::span(alike).last(others.size()), task, codes);
+  return error != CL_SUCCESS ? error : of_others;
 }
 
 /// Whatever happens, no device stays claimed.
@@ -109,12 +158,6 @@ class BuildTask final : public Task {
   const BuildNotify notify_;
   const std::function<cl_int()> work_;
 };
-
-bool has_option(const std::string& options, std::string_view option) {
-  std::istringstream words(options);
-  return std::ranges::any_of(std::views::istream<std::string>(words),
-                             [&](const std::string& word) { return word == option; });
-}
 
 /// Makes all kernels of the program run on the CPU.
 void forget_recognitions(BuildState& state) {

@@ -2,10 +2,13 @@
 #include "icd/runtime/verified_launch.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <span>
 #include <vector>
 
 #include "core/builtin_kernels.h"
+#include "core/qpu_code.h"
 
 namespace quadcl::icd {
 namespace {
@@ -35,6 +38,72 @@ Result<LaunchReport> run_builtin(const Device& device, const LaunchChoice& choic
     add(all.packing_nanoseconds, report.packing_nanoseconds);
   }
   return all;
+}
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+/// What the buffers hold that a kernel's code for QPUs stores to.
+std::vector<Bytes> contents_of(const LaunchRequest& request) {
+  std::vector<Bytes> contents;
+  for (const std::uint32_t argument : request.kernel->qpu_code->stored) {
+    const auto& range = std::get<MemoryRange>(request.arguments[argument]);
+    contents.emplace_back(range.host, range.host + range.size);
+  }
+  return contents;
+}
+
+void restore(const LaunchRequest& request, const std::vector<Bytes>& contents) {
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const auto& range = std::get<MemoryRange>(request.arguments[request.kernel->qpu_code->stored[i]]);
+    std::ranges::copy(contents[i], range.host);
+  }
+}
+
+/// How far floats may differ, as a share of the greater: the QPUs truncate, and the errors of operations add
+/// up.
+constexpr float kAllowed = 0x1p-14f;
+
+bool differs(const KernelArgument& argument, const std::byte* a, const std::byte* b) {
+  if (std::memcmp(a, b, sizeof(float)) == 0) return false;
+  if (!argument.type_name.starts_with("float")) return true;
+  float x, y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return !(std::fabs(x - y) <= kAllowed * std::max({std::fabs(x), std::fabs(y), kAllowed}));
+}
+
+/// A sentence about the words in which two results of an argument differ; empty if there are none.
+std::string difference(const KernelArgument& argument, const Bytes& on_qpus, const Bytes& on_cpu) {
+  std::size_t count = 0, first = 0;
+  for (std::size_t i = 0; i + sizeof(float) <= on_cpu.size(); i += sizeof(float)) {
+    if (!differs(argument, &on_qpus[i], &on_cpu[i])) continue;
+    if (count++ == 0) first = i;
+  }
+  if (count == 0) return {};
+  return "'" + argument.name + "' differs in " + std::to_string(count) + " words, the first at byte " +
+         std::to_string(first);
+}
+
+}  // namespace
+
+Result<LaunchReport> run_and_verify_compiled(const Device& device, const LaunchRequest& request,
+                                             const Context& context) {
+  const std::vector<Bytes> before = contents_of(request);
+  QUADCL_TRY(const LaunchReport report, device.backend_for(LaunchTarget::qpu).run(request));
+  const std::vector<Bytes> on_qpus = contents_of(request);
+  restore(request, before);
+  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(request));
+  const std::vector<Bytes> on_cpu = contents_of(request);
+  for (std::size_t i = 0; i < on_cpu.size(); ++i) {
+    const KernelArgument& argument = request.kernel->arguments[request.kernel->qpu_code->stored[i]];
+    if (const std::string text = difference(argument, on_qpus[i], on_cpu[i]); !text.empty())
+      context.notify("kernel '" + request.kernel->name +
+                     "' computes something else on the QPUs than on the CPU: " + text +
+                     "; the CPU's result was kept");
+  }
+  return report;
 }
 
 Result<LaunchReport> run_and_verify(const Device& device, const LaunchChoice& choice,

@@ -19,4 +19,9 @@ Result<LaunchReport> run_builtin(const Device& device, const LaunchChoice& choic
 Result<LaunchReport> run_and_verify(const Device& device, const LaunchChoice& choice,
                                     const LaunchRequest& request, const Context& context);
 
+/// Runs a kernel's code for QPUs, then its code for the CPU, whose results stay. Notifies the context of
+/// differences that the QPUs' arithmetic does not explain.
+Result<LaunchReport> run_and_verify_compiled(const Device& device, const LaunchRequest& request,
+                                             const Context& context);
+
 }  // namespace quadcl::icd

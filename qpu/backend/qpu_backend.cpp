@@ -34,6 +34,8 @@ DeviceDescription describe(bool emulated, std::uint64_t machine_memory_bytes, co
   // These are vectors of OpenCL C, which runs on the CPU.
   description.vector_widths = vector_widths(HostTarget::of_this_machine(options.cpu_baseline).name());
   description.emulated = emulated;
+  description.embedded_profile = options.qpu_profile == QpuProfile::embedded;
+  if (description.embedded_profile) description.vector_widths.of_double = 0;
   return description;
 }
 
@@ -108,7 +110,8 @@ class QpuBackend final : public Backend {
   Result<LaunchReport> run(const LaunchRequest& request) override {
     for (const ArgumentValue& argument : request.arguments)
       if (const auto* range = std::get_if<MemoryRange>(&argument)) executor_->memory().to_qpus(*range);
-    const auto totals = run_builtin(request, context(request));
+    const auto totals = request.kernel->is_builtin() ? run_builtin(request, context(request))
+                                                     : run_compiled(request, context(request));
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);

@@ -53,6 +53,10 @@ struct LaunchTotals {
 /// have no program for it; those of its job.
 Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext& context);
 
+/// Runs a kernel of a program as its code for QPUs (KernelImage::qpu_code), which check_qpu_launch has accepted.
+/// Errors: out_of_device_memory, those of Executor::run.
+Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext& context);
+
 /// Runs `sgemm` on the QPUs, usually in one submission. If panels or uniforms would take more than a bounded
 /// share of the device's memory, it takes several submissions, one after the other. Errors:
 /// out_of_device_memory, and those of Executor::run.

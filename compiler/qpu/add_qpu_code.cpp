@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/add_qpu_code.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/frontend/builtin_library.h"
+#include "compiler/ir/kernels.h"
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/pipeline.h"
+#include "compiler/qpu/generate.h"
+#include "core/qpu_code.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+/// Why the kernel cannot run on QPUs whatever its instructions are; empty if it may.
+std::string problem_of(const llvm::Function& kernel) {
+  for (const llvm::Argument& argument : kernel.args()) {
+    const llvm::Type& type = *argument.getType();
+    if (type.isPointerTy() && type.getPointerAddressSpace() == 3) return "it has an argument in local memory";
+    if (type.isPointerTy() && type.getPointerAddressSpace() == 0) return "it has a struct as an argument";
+  }
+  return {};
+}
+
+/// Builtin functions whose definitions rely on rounding to nearest, by the start of their names.
+constexpr llvm::StringLiteral kRoundingFunctions[] = {
+    "acos",  "asin",   "atan", "cbrt",    "cos", "erf",       "exp",         "fmod", "half_",
+    "hypot", "lgamma", "log",  "native_", "pow", "remainder", "remquo",      "rint", "rootn",
+    "round", "rsqrt",  "sin",  "sincos",  "tan", "tgamma",    "convert_half"};
+
+/// The name of a builtin function: of `_Z3expf`, exp.
+llvm::StringRef plain_name(llvm::StringRef mangled) {
+  unsigned length = 0;
+  if (!mangled.consume_front("_Z") || mangled.consumeInteger(10, length)) return {};
+  return mangled.take_front(length);
+}
+
+/// A function of that kind that the kernel, or a function that it calls, calls; empty if there is none. Call
+/// it before the builtins are linked.
+llvm::StringRef rounding_function(const llvm::Function& kernel) {
+  llvm::SmallPtrSet<const llvm::Function*, 16> seen{&kernel};
+  llvm::SmallVector<const llvm::Function*> open{&kernel};
+  while (!open.empty()) {
+    for (const llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+      if (callee == nullptr || !seen.insert(callee).second) continue;
+      if (!callee->isDeclaration()) open.push_back(callee);
+      const llvm::StringRef name = plain_name(callee->getName());
+      if (llvm::any_of(kRoundingFunctions, [&](llvm::StringRef start) { return name.starts_with(start); }))
+        return name;
+    }
+  }
+  return {};
+}
+
+/// Whether a number is computed or compared as a float, which QPUs do in their own way.
+const llvm::Instruction* float_arithmetic(llvm::Function& kernel) {
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::PHINode, llvm::SelectInst, llvm::BitCastInst>(
+            instruction))
+      continue;
+    const auto is_float = [](const llvm::Value* value) { return value->getType()->isFPOrFPVectorTy(); };
+    if (is_float(&instruction) ||
+        llvm::any_of(instruction.operands(), [&](const llvm::Use& use) { return is_float(use); }))
+      return &instruction;
+  }
+  return nullptr;
+}
+
+std::string line_of(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc& place = instruction.getDebugLoc();
+  return place ? " in line " + std::to_string(place.getLine()) : "";
+}
+
+void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
+  if (image.not_on_qpus.empty()) image.not_on_qpus = problem_of(kernel);
+  if (!image.not_on_qpus.empty()) return;
+  const bool is_exact = options.qpu_rules == QpuRules::full && !options.relaxed_floats;
+  if (const llvm::Instruction* instruction = is_exact ? float_arithmetic(kernel) : nullptr) {
+    image.not_on_qpus = "QPUs truncate floats, which its program does not allow (-cl-fast-relaxed-math)" +
+                        line_of(*instruction);
+    return;
+  }
+  Generated generated = generate(kernel);
+  image.qpu_code = std::move(generated.code);
+  image.not_on_qpus = std::move(generated.problem);
+}
+
+}  // namespace
+
+void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned address_bits,
+                  std::vector<KernelImage>& images) {
+  const auto programs_kernels = kernels_of(module);
+  for (std::size_t i = 0; i < programs_kernels.size(); ++i)
+    if (const llvm::StringRef function = rounding_function(*programs_kernels[i]); !function.empty())
+      images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
+  if (!link_builtin_library(module, address_bits, {kGlobalIdFunction})) return;
+  Compilation compilation;
+  std::vector<KernelImage> copies = images;
+  for (KernelImage& copy : copies) compilation.images.push_back(&copy);
+  if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;
+  const auto kernels = kernels_of(module);
+  for (std::size_t i = 0; i < kernels.size(); ++i) compile(*kernels[i], options, images[i]);
+}
+
+}  // namespace quadcl::compiler::qpu

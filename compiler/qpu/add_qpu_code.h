@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "compiler/frontend/build_options.h"
+#include "core/kernel_image.h"
+
+namespace quadcl::compiler::qpu {
+
+/// Compiles the kernels of a program, without its builtins, for QPUs, and puts the code, or the reason why
+/// there is none, into their images. `module` is used up.
+void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned address_bits,
+                  std::vector<KernelImage>& images);
+
+}  // namespace quadcl::compiler::qpu

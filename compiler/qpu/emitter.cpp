@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/emitter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "qpu/isa/tables.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+/// Constants that keep a register for the whole program.
+constexpr std::size_t kMostKept = 16;
+
+}  // namespace
+
+std::uint32_t Emitter::new_block(unsigned loops) {
+  code_.blocks.push_back({{}, loops});
+  order_.push_back(static_cast<std::uint32_t>(code_.blocks.size() - 1));
+  return order_.back();
+}
+
+std::uint32_t Emitter::new_block_behind(std::uint32_t block, unsigned loops) {
+  const std::uint32_t added = new_block(loops);
+  order_.pop_back();
+  order_.insert(std::find(order_.begin(), order_.end(), block) + 1, added);
+  return added;
+}
+
+void Emitter::lay_out() {
+  std::vector<Block> blocks;
+  std::vector<std::uint32_t> places(order_.size());
+  for (const std::uint32_t block : order_) {
+    places[block] = static_cast<std::uint32_t>(blocks.size());
+    blocks.push_back(std::move(code_.blocks[block]));
+  }
+  for (Block& block : blocks)
+    for (Operation& operation : block.operations)
+      if (is_branch(operation)) operation.to = places[operation.to];
+  code_.blocks = std::move(blocks);
+}
+
+Operand Emitter::emit(Operation operation) {
+  operation.line = line_;
+  // An instruction has one small immediate.
+  if (operation.a.place == Place::immediate && operation.b.place == Place::immediate &&
+      operation.a != operation.b)
+    operation.b = move(operation.b);
+  code_.blocks[block_].operations.push_back(operation);
+  return operation.target;
+}
+
+Operand Emitter::add_to(Operand target, isa::AddOp op, Operand a, Operand b, isa::Condition condition) {
+  Operation operation;
+  operation.kind = OperationKind::add;
+  operation.add = op;
+  operation.target = target;
+  operation.a = a;
+  operation.b = b;
+  operation.condition = condition;
+  return emit(operation);
+}
+
+Operand Emitter::multiply(isa::MulOp op, Operand a, Operand b) {
+  Operation operation;
+  operation.kind = OperationKind::multiply;
+  operation.multiply = op;
+  operation.target = code_.new_value();
+  operation.a = a;
+  operation.b = b;
+  return emit(operation);
+}
+
+Operand Emitter::move_to(Operand target, Operand source, isa::Condition condition) {
+  Operation operation;
+  operation.target = target;
+  operation.a = source;
+  operation.condition = condition;
+  return emit(operation);
+}
+
+Operand Emitter::rotate(Operand source, unsigned lanes) {
+  Operation operation;
+  operation.kind = OperationKind::rotate;
+  operation.a = move(source);
+  operation.target = code_.new_value();
+  operation.rotation = static_cast<std::uint8_t>(lanes);
+  return emit(operation);
+}
+
+void Emitter::flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition) {
+  Operation operation;
+  operation.kind = OperationKind::add;
+  operation.add = op;
+  operation.a = a;
+  operation.b = b;
+  operation.condition = condition;
+  operation.sets_flags = true;
+  emit(operation);
+}
+
+void Emitter::branch(isa::BranchCondition condition, std::uint32_t to) {
+  Operation operation;
+  operation.kind = OperationKind::branch;
+  operation.branch = condition;
+  operation.to = to;
+  emit(operation);
+}
+
+Operand Emitter::constant(std::uint32_t bits) {
+  if (const auto code = isa::small_immediate_code(bits)) return immediate(*code);
+  if (const auto found = kept_.find(bits); found != kept_.end()) return found->second;
+  Operation load;
+  load.kind = OperationKind::constant;
+  load.number = bits;
+  load.target = code_.new_value();
+  if (kept_.size() >= kMostKept) return emit(load);
+  code_.blocks[0].operations.push_back(load);
+  return kept_[bits] = load.target;
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "compiler/qpu/machine/code.h"
+
+namespace quadcl::compiler::qpu {
+
+/// Adds operations to the end of a block.
+class Emitter {
+ public:
+  explicit Emitter(Code& code) : code_(code) {}
+
+  std::uint32_t new_block(unsigned loops);
+  /// Its place is behind another one.
+  std::uint32_t new_block_behind(std::uint32_t block, unsigned loops);
+  void go_to(std::uint32_t block) { block_ = block; }
+  std::uint32_t block() const { return block_; }
+  void set_line(std::uint32_t line) { line_ = line; }
+  Code& code() { return code_; }
+
+  /// All of these set the fields that every operation has, and return the target.
+  Operand emit(Operation operation);
+  Operand add(isa::AddOp op, Operand a, Operand b) { return add_to(code_.new_value(), op, a, b); }
+  Operand add_to(Operand target, isa::AddOp op, Operand a, Operand b,
+                 isa::Condition condition = isa::Condition::always);
+  Operand unary(isa::AddOp op, Operand a) { return add_to(code_.new_value(), op, a, {}); }
+  Operand multiply(isa::MulOp op, Operand a, Operand b);
+  Operand move(Operand source) { return move_to(code_.new_value(), source); }
+  Operand move_to(Operand target, Operand source, isa::Condition condition = isa::Condition::always);
+  Operand rotate(Operand source, unsigned lanes);
+  /// Sets flags by the result of an operation of the add ALU, which is dropped.
+  void flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition = isa::Condition::always);
+  void branch(isa::BranchCondition condition, std::uint32_t to);
+  /// A constant: a small immediate, or a value. Values of loops are loaded once, at the start of the program.
+  Operand constant(std::uint32_t bits);
+
+  /// Puts the blocks in their order. To be called at the end.
+  void lay_out();
+
+ private:
+  Code& code_;
+  std::uint32_t block_ = 0;
+  std::uint32_t line_ = 0;
+  std::map<std::uint32_t, Operand> kept_;
+  std::vector<std::uint32_t> order_;
+};
+
+}  // namespace quadcl::compiler::qpu

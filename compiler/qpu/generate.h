@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <memory>
+#include <string>
+
+#include "core/qpu_code.h"
+
+namespace quadcl::compiler::qpu {
+
+/// The code of a kernel for QPUs, or why there is none.
+struct Generated {
+  std::shared_ptr<QpuCode> code;
+  std::string problem;
+  std::string listing;  ///< the operations before they are packed
+};
+
+/// The kernel has gone through the rows for QPUs of pipeline.cpp.
+Generated generate(llvm::Function& kernel);
+
+}  // namespace quadcl::compiler::qpu

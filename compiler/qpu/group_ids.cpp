@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/group_ids.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/work_item_functions.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+/// Makes the numbers of one dimension, of 32 bits, before an instruction.
+class Numbers {
+ public:
+  Numbers(llvm::Instruction& place, llvm::Value& dimension) : builder_(&place), dimension_(dimension) {}
+
+  llvm::Value* group_id() { return builder_.CreateUDiv(in_range(), enqueued_size()); }
+  llvm::Value* local_id() { return builder_.CreateSub(in_range(), first_of_group()); }
+  llvm::Value* group_count() {
+    llvm::Value* last = builder_.CreateSub(call("_Z18quadcl_global_sizej"), builder_.getInt32(1));
+    return builder_.CreateAdd(builder_.CreateUDiv(last, enqueued_size()), builder_.getInt32(1));
+  }
+  /// The last group may be smaller.
+  llvm::Value* size() {
+    llvm::Value* left = builder_.CreateSub(call("_Z18quadcl_global_sizej"), first_of_group());
+    return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, enqueued_size());
+  }
+  llvm::Value* of_type(llvm::Value* number, llvm::Type* type) {
+    return builder_.CreateZExtOrTrunc(number, type);
+  }
+
+ private:
+  llvm::Value* in_range() {
+    return builder_.CreateSub(call(kGlobalIdFunction), call("_Z17get_global_offsetj"));
+  }
+  llvm::Value* enqueued_size() { return call("_Z23get_enqueued_local_sizej"); }
+  llvm::Value* first_of_group() { return builder_.CreateMul(group_id(), enqueued_size()); }
+
+  llvm::Value* call(const char* name) {
+    llvm::Module& module = *builder_.GetInsertBlock()->getModule();
+    auto function = module.getOrInsertFunction(name, builder_.getInt64Ty(), builder_.getInt32Ty());
+    auto* declared = llvm::cast<llvm::Function>(function.getCallee());
+    declared->setDoesNotAccessMemory();
+    declared->setWillReturn();
+    declared->setDoesNotThrow();
+    return builder_.CreateTrunc(builder_.CreateCall(function, {&dimension_}), builder_.getInt32Ty());
+  }
+
+  llvm::IRBuilder<> builder_;
+  llvm::Value& dimension_;
+};
+
+struct Row {
+  llvm::StringLiteral function;
+  llvm::Value* (Numbers::*make)();
+};
+
+constexpr Row kRows[] = {
+    {"_Z12get_local_idj", &Numbers::local_id},
+    {"_Z12get_group_idj", &Numbers::group_id},
+    {"_Z14get_local_sizej", &Numbers::size},
+    {"_Z14get_num_groupsj", &Numbers::group_count},
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses GroupIds::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr) continue;
+    const auto* row = llvm::find_if(
+        kRows, [&](const Row& one) { return one.function == call->getCalledFunction()->getName(); });
+    if (row == std::end(kRows)) continue;
+    Numbers numbers(instruction, *call->getArgOperand(0));
+    instruction.replaceAllUsesWith(numbers.of_type((numbers.*row->make)(), instruction.getType()));
+    instruction.eraseFromParent();
+    changed = true;
+  }
+  return unless_values_changed(changed);
+}
+
+}  // namespace quadcl::compiler::qpu

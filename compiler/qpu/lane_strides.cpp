@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/lane_strides.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/ir/runtime_functions.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using Stride = std::optional<std::int32_t>;
+
+Stride plus(const Stride& a, const Stride& b, bool subtract) {
+  if (!a || !b) return {};
+  const auto x = static_cast<std::uint32_t>(*a), y = static_cast<std::uint32_t>(*b);
+  return static_cast<std::int32_t>(subtract ? x - y : x + y);
+}
+
+Stride times(const Stride& a, std::uint64_t factor) {
+  if (!a) return {};
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(*a) * static_cast<std::uint32_t>(factor));
+}
+
+bool has_32_bits(const llvm::Type& type) {
+  return type.isPointerTy() || (type.isIntegerTy() && type.getIntegerBitWidth() >= 32);
+}
+
+std::optional<std::uint64_t> constant_of(const llvm::Value& value) {
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&value);
+  if (constant == nullptr || constant->getBitWidth() > 64) return {};
+  return constant->getZExtValue();
+}
+
+}  // namespace
+
+LaneStrides::LaneStrides(llvm::Function& kernel, const RowDivergence& divergence)
+    : layout_(kernel.getParent()->getDataLayout()), divergence_(divergence) {
+  // From "unknown" downwards: a value without an entry may still be anything.
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      if (!divergence.varying.contains(&instruction)) continue;
+      const auto found = strides_.find(&instruction);
+      if (found != strides_.end() && !found->second) continue;
+      const auto is_known = [&](const llvm::Use& operand) {
+        return !divergence.varying.contains(operand) || strides_.contains(operand);
+      };
+      const bool is_ready = llvm::isa<llvm::PHINode>(instruction)
+                                ? llvm::any_of(instruction.operands(), is_known)
+                                : llvm::all_of(instruction.operands(), is_known);
+      if (!is_ready) continue;
+      const bool is_new = found == strides_.end();
+      const Stride stride = compute(instruction);
+      if (!is_new && found->second == stride) continue;
+      strides_[&instruction] = is_new ? stride : Stride{};
+      changes = true;
+    }
+  }
+}
+
+Stride LaneStrides::of(const llvm::Value& value) const {
+  if (!divergence_.varying.contains(&value)) return 0;
+  const auto found = strides_.find(&value);
+  return found != strides_.end() ? found->second : Stride{};
+}
+
+Stride LaneStrides::compute(const llvm::Instruction& instruction) const {
+  if (!has_32_bits(*instruction.getType())) return {};
+  const auto operand = [&](unsigned i) -> const llvm::Value& { return *instruction.getOperand(i); };
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Call: {
+      const llvm::Function* callee = llvm::cast<llvm::CallInst>(instruction).getCalledFunction();
+      const bool is_id = callee != nullptr &&
+                         (callee->getName() == kGlobalIdFunction || callee->getName() == kLocalIdFunction);
+      return is_id && constant_of(operand(0)) == 0 ? Stride{1} : Stride{};
+    }
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+      return plus(of(operand(0)), of(operand(1)), instruction.getOpcode() == llvm::Instruction::Sub);
+    case llvm::Instruction::Or:
+      return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint()
+                 ? plus(of(operand(0)), of(operand(1)), false)
+                 : Stride{};
+    case llvm::Instruction::Mul:
+      if (const auto factor = constant_of(operand(1))) return times(of(operand(0)), *factor);
+      return {};
+    case llvm::Instruction::Shl:
+      if (const auto by = constant_of(operand(1)); by && *by < 32) return times(of(operand(0)), 1U << *by);
+      return {};
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::SExt:
+    case llvm::Instruction::Trunc:
+    case llvm::Instruction::PtrToInt:
+    case llvm::Instruction::IntToPtr:
+    case llvm::Instruction::BitCast:
+    case llvm::Instruction::AddrSpaceCast:
+    case llvm::Instruction::Freeze:
+      return has_32_bits(*operand(0).getType()) ? of(operand(0)) : Stride{};
+    case llvm::Instruction::GetElementPtr: {
+      const auto& address = llvm::cast<llvm::GEPOperator>(instruction);
+      llvm::MapVector<llvm::Value*, llvm::APInt> factors;
+      llvm::APInt offset(64, 0);
+      if (!address.collectOffset(layout_, 64, factors, offset)) return {};
+      Stride stride = of(operand(0));
+      for (const auto& [index, factor] : factors)
+        stride = plus(stride, times(of(*index), factor.getZExtValue()), false);
+      return stride;
+    }
+    case llvm::Instruction::PHI: {
+      Stride stride;
+      for (const llvm::Value* incoming : llvm::cast<llvm::PHINode>(instruction).incoming_values()) {
+        if (divergence_.varying.contains(incoming) && !strides_.contains(incoming)) continue;
+        const Stride one = of(*incoming);
+        if (!one || (stride && *stride != *one)) return {};
+        stride = one;
+      }
+      return stride;
+    }
+    default:
+      return {};
+  }
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "compiler/qpu/row_divergence.h"
+
+namespace quadcl::compiler::qpu {
+
+/// By how much values differ from lane to lane of a row, modulo 2^32: addresses have 32 bits, so no overflow
+/// matters.
+class LaneStrides {
+ public:
+  LaneStrides(llvm::Function& kernel, const RowDivergence& divergence);
+  /// In bytes for pointers; 0 for uniform values; empty if there is none.
+  std::optional<std::int32_t> of(const llvm::Value& value) const;
+
+ private:
+  std::optional<std::int32_t> compute(const llvm::Instruction& instruction) const;
+
+  const llvm::DataLayout& layout_;
+  llvm::DenseMap<const llvm::Value*, std::optional<std::int32_t>> strides_;
+  const RowDivergence& divergence_;
+};
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/machine/allocate_registers.h"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <map>
+#include <numeric>
+
+#include "compiler/qpu/machine/interference.h"
+#include "compiler/qpu/machine/liveness.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+constexpr std::uint32_t kFileRegisters = 32;
+constexpr std::uint32_t kAccumulators = 3;  ///< r0 to r2
+constexpr std::uint32_t kShortLife = 10;    ///< in operations: values for accumulators
+
+/// The registers by number: file A, file B, accumulators.
+constexpr std::uint32_t kRegisters = 2 * kFileRegisters + kAccumulators;
+
+Operand register_at(std::uint32_t index) {
+  if (index < kFileRegisters) return {Place::file_a, index};
+  if (index < 2 * kFileRegisters) return {Place::file_b, index - kFileRegisters};
+  return accumulator(index - 2 * kFileRegisters);
+}
+
+/// What the choice of a register for a value depends on.
+struct ValueUse {
+  double weight = 0;  ///< of all operations with it
+  double beside_immediate =
+      0;  ///< of those that have a small immediate as well, which takes the port of file B
+  std::map<std::uint32_t, double> partners;  ///< values that the same operations read
+  bool is_short = true;  ///< within one block, with few operations between the first and the last
+  std::uint32_t block = UINT32_MAX, first = 0, last = 0;
+};
+
+class Allocator {
+ public:
+  explicit Allocator(Code& code) : code_(code), interference_(code) {
+    merge_moved_values(code_, interference_);
+    rotated_ = rotated_values(code_);
+    find_uses();
+  }
+
+  std::uint32_t run() {
+    std::uint32_t failures = 0;
+    registers_.assign(code_.values, kRegisters);
+    for (const std::uint32_t value : order()) {
+      registers_[value] = choose(value);
+      failures += registers_[value] == kRegisters;
+    }
+    if (failures == 0) rename();
+    return failures;
+  }
+
+ private:
+  void find_uses() {
+    uses_.resize(code_.values);
+    const Liveness liveness = find_liveness(code_);
+    for (std::uint32_t i = 0; i < code_.blocks.size(); ++i) {
+      const Block& block = code_.blocks[i];
+      for (std::uint32_t place = 0; place < block.operations.size(); ++place)
+        note(block.operations[place], i, place, weight(block));
+      for (const unsigned value : liveness.out[i].set_bits()) uses_[value].is_short = false;
+    }
+  }
+
+  void note(const Operation& operation, std::uint32_t block, std::uint32_t place, double weight) {
+    for (const Operand& operand : {operation.target, operation.a, operation.b}) {
+      if (!operand.is_value()) continue;
+      ValueUse& use = uses_[operand.number];
+      use.weight += weight;
+      if (use.block == UINT32_MAX) {
+        use.block = block;
+        use.first = place;
+      }
+      use.last = place;
+      if (use.block != block || use.last - use.first > kShortLife) use.is_short = false;
+    }
+    note_pair(operation.a, operation.b, weight);
+    note_pair(operation.b, operation.a, weight);
+  }
+
+  void note_pair(const Operand& source, const Operand& other, double weight) {
+    if (!source.is_value()) return;
+    ValueUse& use = uses_[source.number];
+    if (other.place == Place::immediate) use.beside_immediate += weight;
+    if (other.is_value() && other != source) use.partners[other.number] += weight;
+  }
+
+  /// Values with many neighbours last to be taken out are first to get a register.
+  std::vector<std::uint32_t> order() const {
+    std::vector<std::uint32_t> degree(code_.values), result;
+    llvm::BitVector left(code_.values);
+    for (std::uint32_t value = 0; value < code_.values; ++value) {
+      degree[value] = interference_.of(value).count();
+      if (uses_[value].weight > 0) left.set(value);
+    }
+    std::vector<std::vector<std::uint32_t>> by_degree(code_.values + 1);
+    for (const unsigned value : left.set_bits()) by_degree[degree[value]].push_back(value);
+    std::uint32_t lowest = 0;
+    while (left.any()) {
+      while (by_degree[lowest].empty()) ++lowest;
+      const std::uint32_t value = by_degree[lowest].back();
+      by_degree[lowest].pop_back();
+      if (!left.test(value) || degree[value] != lowest) continue;
+      left.reset(value);
+      result.push_back(value);
+      for (const unsigned other : interference_.of(value).set_bits()) {
+        if (!left.test(other)) continue;
+        by_degree[--degree[other]].push_back(other);
+        lowest = std::min(lowest, degree[other]);
+      }
+    }
+    std::reverse(result.begin(), result.end());
+    std::stable_partition(result.begin(), result.end(),
+                          [this](std::uint32_t value) { return rotated_.test(value); });
+    return result;
+  }
+
+  std::bitset<kRegisters> free_registers(std::uint32_t value) const {
+    std::bitset<kRegisters> free;
+    free.set();
+    for (const unsigned other : interference_.of(value).set_bits())
+      if (registers_[other] < kRegisters) free.reset(registers_[other]);
+    return free;
+  }
+
+  /// What it costs to read the value through the port of a file: the moves for operations that read another
+  /// value there.
+  std::array<double, 2> costs(std::uint32_t value) const {
+    std::array<double, 2> cost{0, uses_[value].beside_immediate};
+    for (const auto& [partner, weight] : uses_[value].partners) {
+      const std::uint32_t taken = registers_[partner];
+      if (taken < 2 * kFileRegisters) cost[taken / kFileRegisters] += weight;
+    }
+    return cost;
+  }
+
+  std::uint32_t choose(std::uint32_t value) const {
+    const auto free = free_registers(value);
+    const auto cost = costs(value);
+    const auto first_of = [&](std::uint32_t begin, std::uint32_t end) {
+      while (begin < end && !free.test(begin)) ++begin;
+      return begin < end ? begin : kRegisters;
+    };
+    const std::uint32_t in_a = first_of(0, kFileRegisters),
+                        in_b = first_of(kFileRegisters, 2 * kFileRegisters),
+                        in_accumulator = first_of(2 * kFileRegisters, kRegisters);
+    if (rotated_.test(value)) return in_accumulator;
+    if (uses_[value].is_short && in_accumulator != kRegisters) return in_accumulator;
+    const bool prefers_a = cost[0] != cost[1] ? cost[0] < cost[1] : in_a <= in_b - kFileRegisters;
+    const std::uint32_t better = prefers_a ? in_a : in_b, other = prefers_a ? in_b : in_a;
+    if (better != kRegisters) return better;
+    return other != kRegisters ? other : in_accumulator;
+  }
+
+  void rename() {
+    for (Block& block : code_.blocks) {
+      std::vector<Operation> renamed;
+      for (Operation operation : block.operations) {
+        if (operation.kind == OperationKind::define) continue;
+        for (Operand* operand : {&operation.target, &operation.a, &operation.b})
+          if (operand->is_value()) *operand = register_at(registers_[operand->number]);
+        part_sources(operation, renamed);
+        renamed.push_back(operation);
+      }
+      block.operations = std::move(renamed);
+    }
+  }
+
+  /// Moves one of two sources that need the same port to r3.
+  static void part_sources(Operation& operation, std::vector<Operation>& before) {
+    const bool same_file =
+        operation.a.is_file() && operation.a.place == operation.b.place && operation.a != operation.b;
+    const auto is_in_b = [](const Operand& operand) { return operand.place == Place::file_b; };
+    const bool both_b = (is_in_b(operation.a) && operation.b.place == Place::immediate) ||
+                        (is_in_b(operation.b) && operation.a.place == Place::immediate);
+    if (!same_file && !both_b) return;
+    Operand& moved = is_in_b(operation.b) || same_file ? operation.b : operation.a;
+    Operation move;
+    move.a = moved;
+    move.target = accumulator(kScratch);
+    move.line = operation.line;
+    before.push_back(move);
+    moved = accumulator(kScratch);
+  }
+
+  Code& code_;
+  Interference interference_;
+  llvm::BitVector rotated_;
+  std::vector<ValueUse> uses_;
+  std::vector<std::uint32_t> registers_;
+};
+
+}  // namespace
+
+std::uint32_t allocate_registers(Code& code) { return Allocator(code).run(); }
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/machine/tidy.h"
+
+#include <algorithm>
+
+#include "compiler/qpu/machine/dependences.h"
+#include "compiler/qpu/machine/liveness.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+constexpr std::uint32_t kResults = 4;  ///< r4
+
+/// Of all lanes clear is the inverse of any lane set, and so on: their codes differ in two bits.
+isa::BranchCondition inverse(isa::BranchCondition condition) {
+  return static_cast<isa::BranchCondition>(static_cast<unsigned>(condition) ^ 3U);
+}
+
+bool is_dead(const Operation& operation, const llvm::BitVector& live) {
+  if (has_effect(operation)) return false;
+  if (operation.target.place == Place::none) return true;
+  return operation.target.is_value() && !live.test(operation.target.number);
+}
+
+bool drop_dead_once(Code& code) {
+  const Liveness liveness = find_liveness(code);
+  bool changes = false;
+  for (std::size_t i = 0; i < code.blocks.size(); ++i) {
+    llvm::BitVector live = liveness.out[i];
+    std::vector<Operation> kept;
+    for (auto operation = code.blocks[i].operations.rbegin(); operation != code.blocks[i].operations.rend();
+         ++operation) {
+      if (is_dead(*operation, live) && operation->kind != OperationKind::define) {
+        changes = true;
+        continue;
+      }
+      step_back(*operation, live);
+      kept.push_back(*operation);
+    }
+    std::reverse(kept.begin(), kept.end());
+    code.blocks[i].operations = std::move(kept);
+  }
+  return changes;
+}
+
+bool changes_r4(const Operation& operation) {
+  return operation.kind == OperationKind::receive || writes_special_function(operation);
+}
+
+bool reads(const Operation& operation, const Operand& operand) {
+  return operation.a == operand || operation.b == operand;
+}
+
+/// Tries it for the move at `place`. All readers must be between it and the next change of r4.
+bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& live_out, std::size_t uses) {
+  const Operand moved = block.operations[place].target;
+  if (live_out.test(moved.number)) return false;
+  std::size_t found = 0, end = place + 1;
+  for (; end < block.operations.size(); ++end) {
+    const Operation& operation = block.operations[end];
+    found += (operation.a == moved) + (operation.b == moved);
+    if (operation.target == moved || (reads(operation, moved) && operation.kind == OperationKind::rotate))
+      return false;
+    if (changes_r4(operation)) {
+      ++end;
+      break;
+    }
+  }
+  if (found != uses || found == 0) return false;
+  for (std::size_t i = place + 1; i < end; ++i) {
+    if (block.operations[i].a == moved) block.operations[i].a = accumulator(kResults);
+    if (block.operations[i].b == moved) block.operations[i].b = accumulator(kResults);
+  }
+  block.operations.erase(block.operations.begin() + static_cast<std::ptrdiff_t>(place));
+  return true;
+}
+
+bool moves_r4(const Operation& operation) {
+  return operation.kind == OperationKind::move && operation.a == accumulator(kResults) &&
+         operation.target.is_value() && !operation.is_conditional() && !operation.sets_flags;
+}
+
+}  // namespace
+
+void drop_dead_operations(Code& code) {
+  while (drop_dead_once(code)) {
+  }
+}
+
+void drop_needless_branches(Code& code) {
+  for (std::uint32_t i = 0; i < code.blocks.size(); ++i) {
+    auto& operations = code.blocks[i].operations;
+    const auto leads_on = [&](const Operation& operation) {
+      return is_branch(operation) && operation.to == i + 1;
+    };
+    const std::size_t count = operations.size();
+    if (count >= 2 && is_branch(operations[count - 2]) && leads_on(operations[count - 2]) &&
+        is_branch(operations[count - 1])) {
+      operations[count - 2].branch = inverse(operations[count - 2].branch);
+      operations[count - 2].to = operations[count - 1].to;
+      operations.pop_back();
+    }
+    if (!operations.empty() && leads_on(operations.back())) operations.pop_back();
+  }
+}
+
+void join_branches(Code& code) {
+  const auto is_target = [&](std::uint32_t block) {
+    return std::any_of(code.blocks.begin(), code.blocks.end(), [&](const Block& from) {
+      return std::any_of(from.operations.begin(), from.operations.end(), [&](const Operation& operation) {
+        return is_branch(operation) && operation.to == block;
+      });
+    });
+  };
+  for (std::uint32_t i = 0; i + 1 < code.blocks.size(); ++i) {
+    auto &operations = code.blocks[i].operations, &next = code.blocks[i + 1].operations;
+    if (operations.empty() || next.size() != 1 || !is_branch(next.front()) ||
+        next.front().branch != isa::BranchCondition::always)
+      continue;
+    Operation& around = operations.back();
+    if (!is_branch(around) || around.branch == isa::BranchCondition::always || around.to != i + 2) continue;
+    if (is_target(i + 1)) continue;
+    around.branch = inverse(around.branch);
+    around.to = next.front().to;
+    next.clear();
+  }
+}
+
+void read_r4_directly(Code& code) {
+  const Liveness liveness = find_liveness(code);
+  std::vector<std::size_t> uses(code.values), writes(code.values);
+  for (const Block& block : code.blocks) {
+    for (const Operation& operation : block.operations) {
+      for (const Operand& source : {operation.a, operation.b})
+        if (source.is_value()) ++uses[source.number];
+      if (operation.target.is_value() && operation.kind != OperationKind::define)
+        ++writes[operation.target.number];
+    }
+  }
+  for (std::size_t i = 0; i < code.blocks.size(); ++i) {
+    Block& block = code.blocks[i];
+    for (std::size_t place = 0; place < block.operations.size();) {
+      const Operation& operation = block.operations[place];
+      const bool replaced = moves_r4(operation) && writes[operation.target.number] == 1 &&
+                            replace_readers(block, place, liveness.out[i], uses[operation.target.number]);
+      if (!replaced) ++place;
+    }
+  }
+}
+
+}  // namespace quadcl::compiler::qpu

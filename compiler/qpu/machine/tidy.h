@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "compiler/qpu/machine/code.h"
+
+namespace quadcl::compiler::qpu {
+
+/// Removes operations without effect whose results nobody reads.
+void drop_dead_operations(Code& code);
+
+/// Drops branches to the next block, turning conditions round where that helps.
+void drop_needless_branches(Code& code);
+
+/// Where a block that has become empty only goes on somewhere, lets the branch around it go there.
+void join_branches(Code& code);
+
+/// Lets operations read r4 itself, where a result of a TMU or of the special functions is only moved to a
+/// value and all readers come before r4 changes.
+void read_r4_directly(Code& code);
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/row_divergence.h"
+
+#include <llvm/Analysis/TargetTransformInfoImpl.h>
+#include <llvm/Analysis/UniformityAnalysis.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+
+#include "compiler/ir/runtime_functions.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+/// A row of work-items lies along dimension 0.
+bool is_along_row(const llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr || (callee->getName() != kGlobalIdFunction && callee->getName() != kLocalIdFunction))
+    return false;
+  const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  return dimension == nullptr || dimension->isZero();
+}
+
+class Qpus : public llvm::TargetTransformInfoImplCRTPBase<Qpus> {
+ public:
+  explicit Qpus(const llvm::DataLayout& layout) : TargetTransformInfoImplCRTPBase(layout) {}
+
+  bool hasBranchDivergence(const llvm::Function*) const { return true; }
+  bool isSourceOfDivergence(const llvm::Value* value) const {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    return (call != nullptr && is_along_row(*call)) ||
+           llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value);
+  }
+};
+
+}  // namespace
+
+RowDivergence find_row_divergence(llvm::Function& kernel) {
+  llvm::FunctionAnalysisManager analyses;
+  analyses.registerPass([] {
+    return llvm::TargetIRAnalysis([](const llvm::Function& of) {
+      return llvm::TargetTransformInfo(Qpus(of.getParent()->getDataLayout()));
+    });
+  });
+  llvm::PassBuilder().registerFunctionAnalyses(analyses);
+  auto& uniformity = analyses.getResult<llvm::UniformityInfoAnalysis>(kernel);
+  RowDivergence result;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel))
+    if (!uniformity.isUniform(&instruction)) result.varying.insert(&instruction);
+  for (const llvm::BasicBlock& block : kernel)
+    if (uniformity.hasDivergentTerminator(block)) result.parting.insert(&block);
+  return result;
+}
+
+}  // namespace quadcl::compiler::qpu

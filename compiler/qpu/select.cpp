@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/select.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <bit>
+
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/machine/tidy.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::Condition;
+using isa::MulOp;
+
+constexpr std::uint32_t kSignBit = 0x80000000U;
+
+/// The operation of the add ALU for a float or bitwise instruction; nop if there is none.
+AddOp add_op_of(unsigned opcode) {
+  switch (opcode) {
+    case llvm::Instruction::FAdd:
+      return AddOp::fadd;
+    case llvm::Instruction::FSub:
+      return AddOp::fsub;
+    case llvm::Instruction::Add:
+      return AddOp::add;
+    case llvm::Instruction::Sub:
+      return AddOp::sub;
+    case llvm::Instruction::And:
+      return AddOp::bit_and;
+    case llvm::Instruction::Or:
+      return AddOp::bit_or;
+    case llvm::Instruction::Xor:
+      return AddOp::bit_xor;
+    default:
+      return AddOp::nop;
+  }
+}
+
+}  // namespace
+
+Selector::Selector(llvm::Function& kernel)
+    : kernel_(kernel),
+      layout_(kernel.getParent()->getDataLayout()),
+      divergence_(find_row_divergence(kernel)),
+      flow_(kernel, divergence_),
+      strides_(kernel, divergence_),
+      emit_(result_.code),
+      batched_(find_batched_stores(kernel, strides_)) {
+  result_.apart = batched_.apart;
+  result_.problem = flow_.problem();
+}
+
+Selected Selector::run() {
+  if (!result_.problem.empty()) return std::move(result_);
+  begin_program();
+  add_blocks();
+  begin_row();
+  for (const llvm::BasicBlock* block : flow_.order()) select_block(*block);
+  end_row();
+  end_program();
+  emit_.lay_out();
+  drop_needless_branches(result_.code);
+  drop_dead_operations(result_.code);
+  return std::move(result_);
+}
+
+void Selector::visitInstruction(llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::AllocaInst>(instruction))
+    return refuse(instruction, "it has an array of its own with an index that varies");
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
+    return refuse(instruction, "it has atomic operations");
+  refuse(instruction,
+         std::string("it has an operation (") + instruction.getOpcodeName() + ") that QPUs do not have");
+}
+
+void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
+  const llvm::Type& type = *instruction.getType();
+  if (type.isDoubleTy()) return refuse(instruction, "it uses double");
+  if (type.isVectorTy() || type.isHalfTy()) return refuse(instruction, "it computes with half or vectors");
+  if (instruction.isShift()) return shift(instruction);
+  if (type.isIntegerTy() && type.getIntegerBitWidth() > 64)
+    return refuse(instruction, "it has integers of more than 64 bits");
+  if (type.isIntegerTy() && type.getIntegerBitWidth() > 32)
+    return set(instruction, wide_arithmetic(instruction));
+  const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
+  if (const AddOp op = add_op_of(instruction.getOpcode()); op != AddOp::nop)
+    return set(instruction, emit_.add(op, low(a), low(b)));
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::FMul:
+      return set(instruction, emit_.multiply(MulOp::fmul, low(a), low(b)));
+    case llvm::Instruction::Mul:
+      return set(instruction, product(a, b));
+    case llvm::Instruction::FDiv:
+      return float_division(instruction);
+    default:
+      integer_division(instruction);
+  }
+}
+
+void Selector::shift(llvm::BinaryOperator& instruction) {
+  const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
+  const unsigned bits = instruction.getType()->getIntegerBitWidth();
+  if (bits > 32) {
+    const auto* by = llvm::dyn_cast<llvm::ConstantInt>(&b);
+    if (by == nullptr || bits > 64)
+      return refuse(instruction, "it shifts numbers of 64 bits by a number that is not constant");
+    return set(instruction,
+               wide_shift(instruction.getOpcode(), parts(a), static_cast<unsigned>(by->getZExtValue() & 63)));
+  }
+  // Numbers of 16 and more as negative ones, which need no register: shifts take them modulo 32.
+  Operand by = low(b);
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&b))
+    by = constant(static_cast<std::uint32_t>(number->getZExtValue() < 16 ? number->getZExtValue()
+                                                                         : number->getZExtValue() - 32));
+  if (bits < 32 && !llvm::isa<llvm::ConstantInt>(b)) by = without_sign(by, bits);
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Shl:
+      return set(instruction, emit_.add(AddOp::shl, low(a), by));
+    case llvm::Instruction::LShr:
+      return set(instruction, emit_.add(AddOp::shr, extended(a, false), by));
+    default:
+      return set(instruction, emit_.add(AddOp::asr, extended(a, true), by));
+  }
+}
+
+void Selector::visitUnaryOperator(llvm::UnaryOperator& instruction) {
+  if (!instruction.getType()->isFloatTy()) return refuse(instruction, "it uses double or half");
+  set(instruction, emit_.add(AddOp::bit_xor, low(*instruction.getOperand(0)), constant(kSignBit)));
+}
+
+/// The result of one of the special functions, which comes to r4.
+Operand Selector::special(unsigned function, Operand x) {
+  emit_.move_to(port(function), x);
+  return emit_.move(accumulator(4));
+}
+
+/// By Newton's method from the special function's estimate.
+Operand Selector::reciprocal(Operand x) {
+  Operand y = special(isa::write_address::sfu_recip, x);
+  for (unsigned step = 0; step < 2; ++step) {
+    const Operand error = emit_.add(AddOp::fsub, constant(std::bit_cast<std::uint32_t>(1.0f)),
+                                    emit_.multiply(MulOp::fmul, x, y));
+    y = emit_.add(AddOp::fadd, y, emit_.multiply(MulOp::fmul, y, error));
+  }
+  return y;
+}
+
+/// x times its inverse root, which Newton's method makes of an estimate.
+Operand Selector::square_root(Operand x) {
+  Operand y = special(isa::write_address::sfu_recipsqrt, x);
+  const Operand one = constant(std::bit_cast<std::uint32_t>(1.0f)),
+                half = constant(std::bit_cast<std::uint32_t>(0.5f));
+  for (unsigned step = 0; step < 2; ++step) {
+    const Operand product = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, x, y), y);
+    const Operand change = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, y, half),
+                                          emit_.add(AddOp::fsub, one, product));
+    y = emit_.add(AddOp::fadd, y, change);
+  }
+  const Operand root = emit_.multiply(MulOp::fmul, x, y);
+  emit_.flags(AddOp::fsub, x, zero());
+  return choose({Condition::zero_set}, zero(), root);
+}
+
+/// Floats of 2^23 and more are whole; the others fit into an integer.
+Operand Selector::whole_number(Operand x, unsigned intrinsic) {
+  const Operand cut = emit_.unary(AddOp::itof, emit_.unary(AddOp::ftoi, x)),
+                one = constant(std::bit_cast<std::uint32_t>(1.0f));
+  Operand whole = cut;
+  if (intrinsic == llvm::Intrinsic::floor) {
+    const Operand below = emit_.add(AddOp::fsub, cut, one);
+    emit_.flags(AddOp::fmax, cut, x);  // C: the number is less
+    whole = choose({Condition::carry_set}, below, cut);
+  } else if (intrinsic == llvm::Intrinsic::ceil) {
+    const Operand above = emit_.add(AddOp::fadd, cut, one);
+    emit_.flags(AddOp::fmax, x, cut);  // C: the number is more
+    whole = choose({Condition::carry_set}, above, cut);
+  }
+  const Operand size = emit_.add(AddOp::fmaxabs, x, x);
+  emit_.flags(AddOp::fmax, constant(std::bit_cast<std::uint32_t>(0x1p23f)), size);  // C: 2^23 is more
+  return choose({Condition::carry_set}, whole, x);
+}
+
+void Selector::float_division(llvm::BinaryOperator& instruction) {
+  const Operand a = low(*instruction.getOperand(0)), b = low(*instruction.getOperand(1));
+  const Operand y = reciprocal(b), quotient = emit_.multiply(MulOp::fmul, a, y);
+  if (const auto* one = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
+      one != nullptr && one->isExactlyValue(1.0))
+    return set(instruction, y);
+  // Once more with the rest of the division.
+  const Operand rest = emit_.add(AddOp::fsub, a, emit_.multiply(MulOp::fmul, quotient, b));
+  set(instruction, emit_.add(AddOp::fadd, quotient, emit_.multiply(MulOp::fmul, rest, y)));
+}
+
+void Selector::visitFreezeInst(llvm::FreezeInst& freeze) { set(freeze, parts(*freeze.getOperand(0))); }
+
+void Selector::visitCastInst(llvm::CastInst& cast) {
+  const llvm::Value& from = *cast.getOperand(0);
+  const llvm::Type &source = *from.getType(), &target = *cast.getType();
+  for (const llvm::Type* type : {&source, &target})
+    if (type->isDoubleTy() || type->isHalfTy() || type->isVectorTy())
+      return refuse(cast, type->isDoubleTy() ? "it uses double" : "it uses half or vectors");
+  const bool wide = target.isIntegerTy() && target.getIntegerBitWidth() > 32;
+  switch (cast.getOpcode()) {
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::SExt: {
+      const bool is_signed = cast.getOpcode() == llvm::Instruction::SExt;
+      if (source.getIntegerBitWidth() > 32) return refuse(cast, "it has integers of more than 64 bits");
+      const Operand number = extended(from, is_signed);
+      if (!wide) return set(cast, number);
+      return set(cast, {number, is_signed ? emit_.add(AddOp::asr, number, constant(31 - 32)) : zero()});
+    }
+    case llvm::Instruction::Trunc:
+      if (target.isIntegerTy(1)) {
+        const Operand bit = emit_.add(AddOp::bit_and, low(from), constant(1));
+        return set(cast, emit_.add(AddOp::sub, zero(), bit));
+      }
+      return set(cast, {low(from), wide ? parts(from).high : Operand{}});
+    case llvm::Instruction::PtrToInt:
+      return set(cast, {low(from), wide ? zero() : Operand{}});
+    case llvm::Instruction::IntToPtr:
+    case llvm::Instruction::AddrSpaceCast:
+      return set(cast, low(from));
+    case llvm::Instruction::BitCast:
+      return set(cast, parts(from));
+    case llvm::Instruction::SIToFP:
+    case llvm::Instruction::UIToFP:
+      return set(cast, to_float(from, cast.getOpcode() == llvm::Instruction::SIToFP, cast));
+    case llvm::Instruction::FPToSI:
+    case llvm::Instruction::FPToUI:
+      return set(cast, to_integer(cast));
+    default:
+      visitInstruction(cast);
+  }
+}
+
+Operand Selector::to_float(const llvm::Value& from, bool is_signed, const llvm::Instruction& cast) {
+  const unsigned bits = from.getType()->getIntegerBitWidth();
+  if (bits > 32) {
+    refuse(cast, "it converts numbers of 64 bits to float");
+    return zero();
+  }
+  const Operand number = extended(from, is_signed);
+  return is_signed ? emit_.unary(AddOp::itof, number)
+                   : unsigned_to_float(number, bits < 32 || is_positive(from));
+}
+
+Operand Selector::to_integer(const llvm::CastInst& cast) {
+  if (cast.getType()->getIntegerBitWidth() > 32) {
+    refuse(cast, "it converts float to numbers of 64 bits");
+    return zero();
+  }
+  const bool is_signed = cast.getOpcode() == llvm::Instruction::FPToSI;
+  return float_to_unsigned(low(*cast.getOperand(0)), is_signed || cast.getType()->getIntegerBitWidth() < 32);
+}
+
+void Selector::visitGetElementPtrInst(llvm::GetElementPtrInst& address) {
+  llvm::MapVector<llvm::Value*, llvm::APInt> factors;
+  llvm::APInt offset(64, 0);
+  if (!llvm::cast<llvm::GEPOperator>(address).collectOffset(layout_, 64, factors, offset))
+    return visitInstruction(address);
+  Operand sum = low(*address.getPointerOperand());
+  for (const auto& [index, factor] : factors) {
+    const auto number = static_cast<std::uint32_t>(factor.getZExtValue());
+    const bool is_narrow = index->getType()->getIntegerBitWidth() < 32;
+    const Operand whole = is_narrow ? extended(*index, true) : low(*index);
+    sum = emit_.add(AddOp::add, sum, scaled(whole, number));
+  }
+  if (const auto bytes = static_cast<std::uint32_t>(offset.getZExtValue()); bytes != 0)
+    sum = emit_.add(AddOp::add, sum, constant(bytes));
+  set(address, sum);
+}
+
+/// The product with a number that is known, modulo 2^32.
+Operand Selector::scaled(Operand index, std::uint32_t factor) {
+  if (factor == 1) return index;
+  const unsigned zeros = static_cast<unsigned>(std::countr_zero(factor));
+  if (std::has_single_bit(factor))
+    return emit_.add(AddOp::shl, index, constant(zeros < 16 ? zeros : zeros - 32));
+  return product_of(index, constant(factor));
+}
+
+void Selector::visitCallInst(llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr) return refuse(call, "it calls a function that is not known");
+  const llvm::StringRef name = callee->getName();
+  if (name == kPrintFunction || name == kPrintfFunction) return refuse(call, "it prints");
+  if (name == kBarrierFunction) return refuse(call, "it has a barrier");
+  const auto* dimension =
+      call.arg_size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
+  const unsigned number = dimension != nullptr && dimension->getZExtValue() < 3
+                              ? static_cast<unsigned>(dimension->getZExtValue())
+                              : 3;
+  if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
+  if (const WorkItemFunction* row = find_work_item_function(name))
+    return work_item_function(call, *row, number);
+  refuse(call, "it calls the function " + llvm::demangle(name.str()));
+}
+
+/// Sizes have no more than 31 bits.
+void Selector::set_number(llvm::CallInst& call, Operand number) {
+  const bool wide = call.getType()->getIntegerBitWidth() > 32;
+  set(call, {number, wide ? zero() : Operand{}});
+}
+
+void Selector::work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension) {
+  if (call.arg_size() == 1 && dimension == 3)
+    return refuse(call, "it asks for a dimension that is not constant");
+  switch (row.field) {
+    case ContextField::work_dimensions:
+      return set_number(call, uniform(QpuUniformKind::work_dimensions));
+    case ContextField::global_size:
+      return set_number(call, uniform(QpuUniformKind::global_size, dimension));
+    case ContextField::global_offset:
+      return set_number(call, uniform(QpuUniformKind::global_offset, dimension));
+    case ContextField::enqueued_local_size:
+      return set_number(call, uniform(QpuUniformKind::local_size, dimension));
+    default:
+      refuse(call, "it asks for ids of work-groups");
+  }
+}
+
+void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
+  const auto argument = [&](unsigned i) -> const llvm::Value& { return *call.getArgOperand(i); };
+  const bool has_floats = call.getType()->isFloatTy();
+  const auto is_word = [&] { return call.getType()->isIntegerTy(32); };
+  const auto of_floats = [&](AddOp op, unsigned second) {
+    if (!has_floats) return refuse(call, "it uses double or half");
+    set(call, emit_.add(op, low(argument(0)), low(argument(second))));
+  };
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+    case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
+    case llvm::Intrinsic::dbg_value:
+      return;
+    case llvm::Intrinsic::fabs:
+      return of_floats(AddOp::fmaxabs, 0);
+    case llvm::Intrinsic::minnum:
+    case llvm::Intrinsic::minimum:
+      return of_floats(AddOp::fmin, 1);
+    case llvm::Intrinsic::maxnum:
+    case llvm::Intrinsic::maximum:
+      return of_floats(AddOp::fmax, 1);
+    case llvm::Intrinsic::fma:
+    case llvm::Intrinsic::fmuladd:
+      if (!has_floats) return refuse(call, "it uses double or half");
+      return set(call, emit_.add(AddOp::fadd, emit_.multiply(MulOp::fmul, low(argument(0)), low(argument(1))),
+                                 low(argument(2))));
+    case llvm::Intrinsic::sqrt:
+      if (!has_floats) return refuse(call, "it uses double or half");
+      return set(call, square_root(low(argument(0))));
+    case llvm::Intrinsic::copysign: {
+      if (!has_floats) return refuse(call, "it uses double or half");
+      const Operand sign = emit_.add(AddOp::bit_and, low(argument(1)), constant(kSignBit));
+      return set(call, emit_.add(AddOp::bit_or,
+                                 emit_.add(AddOp::bit_and, low(argument(0)), constant(~kSignBit)), sign));
+    }
+    case llvm::Intrinsic::trunc:
+    case llvm::Intrinsic::floor:
+    case llvm::Intrinsic::ceil:
+      if (!has_floats) return refuse(call, "it uses double or half");
+      return set(call, whole_number(low(argument(0)), call.getIntrinsicID()));
+    case llvm::Intrinsic::smin:
+    case llvm::Intrinsic::smax:
+    case llvm::Intrinsic::umin:
+    case llvm::Intrinsic::umax:
+      return minimum_or_maximum(call);
+    case llvm::Intrinsic::ctlz:
+      if (is_word()) return set(call, emit_.unary(AddOp::clz, low(argument(0))));
+      break;
+    case llvm::Intrinsic::fshl:
+    case llvm::Intrinsic::fshr:
+      return funnel_shift(call);
+    case llvm::Intrinsic::abs:
+      if (is_word())
+        return set(call,
+                   emit_.add(AddOp::max, low(argument(0)), emit_.add(AddOp::sub, zero(), low(argument(0)))));
+      break;
+    default:
+      break;
+  }
+  refuse(call, "it calls " + call.getCalledFunction()->getName().str());
+}
+
+void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
+  const llvm::Intrinsic::ID id = call.getIntrinsicID();
+  const unsigned bits = call.getType()->getIntegerBitWidth();
+  if (bits > 32) return refuse(call, "it compares numbers of 64 bits");
+  const bool is_signed = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::smax;
+  const bool is_least = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::umin;
+  const llvm::Value &x = *call.getArgOperand(0), &y = *call.getArgOperand(1);
+  const Operand a = extended(x, is_signed), b = extended(y, is_signed);
+  if (is_signed || bits < 32 || (is_positive(x) && is_positive(y)))
+    return set(call, emit_.add(is_least ? AddOp::min : AddOp::max, a, b));
+  emit_.flags(AddOp::sub, a, b);  // C: a is less
+  set(call, choose({Condition::carry_set}, is_least ? a : b, is_least ? b : a));
+}
+
+/// Rotations only.
+void Selector::funnel_shift(llvm::IntrinsicInst& call) {
+  if (call.getArgOperand(0) != call.getArgOperand(1) || !call.getType()->isIntegerTy(32))
+    return refuse(call, "it shifts two numbers together");
+  const bool to_left = call.getIntrinsicID() == llvm::Intrinsic::fshl;
+  const Operand x = low(*call.getArgOperand(0));
+  if (const auto* by = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2))) {
+    const auto number =
+        static_cast<std::uint32_t>(to_left ? 32 - by->getZExtValue() % 32 : by->getZExtValue()) % 32;
+    return set(call, emit_.add(AddOp::ror, x, constant(number < 16 ? number : number - 32)));
+  }
+  const Operand by = low(*call.getArgOperand(2));
+  set(call, emit_.add(AddOp::ror, x, to_left ? emit_.add(AddOp::sub, zero(), by) : by));
+}
+
+}  // namespace quadcl::compiler::qpu

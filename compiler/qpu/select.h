@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstVisitor.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/qpu/batched_stores.h"
+#include "compiler/qpu/emitter.h"
+#include "compiler/qpu/lane_flow.h"
+#include "compiler/qpu/lane_strides.h"
+#include "core/qpu_code.h"
+
+namespace quadcl::compiler {
+struct WorkItemFunction;
+}
+
+namespace quadcl::compiler::qpu {
+
+/// What a kernel became, before registers are allocated.
+struct Selected {
+  Code code;
+  std::vector<QpuUniform> uniforms;
+  std::vector<std::uint32_t> data;
+  std::vector<QpuApart> apart;  ///< more of these
+  std::string problem;          ///< why there is no code; empty if there is
+};
+
+/// The registers of a value: one, or two for 64 bits.
+struct Parts {
+  Operand low, high;
+};
+
+/// After operations that set flags: the condition under which a comparison holds in a lane.
+struct Test {
+  isa::Condition condition = isa::Condition::always;
+  /// Lanes whose flags the comparison did not set, and which had none set, do not hold it.
+  bool needs_set_flag() const;
+  Test inverted() const;
+};
+
+/// Whether a test of the condition shows by a set flag where it holds.
+bool shows_by_set_flag(const llvm::Value& condition);
+
+/// Chooses operations for a kernel in the form of prepare_kernels.h: one work-item of it is a lane.
+///
+/// Integers of less than 32 bits have any bits above. Numbers of one bit are 0 or all ones. Lanes of a row
+/// beyond the last work-item repeat the last one, so that all they do is harmless, except for stores and
+/// atomics.
+class Selector : private llvm::InstVisitor<Selector> {
+ public:
+  explicit Selector(llvm::Function& kernel);
+  Selected run();
+
+ private:
+  friend class llvm::InstVisitor<Selector>;
+
+  // The frame of the program: select_frame.cpp.
+  static constexpr std::uint32_t kSetupBlock = 1;
+  void begin_program();
+  void begin_row();
+  void end_row();
+  void end_program();
+  Operand uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
+  Operand global_id(unsigned dimension);
+
+  // Control flow: select_flow.cpp.
+  void add_blocks();
+  void select_block(const llvm::BasicBlock& block);
+  void meet(const llvm::BasicBlock& block);
+  void go_to_next_meeting_point();
+  std::uint32_t body_block(const llvm::BasicBlock& block) { return bodies_.lookup(&block); }
+  void end_block(const llvm::BasicBlock& block);
+  void leave_together(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  void jump(const llvm::BranchInst& branch);
+  void part(const llvm::BranchInst& branch);
+  void part_all(const llvm::BranchInst& branch);
+  void part_to_one(const llvm::BranchInst& branch, const llvm::BasicBlock& yes, const llvm::BasicBlock& no);
+  void part_to_both(const llvm::BranchInst& branch);
+  std::uint32_t split_block(unsigned more_loops = 0);
+  void go_back(const llvm::BasicBlock& to);
+  struct Copy {
+    Operand target, source;
+  };
+  std::vector<Copy> phi_copies(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  void emit_copies(const std::vector<Copy>& copies, isa::Condition lanes);
+  bool is_reached_by_jump(const llvm::BasicBlock& block) const;
+  void define_phis(const llvm::BasicBlock& block);
+  void flag_active_lanes();
+  bool all_lanes_are_active() const { return flow_.way(*block_) == 0; }
+  Operand way_number(unsigned number);
+  std::uint32_t code_block(const llvm::BasicBlock& block) { return blocks_.lookup(&block); }
+
+  // Values and constants: select_values.cpp.
+  Parts parts(const llvm::Value& value);
+  Operand low(const llvm::Value& value) { return parts(value).low; }
+  Parts constant_parts(const llvm::Constant& constant);
+  void set(const llvm::Instruction& instruction, Parts parts);
+  void set(const llvm::Instruction& instruction, Operand low) { set(instruction, Parts{low, {}}); }
+  void refuse(const llvm::Instruction& instruction, const std::string& why);
+  Operand constant(std::uint32_t bits) { return emit_.constant(bits); }
+  Operand zero() { return constant(0); }
+  Operand with_sign(Operand value, unsigned bits);
+  Operand without_sign(Operand value, unsigned bits);
+  Operand extended(const llvm::Value& value, bool is_signed);
+  Operand at_top(const llvm::Value& value);
+
+  // Comparisons and choices: select_compare.cpp.
+  /// Sets flags, in the lanes that the condition of the flags so far selects.
+  Test test(const llvm::Value& condition, isa::Condition lanes);
+  Test compare(const llvm::ICmpInst& comparison, isa::Condition lanes);
+  Test compare_wide(const llvm::ICmpInst& comparison, isa::Condition lanes);
+  Test compare_numbers(llvm::CmpInst::Predicate predicate, Operand a, Operand b, isa::Condition lanes);
+  Test compare_floats(const llvm::FCmpInst& comparison, isa::Condition lanes);
+  Operand mask_of(const llvm::CmpInst& comparison);
+  Operand choose(Test test, Operand if_true, Operand if_false);
+
+  // Memory: select_memory.cpp.
+  Operand load_word(Operand address);
+  void store(Operand value, Operand address, unsigned bytes, std::optional<std::int32_t> stride);
+  void store_row(Operand address, unsigned bytes, std::int32_t stride);
+  struct Batch {
+    Operand waiting, first, next;
+    std::uint32_t row = 0;  ///< of the VPM, from the first of this QPU
+    unsigned bytes = 4;
+  };
+  Batch& batch_of(const llvm::StoreInst& store);
+  void flush(const Batch& batch, unsigned loops);
+  void flush_all();
+  void store_in_batch(Operand value, Operand address, unsigned bytes, Batch& batch);
+  void store_now(Operand address, unsigned bytes, std::optional<std::int32_t> stride);
+  void store_single_lanes(Operand address, unsigned bytes);
+  void to_vpm(Operand value);
+  void start_dma(Operand setup, std::optional<std::uint32_t> gap, Operand address);
+  Operand dma_setup(std::uint32_t bits);
+  Operand only_lane_0();
+  void lock_dma();
+  void unlock_dma();
+  Operand table_address(const llvm::GlobalVariable& variable);
+  bool add_table(const llvm::GlobalVariable& variable);
+
+  // 64 bits and products: select_wide.cpp.
+  Operand product(const llvm::Value& a, const llvm::Value& b);
+  Operand product_of(Operand a, Operand b);
+  Parts wide_product_of(Operand a, Operand b);
+  Parts wide_arithmetic(const llvm::BinaryOperator& instruction);
+  Parts wide_shift(unsigned opcode, Parts value, unsigned by);
+
+  // Division: select_division.cpp.
+  struct Dividend {
+    Operand number;
+    bool is_positive;  ///< below 2^31
+    bool is_short;     ///< below 2^23
+  };
+  struct Division {
+    Operand quotient, remainder;
+  };
+  Division divide(const Dividend& a, const Dividend& b, std::optional<std::uint32_t> divisor);
+  void integer_division(llvm::BinaryOperator& instruction);
+  Operand unsigned_to_float(Operand number, bool is_positive);
+  Operand float_to_unsigned(Operand x, bool is_below_2_31);
+
+  // Instructions: InstVisitor's names.
+  void visitInstruction(llvm::Instruction& instruction);
+  void visitBinaryOperator(llvm::BinaryOperator& instruction);
+  void visitUnaryOperator(llvm::UnaryOperator& instruction);
+  void visitICmpInst(llvm::ICmpInst& comparison);
+  void visitFCmpInst(llvm::FCmpInst& comparison);
+  void visitSelectInst(llvm::SelectInst& select);
+  void visitCastInst(llvm::CastInst& cast);
+  void visitFreezeInst(llvm::FreezeInst& freeze);
+  void visitGetElementPtrInst(llvm::GetElementPtrInst& address);
+  void visitLoadInst(llvm::LoadInst& load);
+  void visitStoreInst(llvm::StoreInst& store);
+  void visitCallInst(llvm::CallInst& call);
+  void visitIntrinsicInst(llvm::IntrinsicInst& call);
+  void visitPHINode(llvm::PHINode& phi);
+  void visitBranchInst(llvm::BranchInst&) {}
+  void visitReturnInst(llvm::ReturnInst&) {}
+  void visitUnreachableInst(llvm::UnreachableInst&) {}
+  void shift(llvm::BinaryOperator& instruction);
+  void set_number(llvm::CallInst& call, Operand number);
+  void work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension);
+  void minimum_or_maximum(llvm::IntrinsicInst& call);
+  void funnel_shift(llvm::IntrinsicInst& call);
+  Operand to_float(const llvm::Value& from, bool is_signed, const llvm::Instruction& cast);
+  Operand to_integer(const llvm::CastInst& cast);
+  Operand scaled(Operand index, std::uint32_t factor);
+  bool is_positive(const llvm::Value& value) const;
+  void float_division(llvm::BinaryOperator& instruction);
+  Operand special(unsigned function, Operand x);
+  Operand reciprocal(Operand x);
+  Operand square_root(Operand x);
+  Operand whole_number(Operand x, unsigned intrinsic);
+
+  llvm::Function& kernel_;
+  const llvm::DataLayout& layout_;
+  RowDivergence divergence_;
+  LaneFlow flow_;
+  LaneStrides strides_;
+  Selected result_;
+  Emitter emit_;
+  llvm::DenseMap<const llvm::Value*, Parts> parts_;
+  /// Where blocks begin: with what a meeting point does, and without it.
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blocks_, bodies_;
+  const llvm::BasicBlock* block_ = nullptr;  ///< that is being selected
+  Operand way_;                              ///< the number of each lane (LaneFlow)
+  Operand lane_, row_x_, row_y_, row_z_, rows_left_, in_row_, row_id_;
+  std::uint32_t row_block_ = 0, end_block_ = 0;
+  std::vector<std::uint32_t> uniform_values_;
+  unsigned next_tmu_ = 0;
+  std::map<const llvm::GlobalVariable*, std::uint32_t> tables_;
+  BatchedStores batched_;
+  std::vector<Batch> batches_;
+};
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace quadcl {
+
+/// What a compiled program of the QPUs reads as a uniform.
+enum class QpuUniformKind : std::uint8_t {
+  argument,       ///< a word of a by-value argument: `number` is the argument, `word` its word
+  buffer,         ///< the bus address of a buffer: `number` is the argument
+  data,           ///< the bus address of the code, behind which its constants lie
+  global_offset,  ///< `number` is the dimension, here and below
+  global_size,
+  local_size,  ///< as enqueued
+  work_dimensions,
+  first,    ///< where this QPU begins in its box of work-items
+  rows,     ///< how many rows of work-items this QPU runs
+  vpm_row,  ///< the first of the rows of the VPM that this QPU may use
+  qpus,     ///< how many QPUs the first one waits for at the end; 0 for the others
+  limit,    ///< not a kind
+};
+
+struct QpuUniform {
+  QpuUniformKind kind{};
+  std::uint32_t number = 0;
+  std::uint32_t word = 0;
+  bool operator==(const QpuUniform&) const = default;
+};
+
+/// Two buffer arguments of which the first is stored to, and the second may be read after that. Neither TMUs
+/// nor their caches see stores, so the two must not overlap.
+struct QpuApart {
+  std::uint32_t stored = 0, loaded = 0;
+};
+
+/// The code of one kernel for QPUs, each of which runs rows of 16 work-items along dimension 0.
+struct QpuCode {
+  std::vector<std::uint64_t> words;  ///< instructions
+  std::vector<std::uint32_t> data;   ///< constants, behind the instructions
+  std::vector<QpuUniform> uniforms;  ///< in the order in which the program reads them
+  std::vector<QpuApart> apart;
+  std::vector<std::uint32_t> stored;  ///< buffer arguments that it stores to
+  std::vector<std::uint32_t> lines;   ///< of the source, for each instruction; 0 if unknown
+
+  mutable std::mutex mutex;
+  mutable std::shared_ptr<void> loaded;  ///< of the QPU device; under `mutex`
+};
+
+}  // namespace quadcl

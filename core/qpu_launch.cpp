@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/qpu_launch.h"
+
+#include <algorithm>
+#include <string>
+
+namespace quadcl {
+namespace {
+
+constexpr std::uint64_t kMostItems = std::uint64_t{1} << 31;  ///< ids are numbers of 31 bits
+
+bool refers_to_argument(const QpuUniform& uniform, const KernelImage& kernel) {
+  if (uniform.number >= kernel.arguments.size()) return false;
+  const KernelArgument& argument = kernel.arguments[uniform.number];
+  if (uniform.kind == QpuUniformKind::buffer) return argument.is_pointer();
+  return !argument.is_pointer() && uniform.word < (argument.size + 3) / 4;
+}
+
+bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
+  switch (uniform.kind) {
+    case QpuUniformKind::argument:
+    case QpuUniformKind::buffer:
+      return refers_to_argument(uniform, kernel);
+    case QpuUniformKind::global_offset:
+    case QpuUniformKind::global_size:
+    case QpuUniformKind::local_size:
+    case QpuUniformKind::first:
+      return uniform.number < 3;
+    default:
+      return true;
+  }
+}
+
+Error unsupported(const std::string& why) { return {ErrorCode::unsupported, why}; }
+
+bool overlap(const MemoryRange& a, const MemoryRange& b) {
+  return a.host != nullptr && b.host != nullptr && a.host < b.host + b.size && b.host < a.host + a.size;
+}
+
+Result<void> check_sizes(const NDRange& range) {
+  for (unsigned d = 0; d < 3; ++d)
+    if (range.offset[d] >= kMostItems || range.global[d] >= kMostItems - range.offset[d])
+      return unsupported("it has 2^31 or more work-items in a dimension");
+  const auto items = product(range.global);
+  if (!items || *items >= kMostItems) return unsupported("it has 2^31 or more work-items");
+  return {};
+}
+
+}  // namespace
+
+bool is_well_formed(const QpuCode& code, const KernelImage& kernel) {
+  const auto is_buffer = [&](std::uint32_t argument) {
+    return argument < kernel.arguments.size() && kernel.arguments[argument].is_pointer();
+  };
+  return !code.words.empty() && (code.lines.empty() || code.lines.size() == code.words.size()) &&
+         std::all_of(code.uniforms.begin(), code.uniforms.end(),
+                     [&](const QpuUniform& uniform) { return is_well_formed(uniform, kernel); }) &&
+         std::all_of(code.stored.begin(), code.stored.end(), is_buffer) &&
+         std::all_of(code.apart.begin(), code.apart.end(),
+                     [&](const QpuApart& pair) { return is_buffer(pair.stored) && is_buffer(pair.loaded); });
+}
+
+Result<void> check_qpu_launch(const LaunchRequest& request) {
+  QUADCL_CHECK(check_sizes(request.range));
+  for (const ArgumentValue& argument : request.arguments) {
+    const auto* memory = std::get_if<MemoryRange>(&argument);
+    if (memory != nullptr && memory->host != nullptr && !memory->bus)
+      return unsupported("a buffer found no room in the memory of the QPUs");
+  }
+  for (const QpuApart& pair : request.kernel->qpu_code->apart) {
+    const auto* stored = std::get_if<MemoryRange>(&request.arguments[pair.stored]);
+    const auto* loaded = std::get_if<MemoryRange>(&request.arguments[pair.loaded]);
+    if (stored != nullptr && loaded != nullptr && overlap(*stored, *loaded))
+      return unsupported("its buffers '" + request.kernel->arguments[pair.stored].name + "' and '" +
+                         request.kernel->arguments[pair.loaded].name + "' overlap");
+  }
+  return {};
+}
+
+}  // namespace quadcl

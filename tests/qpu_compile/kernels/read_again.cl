@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The TMUs would not see what the work-item has stored.
+// on the CPU: it may read again what it stored
+// global: 64
+// arg: in int 128
+kernel void k(global int* a) {
+  const int i = get_global_id(0);
+  for (int j = 0; j < 4; ++j) {
+    a[i] = a[i + j * 7] + 1;
+    a[i + 64] = a[i] * 2;
+  }
+}

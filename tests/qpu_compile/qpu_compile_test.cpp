@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each file of kernels/ has one kernel `k` and comments that say how it is launched:
+//   // global: X [Y [Z]]     local: ...     offset: ...     options: ...
+//   // arg: in TYPE COUNT    a buffer of random numbers (small ones: floats from -8 to 8, integers of 16
+//   bits)
+//   // arg: out TYPE COUNT   a buffer that holds a pattern
+//   // arg: value TYPE NUMBER
+//   // tolerance: T          of floats, relative; 0 if not given
+//   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
+// All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.
+#include <CL/cl_ext_quadcl.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "fixture.h"
+
+using namespace api;
+
+namespace {
+
+struct Argument {
+  std::string kind, type;
+  double number = 0;
+};
+
+struct Case {
+  std::string source, options, on_cpu;
+  std::vector<std::size_t> global, local, offset;
+  std::vector<Argument> arguments;
+  double tolerance = 0;
+};
+
+std::vector<std::size_t> sizes_of(std::istream& in) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t size; in >> size;) sizes.push_back(size);
+  return sizes;
+}
+
+void read_line(const std::string& line, Case& result) {
+  std::istringstream in(line);
+  std::string slashes, key;
+  in >> slashes;
+  std::getline(in >> std::ws, key, ':');
+  if (key == "global") result.global = sizes_of(in);
+  if (key == "local") result.local = sizes_of(in);
+  if (key == "offset") result.offset = sizes_of(in);
+  if (key == "options") std::getline(in >> std::ws, result.options);
+  if (key == "on the CPU") std::getline(in >> std::ws, result.on_cpu);
+  if (key == "tolerance") in >> result.tolerance;
+  if (key != "arg") return;
+  Argument argument;
+  in >> argument.kind >> argument.type >> argument.number;
+  result.arguments.push_back(argument);
+}
+
+Case read_case(const std::string& path) {
+  Case result;
+  std::ifstream file(path);
+  REQUIRE(file.good());
+  for (std::string line; std::getline(file, line);) {
+    result.source += line + "\n";
+    if (line.starts_with("//")) read_line(line, result);
+  }
+  return result;
+}
+
+std::size_t bytes_of(const std::string& type) {
+  for (const auto& [name, bytes] :
+       {std::pair{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"long", 8}, {"ulong", 8}})
+    if (type == name) return static_cast<std::size_t>(bytes);
+  return 4;
+}
+
+std::vector<unsigned char> contents_of(const Argument& argument, unsigned seed) {
+  const std::size_t size = bytes_of(argument.type);
+  const bool is_buffer = argument.kind != "value";
+  std::vector<unsigned char> bytes((is_buffer ? static_cast<std::size_t>(argument.number) : 1) * size, 0x5a);
+  std::mt19937 random(seed);
+  for (std::size_t i = 0; argument.kind != "out" && i < bytes.size(); i += size) {
+    if (argument.type == "float") {
+      const float number =
+          is_buffer ? static_cast<float>(random() % 4096) / 256 - 8 : static_cast<float>(argument.number);
+      std::memcpy(&bytes[i], &number, size);
+    } else {
+      const auto number = is_buffer ? static_cast<std::int64_t>(random() % 65536) - 32768
+                                    : static_cast<std::int64_t>(argument.number);
+      std::memcpy(&bytes[i], &number, size);
+    }
+  }
+  return bytes;
+}
+
+/// The buffers after a launch, the build log, and where it ran.
+struct Result {
+  std::vector<std::vector<unsigned char>> buffers;
+  std::string log;
+  cl_profiling_target_quadcl target = 0;
+};
+
+Program build(cl_context context, cl_device_id device, const Case& test, std::string& log) {
+  const char* source = test.source.c_str();
+  Program program =
+      made([&](cl_int* error) { return clCreateProgramWithSource(context, 1, &source, nullptr, error); });
+  const cl_int error = clBuildProgram(program, 1, &device, test.options.c_str(), nullptr, nullptr);
+  std::size_t size = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+  log.resize(size);
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+  INFO(log);
+  REQUIRE(error == CL_SUCCESS);
+  return program;
+}
+
+Result run(cl_device_id device, const Case& test) {
+  Result result;
+  const Context context =
+      made([&](cl_int* error) { return clCreateContext(nullptr, 1, &device, nullptr, nullptr, error); });
+  const cl_queue_properties properties[]{CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  const Queue queue = made(
+      [&](cl_int* error) { return clCreateCommandQueueWithProperties(context, device, properties, error); });
+  const Program program = build(context, device, test, result.log);
+  const Kernel kernel = made([&](cl_int* error) { return clCreateKernel(program, "k", error); });
+  std::vector<Buffer> buffers;
+  for (cl_uint i = 0; i < test.arguments.size(); ++i) {
+    auto bytes = contents_of(test.arguments[i], i + 1);
+    if (test.arguments[i].kind == "value") {
+      REQUIRE(clSetKernelArg(kernel, i, bytes.size(), bytes.data()) == CL_SUCCESS);
+      continue;
+    }
+    buffers.push_back(made([&](cl_int* error) {
+      return clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), error);
+    }));
+    REQUIRE(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers.back().list()) == CL_SUCCESS);
+    result.buffers.push_back(std::move(bytes));
+  }
+  Event event;
+  const auto sizes = [](const std::vector<std::size_t>& list) {
+    return list.empty() ? nullptr : list.data();
+  };
+  REQUIRE(clEnqueueNDRangeKernel(queue, kernel, static_cast<cl_uint>(test.global.size()), sizes(test.offset),
+                                 test.global.data(), sizes(test.local), 0, nullptr,
+                                 event.out()) == CL_SUCCESS);
+  REQUIRE(clWaitForEvents(1, event.list()) == CL_SUCCESS);
+  REQUIRE(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof result.target,
+                                  &result.target, nullptr) == CL_SUCCESS);
+  for (std::size_t i = 0; i < buffers.size(); ++i)
+    REQUIRE(clEnqueueReadBuffer(queue, buffers[i], CL_TRUE, 0, result.buffers[i].size(),
+                                result.buffers[i].data(), 0, nullptr, nullptr) == CL_SUCCESS);
+  return result;
+}
+
+bool are_close(const unsigned char* a, const unsigned char* b, double tolerance) {
+  float x, y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return std::memcmp(a, b, sizeof x) == 0 || std::fabs(x - y) <= tolerance * std::max(1.0f, std::fabs(y));
+}
+
+void compare(const Case& test, const Result& ours, const Result& reference) {
+  std::size_t buffer = 0;
+  for (const Argument& argument : test.arguments) {
+    if (argument.kind == "value") continue;
+    const auto &a = ours.buffers[buffer], &b = reference.buffers[buffer];
+    const std::size_t size = bytes_of(argument.type);
+    for (std::size_t i = 0; i < a.size(); i += size) {
+      const bool same = argument.type == "float" ? are_close(&a[i], &b[i], test.tolerance)
+                                                 : std::memcmp(&a[i], &b[i], size) == 0;
+      INFO("buffer " << buffer << ", element " << i / size << " of type " << argument.type);
+      if (!same) CHECK(std::vector(&a[i], &a[i] + size) == std::vector(&b[i], &b[i] + size));
+      if (!same) return;
+    }
+    ++buffer;
+  }
+}
+
+void check_kernel(const std::string& path) {
+  const Case test = read_case(path);
+  const auto devices = all_devices();
+  const Result ours = run(devices[0], test), reference = run(devices[1], test);
+  INFO(ours.log);
+  CHECK(ours.target ==
+        (test.on_cpu.empty() ? CL_PROFILING_TARGET_QPU_QUADCL : CL_PROFILING_TARGET_CPU_QUADCL));
+  if (!test.on_cpu.empty()) CHECK(ours.log.find("runs on the CPU: " + test.on_cpu) != std::string::npos);
+  compare(test, ours, reference);
+}
+
+/// The test case of a file.
+class FileCase final : public Catch::ITestInvoker {
+ public:
+  explicit FileCase(std::string path) : path_(std::move(path)) {}
+  void invoke() const override { check_kernel(path_); }
+
+ private:
+  const std::string path_;
+};
+
+const bool added = [] {
+  for (const auto& entry : std::filesystem::directory_iterator(QUADCL_QPU_KERNELS)) {
+    const Catch::AutoReg registered(new FileCase(entry.path().string()), CATCH_INTERNAL_LINEINFO, "",
+                                    {entry.path().stem().string(), ""});
+  }
+  return true;
+}();
+
+}  // namespace
