@@ -13,6 +13,8 @@ namespace {
 
 /// Interference of registers takes memory with the square of their number.
 constexpr std::uint32_t kMostValues = 20'000;
+/// Limits of live values, from which operations are ordered to save registers, tried one after the other.
+constexpr int kMostLive[] = {48, 36, 24, 0};
 
 }  // namespace
 
@@ -22,12 +24,18 @@ Generated generate(llvm::Function& kernel) {
   if (!order.problem.empty()) return {nullptr, order.problem, {}};
   Selected selected = Selector(kernel).run();
   if (!selected.problem.empty()) return {nullptr, selected.problem, {}};
-  Code& code = selected.code;
-  if (code.values > kMostValues) return {nullptr, "it is too long", {}};
-  order_operations(code);
-  read_r4_directly(code);
-  result.listing = text_of(code);
-  if (const std::uint32_t missing = allocate_registers(code); missing != 0) {
+  Code code;
+  if (selected.code.values > kMostValues) return {nullptr, "it is too long", {}};
+  std::uint32_t missing = 0;
+  for (const int most_live : kMostLive) {
+    code = selected.code;
+    order_operations(code, most_live);
+    read_r4_directly(code);
+    result.listing = text_of(code);
+    missing = allocate_registers(code);
+    if (missing == 0) break;
+  }
+  if (missing != 0) {
     result.problem = "it needs " + std::to_string(missing) + " registers more than a QPU has";
     return result;
   }

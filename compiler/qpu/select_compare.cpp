@@ -153,11 +153,7 @@ Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
     std::swap(high_a, high_b);
     std::swap(low_a, low_b);
   }
-  if (lanes != Condition::always) {
-    refuse(comparison, "it compares numbers of 64 bits where work-items go different ways,");
-    return {Condition::carry_set};
-  }
-  emit_.flags(AddOp::sub, high_a, high_b);
+  emit_.flags(AddOp::sub, high_a, high_b, lanes);
   emit_.flags(AddOp::sub, low_a, low_b, Condition::zero_set);
   return {row.condition};
 }

@@ -150,8 +150,8 @@ std::vector<std::vector<Dependence>> dependences(std::span<const Operation> oper
   return Finder(operations).find();
 }
 
-std::vector<std::uint32_t> heights(const std::vector<std::vector<Dependence>>& dependences, std::size_t urgent,
-                                   std::uint32_t instructions) {
+std::vector<std::uint32_t> heights(const std::vector<std::vector<Dependence>>& dependences,
+                                   std::size_t urgent, std::uint32_t instructions) {
   std::vector<std::uint32_t> result(dependences.size());
   if (urgent < result.size()) result[urgent] = instructions;
   for (std::size_t i = dependences.size(); i-- > 0;)

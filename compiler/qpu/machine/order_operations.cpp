@@ -11,14 +11,11 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// With more live values, those that end some come first.
-constexpr int kManyLiveValues = 48;
-
 /// Schedules one block, an operation an instruction.
 class Orderer {
  public:
   Orderer(std::vector<Operation>& operations, std::size_t count, const llvm::BitVector& live_in,
-          const llvm::BitVector& live_out)
+          const llvm::BitVector& live_out, int most_live)
       : operations_(operations),
         count_(count),
         dependences_(dependences({operations.data(), count})),
@@ -27,7 +24,8 @@ class Orderer {
         missing_(count),
         earliest_(count),
         live_(live_in.count()),
-        live_out_(live_out) {
+        live_out_(live_out),
+        most_live_(most_live) {
     for (std::uint32_t i = 0; i < count; ++i) {
       for (const Dependence& dependence : dependences_[i]) users_[dependence.on].push_back(i);
       missing_[i] = static_cast<std::uint32_t>(dependences_[i].size());
@@ -65,7 +63,7 @@ class Orderer {
   }
 
   std::uint32_t take_best(std::uint32_t time) {
-    const bool is_full = live_ >= kManyLiveValues;
+    const bool is_full = live_ >= most_live_;
     const auto rank = [&](std::uint32_t i) {
       const bool waits = earliest_[i] > time;
       const int grows = is_full ? growth(i) : 0;
@@ -97,11 +95,12 @@ class Orderer {
   std::unordered_map<std::uint32_t, int> uses_left_;
   int live_;
   const llvm::BitVector& live_out_;
+  int most_live_;
 };
 
 }  // namespace
 
-void order_operations(Code& code) {
+void order_operations(Code& code, int most_live) {
   const Liveness liveness = find_liveness(code);
   for (std::size_t i = 0; i < code.blocks.size(); ++i) {
     auto& operations = code.blocks[i].operations;
@@ -109,7 +108,7 @@ void order_operations(Code& code) {
     while (count > 0 &&
            (is_branch(operations[count - 1]) || operations[count - 1].kind == OperationKind::end))
       --count;
-    Orderer(operations, count, liveness.in[i], liveness.out[i]).run();
+    Orderer(operations, count, liveness.in[i], liveness.out[i], most_live).run();
   }
 }
 

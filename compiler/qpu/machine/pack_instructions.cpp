@@ -32,8 +32,8 @@ std::size_t last_flags(std::span<const Operation> operations) {
 /// List scheduling: in each instruction the ready operations with the longest way to the end, as many as fit.
 class Packer {
  public:
-  /// `branches`: on the flags of the last operation that sets some. It comes early then, so that others can follow in the
-  /// delay slots.
+  /// `branches`: on the flags of the last operation that sets some. It comes early then, so that others can
+  /// follow in the delay slots.
   Packer(std::span<const Operation> operations, bool branches)
       : operations_(operations),
         dependences_(dependences(operations)),

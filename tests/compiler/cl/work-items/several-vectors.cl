@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several vectors of each value, where an iteration waits for the one before: four in a loop with a block that hardly ever
 // runs, such as the reduction of a large argument, and two in short loops that are nested.
-// RUN: kernel-opt %s --passes=clean-up,work-group,native --vectorise --features=+avx512f,+avx512dq,+avx512vl,+avx512bw,+avx512cd,+fma --tuned-for=skylake-avx512 2>&1 | FileCheck %s
+// RUN: kernel-opt %s --passes=clean-up,work-group,native --vectorise --features=+avx512f,+avx512dq,+avx512vl,+avx512bw,+avx512cd,+fma --tuned-for=znver4 2>&1 | FileCheck %s
 
 // CHECK-DAG: remark: waves.group: the row at {{.*}} has 64 lanes
 // CHECK-DAG: remark: powers.group: the row at {{.*}} has 16 lanes

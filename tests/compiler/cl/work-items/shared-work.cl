@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where most work is the same for all lanes, more of them share it than a register has elements; not where each has
 // its own.
-// RUN: kernel-opt %s --passes=clean-up,work-group,native --vectorise --features=+avx512f,+avx512dq,+avx512vl,+avx512bw,+avx512cd,+fma --tuned-for=skylake-avx512 2>&1 | FileCheck %s
+// RUN: kernel-opt %s --passes=clean-up,work-group,native --vectorise --features=+avx512f,+avx512dq,+avx512vl,+avx512bw,+avx512cd,+fma --tuned-for=znver4 2>&1 | FileCheck %s
 
 // CHECK-DAG: remark: softmax.group: the row at {{.*}} has 64 lanes
 // CHECK-DAG: remark: collatz.group: the row at {{.*}} has 32 lanes
