@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 8
+#define QUADCL_COMPILER_API_VERSION 9
 
 struct quadcl_text {
   const char* data;
