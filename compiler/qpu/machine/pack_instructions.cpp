@@ -18,6 +18,7 @@ constexpr std::size_t kDelaySlots = isa::kBranchDelaySlots;
 struct Placed {
   InstructionSlot slot;
   bool sets_flags = false;
+  bool writes_file = false;  ///< a register of file A or B, which the next instruction must not read
   bool is_request =
       false;  ///< to a TMU, which is not left in a delay slot (docs/videocore4.md, Restrictions, 20)
 };
@@ -83,6 +84,7 @@ class Packer {
 
   static void note(const Operation& operation, Placed& placed) {
     placed.sets_flags |= operation.sets_flags;
+    placed.writes_file |= operation.target.is_file();
     placed.is_request |= writes_tmu(operation);
   }
 
@@ -131,21 +133,14 @@ class Assembler {
     const bool branches = count < block.operations.size() && is_branch(block.operations[count]) &&
                           block.operations[count].branch != isa::BranchCondition::always;
     std::vector<Placed> placed = Packer({block.operations.data(), count}, branches).run();
-    separate_from_next(block, placed);
+    // The next block may begin with a read of what this one ends with.
+    if (!placed.empty() && placed.back().writes_file) placed.emplace_back();
     for (std::size_t i = count; i < block.operations.size(); ++i) {
       if (block.operations[i].kind == OperationKind::end) return add_end(placed);
       add_branch(block.operations[i], placed);
       placed.clear();
     }
     for (const Placed& instruction : placed) push(instruction);
-  }
-
-  /// A register of a file that is written by the last instruction of a block must not be read by the first of
-  /// the next.
-  static void separate_from_next(const Block& block, std::vector<Placed>& placed) {
-    if (placed.empty() || block.operations.empty()) return;
-    const bool branches = is_branch(block.operations.back());
-    if (!branches) placed.emplace_back();
   }
 
   /// The branch goes before up to three of the instructions, none of which it needs.
