@@ -7,12 +7,6 @@
 #include "qpu/isa/tables.h"
 
 namespace quadcl::compiler::qpu {
-namespace {
-
-/// Constants that keep a register for the whole program.
-constexpr std::size_t kMostKept = 16;
-
-}  // namespace
 
 std::uint32_t Emitter::new_block(unsigned loops) {
   code_.blocks.push_back({{}, loops});
@@ -114,7 +108,7 @@ Operand Emitter::constant(std::uint32_t bits) {
   load.kind = OperationKind::constant;
   load.number = bits;
   load.target = code_.new_value();
-  if (kept_.size() >= kMostKept) return emit(load);
+  if (kept_.size() >= most_kept_) return emit(load);
   code_.blocks[0].operations.push_back(load);
   return kept_[bits] = load.target;
 }

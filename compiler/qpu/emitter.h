@@ -12,7 +12,8 @@ namespace quadcl::compiler::qpu {
 /// Adds operations to the end of a block.
 class Emitter {
  public:
-  explicit Emitter(Code& code) : code_(code) {}
+  /// `most_kept`: how many constants may keep a register for the whole program.
+  Emitter(Code& code, std::size_t most_kept) : code_(code), most_kept_(most_kept) {}
 
   std::uint32_t new_block(unsigned loops);
   /// Its place is behind another one.
@@ -43,6 +44,7 @@ class Emitter {
 
  private:
   Code& code_;
+  const std::size_t most_kept_;
   std::uint32_t block_ = 0;
   std::uint32_t line_ = 0;
   std::map<std::uint32_t, Operand> kept_;

@@ -14,7 +14,6 @@ namespace quadcl::compiler::qpu {
 struct Generated {
   std::shared_ptr<QpuCode> code;
   std::string problem;
-  std::string listing;  ///< the operations before they are packed
 };
 
 /// The kernel has gone through the rows for QPUs of pipeline.cpp.

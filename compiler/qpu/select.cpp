@@ -19,6 +19,9 @@ using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
 
+/// Constants that keep a register for the whole program: as a rule, and where registers are short.
+constexpr std::size_t kMostConstants = 16, kFewConstants = 2;
+
 constexpr std::uint32_t kSignBit = 0x80000000U;
 
 /// The operation of the add ALU for a float or bitwise instruction; nop if there is none.
@@ -45,14 +48,14 @@ AddOp add_op_of(unsigned opcode) {
 
 }  // namespace
 
-Selector::Selector(llvm::Function& kernel)
+Selector::Selector(llvm::Function& kernel, bool batches)
     : kernel_(kernel),
       layout_(kernel.getParent()->getDataLayout()),
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
-      emit_(result_.code),
-      batched_(find_batched_stores(kernel, strides_)) {
+      emit_(result_.code, batches ? kMostConstants : kFewConstants),
+      batched_(batches ? find_batched_stores(kernel, strides_) : BatchedStores()) {
   result_.apart = batched_.apart;
   result_.problem = flow_.problem();
 }
@@ -393,10 +396,16 @@ void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
 void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
   const llvm::Intrinsic::ID id = call.getIntrinsicID();
   const unsigned bits = call.getType()->getIntegerBitWidth();
-  if (bits > 32) return refuse(call, "it compares numbers of 64 bits");
   const bool is_signed = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::smax;
   const bool is_least = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::umin;
   const llvm::Value &x = *call.getArgOperand(0), &y = *call.getArgOperand(1);
+  if (bits > 32) {
+    const Parts a = parts(x), b = parts(y);
+    const Test less = compare_halves(llvm::CmpInst::ICMP_ULT, a, b, is_signed, Condition::always);
+    const Parts &if_less = is_least ? a : b, &otherwise = is_least ? b : a;
+    const Operand low_part = choose(less, if_less.low, otherwise.low);
+    return set(call, {low_part, choose(less, if_less.high, otherwise.high)});
+  }
   const Operand a = extended(x, is_signed), b = extended(y, is_signed);
   if (is_signed || bits < 32 || (is_positive(x) && is_positive(y)))
     return set(call, emit_.add(is_least ? AddOp::min : AddOp::max, a, b));

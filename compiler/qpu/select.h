@@ -55,7 +55,8 @@ bool shows_by_set_flag(const llvm::Value& condition);
 /// atomics.
 class Selector : private llvm::InstVisitor<Selector> {
  public:
-  explicit Selector(llvm::Function& kernel);
+  /// `batches`: whether registers may be spent on rows of stores that wait in the VPM, and on constants.
+  Selector(llvm::Function& kernel, bool batches);
   Selected run();
 
  private:
@@ -116,6 +117,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Test test(const llvm::Value& condition, isa::Condition lanes);
   Test compare(const llvm::ICmpInst& comparison, isa::Condition lanes);
   Test compare_wide(const llvm::ICmpInst& comparison, isa::Condition lanes);
+  Test compare_halves(llvm::CmpInst::Predicate predicate, Parts a, Parts b, bool is_signed,
+                      isa::Condition lanes);
   Test compare_numbers(llvm::CmpInst::Predicate predicate, Operand a, Operand b, isa::Condition lanes);
   Test compare_floats(const llvm::FCmpInst& comparison, isa::Condition lanes);
   Operand mask_of(const llvm::CmpInst& comparison);

@@ -142,19 +142,23 @@ Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
     emit_.flags(AddOp::bit_or, high, low, lanes);
     return {row_of(predicate).condition};
   }
-  // The upper halves decide; where they are equal (flag Z), the lower ones do. Signed numbers are moved to
-  // the unsigned.
-  const Row row = row_of(comparison.getUnsignedPredicate());
+  return compare_halves(comparison.getUnsignedPredicate(), x, y, comparison.isSigned(), lanes);
+}
+
+/// The upper halves decide; where they are equal (flag Z), the lower ones do. Signed numbers are moved to the
+/// unsigned.
+Test Selector::compare_halves(Predicate predicate, Parts a, Parts b, bool is_signed, Condition lanes) {
+  const Row row = row_of(predicate);
   const auto upper = [&](Operand high) {
-    return comparison.isSigned() ? emit_.add(AddOp::bit_xor, high, constant(0x80000000U)) : high;
+    return is_signed ? emit_.add(AddOp::bit_xor, high, constant(0x80000000U)) : high;
   };
-  Operand high_a = upper(x.high), high_b = upper(y.high), low_a = x.low, low_b = y.low;
+  Operand high_a = upper(a.high), high_b = upper(b.high);
   if (row.exchanges) {
     std::swap(high_a, high_b);
-    std::swap(low_a, low_b);
+    std::swap(a.low, b.low);
   }
   emit_.flags(AddOp::sub, high_a, high_b, lanes);
-  emit_.flags(AddOp::sub, low_a, low_b, Condition::zero_set);
+  emit_.flags(AddOp::sub, a.low, b.low, Condition::zero_set);
   return {row.condition};
 }
 

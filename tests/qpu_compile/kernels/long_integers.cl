@@ -9,5 +9,6 @@ kernel void k(global const long* a, global const long* b, global long* c, global
   const int i = get_global_id(0);
   const long x = a[i] * 0x123456789abcdefL, y = b[i] * b[i] - 0x7654321L;
   c[i] = x * y + (x << 13) - (y >> 7) + (long)((ulong)x >> 40);
+  if (a[i] > 100) c[i] = max(x, y) ^ min((ulong)x, (ulong)y);
   less[i] = (x < y) | ((ulong)x <= (ulong)y) << 1 | (x == y) << 2 | (a[i] > b[i]) << 3;
 }
