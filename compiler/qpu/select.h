@@ -45,9 +45,6 @@ struct Test {
   Test inverted() const;
 };
 
-/// Whether a test of the condition shows by a set flag where it holds.
-bool shows_by_set_flag(const llvm::Value& condition);
-
 /// Chooses operations for a kernel in the form of prepare_kernels.h: one work-item of it is a lane.
 ///
 /// Integers of less than 32 bits have any bits above. Numbers of one bit are 0 or all ones. Lanes of a row
@@ -113,6 +110,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand at_top(const llvm::Value& value);
 
   // Comparisons and choices: select_compare.cpp.
+  /// Whether a test of the condition shows by a set flag where it holds.
+  bool shows_by_set_flag(const llvm::Value& condition) const;
   /// Sets flags, in the lanes that the condition of the flags so far selects.
   Test test(const llvm::Value& condition, isa::Condition lanes);
   Test compare(const llvm::ICmpInst& comparison, isa::Condition lanes);
@@ -221,6 +220,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::map<const llvm::GlobalVariable*, std::uint32_t> tables_;
   BatchedStores batched_;
   std::vector<Batch> batches_;
+  std::uint32_t own_row_ = 0;  ///< of the VPM, from the first of this QPU, for a store that does not wait
 };
 
 }  // namespace quadcl::compiler::qpu

@@ -94,9 +94,10 @@ bool Test::needs_set_flag() const { return tests_set_flag(condition); }
 /// Each condition and its inverse have codes that differ in the lowest bit.
 Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigned>(condition) ^ 1U)}; }
 
-bool shows_by_set_flag(const llvm::Value& condition) {
+/// A condition that has become a number is tested by flag N.
+bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  return comparison == nullptr || asks_for_nan(comparison->getPredicate()) ||
+  return parts_.contains(&condition) || comparison == nullptr || asks_for_nan(comparison->getPredicate()) ||
          tests_set_flag(row_of(comparison->getPredicate()).condition);
 }
 

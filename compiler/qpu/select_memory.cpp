@@ -40,14 +40,14 @@ Operand Selector::load_word(Operand address) {
 }
 
 void Selector::to_vpm(Operand value) {
-  emit_.add_to(kVpmWriteSetup, AddOp::add, uniform(QpuUniformKind::vpm_row), constant(kVpmRows));
+  emit_.add_to(kVpmWriteSetup, AddOp::add, uniform(QpuUniformKind::vpm_row), constant(kVpmRows + own_row_));
   emit_.move_to(port(isa::write_address::vpm), value);
 }
 
 /// The set-up word with the row of this QPU.
 Operand Selector::dma_setup(std::uint32_t bits) {
   const Operand row = emit_.add(AddOp::shl, uniform(QpuUniformKind::vpm_row), constant(kVpmRow));
-  return emit_.add(AddOp::add, row, constant(kDmaStore | bits));
+  return emit_.add(AddOp::add, row, constant((kDmaStore | bits) + (own_row_ << kVpmRow)));
 }
 
 /// One QPU at a time may use the DMA engine.
@@ -130,8 +130,10 @@ void Selector::store_in_batch(Operand value, Operand address, unsigned bytes, Ba
 
   emit_.go_to(alone);
   flush(batch, loops);
+  own_row_ = batch.row;  // rows of other stores may wait in the others
   to_vpm(value);
   store_now(address, bytes, static_cast<std::int32_t>(bytes));
+  own_row_ = 0;
   const std::uint32_t rest = emit_.new_block_behind(emit_.block(), loops);
 
   emit_.go_to(joins);
