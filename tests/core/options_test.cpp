@@ -140,8 +140,13 @@ TEST_CASE("options: a program with more rights than its user does not read the e
   const bool given_away = chown(copy.c_str(), 65534, 65534) == 0 && chmod(copy.c_str(), 04755) == 0;
   const std::string said = output_of(variables + copy);
   std::filesystem::remove(copy);
+#ifdef __SANITIZE_ADDRESS__
+  constexpr bool starts = false;  // the sanitizer does not let such a program run
+#else
+  constexpr bool starts = true;
+#endif
   // Only root can give it away, and the file system may ignore its mode.
-  if (given_away && !said.starts_with("secure 0"))
+  if (starts && given_away && !said.starts_with("secure 0"))
     CHECK(said == "secure 1 qpus 12 cache '' temporary '/tmp'\n");
 }
 
