@@ -10,7 +10,9 @@
 // All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.
 #include <CL/cl_ext_quadcl.h>
 
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +20,7 @@
 #include <sstream>
 
 #include "fixture.h"
+#include "random_kernel.h"
 
 using namespace api;
 
@@ -189,6 +192,41 @@ void check_kernel(const std::string& path) {
   compare(test, ours, reference);
 }
 
+unsigned number_from(const char* variable, unsigned otherwise) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? static_cast<unsigned>(std::stoul(text)) : otherwise;
+}
+
+Case random_case(unsigned seed) {
+  constexpr std::array kTypes{"int", "int", "short", "uchar"};
+  constexpr std::array<std::size_t, 4> kSizes{64, 100, 250, 256};
+  const std::string type = kTypes[seed % kTypes.size()];
+  Case test;
+  test.source = qpu_compile_test::random_kernel(seed, type);
+  test.global = {kSizes[seed / 4 % kSizes.size()]};
+  test.arguments = {{"in", "int", 300},
+                    {"out", type, 600},
+                    {"out", "int", 600},
+                    {"value", "int", static_cast<double>(seed % 6)},
+                    {"value", "int", static_cast<double>(seed % 3 == 0 ? seed % 20 : 90)}};
+  return test;
+}
+
+/// Few kernels need more registers than there are; those run on the CPU twice.
+void check_random_kernels() {
+  const unsigned first = number_from("QUADCL_TEST_SEED", 1), count = number_from("QUADCL_TEST_KERNELS", 60);
+  unsigned on_qpus = 0;
+  for (unsigned seed = first; seed < first + count; ++seed) {
+    const Case test = random_case(seed);
+    INFO("seed " << seed << "\n" << test.source);
+    const auto devices = all_devices();
+    const Result ours = run(devices[0], test), reference = run(devices[1], test);
+    on_qpus += ours.target == CL_PROFILING_TARGET_QPU_QUADCL;
+    compare(test, ours, reference);
+  }
+  CHECK(on_qpus * 10 >= count * 9);
+}
+
 /// The test case of a file.
 class FileCase final : public Catch::ITestInvoker {
  public:
@@ -208,3 +246,5 @@ const bool added = [] {
 }();
 
 }  // namespace
+
+TEST_CASE("random kernels", "[qpu]") { check_random_kernels(); }
