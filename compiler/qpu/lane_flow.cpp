@@ -172,9 +172,13 @@ llvm::BasicBlock* LaneFlow::next_meeting_point(unsigned position) const {
   return found != order_.end() ? *found : nullptr;
 }
 
+/// Behind the loop of the block, lanes may wait that passed the block in an earlier iteration.
 llvm::BasicBlock* LaneFlow::behind(const llvm::BasicBlock& block) const {
-  for (unsigned i = position(block) + 1; i < order_.size(); ++i)
-    if (!dominators_.dominates(&block, order_[i])) return next_meeting_point(i);
+  const llvm::Loop* loop = loops_.getLoopFor(&block);
+  for (unsigned i = position(block) + 1; i < order_.size(); ++i) {
+    const bool is_left = loop != nullptr && !loop->contains(order_[i]);
+    if (is_left || !dominators_.dominates(&block, order_[i])) return next_meeting_point(i);
+  }
   return nullptr;
 }
 

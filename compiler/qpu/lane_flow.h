@@ -45,9 +45,8 @@ class LaneFlow {
   bool meets_alone(const llvm::BasicBlock& block) const { return meeting_points_[way(block)] == 1; }
   bool has_ways() const { return !waiting_.empty(); }
 
-  /// The first block behind `block` that it does not dominate: without lanes on the way of `block`, control
-  /// goes there. Null at the end.
-  /// Null at the end.
+  /// The first block behind `block` that it does not dominate, or that is in no loop with it: without lanes
+  /// on the way of `block`, control goes there. Null at the end. Null at the end.
   llvm::BasicBlock* behind(const llvm::BasicBlock& block) const;
 
   /// The nearest dominator that is in no loop without the block.
