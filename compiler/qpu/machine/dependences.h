@@ -21,10 +21,10 @@ struct Dependence {
 /// (docs/videocore4.md, Programming restrictions).
 std::vector<std::vector<Dependence>> dependences(std::span<const Operation> operations);
 
-/// For each operation, the length of the longest chain of dependences from it to the end. `urgent` (none if it is the number
-/// of operations) must be `instructions` before the end.
-std::vector<std::uint32_t> heights(const std::vector<std::vector<Dependence>>& dependences, std::size_t urgent,
-                                   std::uint32_t instructions);
+/// For each operation, the length of the longest chain of dependences from it to the end. `urgent` (none if
+/// it is the number of operations) must be `instructions` before the end.
+std::vector<std::uint32_t> heights(const std::vector<std::vector<Dependence>>& dependences,
+                                   std::size_t urgent, std::uint32_t instructions);
 
 bool writes_tmu(const Operation& operation);
 bool writes_special_function(const Operation& operation);
