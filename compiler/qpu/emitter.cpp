@@ -93,6 +93,17 @@ void Emitter::flags(isa::AddOp op, Operand a, Operand b, isa::Condition conditio
   emit(operation);
 }
 
+void Emitter::count_down(Operand counter) {
+  Operation operation;
+  operation.kind = OperationKind::add;
+  operation.add = isa::AddOp::sub;
+  operation.target = counter;
+  operation.a = counter;
+  operation.b = constant(1);
+  operation.sets_flags = true;
+  emit(operation);
+}
+
 void Emitter::branch(isa::BranchCondition condition, std::uint32_t to) {
   Operation operation;
   operation.kind = OperationKind::branch;

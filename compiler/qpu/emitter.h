@@ -35,6 +35,8 @@ class Emitter {
   Operand rotate(Operand source, unsigned lanes);
   /// Sets flags by the result of an operation of the add ALU, which is dropped.
   void flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition = isa::Condition::always);
+  /// Lowers a counter by 1 and sets flags by the result.
+  void count_down(Operand counter);
   void branch(isa::BranchCondition condition, std::uint32_t to);
   /// A constant: a small immediate, or a value. Values of loops are loaded once, at the start of the program.
   Operand constant(std::uint32_t bits);

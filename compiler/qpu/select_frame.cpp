@@ -78,14 +78,7 @@ void Selector::end_row() {
   emit_.flags(AddOp::sub, row_y_, uniform(QpuUniformKind::global_size, 1));
   emit_.move_to(row_y_, zero(), Condition::carry_clear);
   emit_.add_to(row_z_, AddOp::add, row_z_, constant(1), Condition::carry_clear);
-  Operation count;
-  count.kind = OperationKind::add;
-  count.add = AddOp::sub;
-  count.target = rows_left_;
-  count.a = rows_left_;
-  count.b = constant(1);
-  count.sets_flags = true;
-  emit_.emit(count);
+  emit_.count_down(rows_left_);
   emit_.branch(BranchCondition::any_zero_clear, row_block_);
 }
 
@@ -103,14 +96,7 @@ void Selector::end_program() {
   emit_.branch(BranchCondition::all_zero_set, end);
   emit_.go_to(wait);
   emit_.emit(semaphore(true));
-  Operation count;
-  count.kind = OperationKind::add;
-  count.add = AddOp::sub;
-  count.target = left;
-  count.a = left;
-  count.b = constant(1);
-  count.sets_flags = true;
-  emit_.emit(count);
+  emit_.count_down(left);
   emit_.branch(BranchCondition::any_zero_clear, wait);
   emit_.go_to(last);
   emit_.move_to(port(isa::write_address::host_interrupt), constant(1));

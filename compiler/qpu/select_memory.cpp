@@ -194,14 +194,7 @@ void Selector::store_single_lanes(Operand address, unsigned bytes) {
   emit_.move_to(places, emit_.rotate(places, 15));
   emit_.move_to(wanted, emit_.rotate(wanted, 15));
   emit_.add_to(setup, AddOp::add, setup, constant(1U << kVpmColumn));
-  Operation count;
-  count.kind = OperationKind::add;
-  count.add = AddOp::sub;
-  count.target = left;
-  count.a = left;
-  count.b = constant(1);
-  count.sets_flags = true;
-  emit_.emit(count);
+  emit_.count_down(left);
   emit_.branch(BranchCondition::any_zero_clear, next);
   emit_.go_to(rest);
   unlock_dma();
