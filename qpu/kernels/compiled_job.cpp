@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "core/qpu_code.h"
@@ -110,25 +112,59 @@ std::uint32_t value_of(const QpuUniform& uniform, const LaunchRequest& request, 
   return 0;
 }
 
+/// How many rows a job has where its time is limited: few at first, then as many as take a quarter of the
+/// limit, by the time that the rows before took. A job that does not end can hang a board.
+class Pace {
+ public:
+  Pace(std::optional<std::chrono::milliseconds> limit, std::uint64_t qpus) : limit_(limit), rows_(qpus) {}
+
+  std::uint64_t rows(std::uint64_t left) const { return limit_ ? std::min(left, rows_) : left; }
+
+  void note(std::uint64_t rows, std::optional<std::uint64_t> nanoseconds) {
+    if (!limit_ || !nanoseconds) return;
+    const double quarter = static_cast<double>(std::chrono::nanoseconds(*limit_).count()) / 4;
+    const double share =
+        std::min(quarter / static_cast<double>(std::max<std::uint64_t>(*nanoseconds, 1)), kMostGrowth);
+    rows_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(rows) * share), 1);
+  }
+
+ private:
+  static constexpr double kMostGrowth = 8;  ///< later rows may take longer than the first
+  std::optional<std::chrono::milliseconds> limit_;
+  std::uint64_t rows_;
+};
+
+/// The rows from `first` on, `count` of them, in equal shares.
+std::vector<QpuWork> work_of(const LaunchRequest& request, BusAddress address, const Rows& rows,
+                             std::uint64_t first, std::uint64_t count, unsigned most_qpus) {
+  const auto qpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_qpus, count));
+  std::vector<QpuWork> work;
+  for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
+    const std::uint64_t begin = first + count * qpu / qpus, end = first + count * (qpu + 1) / qpus;
+    QpuWork& share = work.emplace_back();
+    for (const QpuUniform& uniform : request.kernel->qpu_code->uniforms)
+      share.uniforms.word(value_of(uniform, request, address, rows, {begin, end - begin, qpu, qpus}));
+  }
+  return work;
+}
+
 }  // namespace
 
 Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext& context) {
-  const QpuCode& code = *request.kernel->qpu_code;
-  QUADCL_TRY(const BusAddress address, load(code, context.executor.memory()));
-  const Rows rows(request.range);
-  const auto qpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(context.qpus, rows.count()));
-  std::vector<QpuWork> work;
-  for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
-    const std::uint64_t first = rows.count() * qpu / qpus, end = rows.count() * (qpu + 1) / qpus;
-    QpuWork& share = work.emplace_back();
-    for (const QpuUniform& uniform : code.uniforms)
-      share.uniforms.word(value_of(uniform, request, address, rows, {first, end - first, qpu, qpus}));
-  }
+  QUADCL_TRY(const BusAddress address, load(*request.kernel->qpu_code, context.executor.memory()));
   JobContext with_code = context;
   with_code.code = address;
-  QUADCL_TRY(const auto report, submit(work, with_code));
+  const Rows rows(request.range);
+  Pace pace(context.executor.job_time(), context.qpus);
   LaunchTotals totals;
-  totals.add(report);
+  for (std::uint64_t first = 0; first < rows.count();) {
+    const std::uint64_t some = pace.rows(rows.count() - first);
+    QUADCL_TRY(const auto report,
+               submit(work_of(request, address, rows, first, some, context.qpus), with_code));
+    pace.note(some, report.nanoseconds);
+    totals.add(report);
+    first += some;
+  }
   return totals;
 }
 
