@@ -57,6 +57,7 @@
 #include "compiler/llvm_guides/no_vectorise_lookups.h"
 #include "compiler/llvm_guides/short_trip_versions.h"
 #include "compiler/qpu/bounded_ids.h"
+#include "compiler/qpu/expand_integers.h"
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/split_uniform_edges.h"
 #include "compiler/recognise/match/recognise_kernels.h"
@@ -404,6 +405,8 @@ constexpr Step kQpu[] = {
      "Removes what taking vectors apart has left."},
     {"dce", over_functions<llvm::DCEPass>,
      "Likewise."},
+    {"expand-integers", over_functions<qpu::ExpandIntegers>,
+     "After LLVM, which would put the operations together again."},
     {"lower-switch", over_functions<llvm::LowerSwitchPass>,
      "Lanes go one of two ways."},
     {"mergereturn", over_functions<llvm::UnifyFunctionExitNodesPass>,

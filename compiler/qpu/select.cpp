@@ -87,11 +87,12 @@ void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   const llvm::Type& type = *instruction.getType();
   if (type.isDoubleTy()) return refuse(instruction, "it uses double");
   if (type.isVectorTy() || type.isHalfTy()) return refuse(instruction, "it computes with half or vectors");
-  if (instruction.isShift()) return shift(instruction);
   if (type.isIntegerTy() && type.getIntegerBitWidth() > 64)
     return refuse(instruction, "it has integers of more than 64 bits");
+  if (instruction.isShift()) return shift(instruction);
   if (type.isIntegerTy() && type.getIntegerBitWidth() > 32)
-    return set(instruction, wide_arithmetic(instruction));
+    return instruction.isIntDivRem() ? wide_division(instruction)
+                                     : set(instruction, wide_arithmetic(instruction));
   const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
   if (const AddOp op = add_op_of(instruction.getOpcode()); op != AddOp::nop)
     return set(instruction, emit_.add(op, low(a), low(b)));
@@ -110,13 +111,7 @@ void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
 void Selector::shift(llvm::BinaryOperator& instruction) {
   const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
   const unsigned bits = instruction.getType()->getIntegerBitWidth();
-  if (bits > 32) {
-    const auto* by = llvm::dyn_cast<llvm::ConstantInt>(&b);
-    if (by == nullptr || bits > 64)
-      return refuse(instruction, "it shifts numbers of 64 bits by a number that is not constant");
-    return set(instruction,
-               wide_shift(instruction.getOpcode(), parts(a), static_cast<unsigned>(by->getZExtValue() & 63)));
-  }
+  if (bits > 32) return set(instruction, wide_shift(instruction));
   // Numbers of 16 and more as negative ones, which need no register: shifts take them modulo 32.
   Operand by = low(b);
   if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&b))
@@ -202,66 +197,6 @@ void Selector::float_division(llvm::BinaryOperator& instruction) {
 }
 
 void Selector::visitFreezeInst(llvm::FreezeInst& freeze) { set(freeze, parts(*freeze.getOperand(0))); }
-
-void Selector::visitCastInst(llvm::CastInst& cast) {
-  const llvm::Value& from = *cast.getOperand(0);
-  const llvm::Type &source = *from.getType(), &target = *cast.getType();
-  for (const llvm::Type* type : {&source, &target})
-    if (type->isDoubleTy() || type->isHalfTy() || type->isVectorTy())
-      return refuse(cast, type->isDoubleTy() ? "it uses double" : "it uses half or vectors");
-  const bool wide = target.isIntegerTy() && target.getIntegerBitWidth() > 32;
-  switch (cast.getOpcode()) {
-    case llvm::Instruction::ZExt:
-    case llvm::Instruction::SExt: {
-      const bool is_signed = cast.getOpcode() == llvm::Instruction::SExt;
-      if (source.getIntegerBitWidth() > 32) return refuse(cast, "it has integers of more than 64 bits");
-      const Operand number = extended(from, is_signed);
-      if (!wide) return set(cast, number);
-      return set(cast, {number, is_signed ? emit_.add(AddOp::asr, number, constant(31 - 32)) : zero()});
-    }
-    case llvm::Instruction::Trunc:
-      if (target.isIntegerTy(1)) {
-        const Operand bit = emit_.add(AddOp::bit_and, low(from), constant(1));
-        return set(cast, emit_.add(AddOp::sub, zero(), bit));
-      }
-      return set(cast, {low(from), wide ? parts(from).high : Operand{}});
-    case llvm::Instruction::PtrToInt:
-      return set(cast, {low(from), wide ? zero() : Operand{}});
-    case llvm::Instruction::IntToPtr:
-    case llvm::Instruction::AddrSpaceCast:
-      return set(cast, low(from));
-    case llvm::Instruction::BitCast:
-      return set(cast, parts(from));
-    case llvm::Instruction::SIToFP:
-    case llvm::Instruction::UIToFP:
-      return set(cast, to_float(from, cast.getOpcode() == llvm::Instruction::SIToFP, cast));
-    case llvm::Instruction::FPToSI:
-    case llvm::Instruction::FPToUI:
-      return set(cast, to_integer(cast));
-    default:
-      visitInstruction(cast);
-  }
-}
-
-Operand Selector::to_float(const llvm::Value& from, bool is_signed, const llvm::Instruction& cast) {
-  const unsigned bits = from.getType()->getIntegerBitWidth();
-  if (bits > 32) {
-    refuse(cast, "it converts numbers of 64 bits to float");
-    return zero();
-  }
-  const Operand number = extended(from, is_signed);
-  return is_signed ? emit_.unary(AddOp::itof, number)
-                   : unsigned_to_float(number, bits < 32 || is_positive(from));
-}
-
-Operand Selector::to_integer(const llvm::CastInst& cast) {
-  if (cast.getType()->getIntegerBitWidth() > 32) {
-    refuse(cast, "it converts float to numbers of 64 bits");
-    return zero();
-  }
-  const bool is_signed = cast.getOpcode() == llvm::Instruction::FPToSI;
-  return float_to_unsigned(low(*cast.getOperand(0)), is_signed || cast.getType()->getIntegerBitWidth() < 32);
-}
 
 void Selector::visitGetElementPtrInst(llvm::GetElementPtrInst& address) {
   llvm::MapVector<llvm::Value*, llvm::APInt> factors;
@@ -400,7 +335,7 @@ void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
   const bool is_least = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::umin;
   const llvm::Value &x = *call.getArgOperand(0), &y = *call.getArgOperand(1);
   if (bits > 32) {
-    const Parts a = parts(x), b = parts(y);
+    const Parts a = wide(x, is_signed), b = wide(y, is_signed);
     const Test less = compare_halves(llvm::CmpInst::ICMP_ULT, a, b, is_signed, Condition::always);
     const Parts &if_less = is_least ? a : b, &otherwise = is_least ? b : a;
     const Operand low_part = choose(less, if_less.low, otherwise.low);
@@ -413,7 +348,7 @@ void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
   set(call, choose({Condition::carry_set}, is_least ? a : b, is_least ? b : a));
 }
 
-/// Rotations only.
+/// A rotation of 32 bits; expand_integers.h has the others.
 void Selector::funnel_shift(llvm::IntrinsicInst& call) {
   if (call.getArgOperand(0) != call.getArgOperand(1) || !call.getType()->isIntegerTy(32))
     return refuse(call, "it shifts two numbers together");

@@ -108,6 +108,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand without_sign(Operand value, unsigned bits);
   Operand extended(const llvm::Value& value, bool is_signed);
   Operand at_top(const llvm::Value& value);
+  Parts wide(const llvm::Value& value, bool is_signed);
 
   // Comparisons and choices: select_compare.cpp.
   /// Whether a test of the condition shows by a set flag where it holds.
@@ -152,7 +153,12 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand product_of(Operand a, Operand b);
   Parts wide_product_of(Operand a, Operand b);
   Parts wide_arithmetic(const llvm::BinaryOperator& instruction);
+  Parts with_carry(isa::AddOp op, Parts a, Parts b);
+  Parts wide_multiply(Parts a, Parts b);
+  Parts wide_shift(const llvm::BinaryOperator& instruction);
   Parts wide_shift(unsigned opcode, Parts value, unsigned by);
+  Parts wide_shift(unsigned opcode, Parts value, Operand by);
+  Parts negated_where(Operand sign, Parts number);
 
   // Division: select_division.cpp.
   struct Dividend {
@@ -165,8 +171,22 @@ class Selector : private llvm::InstVisitor<Selector> {
   };
   Division divide(const Dividend& a, const Dividend& b, std::optional<std::uint32_t> divisor);
   void integer_division(llvm::BinaryOperator& instruction);
+  struct WideDivision {
+    Parts quotient, remainder;
+  };
+  WideDivision divide(Parts a, Parts b, std::optional<std::uint64_t> divisor);
+  void divide_once(WideDivision& division, Parts b, Operand reciprocal_of_b);
+  void wide_division(llvm::BinaryOperator& instruction);
+
+  // Numbers of other types: select_conversions.cpp.
   Operand unsigned_to_float(Operand number, bool is_positive);
   Operand float_to_unsigned(Operand x, bool is_below_2_31);
+  Operand wide_to_float(Parts number);
+  Parts float_to_wide(Operand x);
+  Operand to_float(const llvm::Value& from, bool is_signed);
+  void to_integer(const llvm::CastInst& cast);
+  void extend(llvm::CastInst& cast);
+  void truncate(llvm::CastInst& cast);
 
   // Instructions: InstVisitor's names.
   void visitInstruction(llvm::Instruction& instruction);
@@ -191,8 +211,6 @@ class Selector : private llvm::InstVisitor<Selector> {
   void work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension);
   void minimum_or_maximum(llvm::IntrinsicInst& call);
   void funnel_shift(llvm::IntrinsicInst& call);
-  Operand to_float(const llvm::Value& from, bool is_signed, const llvm::Instruction& cast);
-  Operand to_integer(const llvm::CastInst& cast);
   Operand scaled(Operand index, std::uint32_t factor);
   bool is_positive(const llvm::Value& value) const;
   void float_division(llvm::BinaryOperator& instruction);

@@ -132,7 +132,7 @@ Test Selector::compare(const llvm::ICmpInst& comparison, Condition lanes) {
 Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
   const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
   Predicate predicate = comparison.getPredicate();
-  const Parts x = parts(a), y = parts(b);
+  const Parts x = wide(a, comparison.isSigned()), y = wide(b, comparison.isSigned());
   if (fits(a, layout_, false) && fits(b, layout_, false))
     return compare_numbers(comparison.getUnsignedPredicate(), x.low, y.low, lanes);
   if (!comparison.isUnsigned() && fits(a, layout_, true) && fits(b, layout_, true))

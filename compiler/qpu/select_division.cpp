@@ -13,7 +13,6 @@ using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
 
-constexpr std::uint32_t kSignBit = 0x80000000U;
 /// A little less than 1. A quotient by a reciprocal that was multiplied with it is never too large: Newton's
 /// method and roundings to zero have errors below 2^-21.
 constexpr float kLess = 1 - 0x1p-20f;
@@ -21,27 +20,6 @@ constexpr float kLess = 1 - 0x1p-20f;
 std::uint32_t bits_of(float number) { return std::bit_cast<std::uint32_t>(number); }
 
 }  // namespace
-
-/// An unsigned number as a float, rounded to zero.
-Operand Selector::unsigned_to_float(Operand number, bool is_positive) {
-  if (is_positive) return emit_.unary(AddOp::itof, number);
-  // Half of it, twice: the bit that is lost is beyond those of a float.
-  const Operand half = emit_.unary(AddOp::itof, emit_.add(AddOp::shr, number, constant(1)));
-  const Operand twice = emit_.add(AddOp::fadd, half, half), plain = emit_.unary(AddOp::itof, number);
-  emit_.flags(AddOp::bit_or, number, number);
-  return choose({Condition::negative_set}, twice, plain);
-}
-
-/// A float from 0 to below 2^32 as an unsigned number.
-Operand Selector::float_to_unsigned(Operand x, bool is_below_2_31) {
-  const Operand plain = emit_.unary(AddOp::ftoi, x);
-  if (is_below_2_31) return plain;
-  const Operand half = constant(bits_of(0x1p31f));
-  const Operand above =
-      emit_.add(AddOp::add, emit_.unary(AddOp::ftoi, emit_.add(AddOp::fsub, x, half)), constant(kSignBit));
-  emit_.flags(AddOp::fmax, half, x);  // C: 2^31 is more
-  return choose({Condition::carry_set}, plain, above);
-}
 
 /// Quotient and remainder. A first estimate, which is never too large, leaves less than 2^13 + b; a second
 /// one less than 2 b.
@@ -101,6 +79,72 @@ void Selector::integer_division(llvm::BinaryOperator& instruction) {
       wants_rest ? extended(x, true) : emit_.add(AddOp::bit_xor, extended(x, true), extended(y, true));
   const Operand sign = emit_.add(AddOp::asr, signs, constant(31 - 32));
   set(instruction, emit_.add(AddOp::sub, emit_.add(AddOp::bit_xor, result, sign), sign));
+}
+
+/// One step of a division: an estimate of what is left of the quotient, at most 2^-19 of it too small, goes
+/// from the remainder to the quotient.
+void Selector::divide_once(WideDivision& division, Parts b, Operand reciprocal_of_b) {
+  const Parts part =
+      float_to_wide(emit_.multiply(MulOp::fmul, wide_to_float(division.remainder), reciprocal_of_b));
+  const Parts left = with_carry(AddOp::sub, division.remainder, wide_multiply(part, b)),
+              quotient = with_carry(AddOp::add, division.quotient, part);
+  for (const auto& [target, source] : {std::pair{division.remainder, left}, {division.quotient, quotient}}) {
+    emit_.move_to(target.low, source.low);
+    emit_.move_to(target.high, source.high);
+  }
+  // From 2^18 on, the estimate may be off by more than 1.
+  const Operand is_large =
+      emit_.add(AddOp::bit_or, part.high, emit_.add(AddOp::shr, part.low, constant(18 - 32)));
+  emit_.flags(AddOp::bit_or, is_large, is_large);
+}
+
+/// Of unsigned numbers. The estimates are repeated until all lanes have none that may be off by more than 1:
+/// at most four times. Lanes that are not active may divide by 0; that they do not go on for ever, they
+/// divide by 1.
+Selector::WideDivision Selector::divide(Parts a, Parts b, std::optional<std::uint64_t> divisor) {
+  if (!divisor) {
+    b.low = emit_.move(b.low);
+    emit_.flags(AddOp::bit_or, b.low, b.high);
+    emit_.move_to(b.low, constant(1), Condition::zero_set);
+  }
+  const Operand reciprocal_of_b =
+      divisor ? constant(bits_of(static_cast<float>(kLess / static_cast<double>(*divisor))))
+              : emit_.multiply(MulOp::fmul, reciprocal(wide_to_float(b)), constant(bits_of(kLess)));
+  WideDivision division{{emit_.move(zero()), emit_.move(zero())}, {emit_.move(a.low), emit_.move(a.high)}};
+  const std::uint32_t repeated = emit_.new_block_behind(emit_.block(), 2 + flow_.loops(*block_));
+  emit_.go_to(repeated);
+  divide_once(division, b, reciprocal_of_b);
+  emit_.branch(isa::BranchCondition::any_zero_clear, repeated);
+  split_block();
+  const Parts less = with_carry(AddOp::sub, division.remainder, b),
+              more = with_carry(AddOp::add, division.quotient, {constant(1), zero()});
+  const Test fits = compare_halves(llvm::CmpInst::ICMP_UGE, division.remainder, b, false, Condition::always);
+  const auto either = [&](Parts yes, Parts no) {
+    return Parts{choose(fits, yes.low, no.low), choose(fits, yes.high, no.high)};
+  };
+  return {either(more, division.quotient), either(less, division.remainder)};
+}
+
+void Selector::wide_division(llvm::BinaryOperator& instruction) {
+  const unsigned opcode = instruction.getOpcode();
+  const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
+  const bool wants_rest = opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
+  const llvm::Value &x = *instruction.getOperand(0), &y = *instruction.getOperand(1);
+  const Parts a = wide(x, is_signed), b = wide(y, is_signed);
+  const auto sign_of = [&](const llvm::Value& value, Parts number) {
+    return !is_signed || is_positive(value) ? zero() : emit_.add(AddOp::asr, number.high, constant(31 - 32));
+  };
+  const Operand sign_a = sign_of(x, a), sign_b = sign_of(y, b);
+  const auto size = [&](Parts number, Operand sign) {
+    return sign == zero() ? number : negated_where(sign, number);
+  };
+  std::optional<std::uint64_t> divisor;
+  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&y))
+    divisor = (is_signed ? known->getValue().abs() : known->getValue()).getZExtValue();
+  const WideDivision division = divide(size(a, sign_a), size(b, sign_b), divisor);
+  // The sign of a remainder is that of the dividend.
+  const Operand sign = wants_rest || sign_b == zero() ? sign_a : emit_.add(AddOp::bit_xor, sign_a, sign_b);
+  set(instruction, size(wants_rest ? division.remainder : division.quotient, sign));
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -99,6 +99,17 @@ Operand Selector::extended(const llvm::Value& value, bool is_signed) {
   return is_signed ? with_sign(number, bits) : without_sign(number, bits);
 }
 
+/// A number of any width up to 64, extended to 64.
+Parts Selector::wide(const llvm::Value& value, bool is_signed) {
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  if (bits <= 32) {
+    const Operand number = extended(value, is_signed);
+    return {number, is_signed ? emit_.add(AddOp::asr, number, constant(31 - 32)) : zero()};
+  }
+  const Parts number = parts(value);
+  return {number.low, is_signed ? with_sign(number.high, bits - 32) : without_sign(number.high, bits - 32)};
+}
+
 /// A number of at most 32 bits in the upper bits of a register, zeros below: comparisons need no more.
 Operand Selector::at_top(const llvm::Value& value) {
   const unsigned bits = value.getType()->getIntegerBitWidth();

@@ -60,42 +60,79 @@ Parts Selector::wide_product_of(Operand a, Operand b) {
           emit_.add(AddOp::add, high, carried)};
 }
 
+/// A sum or difference.
+Parts Selector::with_carry(AddOp op, Parts a, Parts b) {
+  Operation sum;
+  sum.kind = OperationKind::add;
+  sum.add = op;
+  sum.target = emit_.code().new_value();
+  sum.a = a.low;
+  sum.b = b.low;
+  sum.sets_flags = true;
+  const Operand low = emit_.emit(sum), high = emit_.add(op, a.high, b.high);
+  return Parts{low, emit_.add_to(high, op, high, constant(1), Condition::carry_set)};
+}
+
+Parts Selector::wide_multiply(Parts a, Parts b) {
+  const Parts whole = wide_product_of(a.low, b.low);
+  const Operand crossed = emit_.add(AddOp::add, product_of(a.low, b.high), product_of(a.high, b.low));
+  return {whole.low, emit_.add(AddOp::add, whole.high, crossed)};
+}
+
+/// `sign`: all ones where the negative number is wanted, else 0.
+Parts Selector::negated_where(Operand sign, Parts number) {
+  const Parts bits{emit_.add(AddOp::bit_xor, number.low, sign), emit_.add(AddOp::bit_xor, number.high, sign)};
+  return with_carry(AddOp::sub, bits, {sign, sign});
+}
+
 Parts Selector::wide_arithmetic(const llvm::BinaryOperator& instruction) {
   const Parts a = parts(*instruction.getOperand(0)), b = parts(*instruction.getOperand(1));
   const auto bitwise = [&](AddOp op) {
     return Parts{emit_.add(op, a.low, b.low), emit_.add(op, a.high, b.high)};
   };
-  const auto with_carry = [&](AddOp op) {
-    Operation sum;
-    sum.kind = OperationKind::add;
-    sum.add = op;
-    sum.target = emit_.code().new_value();
-    sum.a = a.low;
-    sum.b = b.low;
-    sum.sets_flags = true;
-    const Operand low = emit_.emit(sum), high = emit_.add(op, a.high, b.high);
-    return Parts{low, emit_.add_to(high, op, high, constant(1), Condition::carry_set)};
-  };
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Add:
-      return with_carry(AddOp::add);
+      return with_carry(AddOp::add, a, b);
     case llvm::Instruction::Sub:
-      return with_carry(AddOp::sub);
+      return with_carry(AddOp::sub, a, b);
     case llvm::Instruction::And:
       return bitwise(AddOp::bit_and);
     case llvm::Instruction::Or:
       return bitwise(AddOp::bit_or);
     case llvm::Instruction::Xor:
       return bitwise(AddOp::bit_xor);
-    case llvm::Instruction::Mul: {
-      const Parts whole = wide_product_of(a.low, b.low);
-      const Operand crossed = emit_.add(AddOp::add, product_of(a.low, b.high), product_of(a.high, b.low));
-      return {whole.low, emit_.add(AddOp::add, whole.high, crossed)};
-    }
     default:
-      refuse(instruction, "it divides numbers of 64 bits");
-      return {zero(), zero()};
+      return wide_multiply(a, b);
   }
+}
+
+Parts Selector::wide_shift(const llvm::BinaryOperator& instruction) {
+  const unsigned opcode = instruction.getOpcode();
+  const llvm::Value &number = *instruction.getOperand(0), &by = *instruction.getOperand(1);
+  const Parts value =
+      opcode == llvm::Instruction::Shl ? parts(number) : wide(number, opcode == llvm::Instruction::AShr);
+  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&by))
+    return wide_shift(opcode, value, static_cast<unsigned>(known->getZExtValue() & 63));
+  return wide_shift(opcode, value, low(by));
+}
+
+/// Shifts of registers take their number modulo 32, so first both halves are shifted by that. What passes
+/// from one to the other goes by 1, and by 31 minus the number. From 32 on, one half becomes the other.
+Parts Selector::wide_shift(unsigned opcode, Parts value, Operand by) {
+  const bool to_left = opcode == llvm::Instruction::Shl;
+  const AddOp down = opcode == llvm::Instruction::AShr ? AddOp::asr : AddOp::shr;
+  const AddOp own = to_left ? AddOp::shl : AddOp::shr, opposite = to_left ? AddOp::shr : AddOp::shl;
+  const Operand from = to_left ? value.low : value.high, to = to_left ? value.high : value.low;
+  const Operand passed =
+      emit_.add(opposite, emit_.add(opposite, from, constant(1)), emit_.unary(AddOp::bit_not, by));
+  const Operand near = emit_.add(to_left ? own : down, from, by),
+                far = emit_.add(AddOp::bit_or, emit_.add(own, to, by), passed);
+  const Operand rest =
+      opcode == llvm::Instruction::AShr ? emit_.add(AddOp::asr, value.high, constant(31 - 32)) : zero();
+  emit_.flags(AddOp::bit_and, by, constant(32));
+  const Test is_short{Condition::zero_set};
+  const Operand from_result = choose(is_short, near, rest), to_result = choose(is_short, far, near);
+  return to_left ? Parts{from_result, to_result} : Parts{to_result, from_result};
 }
 
 /// By a number that is known.

@@ -39,6 +39,13 @@ constexpr std::array kPatterns{
     "(((A) == (B)) - ((A) != (B)))",
     "(((long)(A) < (long)(B)) + ((ulong)(A) >= (ulong)(B)))",
     "(int)(((long)(A) - (B)) >> 32)",
+    "(int)((((long)(A) << 20) + (B)) / ((long)(C) * 3 | 1))",
+    "(int)(((ulong)(A) * 77) % ((ulong)(B) | 1) >> 7)",
+    "(int)(((long)(A) << 30) >> ((B) & 63))",
+    "(int)popcount((long)(A) * (B))",
+    "(int)add_sat((short)(A), (short)(B))",
+    "(int)sub_sat((int)(A), (int)(B))",
+    "(int)rotate((ushort)(A), (ushort)(B))",
 };
 constexpr std::array kConstants{"0",  "1",   "2",   "3",  "5",  "7",     "16",
                                 "31", "100", "255", "-1", "-7", "65535", "123456789"};
