@@ -28,6 +28,17 @@ const char* fallback(DeviceKind device) {
   return device == DeviceKind::cpu ? "' runs as it is: " : "' runs on the CPU: ";
 }
 
+/// For QUADCL_QPU_COMPILE=verbose: where a launch runs whose arguments allow all that its kernel can do.
+std::string compiled_line(const LaunchRequest& request, DeviceKind device, LaunchReason reason,
+                          const Options& options) {
+  const KernelImage& kernel = *request.kernel;
+  if (options.qpu_compile != QpuCompile::verbose || device != DeviceKind::gpu || request.range.empty())
+    return {};
+  if (reason == LaunchReason::for_qpus) return "kernel '" + kernel.name + "' runs on the QPUs";
+  if (reason != LaunchReason::compiled || kernel.not_on_qpus.empty()) return {};
+  return "kernel '" + kernel.name + fallback(device) + kernel.not_on_qpus;
+}
+
 }  // namespace
 
 LaunchTarget own_target(const KernelImage& kernel, DeviceKind device) {
@@ -58,12 +69,16 @@ LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, cons
     const auto possible = check_qpu_launch(request);
     if (possible.ok()) {
       choice.verified = options.qpu_compile == QpuCompile::verify;
+      choice.log = compiled_line(request, device, choice.reason, options);
       return choice;
     }
     why = possible.error().message;
     choice.reason = LaunchReason::not_for_qpus;
   }
-  if (why.empty()) return choice;
+  if (why.empty()) {
+    choice.log = compiled_line(request, device, choice.reason, options);
+    return choice;
+  }
   choice.target = LaunchTarget::cpu;
   const bool tells = options.recognise == Recognise::verbose || options.qpu_compile == QpuCompile::verbose;
   // A launch without work-items runs nowhere.

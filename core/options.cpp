@@ -249,7 +249,7 @@ constexpr std::array kRows{
          "`verify`: the CPU "
          "runs them too, its result is kept, and the notify callback hears of differences; `verbose`: as "
          "`on`, and "
-         "build logs and the log say why a kernel runs on the CPU."},
+         "build logs and the log say where a kernel runs, and why on the CPU."},
         set_qpu_compile},
     Row{{"QUADCL_QPU_PROFILE", "full",
          "The profile that the QPU device reports. `full`: programs run on the QPUs where they compute with "

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/builtin_kernels.h"
+#include "core/qpu_code.h"
 #include "core/recognition.h"
 
 using namespace quadcl;
@@ -241,4 +242,25 @@ TEST_CASE("selector: the log names each condition that does not hold, in plain f
       launch.choose(Recognise::verbose).log ==
       "kernel 'turn' runs on the CPU: it needs n <= 0 and n >= 9 and n = 9; its index arithmetic may not fit "
       "its integers");
+}
+
+TEST_CASE(
+    "selector: the log says where each launch on the QPU device runs if QUADCL_QPU_COMPILE is verbose") {
+  Launch launch;
+  launch.kernel.recognition = nullptr;
+  Options options;
+  options.qpu_compile = QpuCompile::verbose;
+  const auto log = [&](DeviceKind device) { return select_launch(launch.request, device, options).log; };
+  CHECK(log(DeviceKind::gpu) == "");  // nobody asked for code of QPUs when it was built
+  launch.kernel.not_on_qpus = "it prints in line 7";
+  CHECK(log(DeviceKind::gpu) == "kernel 'turn' runs on the CPU: it prints in line 7");
+  CHECK(log(DeviceKind::cpu) == "");
+  launch.kernel.not_on_qpus.clear();
+  launch.kernel.qpu_code = std::make_shared<const QpuCode>();
+  CHECK(log(DeviceKind::gpu) == "kernel 'turn' runs on the QPUs");
+  launch.request.range.global[1] = 0;
+  CHECK(log(DeviceKind::gpu) == "");
+  launch.request.range.global[1] = 4;
+  options.qpu_compile = QpuCompile::on;
+  CHECK(log(DeviceKind::gpu) == "");
 }
