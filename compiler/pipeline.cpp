@@ -57,9 +57,11 @@
 #include "compiler/llvm_guides/no_vectorise_lookups.h"
 #include "compiler/llvm_guides/short_trip_versions.h"
 #include "compiler/qpu/bounded_ids.h"
+#include "compiler/qpu/expand_accesses.h"
 #include "compiler/qpu/expand_integers.h"
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/split_uniform_edges.h"
+#include "compiler/qpu/word_arguments.h"
 #include "compiler/recognise/match/recognise_kernels.h"
 #include "compiler/rows/cut_private_carries.h"
 #include "compiler/rows/expand_private_memcpy.h"
@@ -114,6 +116,7 @@ bool makes_vector_form(const Compilation& compilation) { return compilation.vect
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
 bool estimates_roots(const Compilation& compilation) { return compilation.estimates_roots; }
+bool drops_lines(const Compilation& compilation) { return !compilation.keeps_lines; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
@@ -192,7 +195,8 @@ constexpr Step kCleanUp[] = {
     {"recognise-kernels", over_module<RecogniseKernels>,
      "Recognition reads kernels as they were written, for one work-item.", recognises},
     {"strip-debug-info", over_module<StripDebugInfo>,
-     "Only the reasons of recognition name lines of the source; code is the same with and without them."},
+     "Only the reasons of recognition name lines of the source; code is the same with and without them.",
+     drops_lines},
     {"soft-halves", over_functions<SoftHalves>,
      "After recognition, which must see the conversions; before loops are chosen by their length.",
      lacks_half_conversions},
@@ -395,6 +399,10 @@ constexpr Step kQpu[] = {
      "Before the row below, which tells the sizes of what this one uses."},
     {"bounded-ids", over_functions<qpu::BoundedIds>,
      "Before LLVM simplifies: numbers of 64 bits take two registers, and most are ids."},
+    {"word-arguments", over_kernels<qpu::WordArguments>,
+     "Before variables become values, and vectors scalars."},
+    {"expand-accesses<unaligned>", over_functions<qpu::ExpandAccesses, qpu::AccessChoice::unaligned>,
+     "So that members of packed structs become values."},
     {"scalarizer", ModuleStep{add_scalarizer},
      "A vector of the source would be a register for each element anyway."},
     {"simplify", ModuleStep{add_simplification},
@@ -407,6 +415,8 @@ constexpr Step kQpu[] = {
      "Likewise."},
     {"expand-integers", over_functions<qpu::ExpandIntegers>,
      "After LLVM, which would put the operations together again."},
+    {"expand-accesses", over_functions<qpu::ExpandAccesses>,
+     "After LLVM, which would put accesses together again."},
     {"lower-switch", over_functions<llvm::LowerSwitchPass>,
      "Lanes go one of two ways."},
     {"mergereturn", over_functions<llvm::UnifyFunctionExitNodesPass>,

@@ -95,8 +95,8 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-I",
       kEmbeddedHeaders,
   };
-  // Keeps source lines for messages about kernels that are not recognised. Code is generated without them.
-  if (options.recognise && !has_long_line(source))
+  // Keeps source lines for messages about kernels, and those of QPU code. Other code is generated without them.
+  if ((options.recognise || options.qpu_rules != QpuRules::none) && !has_long_line(source))
     for (const char* argument : {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-gembed-source"})
       arguments.push_back(argument);
   add_extensions(arguments, source, options);

@@ -14,6 +14,8 @@ inline constexpr const char* kEstimatesRootsFunction = "_Z22quadcl_estimates_roo
 /// Left for code generators of QPUs, which have ids of whole rows.
 inline constexpr const char* kGlobalIdFunction = "_Z13get_global_idj";
 inline constexpr const char* kLocalIdFunction = "_Z12get_local_idj";
+/// (argument, word): a word of an argument that is no pointer.
+inline constexpr const char* kArgumentWordFunction = "quadcl_argument_word";
 inline constexpr const char* kPrintfFunction = "printf";
 /// Called by the code of LowerPrintf: (format, values...).
 inline constexpr const char* kPrintFunction = "quadcl_print";

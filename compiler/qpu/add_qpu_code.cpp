@@ -10,19 +10,20 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/pipeline.h"
 #include "compiler/qpu/generate.h"
+#include "compiler/qpu/pointer_sources.h"
+#include "compiler/qpu/source_line.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
 /// Why the kernel cannot run on QPUs whatever its instructions are; empty if it may.
-std::string problem_of(const llvm::Function& kernel) {
+std::string problem_of(llvm::Function& kernel) {
   for (const llvm::Argument& argument : kernel.args()) {
     const llvm::Type& type = *argument.getType();
     if (type.isPointerTy() && type.getPointerAddressSpace() == 3) return "it has an argument in local memory";
-    if (type.isPointerTy() && type.getPointerAddressSpace() == 0) return "it has a struct as an argument";
   }
-  return {};
+  return pointer_problem(kernel);
 }
 
 /// Builtin functions whose definitions rely on rounding to nearest, by the start of their names.
@@ -71,11 +72,6 @@ const llvm::Instruction* float_arithmetic(llvm::Function& kernel) {
   return nullptr;
 }
 
-std::string line_of(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc& place = instruction.getDebugLoc();
-  return place ? " in line " + std::to_string(place.getLine()) : "";
-}
-
 void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
   if (image.not_on_qpus.empty()) image.not_on_qpus = problem_of(kernel);
   if (!image.not_on_qpus.empty()) return;
@@ -100,6 +96,8 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
   if (!link_builtin_library(module, address_bits, {kGlobalIdFunction})) return;
   Compilation compilation;
+  compilation.keeps_lines = true;
+  compilation.converts_halves = false;
   std::vector<KernelImage> copies = images;
   for (KernelImage& copy : copies) compilation.images.push_back(&copy);
   if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;

@@ -2,27 +2,16 @@
 #include "compiler/qpu/memory_order.h"
 
 #include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
 
+#include "compiler/qpu/pointer_sources.h"
+#include "compiler/qpu/source_line.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
-
-/// The objects that a pointer may point into.
-llvm::SmallVector<const llvm::Value*, 4> objects_of(const llvm::Value& pointer) {
-  llvm::SmallVector<const llvm::Value*, 4> objects;
-  llvm::getUnderlyingObjects(&pointer, objects, nullptr, /*MaxLookup=*/0);
-  return objects;
-}
-
-std::string line_of(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc& place = instruction.getDebugLoc();
-  return place ? " in line " + std::to_string(place.getLine()) : "";
-}
 
 template <typename Item>
 void add_once(std::vector<Item>& items, const Item& item) {

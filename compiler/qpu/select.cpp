@@ -235,10 +235,18 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   const unsigned number = dimension != nullptr && dimension->getZExtValue() < 3
                               ? static_cast<unsigned>(dimension->getZExtValue())
                               : 3;
+  if (name == kArgumentWordFunction) return set(call, argument_word(call));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
   if (const WorkItemFunction* row = find_work_item_function(name))
     return work_item_function(call, *row, number);
   refuse(call, "it calls the function " + llvm::demangle(name.str()));
+}
+
+Operand Selector::argument_word(const llvm::CallInst& call) {
+  const auto number = [&](unsigned i) {
+    return static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue());
+  };
+  return uniform(QpuUniformKind::argument, number(0), number(1));
 }
 
 /// Sizes have no more than 31 bits.

@@ -207,6 +207,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void visitReturnInst(llvm::ReturnInst&) {}
   void visitUnreachableInst(llvm::UnreachableInst&) {}
   void shift(llvm::BinaryOperator& instruction);
+  Operand argument_word(const llvm::CallInst& call);
   void set_number(llvm::CallInst& call, Operand number);
   void work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension);
   void minimum_or_maximum(llvm::IntrinsicInst& call);

@@ -5,6 +5,7 @@
 //   bits)
 //   // arg: out TYPE COUNT   a buffer that holds a pattern
 //   // arg: value TYPE NUMBER
+//   // arg: bytes COUNT      a struct or vector of random bytes
 //   // tolerance: T          of floats, relative; 0 if not given
 //   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
 // All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.
@@ -27,8 +28,9 @@ using namespace api;
 namespace {
 
 struct Argument {
-  std::string kind, type;
+  std::string kind, type = "uchar";
   double number = 0;
+  bool is_buffer() const { return kind == "in" || kind == "out"; }
 };
 
 struct Case {
@@ -57,7 +59,9 @@ void read_line(const std::string& line, Case& result) {
   if (key == "tolerance") in >> result.tolerance;
   if (key != "arg") return;
   Argument argument;
-  in >> argument.kind >> argument.type >> argument.number;
+  in >> argument.kind;
+  if (argument.kind != "bytes") in >> argument.type;
+  in >> argument.number;
   result.arguments.push_back(argument);
 }
 
@@ -81,17 +85,17 @@ std::size_t bytes_of(const std::string& type) {
 
 std::vector<unsigned char> contents_of(const Argument& argument, unsigned seed) {
   const std::size_t size = bytes_of(argument.type);
-  const bool is_buffer = argument.kind != "value";
-  std::vector<unsigned char> bytes((is_buffer ? static_cast<std::size_t>(argument.number) : 1) * size, 0x5a);
+  const bool is_list = argument.kind != "value";
+  std::vector<unsigned char> bytes((is_list ? static_cast<std::size_t>(argument.number) : 1) * size, 0x5a);
   std::mt19937 random(seed);
   for (std::size_t i = 0; argument.kind != "out" && i < bytes.size(); i += size) {
     if (argument.type == "float") {
       const float number =
-          is_buffer ? static_cast<float>(random() % 4096) / 256 - 8 : static_cast<float>(argument.number);
+          is_list ? static_cast<float>(random() % 4096) / 256 - 8 : static_cast<float>(argument.number);
       std::memcpy(&bytes[i], &number, size);
     } else {
-      const auto number = is_buffer ? static_cast<std::int64_t>(random() % 65536) - 32768
-                                    : static_cast<std::int64_t>(argument.number);
+      const auto number = is_list ? static_cast<std::int64_t>(random() % 65536) - 32768
+                                  : static_cast<std::int64_t>(argument.number);
       std::memcpy(&bytes[i], &number, size);
     }
   }
@@ -131,7 +135,7 @@ Result run(cl_device_id device, const Case& test) {
   std::vector<Buffer> buffers;
   for (cl_uint i = 0; i < test.arguments.size(); ++i) {
     auto bytes = contents_of(test.arguments[i], i + 1);
-    if (test.arguments[i].kind == "value") {
+    if (!test.arguments[i].is_buffer()) {
       REQUIRE(clSetKernelArg(kernel, i, bytes.size(), bytes.data()) == CL_SUCCESS);
       continue;
     }
@@ -167,7 +171,7 @@ bool are_close(const unsigned char* a, const unsigned char* b, double tolerance)
 void compare(const Case& test, const Result& ours, const Result& reference) {
   std::size_t buffer = 0;
   for (const Argument& argument : test.arguments) {
-    if (argument.kind == "value") continue;
+    if (!argument.is_buffer()) continue;
     const auto &a = ours.buffers[buffer], &b = reference.buffers[buffer];
     const std::size_t size = bytes_of(argument.type);
     for (std::size_t i = 0; i < a.size(); i += size) {

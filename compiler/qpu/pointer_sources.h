@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+namespace quadcl::compiler::qpu {
+
+/// The objects that a pointer may point into: arguments, variables, or what else it comes from. Also those of
+/// a pointer that was made of a number, if the number was made of pointers.
+llvm::SmallVector<const llvm::Value*, 4> objects_of(const llvm::Value& pointer);
+
+/// Why the kernel's pointers cannot be those of QPUs: in memory, they are addresses of the host. Empty if
+/// they can.
+std::string pointer_problem(llvm::Function& kernel);
+
+}  // namespace quadcl::compiler::qpu

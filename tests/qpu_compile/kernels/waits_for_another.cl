@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What others store is not seen. (This kernel does not wait, because of its second argument.)
+// on the CPU: it loads from volatile or atomic memory in line 10
+// global: 64
+// arg: in int 64
+// arg: value int 1
+// arg: out int 64
+kernel void k(volatile global const int* flag, int goes_on, global int* out) {
+  int turns = 0;
+  while (flag[0] != 12345 && !goes_on)
+    ++turns;
+  out[get_global_id(0)] = turns;
+}
