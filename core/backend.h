@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "core/checked_launch.h"
 #include "core/launch.h"
 #include "core/memory.h"
 #include "core/result.h"
@@ -60,13 +61,13 @@ class Backend {
 
   /// Checks everything that can be known before the launch runs, such as whether sizes and leading dimensions
   /// fit the buffers. Touches no buffer. Errors: invalid_argument_value, out_of_resources.
-  virtual Result<void> check(const LaunchRequest& request) const = 0;
+  virtual Result<CheckedLaunch> check(LaunchRequest request) const = 0;
 
   /// For the end of the process: gives back what outlives a process. No call follows.
   virtual void close() {}
 
   /// Runs the launch to its end.
-  virtual Result<LaunchReport> run(const LaunchRequest& request) = 0;
+  virtual Result<LaunchReport> run(const CheckedLaunch& launch) = 0;
 };
 
 }  // namespace quadcl

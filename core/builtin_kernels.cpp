@@ -20,12 +20,19 @@ struct Parameter {
 };
 
 template <typename Launch>
-Result<void> check_as(const LaunchRequest& request) {
-  QUADCL_CHECK(Launch::from(request));
-  return {};
+Result<CheckedLaunch> check_as(LaunchRequest request) {
+  QUADCL_TRY(auto launch, Launch::from(request));
+  return CheckedLaunch{std::move(request), std::move(launch)};
 }
 
-std::optional<std::uint64_t> exact_difference(std::span<const LaunchRequest>, const Outputs& outputs) {
+std::optional<std::uint64_t> difference_of_products(std::span<const CheckedLaunch> launches,
+                                                    const Outputs& outputs) {
+  std::vector<SgemmLaunch> products;
+  for (const CheckedLaunch& launch : launches) products.push_back(std::get<SgemmLaunch>(launch.builtin));
+  return sgemm_difference(products, outputs);
+}
+
+std::optional<std::uint64_t> exact_difference(std::span<const CheckedLaunch>, const Outputs& outputs) {
   return first_difference(outputs, [](std::uint64_t) { return false; });
 }
 
@@ -35,8 +42,8 @@ struct Row {
   bool is_offered;  ///< to programs
   bool is_product;
   std::span<const Parameter> parameters;
-  Result<void> (*check)(const LaunchRequest&);
-  std::optional<std::uint64_t> (*difference)(std::span<const LaunchRequest>, const Outputs&);
+  Result<CheckedLaunch> (*check)(LaunchRequest);
+  std::optional<std::uint64_t> (*difference)(std::span<const CheckedLaunch>, const Outputs&);
 };
 
 constexpr std::array<Parameter, 15> kProduct{{{"trans_a", "uint"},
@@ -62,13 +69,13 @@ constexpr std::array<Parameter, 4> kTranspose64{
 
 constexpr std::array kRows{
     Row{BuiltinKernel::sgemm, "sgemm", true, true, std::span(kProduct).first<13>(), check_as<SgemmLaunch>,
-        sgemm_difference},
+        difference_of_products},
     Row{BuiltinKernel::transpose_32, "transpose_32", true, false, kTranspose32, check_as<TransposeLaunch>,
         exact_difference},
     Row{BuiltinKernel::transpose_64, "transpose_64", true, false, kTranspose64, check_as<TransposeLaunch>,
         exact_difference},
     Row{BuiltinKernel::sgemm_stepwise, "sgemm_stepwise", false, true, kProduct, check_as<SgemmLaunch>,
-        sgemm_difference},
+        difference_of_products},
 };
 static_assert(has_every_builtin(kRows));
 
@@ -121,14 +128,14 @@ bool is_product(BuiltinKernel builtin) {
   return row != nullptr && row->is_product;
 }
 
-Result<void> check_builtin_launch(const LaunchRequest& request) {
-  if (const Row* row = find_builtin(kRows, request.kernel->builtin)) return row->check(request);
+Result<CheckedLaunch> check_builtin_launch(LaunchRequest request) {
+  if (const Row* row = find_builtin(kRows, request.kernel->builtin)) return row->check(std::move(request));
   return Error{ErrorCode::unsupported, request.kernel->name + ": not a built-in kernel"};
 }
 
-std::optional<std::uint64_t> builtin_difference(std::span<const LaunchRequest> launches,
+std::optional<std::uint64_t> builtin_difference(std::span<const CheckedLaunch> launches,
                                                 const Outputs& outputs) {
-  return find_builtin(kRows, launches.front().kernel->builtin)->difference(launches, outputs);
+  return find_builtin(kRows, launches.front().request.kernel->builtin)->difference(launches, outputs);
 }
 
 }  // namespace quadcl

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "core/checked_launch.h"
 #include "core/launch.h"
 #include "core/output_comparison.h"
 #include "core/result.h"
@@ -55,11 +56,11 @@ bool is_product(BuiltinKernel builtin);
 
 /// The answer of Backend::check for a built-in kernel. Errors: invalid_argument_value; unsupported if the
 /// kernel is not built in.
-Result<void> check_builtin_launch(const LaunchRequest& request);
+Result<CheckedLaunch> check_builtin_launch(LaunchRequest request);
 
 /// The offset of the first byte of the output that differs by more than the arithmetic of the QPUs explains,
-/// from the start of the first launch's output. The launches have passed the check.
-std::optional<std::uint64_t> builtin_difference(std::span<const LaunchRequest> launches,
+/// from the start of the first launch's output. All launches are of one built-in kernel.
+std::optional<std::uint64_t> builtin_difference(std::span<const CheckedLaunch> launches,
                                                 const Outputs& outputs);
 
 }  // namespace quadcl

@@ -58,7 +58,7 @@ LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, cons
   if (choice.reason == LaunchReason::recognised) {
     auto builtin = as_builtin_launches(request, choice.target);
     if (builtin.ok()) {
-      choice.builtin = std::move(*builtin);
+      choice.replacements = std::move(*builtin);
       choice.verified = options.recognise == Recognise::verify;
       return choice;
     }

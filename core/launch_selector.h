@@ -26,9 +26,9 @@ enum class LaunchReason {
 struct LaunchChoice {
   LaunchTarget target = LaunchTarget::cpu;
   LaunchReason reason = LaunchReason::compiled;
-  std::vector<LaunchRequest> builtin;  ///< run in place of a recognised kernel, one after the other
-  bool verified = false;               ///< the kernel itself runs too, and its result is kept
-  std::string log;                     ///< a line for the log; empty for none
+  std::vector<CheckedLaunch> replacements;  ///< run in place of a recognised kernel, one after the other
+  bool verified = false;                    ///< the kernel itself runs too, and its result is kept
+  std::string log;                          ///< a line for the log; empty for none
 };
 
 /// The choice for launches whose arguments satisfy the guard; it is the same for all of them.

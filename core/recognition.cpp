@@ -472,7 +472,7 @@ std::string float_text(const Recognition& recognition, std::uint32_t term, const
 namespace {
 
 /// Launch `entry` of a batch.
-Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request,
+Result<CheckedLaunch> launch_of(std::int64_t entry, const LaunchRequest& request,
                                 const std::vector<std::int64_t>& values, const std::vector<float>& floats) {
   const Recognition& recognition = *request.kernel->recognition;
   LaunchRequest launch;
@@ -497,15 +497,15 @@ Result<LaunchRequest> launch_of(std::int64_t entry, const LaunchRequest& request
   }
   // The steps are not negative, so the range of the first launch contains those of the others.
   QUADCL_CHECK(check_aliasing(launch));
-  if (auto checked = check_builtin_launch(launch); !checked.ok()) return refused(checked.error().message);
-  return launch;
+  auto checked = check_builtin_launch(std::move(launch));
+  if (!checked.ok()) return refused(checked.error().message);
+  return checked;
 }
 
 /// No two work-items of a batch may write the same element: of the distances between columns, rows and
 /// matrices of the output, each must be larger than the part of the output that the smaller ones span. For
 /// rows and columns, `check_builtin_launch` checks the same.
-Result<void> check_outputs_apart(const LaunchRequest& first, std::int64_t step, std::int64_t count) {
-  QUADCL_TRY(const SgemmLaunch launch, SgemmLaunch::from(first));
+Result<void> check_outputs_apart(const SgemmLaunch& launch, std::int64_t step, std::int64_t count) {
   constexpr std::int64_t kElement = sizeof(float);
   struct Axis {
     std::int64_t step, size;
@@ -525,7 +525,7 @@ Result<void> check_outputs_apart(const LaunchRequest& first, std::int64_t step, 
 
 }  // namespace
 
-Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target) {
+Result<std::vector<CheckedLaunch>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target) {
   const Recognition& recognition = *request.kernel->recognition;
   if (request.range.empty()) return refused("the launch has no work-items");
   const auto local = local_size(request);
@@ -536,15 +536,18 @@ Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& requ
   const std::int64_t count = recognition.batch ? values[recognition.batch->count] : 1;
   if (count < 1 || count > kMostLaunches)
     return refused("it is a batch of " + std::to_string(count) + " products");
-  std::vector<LaunchRequest> launches;
+  std::vector<CheckedLaunch> launches;
   for (std::int64_t entry = 0; entry < count; ++entry) {
     QUADCL_TRY(auto launch, launch_of(entry, request, values, floats));
-    QUADCL_CHECK(check_places(launch, target));
+    QUADCL_CHECK(check_places(launch.request, target));
     launches.push_back(std::move(launch));
   }
   // Every step was taken above, so the numbers are small.
-  if (count > 1)
-    QUADCL_CHECK(check_outputs_apart(launches.front(), values[recognition.batch->steps.back()], count));
+  if (count > 1) {
+    const auto* product = std::get_if<SgemmLaunch>(&launches.front().builtin);
+    if (product == nullptr) return refused("its batch is not one of products");
+    QUADCL_CHECK(check_outputs_apart(*product, values[recognition.batch->steps.back()], count));
+  }
   return launches;
 }
 

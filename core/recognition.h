@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/checked_launch.h"
 #include "core/launch.h"
 #include "core/result.h"
 
@@ -116,6 +117,6 @@ std::string float_text(const Recognition& recognition, std::uint32_t term, const
 /// The launches of the built-in kernel on `target` that are equivalent to `request`, a launch of a recognised
 /// kernel: one, or one for each entry of a batch, in order. Error: unsupported, with the part of the guard
 /// that does not hold.
-Result<std::vector<LaunchRequest>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target);
+Result<std::vector<CheckedLaunch>> as_builtin_launches(const LaunchRequest& request, LaunchTarget target);
 
 }  // namespace quadcl

@@ -121,11 +121,7 @@ Result<SgemmLaunch> SgemmLaunch::from(const LaunchRequest& request) {
   return launch;
 }
 
-std::optional<std::uint64_t> sgemm_difference(std::span<const LaunchRequest> requests,
-                                              const Outputs& outputs) {
-  std::vector<SgemmLaunch> launches;
-  for (const LaunchRequest& request : requests)
-    if (auto launch = SgemmLaunch::from(request); launch.ok()) launches.push_back(std::move(*launch));
+std::optional<std::uint64_t> sgemm_difference(std::span<const SgemmLaunch> launches, const Outputs& outputs) {
   return first_difference(outputs, [&](std::uint64_t offset) {
     return std::ranges::any_of(launches, [&](const SgemmLaunch& launch) {
       return is_close(launch, launches.front().c.host, offset, outputs);

@@ -42,7 +42,6 @@ struct SgemmLaunch {
 
 /// For builtin_difference: elements of the launches' blocks may differ by the bound of
 /// docs/builtin-kernels.md.
-std::optional<std::uint64_t> sgemm_difference(std::span<const LaunchRequest> requests,
-                                              const Outputs& outputs);
+std::optional<std::uint64_t> sgemm_difference(std::span<const SgemmLaunch> launches, const Outputs& outputs);
 
 }  // namespace quadcl

@@ -56,18 +56,15 @@ class CpuBackend final : public Backend {
     return allocate_host_memory(size, alignment);
   }
 
-  Result<void> check(const LaunchRequest& request) const override {
-    if (request.kernel->is_builtin()) return check_builtin_launch(request);
-    return check_compiled_launch(request);
+  Result<CheckedLaunch> check(LaunchRequest request) const override {
+    if (request.kernel->is_builtin()) return check_builtin_launch(std::move(request));
+    QUADCL_CHECK(check_compiled_launch(request));
+    return CheckedLaunch{std::move(request), {}};
   }
 
-  Result<LaunchReport> run(const LaunchRequest& request) override {
-    if (request.kernel->is_builtin()) {
-      QUADCL_CHECK(run_builtin_on_cpu(request));
-    } else {
-      QUADCL_CHECK(check(request));
-      QUADCL_CHECK(run_compiled(request));
-    }
+  Result<LaunchReport> run(const CheckedLaunch& launch) override {
+    QUADCL_CHECK(launch.request.kernel->is_builtin() ? run_builtin_on_cpu(launch)
+                                                     : run_compiled(launch.request));
     return LaunchReport{};
   }
 

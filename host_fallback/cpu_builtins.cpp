@@ -7,8 +7,6 @@
 #include <cstring>
 
 #include "core/builtin_kernels.h"
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
 #include "core/worker_arena.h"
 #include "host_fallback/blas_product.h"
 
@@ -82,15 +80,14 @@ void run_transpose(const TransposeLaunch& launch) {
 }
 
 template <typename Launch, void (*run)(const Launch&)>
-Result<void> run_as(const LaunchRequest& request) {
-  QUADCL_TRY(const auto launch, Launch::from(request));
+void run_as(const CheckedLaunch& checked) {
+  const auto& launch = std::get<Launch>(checked.builtin);
   if (!launch.empty()) run(launch);
-  return {};
 }
 
 struct Row {
   BuiltinKernel builtin;
-  Result<void> (*run)(const LaunchRequest&);
+  void (*run)(const CheckedLaunch&);
 };
 
 constexpr std::array kRows{
@@ -104,14 +101,13 @@ static_assert(has_every_builtin(kRows));
 
 }  // namespace
 
-Result<void> run_builtin_on_cpu(const LaunchRequest& request) {
-  const Row* row = find_builtin(kRows, request.kernel->builtin);
+Result<void> run_builtin_on_cpu(const CheckedLaunch& launch) {
+  const Row* row = find_builtin(kRows, launch.request.kernel->builtin);
   if (row == nullptr)
-    return Error{ErrorCode::unsupported, request.kernel->name + ": the CPU has no form of it"};
+    return Error{ErrorCode::unsupported, launch.request.kernel->name + ": the CPU has no form of it"};
   static auto& arena = *new WorkerArena;
-  Result<void> result;
-  arena.execute([&] { result = row->run(request); });
-  return result;
+  arena.execute([&] { row->run(launch); });
+  return {};
 }
 
 }  // namespace quadcl

@@ -69,8 +69,20 @@ Outcome<std::vector<Ref<Event>>> find_wait_list(const Context& context, cl_uint 
   return found;
 }
 
+Outcome<Ref<MemoryObject>> find_memory_object(cl_mem memobj, const Context& context) {
+  ICD_TRY(auto memory_object, find(memobj));
+  if (&memory_object->context() != &context) return CL_INVALID_CONTEXT;
+  return memory_object;
+}
+
+Outcome<Ref<Buffer>> find_buffer(cl_mem memobj) {
+  ICD_TRY(auto memory_object, find(memobj));
+  if (memory_object->type() != Buffer::kType) return CL_INVALID_MEM_OBJECT;
+  return Ref<Buffer>::adopt(static_cast<Buffer*>(memory_object.leak()));
+}
+
 Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context) {
-  ICD_TRY(auto buffer, find(memobj));
+  ICD_TRY(auto buffer, find_buffer(memobj));
   if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
   return buffer;
 }
@@ -83,18 +95,18 @@ cl_int check_map_flags(cl_map_flags flags) {
   return invalidates && flags != CL_MAP_WRITE_INVALIDATE_REGION ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
-cl_int check_region(const Buffer& buffer, std::size_t offset, std::size_t size) {
-  const bool inside = offset <= buffer.size() && size <= buffer.size() - offset;
+cl_int check_region(const MemoryObject& memory_object, std::size_t offset, std::size_t size) {
+  const bool inside = offset <= memory_object.size() && size <= memory_object.size() - offset;
   return inside ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-cl_int check_host_may_read(const Buffer& buffer) {
-  const bool forbidden = (buffer.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0;
+cl_int check_host_may_read(const MemoryObject& memory_object) {
+  const bool forbidden = (memory_object.flags() & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0;
   return forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-cl_int check_host_may_write(const Buffer& buffer) {
-  const bool forbidden = (buffer.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0;
+cl_int check_host_may_write(const MemoryObject& memory_object) {
+  const bool forbidden = (memory_object.flags() & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0;
   return forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 

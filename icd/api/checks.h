@@ -31,7 +31,11 @@ Outcome<std::vector<Device*>> find_device_list(cl_uint count, const cl_device_id
 Outcome<std::vector<Ref<Event>>> find_wait_list(const Context& context, cl_uint count,
                                                 const cl_event* events);
 
-/// CL_INVALID_MEM_OBJECT if memobj is not a valid buffer; CL_INVALID_CONTEXT if it is not of the context.
+/// CL_INVALID_MEM_OBJECT if memobj is not a valid memory object; CL_INVALID_CONTEXT if it is not of the
+/// context.
+Outcome<Ref<MemoryObject>> find_memory_object(cl_mem memobj, const Context& context);
+/// The same for a memory object that has to be a buffer.
+Outcome<Ref<Buffer>> find_buffer(cl_mem memobj);
 Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context);
 
 /// CL_INVALID_VALUE if the pointer is NULL.
@@ -41,11 +45,12 @@ cl_int check_pointer(const void* pointer);
 cl_int check_map_flags(cl_map_flags flags);
 
 /// CL_INVALID_VALUE if the region is out of bounds.
-cl_int check_region(const Buffer& buffer, std::size_t offset, std::size_t size);
+cl_int check_region(const MemoryObject& memory_object, std::size_t offset, std::size_t size);
 
-/// CL_INVALID_OPERATION if the buffer was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS.
-cl_int check_host_may_read(const Buffer& buffer);
-/// CL_INVALID_OPERATION if the buffer was created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS.
-cl_int check_host_may_write(const Buffer& buffer);
+/// CL_INVALID_OPERATION if the memory object was created with CL_MEM_HOST_WRITE_ONLY or
+/// CL_MEM_HOST_NO_ACCESS.
+cl_int check_host_may_read(const MemoryObject& memory_object);
+/// CL_INVALID_OPERATION if the memory object was created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS.
+cl_int check_host_may_write(const MemoryObject& memory_object);
 
 }  // namespace quadcl::icd

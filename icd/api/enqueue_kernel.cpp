@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <memory>
-
-#include "core/launch_selector.h"
-#include "core/log.h"
 #include "icd/api/checks.h"
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
-#include "icd/base/error_map.h"
-#include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
-#include "icd/runtime/verified_launch.h"
+#include "icd/runtime/launch.h"
 
 namespace quadcl::icd::api {
 namespace {
@@ -99,46 +93,6 @@ NDRange make_range(const WorkSizes& sizes) {
   return range;
 }
 
-/// A launch, with everything that must live until it ends.
-struct Launch {
-  LaunchRequest request;
-  std::vector<Ref<Buffer>> buffers;
-  std::shared_ptr<const KernelImage> image;  // objects that the request refers to
-  Ref<Context> context;                      // its callback hears of differences
-  LaunchChoice choice;
-};
-
-/// The backend checks the launch: only it knows the rules of its kernels.
-cl_int check_launch(const Device& device, const LaunchRequest& request, const Context& context) {
-  const LaunchTarget target = own_target(*request.kernel, device.description().kind);
-  const auto result = device.backend_for(target).check(request);
-  if (result.ok()) return CL_SUCCESS;
-  context.notify(result.error().message);
-  return error_code(result.error().code);
-}
-
-LaunchChoice choose(const Device& device, const LaunchRequest& request) {
-  LaunchChoice choice = select_launch(request, device.description().kind, Platform::instance().options());
-  if (!choice.log.empty()) log_line(choice.log);
-  return choice;
-}
-
-Result<LaunchReport> run_on(const Device& device, const Launch& launch) {
-  const LaunchChoice& choice = launch.choice;
-  if (choice.verified && choice.builtin.empty())
-    return run_and_verify_compiled(device, launch.request, *launch.context);
-  if (choice.verified) return run_and_verify(device, choice, launch.request, *launch.context);
-  if (!choice.builtin.empty()) return run_builtin(device, choice);
-  return device.backend_for(choice.target).run(launch.request);
-}
-
-Completion run_launch(const Device& device, const Launch& launch) {
-  if (launch.request.range.empty()) return {};
-  auto report = run_on(device, launch);
-  if (!report.ok()) return report.error();
-  return *report;
-}
-
 cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kernel, const WorkSizes& sizes) {
   Device& device = enqueue.device();
   ICD_CHECK(check_context(kernel, enqueue.context()));
@@ -155,15 +109,13 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_CHECK(check_local_memory(kernel, device));
   ICD_CHECK(check_system_svm(kernel, device));
 
-  const auto launch = std::make_shared<Launch>(Launch{
-      {image.get(), std::move(arguments.values), range,
-       device.parent() != nullptr ? device.description().compute_units : 0, enqueue.queue().models_time()},
-      std::move(arguments.buffers),
-      image,
-      Ref<Context>(&enqueue.context()),
-      {}});
-  ICD_CHECK(check_launch(device, launch->request, enqueue.context()));
-  launch->choice = choose(device, launch->request);
+  LaunchRequest request{.kernel = image.get(),
+                        .arguments = std::move(arguments.values),
+                        .range = range,
+                        .compute_units = device.parent() != nullptr ? device.description().compute_units : 0,
+                        .model_time = enqueue.queue().models_time()};
+  ICD_TRY(const auto launch, make_launch(device, enqueue.context(),
+                                         {std::move(request), std::move(arguments.memory_objects), image}));
   auto action = [launch, &device] { return run_launch(device, *launch); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});
 }

@@ -9,33 +9,33 @@
 namespace quadcl::icd::api {
 namespace {
 
-/// CL_INVALID_OPERATION if the buffer's host access flags forbid the mapping.
-cl_int check_map_access(const Buffer& buffer, cl_map_flags flags) {
-  if ((flags & CL_MAP_READ) != 0) ICD_CHECK(check_host_may_read(buffer));
-  if ((flags & kMapsForWriting) != 0) ICD_CHECK(check_host_may_write(buffer));
+/// CL_INVALID_OPERATION if the host access flags forbid the mapping.
+cl_int check_map_access(const MemoryObject& memory_object, cl_map_flags flags) {
+  if ((flags & CL_MAP_READ) != 0) ICD_CHECK(check_host_may_read(memory_object));
+  if ((flags & kMapsForWriting) != 0) ICD_CHECK(check_host_may_write(memory_object));
   return CL_SUCCESS;
 }
 
-CommandSpec map_or_unmap(cl_command_type type, const Buffer& buffer, Action action) {
-  WorkerLane* lane = buffer.is_cached() ? &Platform::instance().transfers() : nullptr;
+CommandSpec map_or_unmap(cl_command_type type, const MemoryObject& memory_object, Action action) {
+  WorkerLane* lane = memory_object.is_cached() ? &Platform::instance().transfers() : nullptr;
   return {type, lane, std::move(action), Ordering::plain};
 }
 
 /// Restores the record of a mapping unless the call succeeds. An exception counts as failure.
 class MappingRecord {
  public:
-  using Settle = void (Buffer::*)(const Mapping&) noexcept;
+  using Settle = void (MemoryObject::*)(const Mapping&) noexcept;
 
-  MappingRecord(Buffer& buffer, const Mapping& mapping, Settle on_failure)
-      : buffer_(buffer), mapping_(mapping), settle_(on_failure) {}
+  MappingRecord(MemoryObject& memory_object, const Mapping& mapping, Settle on_failure)
+      : memory_object_(memory_object), mapping_(mapping), settle_(on_failure) {}
   MappingRecord(const MappingRecord&) = delete;
   MappingRecord& operator=(const MappingRecord&) = delete;
-  ~MappingRecord() { (buffer_.*settle_)(mapping_); }
+  ~MappingRecord() { (memory_object_.*settle_)(mapping_); }
 
   void succeed(Settle settle) { settle_ = settle; }
 
  private:
-  Buffer& buffer_;
+  MemoryObject& memory_object_;
   const Mapping mapping_;
   Settle settle_;
 };
@@ -49,13 +49,13 @@ cl_int check_migration_flags(cl_mem_migration_flags flags) {
 
 /// All devices of a context share its memory, so migration moves nothing: the command is only a point in the
 /// queue.
-cl_int enqueue_migration(Enqueue& enqueue, std::span<const cl_mem> memory_objects) {
-  std::vector<Ref<Buffer>> buffers;
-  for (const cl_mem memory_object : memory_objects) {
-    ICD_TRY(auto buffer, find_buffer(memory_object, enqueue.context()));
-    buffers.push_back(std::move(buffer));
+cl_int enqueue_migration(Enqueue& enqueue, std::span<const cl_mem> handles) {
+  std::vector<Ref<MemoryObject>> memory_objects;
+  for (const cl_mem handle : handles) {
+    ICD_TRY(auto memory_object, find_memory_object(handle, enqueue.context()));
+    memory_objects.push_back(std::move(memory_object));
   }
-  auto action = [buffers] { return Completion(); };
+  auto action = [memory_objects] { return Completion(); };
   return enqueue.submit({CL_COMMAND_MIGRATE_MEM_OBJECTS, nullptr, std::move(action), Ordering::plain});
 }
 
@@ -74,14 +74,14 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
     ICD_CHECK(check_map_access(*mapped, map_flags));
     const auto mapping = mapped->map(offset, size, map_flags);
     if (!mapping) return CL_INVALID_OPERATION;
-    MappingRecord record(*mapped, *mapping, &Buffer::forget);
+    MappingRecord record(*mapped, *mapping, &MemoryObject::forget);
     auto action = [mapped, mapping] {
       mapped->synchronise_map(*mapping);
       return Completion();
     };
     ICD_CHECK(enqueue.submit(map_or_unmap(CL_COMMAND_MAP_BUFFER, *mapped, std::move(action)),
                              blocking_map != CL_FALSE));
-    record.succeed(&Buffer::keep);
+    record.succeed(&MemoryObject::keep);
     return static_cast<void*>(mapping->pointer);
   });
 }
@@ -91,16 +91,16 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
                                            cl_event* event) {
   return entry("clEnqueueUnmapMemObject", [&]() -> cl_int {
     ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
-    ICD_TRY(auto mapped, find_buffer(memobj, enqueue.context()));
+    ICD_TRY(auto mapped, find_memory_object(memobj, enqueue.context()));
     const auto mapping = mapped->unmap(mapped_ptr);
     if (!mapping) return CL_INVALID_VALUE;
-    MappingRecord record(*mapped, *mapping, &Buffer::keep);
+    MappingRecord record(*mapped, *mapping, &MemoryObject::keep);
     auto action = [mapped, mapping] {
       mapped->synchronise_unmap(*mapping);
       return Completion();
     };
     ICD_CHECK(enqueue.submit(map_or_unmap(CL_COMMAND_UNMAP_MEM_OBJECT, *mapped, std::move(action))));
-    record.succeed(&Buffer::forget);
+    record.succeed(&MemoryObject::forget);
     return CL_SUCCESS;
   });
 }

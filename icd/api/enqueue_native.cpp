@@ -16,26 +16,26 @@ using UserFunction = void(CL_CALLBACK*)(void*);
 struct NativeArguments {
   const void* bytes = nullptr;
   std::size_t size = 0;
-  cl_uint buffer_count = 0;
-  const cl_mem* buffers = nullptr;
+  cl_uint memory_object_count = 0;
+  const cl_mem* memory_objects = nullptr;
   const void** locations = nullptr;
 };
 
-/// CL_INVALID_VALUE if there are arguments without a size, a size without arguments, or buffers without
-/// either.
+/// CL_INVALID_VALUE if there are arguments without a size, a size without arguments, or memory objects
+/// without either.
 cl_int check_arguments(const NativeArguments& arguments) {
   const bool has_bytes = arguments.bytes != nullptr;
-  const bool has_buffers = arguments.buffer_count > 0;
-  if (has_bytes != (arguments.size > 0) || (has_buffers && !has_bytes)) return CL_INVALID_VALUE;
-  const bool consistent =
-      has_buffers == (arguments.buffers != nullptr) && has_buffers == (arguments.locations != nullptr);
+  const bool has_memory_objects = arguments.memory_object_count > 0;
+  if (has_bytes != (arguments.size > 0) || (has_memory_objects && !has_bytes)) return CL_INVALID_VALUE;
+  const bool consistent = has_memory_objects == (arguments.memory_objects != nullptr) &&
+                          has_memory_objects == (arguments.locations != nullptr);
   return consistent ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// The function's copy of the arguments, and the buffers whose addresses it contains.
+/// The function's copy of the arguments, and the memory objects whose addresses it contains.
 struct BoundArguments {
   std::vector<std::byte> bytes;
-  std::vector<Ref<Buffer>> buffers;
+  std::vector<Ref<MemoryObject>> memory_objects;
 };
 
 /// CL_INVALID_VALUE if a location is not inside the arguments.
@@ -50,13 +50,13 @@ Outcome<BoundArguments> bind(const NativeArguments& arguments, const Context& co
   BoundArguments bound;
   const auto* bytes = static_cast<const std::byte*>(arguments.bytes);
   bound.bytes.assign(bytes, bytes + arguments.size);
-  for (cl_uint i = 0; i < arguments.buffer_count; ++i) {
+  for (cl_uint i = 0; i < arguments.memory_object_count; ++i) {
     ICD_TRY(const auto offset, offset_of(arguments, arguments.locations[i]));
     void* address = nullptr;
-    if (arguments.buffers[i] != nullptr) {
-      ICD_TRY(auto buffer, find_buffer(arguments.buffers[i], context));
-      address = buffer->range().host;
-      bound.buffers.push_back(std::move(buffer));
+    if (arguments.memory_objects[i] != nullptr) {
+      ICD_TRY(auto memory_object, find_memory_object(arguments.memory_objects[i], context));
+      address = memory_object->range().host;
+      bound.memory_objects.push_back(std::move(memory_object));
     }
     std::memcpy(bound.bytes.data() + offset, &address, sizeof address);
   }

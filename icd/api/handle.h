@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "icd/base/outcome.h"
-#include "icd/objects/buffer.h"
 #include "icd/objects/context.h"
 #include "icd/objects/device.h"
 #include "icd/objects/kernel.h"
+#include "icd/objects/memory_object.h"
 #include "icd/objects/platform.h"
 #include "icd/objects/program.h"
 #include "icd/runtime/event.h"
@@ -32,7 +32,7 @@ ICD_HANDLE(cl_platform_id, Platform, platform, CL_INVALID_PLATFORM);
 ICD_HANDLE(cl_device_id, Device, device, CL_INVALID_DEVICE);
 ICD_HANDLE(cl_context, Context, context, CL_INVALID_CONTEXT);
 ICD_HANDLE(cl_command_queue, Queue, queue, CL_INVALID_COMMAND_QUEUE);
-ICD_HANDLE(cl_mem, Buffer, buffer, CL_INVALID_MEM_OBJECT);
+ICD_HANDLE(cl_mem, MemoryObject, memory, CL_INVALID_MEM_OBJECT);
 ICD_HANDLE(cl_program, Program, program, CL_INVALID_PROGRAM);
 ICD_HANDLE(cl_kernel, Kernel, kernel, CL_INVALID_KERNEL);
 ICD_HANDLE(cl_event, Event, event, CL_INVALID_EVENT);

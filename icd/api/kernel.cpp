@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
 #include "icd/runtime/entry.h"
@@ -72,13 +73,12 @@ cl_int set_local(KernelArgumentSetting& setting, std::size_t size, const void* v
 cl_int set_buffer(KernelArgumentSetting& setting, const Context& context, std::size_t size,
                   const void* value) {
   if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
-  setting.emplace<BufferArgument>();
+  setting.emplace<MemoryArgument>();
   cl_mem handle = nullptr;
   if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
   if (handle == nullptr) return CL_SUCCESS;
-  ICD_TRY(const auto buffer, find(handle));
-  if (&buffer->context() != &context) return CL_INVALID_CONTEXT;
-  setting.emplace<BufferArgument>(buffer->handle(), buffer->serial());
+  ICD_TRY(const auto buffer, find_buffer(handle, context));
+  setting.emplace<MemoryArgument>(buffer->handle(), buffer->serial());
   return CL_SUCCESS;
 }
 

@@ -42,12 +42,12 @@ cl_int check_properties(const std::vector<cl_mem_properties>& properties) {
 }
 
 /// CL_INVALID_BUFFER_SIZE if host_ptr is in SVM and its allocation ends before the buffer does.
-cl_int check_svm_size(Context& context, const BufferSpec& spec) {
+cl_int check_svm_size(Context& context, const MemorySpec& spec) {
   if ((spec.flags & CL_MEM_USE_HOST_PTR) == 0 || !context.svm().find(spec.host_ptr)) return CL_SUCCESS;
   return context.svm().holds(spec.host_ptr, spec.size) ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
 }
 
-Outcome<cl_mem> create_buffer(cl_context context, BufferSpec spec) {
+Outcome<cl_mem> create_buffer(cl_context context, MemorySpec spec) {
   ICD_TRY(auto in_context, find(context));
   ICD_CHECK(check_properties(spec.properties));
   ICD_CHECK(check_flags(spec.flags));
@@ -86,26 +86,26 @@ cl_int check_sub_buffer_region(const Buffer& buffer, const cl_buffer_region& reg
   return region.origin % kBufferAlignment == 0 ? CL_SUCCESS : CL_MISALIGNED_SUB_BUFFER_OFFSET;
 }
 
-InfoValue associated_buffer(const Buffer& buffer) { return info<cl_mem>(handle_of<cl_mem>(buffer.parent())); }
+InfoValue associated(const MemoryObject& object) { return info<cl_mem>(handle_of<cl_mem>(object.parent())); }
 
-constexpr InfoRow<Buffer> kBufferInfo[]{
-    {CL_MEM_TYPE, [](const Buffer&) { return info<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER); }},
-    {CL_MEM_FLAGS, [](const Buffer& buffer) { return info<cl_mem_flags>(buffer.flags()); }},
-    {CL_MEM_SIZE, [](const Buffer& buffer) { return info<std::size_t>(buffer.size()); }},
-    {CL_MEM_HOST_PTR, [](const Buffer& buffer) { return info<void*>(buffer.host_ptr()); }},
+constexpr InfoRow<MemoryObject> kMemoryInfo[]{
+    {CL_MEM_TYPE, [](const MemoryObject& object) { return info<cl_mem_object_type>(object.type()); }},
+    {CL_MEM_FLAGS, [](const MemoryObject& object) { return info<cl_mem_flags>(object.flags()); }},
+    {CL_MEM_SIZE, [](const MemoryObject& object) { return info<std::size_t>(object.size()); }},
+    {CL_MEM_HOST_PTR, [](const MemoryObject& object) { return info<void*>(object.host_ptr()); }},
     {CL_MEM_MAP_COUNT,
-     [](const Buffer& buffer) { return info<cl_uint>(static_cast<cl_uint>(buffer.map_count())); }},
+     [](const MemoryObject& object) { return info<cl_uint>(static_cast<cl_uint>(object.map_count())); }},
     {CL_MEM_REFERENCE_COUNT,
-     [](const Buffer& buffer) { return info<cl_uint>(buffer.application_references()); }},
+     [](const MemoryObject& object) { return info<cl_uint>(object.application_references()); }},
     {CL_MEM_CONTEXT,
-     [](const Buffer& buffer) { return info<cl_context>(handle_of<cl_context>(&buffer.context())); }},
-    {CL_MEM_ASSOCIATED_MEMOBJECT, associated_buffer},
-    {CL_MEM_OFFSET, [](const Buffer& buffer) { return info<std::size_t>(buffer.origin()); }},
+     [](const MemoryObject& object) { return info<cl_context>(handle_of<cl_context>(&object.context())); }},
+    {CL_MEM_ASSOCIATED_MEMOBJECT, associated},
+    {CL_MEM_OFFSET, [](const MemoryObject& object) { return info<std::size_t>(object.origin()); }},
     {CL_MEM_USES_SVM_POINTER,
-     [](const Buffer& buffer) {
-       return info<cl_bool>(buffer.context().svm().find(buffer.host_ptr()) ? CL_TRUE : CL_FALSE);
+     [](const MemoryObject& object) {
+       return info<cl_bool>(object.context().svm().find(object.host_ptr()) ? CL_TRUE : CL_FALSE);
      }},
-    {CL_MEM_PROPERTIES, [](const Buffer& buffer) { return InfoValue::list(buffer.properties()); }},
+    {CL_MEM_PROPERTIES, [](const MemoryObject& object) { return InfoValue::list(object.properties()); }},
 };
 
 /// CL_INVALID_VALUE if the flags or the type are not valid for images.
@@ -137,7 +137,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                                      cl_buffer_create_type buffer_create_type, const void* buffer_create_info,
                                      cl_int* errcode_ret) {
   return entry<cl_mem>("clCreateSubBuffer", errcode_ret, [&]() -> Outcome<cl_mem> {
-    ICD_TRY(auto parent, find(buffer));
+    ICD_TRY(auto parent, find_buffer(buffer));
     if (parent->is_sub_buffer()) return CL_INVALID_MEM_OBJECT;
     ICD_CHECK(check_sub_buffer_flags(flags, parent->flags()));
     if (buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || buffer_create_info == nullptr)
@@ -159,17 +159,18 @@ cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
 cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
                                       void* param_value, size_t* param_value_size_ret) {
   return entry("clGetMemObjectInfo", [&]() -> cl_int {
-    ICD_TRY(const auto buffer, find(memobj));
-    return query(kBufferInfo, *buffer, param_name, {param_value_size, param_value, param_value_size_ret});
+    ICD_TRY(const auto object, find(memobj));
+    return query(kMemoryInfo, *object, param_name, {param_value_size, param_value, param_value_size_ret});
   });
 }
 
-cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj, Buffer::DestructorCallback pfn_notify,
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
+                                                    MemoryObject::DestructorCallback pfn_notify,
                                                     void* user_data) {
   return entry("clSetMemObjectDestructorCallback", [&]() -> cl_int {
-    ICD_TRY(const auto buffer, find(memobj));
+    ICD_TRY(const auto object, find(memobj));
     if (pfn_notify == nullptr) return CL_INVALID_VALUE;
-    buffer->add_destructor_callback(pfn_notify, user_data);
+    object->add_destructor_callback(pfn_notify, user_data);
     return CL_SUCCESS;
   });
 }

@@ -12,7 +12,7 @@
 
 namespace quadcl::icd {
 
-enum class ObjectKind : std::uint8_t { platform, device, context, queue, buffer, program, kernel, event };
+enum class ObjectKind : std::uint8_t { platform, device, context, queue, memory, program, kernel, event };
 
 class Object;
 

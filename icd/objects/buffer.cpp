@@ -1,154 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/objects/buffer.h"
 
-#include <algorithm>
-
-#include "icd/base/copy.h"
-#include "icd/objects/memory_flags.h"
-
 namespace quadcl::icd {
-namespace {
 
-/// The application's own memory, if every device of the context can work on it.
-class HostMemory final : public Memory {
- public:
-  explicit HostMemory(MemoryRange range) : Memory(range) {}
-};
-
-Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const BufferSpec& spec) {
-  const Device& device = context.allocating_device();
-  const bool uses_host_ptr = (spec.flags & CL_MEM_USE_HOST_PTR) != 0;
-  // The alignment of host_ptr is the application's duty (OpenCL 3.0 API, "Alignment of application data
-  // types").
-  if (uses_host_ptr && device.description().kind == DeviceKind::cpu)
-    return std::unique_ptr<Memory>(
-        std::make_unique<HostMemory>(MemoryRange{static_cast<std::byte*>(spec.host_ptr), spec.size, {}}));
-  if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
-    return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
-
-  ICD_TRY(auto memory, context.allocate(spec.size, "A buffer"));
-  if (spec.host_ptr != nullptr) copy_bytes(memory->range().host, spec.host_ptr, spec.size);
-  return memory;
-}
-
-MemoryRange sized(MemoryRange range, std::size_t size) {
-  range.size = size;
-  return range;
-}
-
-/// A sub-buffer inherits missing flags from its parent (OpenCL 3.0 API, clCreateSubBuffer).
-cl_mem_flags inherited_flags(cl_mem_flags flags, cl_mem_flags parent) {
-  if ((flags & kAccessFlags) == 0) flags |= parent & kAccessFlags;
-  if ((flags & kHostAccessFlags) == 0) flags |= parent & kHostAccessFlags;
-  return flags | (parent & kHostPointerFlags);
-}
-
-}  // namespace
-
-Outcome<Ref<Buffer>> Buffer::create(Ref<Context> context, BufferSpec spec) {
+Outcome<Ref<Buffer>> Buffer::create(Ref<Context> context, MemorySpec spec) {
   ICD_TRY(auto memory, provide_memory(*context, spec));
-  return Ref<Buffer>(new Buffer(std::move(context), std::move(spec), std::move(memory)));
+  return Ref<Buffer>(new Buffer(kType, std::move(context), std::move(spec), std::move(memory)));
 }
 
 Ref<Buffer> Buffer::create_sub_buffer(Ref<Buffer> parent, cl_mem_flags flags, std::size_t origin,
                                       std::size_t size) {
-  return Ref<Buffer>(new Buffer(std::move(parent), flags, origin, size));
-}
-
-Buffer::Buffer(Ref<Context> context, BufferSpec spec, std::unique_ptr<Memory> memory)
-    : Object(ObjectKind::buffer),
-      context_(std::move(context)),
-      flags_((spec.flags & kAccessFlags) != 0 ? spec.flags : spec.flags | CL_MEM_READ_WRITE),
-      host_ptr_((spec.flags & CL_MEM_USE_HOST_PTR) != 0 ? static_cast<std::byte*>(spec.host_ptr) : nullptr),
-      properties_(std::move(spec.properties)),
-      memory_(std::move(memory)),
-      range_(sized(memory_->range(), spec.size)) {}
-
-Buffer::Buffer(Ref<Buffer> parent, cl_mem_flags flags, std::size_t origin, std::size_t size)
-    : Object(ObjectKind::buffer),
-      context_(parent->context_.ref()),
-      parent_(parent),
-      flags_(inherited_flags(flags, parent->flags_)),
-      origin_(origin),
-      host_ptr_(parent->host_ptr_ != nullptr ? parent->host_ptr_ + origin : nullptr),
-      range_(parent->range_.slice(origin, size)) {}
-
-Buffer::~Buffer() {
-  for (auto destructor = destructors_.rbegin(); destructor != destructors_.rend(); ++destructor)
-    destructor->function(static_cast<cl_mem>(handle()), destructor->user_data);
-}
-
-void Buffer::on_unreachable() {
-  parent_.let_go();
-  context_.let_go();
-}
-
-std::optional<Mapping> Buffer::map(std::size_t offset, std::size_t size, cl_map_flags flags) {
-  MappingOfBuffer mapping;
-  mapping.pointer = (is_cached() ? host_ptr_ : range_.host) + offset;
-  mapping.offset = origin_ + offset;
-  mapping.size = size;
-  mapping.writes = (flags & kMapsForWriting) != 0;
-  mapping.reads_contents = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
-  mapping.buffer = this;
-
-  Buffer& root = this->root();
-  const std::lock_guard lock(root.mutex_);
-  const bool conflict = std::any_of(root.mappings_.begin(), root.mappings_.end(), [&](const Mapping& other) {
-    return mapping.writes && other.writes && mapping.offset < other.offset + other.size &&
-           other.offset < mapping.offset + mapping.size;
-  });
-  if (conflict) return {};
-  mapping.number = ++root.mappings_made_;
-  root.mappings_.push_back(mapping);
-  return mapping;
-}
-
-std::optional<Mapping> Buffer::unmap(const void* pointer) {
-  Buffer& root = this->root();
-  const std::lock_guard lock(root.mutex_);
-  const auto found =
-      std::find_if(root.mappings_.begin(), root.mappings_.end(), [&](const MappingOfBuffer& mapping) {
-        return mapping.buffer == this && mapping.pointer == pointer && !mapping.changes;
-      });
-  if (found == root.mappings_.end()) return {};
-  found->changes = true;
-  return static_cast<const Mapping&>(*found);  // NOLINT(cppcoreguidelines-slicing): meant
-}
-
-void Buffer::keep(const Mapping& mapping) noexcept {
-  Buffer& root = this->root();
-  const std::lock_guard lock(root.mutex_);
-  for (MappingOfBuffer& other : root.mappings_)
-    if (other.number == mapping.number) other.changes = false;
-}
-
-void Buffer::forget(const Mapping& mapping) noexcept {
-  Buffer& root = this->root();
-  const std::lock_guard lock(root.mutex_);
-  std::erase_if(root.mappings_, [&](const Mapping& other) { return other.number == mapping.number; });
-}
-
-std::size_t Buffer::map_count() const {
-  const Buffer& root = this->root();
-  const std::lock_guard lock(root.mutex_);
-  return static_cast<std::size_t>(std::count_if(root.mappings_.begin(), root.mappings_.end(),
-                                                [&](const auto& mapping) { return mapping.buffer == this; }));
-}
-
-void Buffer::synchronise_map(const Mapping& mapping) const {
-  if (is_cached() && mapping.reads_contents)
-    copy_bytes(mapping.pointer, root().range_.host + mapping.offset, mapping.size);
-}
-
-void Buffer::synchronise_unmap(const Mapping& mapping) const {
-  if (is_cached() && mapping.writes)
-    copy_bytes(root().range_.host + mapping.offset, mapping.pointer, mapping.size);
-}
-
-void Buffer::add_destructor_callback(DestructorCallback function, void* user_data) {
-  const std::lock_guard lock(mutex_);
-  destructors_.push_back({function, user_data});
+  return Ref<Buffer>(new Buffer(kType, std::move(parent), flags, origin, size));
 }
 
 }  // namespace quadcl::icd

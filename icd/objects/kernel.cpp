@@ -20,13 +20,13 @@ class SnapshotWriter {
   cl_int operator()(const SvmArgument& argument) {
     return add(svm_.find(argument.pointer).value_or(host_memory(argument.pointer)));
   }
-  cl_int operator()(const BufferArgument& argument) {
+  cl_int operator()(const MemoryArgument& argument) {
     if (argument.handle == nullptr) return add(MemoryRange{});
     Ref<Object> object = Platform::instance().handles().find(argument.handle, argument.serial);
     if (!object) return CL_INVALID_KERNEL_ARGS;
-    auto buffer = Ref<Buffer>::adopt(static_cast<Buffer*>(object.leak()));
-    add(buffer->range());
-    snapshot_.buffers.push_back(std::move(buffer));
+    auto memory_object = Ref<MemoryObject>::adopt(static_cast<MemoryObject*>(object.leak()));
+    add(memory_object->range());
+    snapshot_.memory_objects.push_back(std::move(memory_object));
     return CL_SUCCESS;
   }
 

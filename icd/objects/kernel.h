@@ -12,17 +12,18 @@
 
 #include "core/launch.h"
 #include "icd/base/outcome.h"
-#include "icd/objects/buffer.h"
+#include "icd/objects/memory_object.h"
 #include "icd/objects/program.h"
 
 namespace quadcl::icd {
 
-/// A buffer argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0 API, clSetKernelArg).
-struct BufferArgument {
-  BufferArgument() = default;
-  BufferArgument(void* handle, std::uint64_t serial) : handle(handle), serial(serial) {}
+/// A memory object as an argument. Not owned: a kernel must not keep its arguments alive (OpenCL 3.0 API,
+/// clSetKernelArg).
+struct MemoryArgument {
+  MemoryArgument() = default;
+  MemoryArgument(void* handle, std::uint64_t serial) : handle(handle), serial(serial) {}
 
-  void* handle = nullptr;  ///< NULL for no buffer
+  void* handle = nullptr;  ///< NULL for none
   std::uint64_t serial = 0;
 };
 
@@ -33,12 +34,12 @@ struct SvmArgument {
 
 /// Set by clSetKernelArg or clSetKernelArgSVMPointer; empty before.
 using KernelArgumentSetting =
-    std::variant<std::monostate, ValueArgument, BufferArgument, SvmArgument, LocalArgument>;
+    std::variant<std::monostate, ValueArgument, MemoryArgument, SvmArgument, LocalArgument>;
 
 /// The arguments of one launch, and the objects they refer to.
 struct ArgumentSnapshot {
   std::vector<ArgumentValue> values;
-  std::vector<Ref<Buffer>> buffers;
+  std::vector<Ref<MemoryObject>> memory_objects;
 };
 
 class Kernel final : public Object {
@@ -65,7 +66,7 @@ class Kernel final : public Object {
   bool uses_system_svm() const { return uses_system_svm_.load(); }
 
   /// The arguments for a launch on the device. CL_INVALID_KERNEL_ARGS if an argument is not set, or its
-  /// buffer is gone.
+  /// memory object is gone.
   Outcome<ArgumentSnapshot> snapshot(const Device& device) const;
 
   /// A kernel with the same arguments and execution information.

@@ -28,9 +28,9 @@ void add(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& 
 
 }  // namespace
 
-Result<LaunchReport> run_builtin(const Device& device, const LaunchChoice& choice) {
+Result<LaunchReport> run_replacements(const Device& device, const LaunchChoice& choice) {
   LaunchReport all{.target = choice.target};
-  for (const LaunchRequest& launch : choice.builtin) {
+  for (const CheckedLaunch& launch : choice.replacements) {
     QUADCL_TRY(const LaunchReport report, device.backend_for(choice.target).run(launch));
     add(all.qpu_instructions, report.qpu_instructions);
     add(all.modelled_cycles, report.modelled_cycles);
@@ -88,13 +88,14 @@ std::string difference(const KernelArgument& argument, const Bytes& on_qpus, con
 
 }  // namespace
 
-Result<LaunchReport> run_and_verify_compiled(const Device& device, const LaunchRequest& request,
+Result<LaunchReport> run_and_verify_compiled(const Device& device, const CheckedLaunch& launch,
                                              const Context& context) {
+  const LaunchRequest& request = launch.request;
   const std::vector<Bytes> before = contents_of(request);
-  QUADCL_TRY(const LaunchReport report, device.backend_for(LaunchTarget::qpu).run(request));
+  QUADCL_TRY(const LaunchReport report, device.backend_for(LaunchTarget::qpu).run(launch));
   const std::vector<Bytes> on_qpus = contents_of(request);
   restore(request, before);
-  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(request));
+  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(launch));
   const std::vector<Bytes> on_cpu = contents_of(request);
   for (std::size_t i = 0; i < on_cpu.size(); ++i) {
     const KernelArgument& argument = request.kernel->arguments[request.kernel->qpu_code->stored[i]];
@@ -107,20 +108,20 @@ Result<LaunchReport> run_and_verify_compiled(const Device& device, const LaunchR
 }
 
 Result<LaunchReport> run_and_verify(const Device& device, const LaunchChoice& choice,
-                                    const LaunchRequest& request, const Context& context) {
-  const std::vector<LaunchRequest>& builtin = choice.builtin;
+                                    const CheckedLaunch& launch, const Context& context) {
+  const std::vector<CheckedLaunch>& builtin = choice.replacements;
   // The first launch's output goes on to the end of the buffer.
-  const MemoryRange range = output_of(builtin.front());
+  const MemoryRange range = output_of(builtin.front().request);
   const std::span output(range.host, range.size);
   const std::vector before(output.begin(), output.end());
-  QUADCL_TRY(const LaunchReport report, run_builtin(device, choice));
+  QUADCL_TRY(const LaunchReport report, run_replacements(device, choice));
   const std::vector after(output.begin(), output.end());
   std::ranges::copy(before, output.begin());
-  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(request));
+  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(launch));
   if (const auto offset = builtin_difference(builtin, {before, after, output})) {
-    context.notify("kernel '" + request.kernel->name + "' was recognised as " + builtin.front().kernel->name +
-                   ", but computes something else at byte " + std::to_string(*offset) +
-                   " of its output; the result of the kernel itself was kept");
+    context.notify("kernel '" + launch.request.kernel->name + "' was recognised as " +
+                   builtin.front().request.kernel->name + ", but computes something else at byte " +
+                   std::to_string(*offset) + " of its output; the result of the kernel itself was kept");
   }
   return report;
 }

@@ -100,17 +100,19 @@ class QpuBackend final : public Backend {
     return executor_->memory().allocate(size, alignment);
   }
 
-  Result<void> check(const LaunchRequest& request) const override {
-    QUADCL_CHECK(check_builtin_launch(request));
-    return check_memory(request);
+  Result<CheckedLaunch> check(LaunchRequest request) const override {
+    QUADCL_TRY(CheckedLaunch launch, check_builtin_launch(std::move(request)));
+    QUADCL_CHECK(check_memory(launch.request));
+    return launch;
   }
 
   void close() override { executor_->close(); }
 
-  Result<LaunchReport> run(const LaunchRequest& request) override {
+  Result<LaunchReport> run(const CheckedLaunch& launch) override {
+    const LaunchRequest& request = launch.request;
     for (const ArgumentValue& argument : request.arguments)
       if (const auto* range = std::get_if<MemoryRange>(&argument)) executor_->memory().to_qpus(*range);
-    const auto totals = request.kernel->is_builtin() ? run_builtin(request, context(request))
+    const auto totals = request.kernel->is_builtin() ? run_builtin(launch, context(request))
                                                      : run_compiled(request, context(request));
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
@@ -149,8 +151,8 @@ class UnavailableQpu final : public Backend {
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
   Result<std::unique_ptr<Memory>> allocate(std::size_t, std::size_t) override { return error_; }
-  Result<void> check(const LaunchRequest&) const override { return error_; }
-  Result<LaunchReport> run(const LaunchRequest&) override { return error_; }
+  Result<CheckedLaunch> check(LaunchRequest) const override { return error_; }
+  Result<LaunchReport> run(const CheckedLaunch&) override { return error_; }
 
  private:
   Error error_;

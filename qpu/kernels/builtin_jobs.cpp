@@ -6,15 +6,15 @@ namespace quadcl::qpu {
 namespace {
 
 template <typename Launch, Result<LaunchTotals> (*job)(const Launch&, const JobContext&)>
-Result<LaunchTotals> run_as(const LaunchRequest& request, const JobContext& context) {
-  QUADCL_TRY(const auto launch, Launch::from(request));
+Result<LaunchTotals> run_as(const CheckedLaunch& checked, const JobContext& context) {
+  const auto& launch = std::get<Launch>(checked.builtin);
   if (launch.empty()) return LaunchTotals{};
   return job(launch, context);
 }
 
 struct Row {
   BuiltinKernel builtin;
-  Result<LaunchTotals> (*run)(const LaunchRequest&, const JobContext&);
+  Result<LaunchTotals> (*run)(const CheckedLaunch&, const JobContext&);
 };
 
 constexpr std::array kRows{
@@ -27,8 +27,8 @@ static_assert(has_every_builtin(kRows));
 
 }  // namespace
 
-Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext& context) {
-  if (const Row* row = find_builtin(kRows, request.kernel->builtin)) return row->run(request, context);
+Result<LaunchTotals> run_builtin(const CheckedLaunch& launch, const JobContext& context) {
+  if (const Row* row = find_builtin(kRows, launch.request.kernel->builtin)) return row->run(launch, context);
   return Error{ErrorCode::unsupported, "the QPUs have no program for it"};
 }
 

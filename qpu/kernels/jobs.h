@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/checked_launch.h"
 #include "core/options.h"
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
 #include "qpu/driver/executor.h"
 
 namespace quadcl::qpu {
@@ -49,12 +48,12 @@ struct LaunchTotals {
   void add(const JobReport& report);
 };
 
-/// Runs a launch of any built-in kernel on the QPUs. Errors: invalid_argument_value; unsupported if the QPUs
-/// have no program for it; those of its job.
-Result<LaunchTotals> run_builtin(const LaunchRequest& request, const JobContext& context);
+/// Runs a launch of any built-in kernel on the QPUs. Errors: unsupported if the QPUs have no program
+/// for it; those of its job.
+Result<LaunchTotals> run_builtin(const CheckedLaunch& launch, const JobContext& context);
 
-/// Runs a kernel of a program as its code for QPUs (KernelImage::qpu_code), which check_qpu_launch has accepted.
-/// Errors: out_of_device_memory, those of Executor::run.
+/// Runs a kernel of a program as its code for QPUs (KernelImage::qpu_code), which check_qpu_launch has
+/// accepted. Errors: out_of_device_memory, those of Executor::run.
 Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext& context);
 
 /// Runs `sgemm` on the QPUs, usually in one submission. If panels or uniforms would take more than a bounded

@@ -177,8 +177,10 @@ TEST_CASE("a launch leaves all but its output to the host, which may write there
     std::memcpy(in->range().host, &during, 4);
     std::memcpy(whole->range().host, &during, 4);
   };
-  const auto report =
-      backend->run(transpose(in->range(), whole->range().slice(kFirst, kBytes), kWidth, kHeight));
+  const auto launch =
+      backend->check(transpose(in->range(), whole->range().slice(kFirst, kBytes), kWidth, kHeight));
+  REQUIRE(launch.ok());
+  const auto report = backend->run(*launch);
   simulated::during_job = nullptr;
   REQUIRE(report.ok());
 

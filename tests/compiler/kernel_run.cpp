@@ -106,7 +106,9 @@ class Launch {
   /// Prints the reason if the launch is refused.
   std::string run(const NDRange& range) {
     request_.range = range;
-    const auto report = backend_->run(request_);
+    const auto checked = backend_->check(request_);
+    if (!checked.ok()) return checked.error().message;
+    const auto report = backend_->run(*checked);
     return report.ok() ? std::string() : report.error().message;
   }
 

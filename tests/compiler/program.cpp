@@ -70,7 +70,12 @@ bool Program::launch(LaunchRequest request) {
     if (range != nullptr && range->host != nullptr)
       range->host = copies.try_emplace(range->host, *range).first->second.host();
   }
-  const auto report = device().run(request);
+  const auto checked = device().check(std::move(request));
+  if (!checked.ok()) {
+    WARN(checked.error().message);
+    return false;
+  }
+  const auto report = device().run(*checked);
   for (const auto& [original, copy] : copies) copy.copy_back();
   if (!report.ok()) WARN(report.error().message);
   return report.ok();

@@ -145,8 +145,8 @@ struct RowByColumn {
 
   /// The kernel itself gives `wanted`, the built-in one `found`.
   std::optional<std::uint64_t> difference(const std::vector<float>& found, const std::vector<float>& wanted) {
-    const LaunchRequest request = launch();
-    return builtin_difference({&request, 1}, {bytes(output), bytes(found), bytes(wanted)});
+    const CheckedLaunch checked = check_builtin_launch(launch()).value();
+    return builtin_difference({&checked, 1}, {bytes(output), bytes(found), bytes(wanted)});
   }
 };
 
@@ -172,7 +172,7 @@ TEST_CASE("sgemm comparison: what is no finite number on the CPU is not compared
 }
 
 TEST_CASE("transpose comparison: every bit counts") {
-  const LaunchRequest launch{builtin_kernel_image(BuiltinKernel::transpose_32)};
+  const CheckedLaunch launch{{builtin_kernel_image(BuiltinKernel::transpose_32)}, TransposeLaunch{}};
   const std::vector<float> before(2), source{1, 2}, other{1, 2 + 0x1p-22f};
   CHECK_FALSE(builtin_difference({&launch, 1}, {bytes(before), bytes(source), bytes(source)}));
   CHECK(builtin_difference({&launch, 1}, {bytes(before), bytes(other), bytes(source)}) == 4);

@@ -120,8 +120,8 @@ TEST_CASE("selector: a recognised kernel runs as the built-in one") {
     const LaunchChoice choice = launch.choose(mode);
     CHECK(choice.target == LaunchTarget::qpu);
     CHECK(choice.reason == LaunchReason::recognised);
-    REQUIRE(choice.builtin.size() == 1);
-    CHECK(choice.builtin.front().kernel->name == "transpose_32");
+    REQUIRE(choice.replacements.size() == 1);
+    CHECK(choice.replacements.front().request.kernel->name == "transpose_32");
     CHECK(choice.verified == (mode == Recognise::verify));
     CHECK(choice.log.empty());
   }
@@ -134,7 +134,7 @@ TEST_CASE("selector: a recognised kernel runs as it is on the CPU device, or whe
   const LaunchChoice off = launch.choose(Recognise::off);
   CHECK(off.target == LaunchTarget::cpu);
   CHECK(off.reason == LaunchReason::recognised_off);
-  CHECK(off.builtin.empty());
+  CHECK(off.replacements.empty());
   CHECK(recognition_text(launch.kernel, DeviceKind::gpu, Launch::with(Recognise::off)) ==
         "left to the CPU by QUADCL_RECOGNISE=off: transpose_32(...)");
 }
@@ -145,14 +145,14 @@ TEST_CASE("selector: the CPU device takes a product as the built-in one if the p
     const LaunchChoice choice = product.choose(mode);
     CHECK(choice.target == LaunchTarget::cpu);
     CHECK(choice.reason == LaunchReason::recognised);
-    REQUIRE(choice.builtin.size() == 1);
-    CHECK(choice.builtin.front().kernel->name == "sgemm");
+    REQUIRE(choice.replacements.size() == 1);
+    CHECK(choice.replacements.front().request.kernel->name == "sgemm");
     CHECK(choice.verified == (mode == Recognise::verify));
   }
   CHECK(select_target(product.kernel, DeviceKind::cpu, {}).target == LaunchTarget::cpu);
   CHECK(recognition_text(product.kernel, DeviceKind::cpu, {}) == "sgemm(...)");
   CHECK(product.choose(Recognise::off).reason == LaunchReason::recognised_off);
-  CHECK(product.choose(Recognise::off).builtin.empty());
+  CHECK(product.choose(Recognise::off).replacements.empty());
 }
 
 TEST_CASE("selector: without that permission the CPU device runs a product as it is, and QPUs do not ask") {
@@ -160,7 +160,7 @@ TEST_CASE("selector: without that permission the CPU device runs a product as it
   product.kernel.reorders_sums = false;
   const LaunchChoice choice = product.choose(Recognise::verbose);
   CHECK(choice.reason == LaunchReason::own_order);
-  CHECK(choice.builtin.empty());
+  CHECK(choice.replacements.empty());
   CHECK(choice.log.empty());
   CHECK(recognition_text(product.kernel, DeviceKind::cpu, {}) ==
         "runs as it is, because its program does not allow another order of sums: sgemm(...)");
@@ -173,7 +173,7 @@ TEST_CASE("selector: the guard holds on the CPU device, too, except for the memo
   const LaunchChoice choice = product.choose(Recognise::verbose);
   CHECK(choice.reason == LaunchReason::refused);
   CHECK(choice.target == LaunchTarget::cpu);
-  CHECK(choice.builtin.empty());
+  CHECK(choice.replacements.empty());
   CHECK(choice.log == "kernel 'multiply' runs as it is: the launch has a global offset");
   product.request.range.offset[0] = 0;
   CHECK(select_launch(product.request, DeviceKind::gpu, {}).reason == LaunchReason::refused);
@@ -196,7 +196,7 @@ TEST_CASE("selector: a launch that the guard refuses runs on the CPU, and the lo
     const LaunchChoice choice = launch.choose(mode);
     CHECK(choice.target == LaunchTarget::cpu);
     CHECK(choice.reason == LaunchReason::refused);
-    CHECK(choice.builtin.empty());
+    CHECK(choice.replacements.empty());
     CHECK_FALSE(choice.verified);
     const std::string line = "kernel 'turn' runs on the CPU: the launch has a global offset";
     CHECK(choice.log == (mode == Recognise::verbose ? line : ""));

@@ -75,7 +75,7 @@ TEST_CASE("recognition: factors of floats are what the kernel computes") {
   const auto launches = as_builtin_launches(request, LaunchTarget::qpu);
   REQUIRE(launches.ok());
   REQUIRE(launches->size() == 1);
-  const LaunchRequest& launch = launches->front();
+  const LaunchRequest& launch = launches->front().request;
   CHECK(float_of(launch.arguments[5]) == 1.5f);
   CHECK(float_of(launch.arguments[10]) == 0.25f);
   CHECK(float_text(*kernel.recognition, 2, kernel) == "alpha * 2.000000");
@@ -128,7 +128,7 @@ TEST_CASE("recognition: a batch is one launch for each entry") {
   REQUIRE(launches.ok());
   REQUIRE(launches->size() == 3);
   for (std::size_t entry = 0; entry < 3; ++entry) {
-    const LaunchRequest& launch = (*launches)[entry];
+    const LaunchRequest& launch = (*launches)[entry].request;
     CHECK(std::get<MemoryRange>(launch.arguments[6]).host == a.data() + 64 * entry);
     CHECK(std::get<MemoryRange>(launch.arguments[8]).host == b.data());
     CHECK(std::get<MemoryRange>(launch.arguments[11]).host == c.data() + 64 * entry);
@@ -167,6 +167,25 @@ TEST_CASE("recognition: the outputs of a batch do not overlap") {
   // The last rows reach into the next matrix, between its rows or not.
   CHECK(is_taken(8, 112, 2));
   CHECK_FALSE(is_taken(8, 96, 2));
+}
+
+TEST_CASE("recognition: only products come in batches") {
+  Recognition recognition{.builtin = BuiltinKernel::transpose_32,
+                          .terms = {{LaunchTermKind::constant, 4}, {LaunchTermKind::constant, 2}, {}},
+                          .arguments = {{BindingKind::buffer, 0, 2},
+                                        {BindingKind::buffer, 2, 2},
+                                        {BindingKind::integer, 0, 0},
+                                        {BindingKind::integer, 0, 0}},
+                          .batch = Batch{1, {2, 0}}};
+  const KernelImage kernel = image_of(recognition);
+  REQUIRE(is_well_formed(*kernel.recognition, kernel));
+  std::array<std::byte, 128> a{}, b{}, c{};
+  const LaunchRequest request{
+      &kernel,
+      {MemoryRange{a.data(), a.size(), BusAddress(64)}, MemoryRange{b.data(), b.size(), BusAddress(512)},
+       MemoryRange{c.data(), c.size(), BusAddress(1024)}, bytes_of(0.75f)},
+      {2, {0, 0, 0}, {4, 4, 1}, {}}};
+  CHECK_FALSE(as_builtin_launches(request, LaunchTarget::qpu).ok());
 }
 
 TEST_CASE("recognition: a batch has a step for each buffer") {

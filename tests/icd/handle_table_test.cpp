@@ -39,42 +39,42 @@ HandleTable& table() {
 }  // namespace
 
 TEST_CASE("HandleTable: a handle finds its object, by its own kind only") {
-  const auto object = make<TestObject>(ObjectKind::buffer);
+  const auto object = make<TestObject>(ObjectKind::memory);
   void* handle = object->publish(table());
-  CHECK(table().find(handle, ObjectKind::buffer).get() == object.get());
+  CHECK(table().find(handle, ObjectKind::memory).get() == object.get());
   CHECK_FALSE(table().find(handle, ObjectKind::event));
   object->release_for_application();
 }
 
 TEST_CASE("HandleTable: pointers that are no handles find nothing") {
-  const auto object = make<TestObject>(ObjectKind::buffer);
+  const auto object = make<TestObject>(ObjectKind::memory);
   auto* handle = static_cast<char*>(object->publish(table()));
   int elsewhere = 0;
-  CHECK_FALSE(table().find(nullptr, ObjectKind::buffer));
-  CHECK_FALSE(table().find(&elsewhere, ObjectKind::buffer));
-  CHECK_FALSE(table().find(handle + 1, ObjectKind::buffer));
-  CHECK_FALSE(table().find(handle + sizeof(void*), ObjectKind::buffer));
+  CHECK_FALSE(table().find(nullptr, ObjectKind::memory));
+  CHECK_FALSE(table().find(&elsewhere, ObjectKind::memory));
+  CHECK_FALSE(table().find(handle + 1, ObjectKind::memory));
+  CHECK_FALSE(table().find(handle + sizeof(void*), ObjectKind::memory));
   object->release_for_application();
 }
 
 TEST_CASE("HandleTable: a stale handle finds nothing, and a loader can still dispatch on it") {
-  const auto object = make<TestObject>(ObjectKind::buffer);
+  const auto object = make<TestObject>(ObjectKind::memory);
   void* handle = object->publish(table());
   CHECK(dispatch_of(handle) == &dispatch_table());
   REQUIRE(object->release_for_application());
-  CHECK_FALSE(table().find(handle, ObjectKind::buffer));
+  CHECK_FALSE(table().find(handle, ObjectKind::memory));
   CHECK(dispatch_of(handle) == &dispatch_table());
 }
 
 TEST_CASE("HandleTable: a slot is not used again soon, and a serial number tells who had it before") {
-  const auto first = make<TestObject>(ObjectKind::buffer);
+  const auto first = make<TestObject>(ObjectKind::memory);
   void* handle = first->publish(table());
   const auto serial = first->serial();
   CHECK(table().find(handle, serial).get() == first.get());
   first->release_for_application();
   bool reused = false;
   for (int i = 0; i < 500 && !reused; ++i) {
-    const auto other = make<TestObject>(ObjectKind::buffer);
+    const auto other = make<TestObject>(ObjectKind::memory);
     reused = other->publish(table()) == handle;
     CHECK_FALSE(table().find(handle, serial));
     other->release_for_application();
