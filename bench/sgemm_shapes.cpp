@@ -14,7 +14,7 @@
 
 #include "bench/timing_executor.h"
 #include "core/sgemm_launch.h"
-#include "qpu/kernels/jobs.h"
+#include "qpu/kernels/sgemm_plan.h"
 
 namespace {
 
@@ -46,9 +46,7 @@ class Bench {
 
   Measured measure(const Shape& shape, SgemmMethod method) const {
     TimingExecutor executor(parameters_);
-    JobContext context = executor.context(qpus_);
-    context.sgemm_method = method;
-    context.sgemm_blocks = blocks_;
+    const JobContext context = executor.context(qpus_);
     SgemmLaunch launch;
     launch.trans_a = shape.trans_a, launch.trans_b = shape.trans_b;
     launch.m = shape.m, launch.n = shape.n, launch.k = shape.k;
@@ -60,7 +58,7 @@ class Bench {
     launch.ldb = shape.trans_b ? shape.k : shape.n;
     launch.ldc = shape.n;
     launch.rows = {0, shape.m}, launch.columns = {0, shape.n};
-    run_sgemm(launch, context).value();
+    run_sgemm(plan_sgemm(launch, context, {method, blocks_}).value(), context).value();
     return sum_up(executor.reports);
   }
 

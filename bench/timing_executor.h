@@ -44,7 +44,7 @@ class TimingExecutor final : public Executor {
     const auto code = kernel_code();
     const MemoryRange range = allocate(code.size());
     std::memcpy(range.host, code.data(), code.size());
-    JobContext context{.executor = *this, .code = *range.bus, .qpus = qpus, .sgemm_split = {}};
+    JobContext context{.executor = *this, .code = *range.bus, .qpus = qpus};
     context.instruction_limit = std::uint64_t{1} << 40;
     return context;
   }

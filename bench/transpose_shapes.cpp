@@ -13,6 +13,7 @@
 
 #include "bench/timing_executor.h"
 #include "core/transpose_launch.h"
+#include "qpu/kernels/transpose_plan.h"
 
 namespace {
 
@@ -29,15 +30,14 @@ struct Shape {
 double measure(const timing::Parameters& parameters, unsigned qpus, const Shape& shape,
                TransposeMethod method) {
   TimingExecutor executor(parameters);
-  JobContext context = executor.context(qpus);
-  context.transpose_method = method;
+  const JobContext context = executor.context(qpus);
   TransposeLaunch launch;
   launch.element_bytes = shape.element_bytes;
   launch.width = shape.width, launch.height = shape.height;
   launch.in = executor.allocate(shape.bytes());
   launch.out = executor.allocate(shape.bytes());
   launch.rows = {0, shape.height}, launch.columns = {0, shape.width};
-  run_transpose(launch, context).value();
+  run_transpose(plan_transpose(launch, context, method).value(), context).value();
   timing::Ticks total = 0;
   for (const timing::TimeReport& report : executor.reports) total += report.total;
   return parameters.seconds(total);

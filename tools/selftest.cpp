@@ -159,10 +159,8 @@ Output run_small(Executor& executor, const SmallProgram& program) {
 template <typename Run>
 Output with_code(Executor& executor, Run run) {
   QUADCL_TRY(const auto code, Words::make_of(executor, qpu::kernel_code()));
-  return run(qpu::JobContext{.executor = executor,
-                             .code = *code.range().bus,
-                             .sgemm_split = {},
-                             .instruction_limit = std::uint64_t{1} << 32});
+  return run(qpu::JobContext{
+      .executor = executor, .code = *code.range().bus, .instruction_limit = std::uint64_t{1} << 32});
 }
 
 Output run_product(Executor& executor, bool trans_a, bool trans_b, std::uint32_t m, std::uint32_t n,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "qpu/kernels/kernel_code.h"
-#include "qpu/kernels/sgemm_plan.h"
+#include "qpu/kernels/sgemm_uniform_plan.h"
 
 namespace calibration {
 namespace {

@@ -11,27 +11,14 @@
 
 namespace quadcl::qpu {
 
-/// Which program computes sgemm. `uniforms`: that of the articles, with B as uniforms. `tmus`: takes both
-/// operands from the TMUs. `automatic`: the one that is expected to be faster, or the program for outer
-/// products where it applies.
-enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
-
-/// Which program transposes: the one to which the TMUs deliver the input, or the one that leaves all to the
-/// two DMA engines. `automatic` takes the one that is expected to be faster.
-enum class TransposeMethod : std::uint8_t { automatic, tmus, dma };
-
 /// What a launch needs to know of the machine.
 struct JobContext {
   Executor& executor;
   BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
   unsigned qpus = kQpus;
-  SgemmSplit sgemm_split;  ///< other than automatic: the articles' program
+  SgemmSplit sgemm_split = {};  ///< other than automatic: the articles' program
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
-  SgemmMethod sgemm_method = SgemmMethod::automatic;
-  std::uint32_t sgemm_blocks =
-      0;  ///< of 16 columns, 1 to 4, that tiles of `tmus` have; 0: those expected to be best
-  TransposeMethod transpose_method = TransposeMethod::automatic;
 };
 
 struct ModelledTime {

@@ -24,7 +24,7 @@
 #     r4  the current column of A, as the TMU delivered it
 #     r5  the distance from one column of A to the next, in bytes
 #
-# Uniforms, for each tile (qpu/kernels/sgemm_plan.cpp writes them in this order):
+# Uniforms, for each tile (qpu/kernels/sgemm_uniform_plan.cpp writes them in this order):
 #     1 or -1                  a tile follows; -1: its sums start from beta * C
 #     rows - 1                 of the tile; surplus elements repeat its last row
 #     address of A(row 0, k = 0), distance of columns in A

@@ -2,7 +2,6 @@
 #include "qpu/kernels/sgemm_operands.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace quadcl::qpu {
@@ -12,63 +11,17 @@ constexpr BusAddress kInPlace{};
 
 std::uint64_t strips(IndexRange range, std::uint64_t width) { return (range.size() + width - 1) / width; }
 
-constexpr std::uint64_t kTmuCache = 4096, kTmuLine = 64;
-
-/// Whether two of the rows would take turns in a cache with one line in each set.
-bool share_a_line(std::uint32_t rows, std::uint64_t pitch_bytes) {
-  for (std::uint64_t distance = 1; distance < rows; ++distance) {
-    const std::uint64_t apart = distance * pitch_bytes % kTmuCache;
-    if (apart < kTmuLine || apart > kTmuCache - kTmuLine) return true;
-  }
-  return false;
-}
-
-/// The number of rows of a column of A, of both QPUs of a TMU, that its cache has no room for. It keeps two
-/// of them in a set: the other two of the four ways are for rows of B.
-unsigned rows_without_room(std::uint32_t rows, std::uint64_t pitch_bytes) {
-  constexpr std::uint64_t kSets = 16;
-  constexpr unsigned kWays = 2;
-  std::array<unsigned, kSets> lines{};
-  unsigned too_many = 0;
-  for (std::uint64_t row = 0; row < 2 * rows; ++row) {
-    if (++lines[row * pitch_bytes / kTmuLine % kSets] > kWays) ++too_many;
-  }
-  return too_many;
-}
-
-/// Whether the rows of a column of A evict each other from the TMU's cache, in which the next 15 columns
-/// would still find them. The number of lines in a set is not sure (docs/timing-model.md), so both are tried:
-/// 1, and 4. Stalls rise with the rows that have no room; up to three cost less than packing
-/// (build/bench/sgemm_shapes).
-bool rows_evict_each_other(std::uint32_t rows, std::uint64_t pitch_bytes) {
-  return share_a_line(rows, pitch_bytes) || rows_without_room(rows, pitch_bytes) > 3;
-}
-
-bool packs_a(const SgemmLaunch& launch, const SgemmTiling& tiling) {
-  if (launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::a) return true;
-  return !launch.trans_a && rows_evict_each_other(tiling.rows, std::uint64_t{launch.lda} * sizeof(float));
-}
-
 /// A strip of op(B) is walked in place if all elements that are read of each of its rows lie in the buffer;
 /// the results of those past column n are never stored.
-bool packs_every_b(const SgemmLaunch& launch) {
-  return launch.trans_b || launch.k != padded_k(launch.k) || launch.scaled == SgemmScaled::b;
+bool packs_b(const SgemmPlan& plan, std::uint64_t column) {
+  if (plan.packs_every_b) return true;
+  if (!plan.tiling.reads_past_n) return false;
+  const std::uint64_t end = std::uint64_t{plan.launch.k - 1} * plan.launch.ldb + column + plan.tiling.columns;
+  return end > plan.launch.b.size / sizeof(float);
 }
 
-bool packs_b(const SgemmLaunch& launch, const SgemmTiling& tiling, std::uint64_t column) {
-  if (packs_every_b(launch)) return true;
-  if (!tiling.reads_past_n) return false;
-  const std::uint64_t end = std::uint64_t{launch.k - 1} * launch.ldb + column + tiling.columns;
-  return end > launch.b.size / sizeof(float);
-}
-
-std::uint64_t a_panel_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
-  return std::uint64_t{padded_k(launch.k)} * tiling.rows * sizeof(float);
-}
-
-std::uint64_t b_panel_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
-  return std::uint64_t{padded_k(launch.k)} * tiling.columns * sizeof(float);
-}
+std::uint64_t a_panel_bytes(const SgemmPlan& plan) { return panel_bytes(plan.k, plan.tiling.rows); }
+std::uint64_t b_panel_bytes(const SgemmPlan& plan) { return panel_bytes(plan.k, plan.tiling.columns); }
 
 /// Bytes from one row of op(X) to the next, and from one column to the next; X is row-major.
 struct Steps {
@@ -106,48 +59,39 @@ void pack_panel(const Source& source, std::uint64_t lanes, std::uint64_t k, std:
 
 }  // namespace
 
-std::uint32_t padded_k(std::uint32_t k) { return std::max<std::uint32_t>(k, 2); }
-
-std::uint64_t SgemmOperands::packed_a_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
-  return packs_a(launch, tiling) ? a_panel_bytes(launch, tiling) : 0;
-}
-
-std::uint64_t SgemmOperands::packed_b_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling) {
-  return packs_every_b(launch) ? b_panel_bytes(launch, tiling) : 0;
-}
-
 void SgemmOperands::pack_a(std::uint64_t row, float* panel) const {
-  const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
-  std::memset(panel, 0, a_panel_bytes(*launch_, tiling_));
-  const float factor = launch_->scaled == SgemmScaled::a ? launch_->alpha : 1;
-  pack_panel({launch_->a.host + row * row_step, row_step, k_step, factor},
-             std::min<std::uint64_t>(tiling_.rows, rows_.end - row), launch_->k, tiling_.rows, panel);
+  const auto [row_step, k_step] = steps_of(plan_->launch.trans_a, plan_->launch.lda);
+  std::memset(panel, 0, a_panel_bytes(*plan_));
+  const float factor = plan_->launch.scaled == SgemmScaled::a ? plan_->launch.alpha : 1;
+  pack_panel({plan_->launch.a.host + row * row_step, row_step, k_step, factor},
+             std::min<std::uint64_t>(plan_->tiling.rows, rows_.end - row), plan_->launch.k,
+             plan_->tiling.rows, panel);
 }
 
 void SgemmOperands::pack_b(std::uint64_t column, float* panel) const {
-  const auto [k_step, column_step] = steps_of(launch_->trans_b, launch_->ldb);
-  std::memset(panel, 0, b_panel_bytes(*launch_, tiling_));
-  const float factor = launch_->scaled == SgemmScaled::b ? launch_->alpha : 1;
-  pack_panel({launch_->b.host + column * column_step, column_step, k_step, factor},
-             std::min<std::uint64_t>(tiling_.columns, columns_.end - column), launch_->k, tiling_.columns,
-             panel);
+  const auto [k_step, column_step] = steps_of(plan_->launch.trans_b, plan_->launch.ldb);
+  std::memset(panel, 0, b_panel_bytes(*plan_));
+  const float factor = plan_->launch.scaled == SgemmScaled::b ? plan_->launch.alpha : 1;
+  pack_panel({plan_->launch.b.host + column * column_step, column_step, k_step, factor},
+             std::min<std::uint64_t>(plan_->tiling.columns, columns_.end - column), plan_->launch.k,
+             plan_->tiling.columns, panel);
 }
 
-Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, const SgemmTiling& tiling,
-                                             IndexRange rows, IndexRange columns, BusMemory& memory) {
-  SgemmOperands operands(launch, tiling);
+Result<SgemmOperands> SgemmOperands::prepare(const SgemmPlan& plan, IndexRange rows, IndexRange columns,
+                                             BusMemory& memory) {
+  const SgemmTiling& tiling = plan.tiling;
+  SgemmOperands operands(plan);
   operands.rows_ = rows;
   operands.columns_ = columns;
-  const std::uint64_t a_strips = packs_a(launch, tiling) ? strips(rows, tiling.rows) : 0;
+  const std::uint64_t a_strips = plan.packs_a ? strips(rows, tiling.rows) : 0;
   const std::uint64_t b_strips = strips(columns, tiling.columns);
   std::uint64_t packed_b_strips = 0;
   for (std::uint64_t strip = 0; strip < b_strips; ++strip) {
-    packed_b_strips += packs_b(launch, tiling, columns.begin + strip * tiling.columns);
+    packed_b_strips += packs_b(plan, columns.begin + strip * tiling.columns);
   }
   operands.packed_b_.assign(b_strips, kInPlace);
 
-  const std::uint64_t bytes =
-      a_strips * a_panel_bytes(launch, tiling) + packed_b_strips * b_panel_bytes(launch, tiling);
+  const std::uint64_t bytes = a_strips * a_panel_bytes(plan) + packed_b_strips * b_panel_bytes(plan);
   if (bytes == 0) return operands;
   QUADCL_TRY(operands.panels_, memory.allocate(bytes, 64));
 
@@ -158,14 +102,14 @@ Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, const Sg
     return panel;
   };
   for (std::uint64_t strip = 0; strip < a_strips; ++strip) {
-    const MemoryRange panel = take(a_panel_bytes(launch, tiling));
+    const MemoryRange panel = take(a_panel_bytes(plan));
     operands.pack_a(rows.begin + strip * tiling.rows, reinterpret_cast<float*>(panel.host));
     operands.packed_a_.push_back(*panel.bus);
   }
   for (std::uint64_t strip = 0; strip < b_strips; ++strip) {
     const std::uint64_t column = columns.begin + strip * tiling.columns;
-    if (!packs_b(launch, tiling, column)) continue;
-    const MemoryRange panel = take(b_panel_bytes(launch, tiling));
+    if (!packs_b(plan, column)) continue;
+    const MemoryRange panel = take(b_panel_bytes(plan));
     operands.pack_b(column, reinterpret_cast<float*>(panel.host));
     operands.packed_b_[strip] = *panel.bus;
   }
@@ -175,19 +119,19 @@ Result<SgemmOperands> SgemmOperands::prepare(const SgemmLaunch& launch, const Sg
 
 OperandWalk SgemmOperands::a(std::uint64_t row) const {
   if (!packed_a_.empty()) {
-    return {packed_a_[(row - rows_.begin) / tiling_.rows],
-            static_cast<std::uint32_t>(tiling_.rows * sizeof(float)), sizeof(float)};
+    return {packed_a_[(row - rows_.begin) / plan_->tiling.rows],
+            static_cast<std::uint32_t>(plan_->tiling.rows * sizeof(float)), sizeof(float)};
   }
-  const auto [row_step, k_step] = steps_of(launch_->trans_a, launch_->lda);
-  return {*launch_->a.bus + static_cast<std::uint32_t>(row * row_step), static_cast<std::uint32_t>(k_step),
-          static_cast<std::uint32_t>(row_step)};
+  const auto [row_step, k_step] = steps_of(plan_->launch.trans_a, plan_->launch.lda);
+  return {*plan_->launch.a.bus + static_cast<std::uint32_t>(row * row_step),
+          static_cast<std::uint32_t>(k_step), static_cast<std::uint32_t>(row_step)};
 }
 
 OperandWalk SgemmOperands::b(std::uint64_t column) const {
-  const BusAddress packed = packed_b_[(column - columns_.begin) / tiling_.columns];
-  if (packed != kInPlace) return {packed, static_cast<std::uint32_t>(tiling_.columns * sizeof(float))};
-  const auto [k_step, column_step] = steps_of(false, launch_->ldb);
-  return {*launch_->b.bus + static_cast<std::uint32_t>(column * column_step),
+  const BusAddress packed = packed_b_[(column - columns_.begin) / plan_->tiling.columns];
+  if (packed != kInPlace) return {packed, static_cast<std::uint32_t>(plan_->tiling.columns * sizeof(float))};
+  const auto [k_step, column_step] = steps_of(false, plan_->launch.ldb);
+  return {*plan_->launch.b.bus + static_cast<std::uint32_t>(column * column_step),
           static_cast<std::uint32_t>(k_step)};
 }
 

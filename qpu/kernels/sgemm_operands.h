@@ -7,23 +7,12 @@
 #include <vector>
 
 #include "core/result.h"
-#include "core/sgemm_launch.h"
 #include "qpu/driver/bus_memory.h"
-#include "qpu/kernels/sgemm_tile.h"
+#include "qpu/kernels/sgemm_plan.h"
 
 namespace quadcl::qpu {
 
-/// Steps that a program does for a product over `k`: at least two. Missing steps are padded with zeros.
-std::uint32_t padded_k(std::uint32_t k);
-
-/// What a program for sgemm wants of its operands.
-struct SgemmTiling {
-  std::uint32_t rows = 0;     ///< of A in a strip
-  std::uint32_t columns = 0;  ///< of B in a strip
-  bool reads_past_n = false;  ///< 64 elements of each row of op(B), whatever the columns of the tile
-};
-
-/// A and B of a launch as a program can walk them. It needs a k of at least 2, and rows of op(B) with
+/// A and B of a plan as its program can walk them. It needs a k of at least 2, and rows of op(B) with
 /// elements side by side. A strip of the user's matrix without these (B is transposed, 64 elements are read
 /// but the buffer ends before, k is tiny) is packed into a panel, padded with zeros. So is a strip of A with
 /// rows that would evict each other from the TMU's cache. For each k, a panel of A has as many elements as a
@@ -32,26 +21,21 @@ class SgemmOperands {
  public:
   /// Prepares op(A) for rows in `rows` and op(B) for columns in `columns` of the launch.
   /// Errors: out_of_device_memory when there is no room for the panels.
-  static Result<SgemmOperands> prepare(const SgemmLaunch& launch, const SgemmTiling& tiling, IndexRange rows,
-                                       IndexRange columns, BusMemory& memory);
+  static Result<SgemmOperands> prepare(const SgemmPlan& plan, IndexRange rows, IndexRange columns,
+                                       BusMemory& memory);
 
   /// The strip of op(A) that starts at `row`, the strip of op(B) that starts at `column`: both as in
   /// `prepare` plus a multiple of the tile's rows or columns.
   OperandWalk a(std::uint64_t row) const;
   OperandWalk b(std::uint64_t column) const;
 
-  /// Bytes of the panel of one strip of op(A) or op(B) if all strips have to be packed, else 0.
-  static std::uint64_t packed_a_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling);
-  static std::uint64_t packed_b_strip_bytes(const SgemmLaunch& launch, const SgemmTiling& tiling);
-
  private:
-  SgemmOperands(const SgemmLaunch& launch, const SgemmTiling& tiling) : launch_(&launch), tiling_(tiling) {}
+  explicit SgemmOperands(const SgemmPlan& plan) : plan_(&plan) {}
 
   void pack_a(std::uint64_t row, float* panel) const;
   void pack_b(std::uint64_t column, float* panel) const;
 
-  const SgemmLaunch* launch_;
-  SgemmTiling tiling_;
+  const SgemmPlan* plan_;
   IndexRange rows_, columns_;
   std::unique_ptr<Memory> panels_;
   std::vector<BusAddress> packed_a_;  ///< one for each strip; empty if A is read in place

@@ -131,18 +131,22 @@ bool is_outer_product(const SgemmLaunch& launch) {
   return launch.k == 1 && launch.beta == 0 && blocks_of(launch.columns.size()) >= kLeastVectors;
 }
 
-Result<LaunchTotals> run_outer_product(const SgemmLaunch& launch, const JobContext& context) {
+Result<std::uint64_t> outer_rows_at_once(const SgemmLaunch& launch, const JobContext& context) {
+  QUADCL_TRY(const std::uint64_t most_stores, tiles_in_time(context, kMaxStores, kClocksPerStore, 1));
+  return std::max<std::uint64_t>(most_stores / strips_of(launch.columns).size(), kHalves);
+}
+
+Result<LaunchTotals> run_outer_product(const SgemmPlan& plan, const JobContext& context) {
+  const SgemmLaunch& launch = plan.launch;
   const std::vector<Strip> strips = strips_of(launch.columns);
   LaunchTotals totals;
   const auto start = std::chrono::steady_clock::now();
   QUADCL_TRY(const auto panels, pack_b(launch, strips, context.executor.memory()));
   totals.packing = std::chrono::steady_clock::now() - start;
-  QUADCL_TRY(const std::uint64_t most_stores, tiles_in_time(context, kMaxStores, kClocksPerStore, 1));
-  const std::uint64_t rows_at_once = std::max<std::uint64_t>(most_stores / strips.size(), kHalves);
-  for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += rows_at_once) {
-    const IndexRange rows{row, std::min(row + rows_at_once, launch.rows.end)};
+  for (std::uint64_t row = launch.rows.begin; row < launch.rows.end; row += plan.rows_at_once) {
+    const IndexRange rows{row, std::min(row + plan.rows_at_once, launch.rows.end)};
     QUADCL_TRY(const auto report,
-               submit(deal(launch, strips, *panels->range().bus, rows, context.qpus), context));
+               submit(deal(launch, strips, *panels->range().bus, rows, plan.qpus), context));
     totals.add(report);
   }
   return totals;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "qpu/kernels/jobs.h"
+#include "qpu/kernels/sgemm_plan.h"
 
 namespace quadcl::qpu {
 
@@ -10,7 +10,10 @@ namespace quadcl::qpu {
 /// (build/bench/sgemm_shapes).
 bool is_outer_product(const SgemmLaunch& launch);
 
-/// Runs such a launch. Errors as run_sgemm.
-Result<LaunchTotals> run_outer_product(const SgemmLaunch& launch, const JobContext& context);
+/// The rows of C of one submission. Error as plan_sgemm.
+Result<std::uint64_t> outer_rows_at_once(const SgemmLaunch& launch, const JobContext& context);
+
+/// Runs the plan of such a launch. Errors as run_sgemm.
+Result<LaunchTotals> run_outer_product(const SgemmPlan& plan, const JobContext& context);
 
 }  // namespace quadcl::qpu

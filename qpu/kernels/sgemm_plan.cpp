@@ -3,168 +3,159 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 #include "qpu/kernels/sgemm_cost.h"
-#include "qpu/kernels/vpm_dma.h"
+#include "qpu/kernels/sgemm_outer_job.h"
+#include "qpu/kernels/sgemm_tmu_plan.h"
+#include "qpu/kernels/sgemm_uniform_plan.h"
+#include "qpu/kernels/submission.h"
 
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::uint32_t kBlocks = kTileColumns / kBlockColumns;
+// Bounds of one submission. They keep the workspace of a launch small compared with the user's buffers. A
+// submission of this size takes far longer than its start.
+constexpr std::uint64_t kMaxPackedBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxTiles = 65536;
 
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+// The most clocks of a step over k and of a tile, by the time model: the articles' program waits for the
+// uniforms of each step, and all QPUs share one engine that writes tiles.
+constexpr double kClocksPerStep = 600;
+constexpr double kClocksPerTile = 30000;
 
-using Blocks = std::array<std::vector<DmaOperation>, kBlocks>;
+std::uint64_t tiles(std::uint64_t size, std::uint64_t tile) { return (size + tile - 1) / tile; }
 
-/// The part of C behind the 16x16 block `index` of a tile; no columns if the tile ends before.
-MemoryBlock block_of(const SgemmTile& tile, std::uint32_t index, std::uint64_t pitch_bytes) {
-  const std::uint32_t first = index * kBlockColumns;
-  const std::uint32_t columns = tile.columns > first ? std::min(tile.columns - first, kBlockColumns) : 0;
-  return {tile.c + first * 4, tile.rows, columns, pitch_bytes};
+/// If alpha multiplies the sums and is 0, there is no product, and A and B are not read.
+SgemmLaunch without_dead_product(SgemmLaunch launch) {
+  if (launch.alpha == 0 && launch.scaled == SgemmScaled::sum) launch.k = 0;
+  return launch;
 }
 
-/// Block `index` lies in VPM rows 16 * index and up.
-Blocks plan_loads(const SgemmTile& tile, std::uint64_t pitch_bytes) {
-  Blocks loads;
-  for (std::uint32_t index = 0; index < kBlocks; ++index) {
-    MemoryBlock block = block_of(tile, index, pitch_bytes);
-    // The micro-kernel starts a load for every block. For a missing block it loads one word of C, which does
-    // no harm.
-    if (block.words == 0) block = {tile.c, 1, 1, 0};
-    loads[index] = load_rows(block, index * kBlockColumns);
+/// The TMU multiplies 24 bits for the addresses in a column of A.
+constexpr std::uint64_t kMaxTmuPitch = std::uint64_t{1} << 24;
+
+bool uses_tmus(const SgemmPlan& plan, const SgemmChoice& choice) {
+  if (!plan.split.automatic()) return false;
+  if (choice.method != SgemmMethod::automatic) return choice.method == SgemmMethod::tmus;
+  return std::uint64_t{plan.launch.lda} * sizeof(float) < kMaxTmuPitch;
+}
+
+bool uses_outer_product(const SgemmPlan& plan, const SgemmChoice& choice) {
+  return plan.split.automatic() && choice.method == SgemmMethod::automatic && is_outer_product(plan.launch);
+}
+
+/// If the estimates are closer together than this, the articles' program runs, so that no product on 12 QPUs
+/// takes longer than with it.
+constexpr double kClearly = 0.88;
+
+/// Whether the articles' program is expected to take clearly less time. If k is so small that writing C takes
+/// longest, its tiles of 16 rows may be fewer than tiles of 12.
+bool takes_less_by_uniforms(const SgemmPlan& plan, std::uint32_t blocks, const SgemmChoice& choice) {
+  if (choice.method != SgemmMethod::automatic || choice.blocks != 0) return false;
+  const auto& [rows, columns] = std::pair(plan.launch.rows, plan.launch.columns);
+  const std::uint64_t tile_rows = tiles(rows.size(), kTmuTileRows);
+  if (tile_rows * tiles(columns.size(), blocks * kBlockColumns) > kFewTiles) return false;
+  const auto uniforms = time_by_uniforms(rows, columns, plan.k, plan.qpus);
+  const auto tmus = time_by_tmus(rows, columns, plan.k, blocks, plan.qpus);
+  return kClearly * static_cast<double>(uniforms) < static_cast<double>(tmus);
+}
+
+void choose_program(SgemmPlan& plan, const SgemmChoice& choice) {
+  plan.program = SgemmProgram::uniforms;
+  plan.tiling = {kUniformTileRows, kTileColumns, true};
+  if (!uses_tmus(plan, choice)) return;
+  const SgemmLaunch& launch = plan.launch;
+  const std::uint32_t blocks =
+      choice.blocks != 0 ? choice.blocks : choose_blocks(launch.rows, launch.columns, plan.k, plan.qpus);
+  if (takes_less_by_uniforms(plan, blocks, choice)) return;
+  plan.program = SgemmProgram::tmus;
+  plan.tiling = {kTmuTileRows, kBlockColumns * blocks, false};
+}
+
+constexpr std::uint64_t kTmuCache = 4096, kTmuLine = 64;
+
+/// Whether two of the rows would take turns in a cache with one line in each set.
+bool share_a_line(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  for (std::uint64_t distance = 1; distance < rows; ++distance) {
+    const std::uint64_t apart = distance * pitch_bytes % kTmuCache;
+    if (apart < kTmuLine || apart > kTmuCache - kTmuLine) return true;
   }
-  return loads;
+  return false;
 }
 
-Blocks plan_stores(const SgemmTile& tile, std::uint64_t pitch_bytes) {
-  Blocks stores;
-  for (std::uint32_t index = 0; index < kBlocks; ++index) {
-    const MemoryBlock block = block_of(tile, index, pitch_bytes);
-    if (block.words != 0) stores[index] = store_block(block, VpmDirection::rows, index * kBlockColumns, 0);
+/// The number of rows of a column of A, of both QPUs of a TMU, that its cache has no room for. It keeps two
+/// of them in a set: the other two of the four ways are for rows of B.
+unsigned rows_without_room(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  constexpr std::uint64_t kSets = 16;
+  constexpr unsigned kWays = 2;
+  std::array<unsigned, kSets> lines{};
+  unsigned too_many = 0;
+  for (std::uint64_t row = 0; row < 2 * rows; ++row) {
+    if (++lines[row * pitch_bytes / kTmuLine % kSets] > kWays) ++too_many;
   }
-  return stores;
+  return too_many;
 }
 
-/// The loads of a block but the first, which has been started before.
-void append_further(UniformStream& stream, const std::vector<DmaOperation>& loads) {
-  append_operations(stream, std::span(loads).subspan(1));
+/// Whether the rows of a column of A evict each other from the TMU's cache, in which the next 15 columns
+/// would still find them. The number of lines in a set is not sure (docs/timing-model.md), so both are tried:
+/// 1, and 4. Stalls rise with the rows that have no room; up to three cost less than packing
+/// (build/bench/sgemm_shapes).
+bool rows_evict_each_other(std::uint32_t rows, std::uint64_t pitch_bytes) {
+  return share_a_line(rows, pitch_bytes) || rows_without_room(rows, pitch_bytes) > 3;
 }
 
-/// The sums of a tile start from beta * C.
-void append_start(UniformStream& stream, const Blocks& loads, float beta) {
-  stream.real(beta);
-  append_operation(stream, loads[0].front());
-  for (std::uint32_t index = 0; index < kBlocks; ++index) {
-    append_further(stream, loads[index]);
-    if (index + 1 < kBlocks) append_operation(stream, loads[index + 1].front());
-  }
+void choose_packing(SgemmPlan& plan) {
+  const SgemmLaunch& launch = plan.launch;
+  const bool pads = launch.k != plan.k;
+  plan.packs_a =
+      pads || launch.scaled == SgemmScaled::a ||
+      (!launch.trans_a && rows_evict_each_other(plan.tiling.rows, std::uint64_t{launch.lda} * sizeof(float)));
+  plan.packs_every_b = pads || launch.scaled == SgemmScaled::b || launch.trans_b;
 }
 
-void append_walk_of_b(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
-  stream.address_past(3);
-  stream.address(tile.b.start);
-  stream.word(scalars.k - 1);
-  stream.word(tile.b.k_step);
+/// The number of strips of an operand for one submission, at least one.
+std::uint64_t strips_at_once(bool packs, std::uint64_t panel_bytes, std::uint64_t most) {
+  if (!packs) return most;
+  return std::clamp<std::uint64_t>(kMaxPackedBytes / panel_bytes, 1, most);
 }
 
-void append_update(UniformStream& stream, const Blocks& loads, const Blocks& stores) {
-  for (std::uint32_t index = 0; index < kBlocks; ++index) {
-    append_further(stream, loads[index]);
-    if (index + 1 < kBlocks) append_operation(stream, loads[index + 1].front());
-    append_operations(stream, stores[index]);
-  }
-}
-
-void append_tile(UniformStream& stream, const SgemmTile& tile, const SgemmScalars& scalars) {
-  const bool starts_from_c = scalars.beta != 0 && scalars.starts_from_c;
-  const bool reads_c = scalars.beta != 0 && !starts_from_c;
-  const Blocks stores = plan_stores(tile, scalars.c_pitch_bytes);
-  Blocks loads;
-  if (scalars.beta != 0) loads = plan_loads(tile, scalars.c_pitch_bytes);
-
-  stream.word(starts_from_c ? UINT32_MAX : 1);
-  stream.word(tile.rows - 1);
-  stream.address(tile.a.start);
-  stream.word(tile.a.k_step);
-  if (starts_from_c) append_start(stream, loads, scalars.beta);
-  stream.word(tile.a.lane_step);
-  append_walk_of_b(stream, tile, scalars);
-  stream.word(reads_c ? 1 : 0);
-  append_operation(stream, reads_c ? loads[0].front() : DmaOperation{});
-  stream.real(scalars.alpha);
-  stream.real(scalars.beta);
-  stream.word(reads_c ? 1 : 0);
-  if (reads_c) {
-    append_update(stream, loads, stores);
-  } else {
-    for (const auto& operations : stores) append_operations(stream, operations);
-  }
+Result<void> choose_parts(SgemmPlan& plan, const JobContext& context) {
+  QUADCL_TRY(const std::uint64_t most_tiles,
+             tiles_in_time(context, kMaxTiles, kClocksPerStep * plan.k + kClocksPerTile, plan.qpus));
+  const SgemmTiling& tiling = plan.tiling;
+  const std::uint64_t columns =
+      strips_at_once(plan.packs_every_b, panel_bytes(plan.k, tiling.columns),
+                     std::min(most_tiles, tiles(plan.launch.columns.size(), tiling.columns)));
+  const std::uint64_t rows =
+      strips_at_once(plan.packs_a, panel_bytes(plan.k, tiling.rows), most_tiles / columns);
+  plan.columns_at_once = columns * tiling.columns;
+  plan.rows_at_once = rows * tiling.rows;
+  return {};
 }
 
 }  // namespace
 
-IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index) {
-  return {size * index / parts, size * (index + 1) / parts};
-}
-
-SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus) {
-  using Cost = std::tuple<std::uint64_t, std::uint64_t, unsigned>;
-  Cost best_cost{UINT64_MAX, UINT64_MAX, UINT32_MAX};
-  SgemmSplit best{1, 1};
-  for (unsigned row_parts = 1; row_parts <= qpus; ++row_parts) {
-    const unsigned column_parts = qpus / row_parts;
-    const std::uint64_t rows = divide_up(tile_rows, row_parts);
-    const std::uint64_t columns = divide_up(tile_columns, column_parts);
-    const Cost cost{rows * columns, row_parts * kUniformTileRows + column_parts * kTileColumns, row_parts};
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = {row_parts, column_parts};
-    }
+Result<SgemmPlan> plan_sgemm(const SgemmLaunch& launch, const JobContext& context,
+                             const SgemmChoice& choice) {
+  SgemmPlan plan{.launch = without_dead_product(launch), .split = context.sgemm_split};
+  plan.k = padded_k(plan.launch.k);
+  plan.qpus = plan.split.automatic() ? context.qpus : plan.split.row_parts * plan.split.column_parts;
+  if (uses_outer_product(plan, choice)) {
+    plan.program = SgemmProgram::outer;
+    QUADCL_TRY(plan.rows_at_once, outer_rows_at_once(plan.launch, context));
+    plan.columns_at_once = plan.launch.columns.size();
+    return plan;
   }
-  return best;
+  choose_program(plan, choice);
+  choose_packing(plan);
+  QUADCL_CHECK(choose_parts(plan, context));
+  return plan;
 }
 
-SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split) {
-  SgemmDeal deal;
-  for (unsigned r = 0; r < split.column_parts; ++r) {
-    for (unsigned p = 0; p < split.row_parts; ++p) {
-      const IndexRange rows = part_of(grid.rows, split.row_parts, p);
-      const IndexRange columns = part_of(grid.columns, split.column_parts, r);
-      if (rows.empty() || columns.empty()) continue;
-      auto& share = deal.emplace_back();
-      for (std::uint64_t j = columns.begin; j < columns.end; ++j) {
-        for (std::uint64_t i = rows.begin; i < rows.end; ++i) share.push_back({i, j});
-      }
-    }
-  }
-  return deal;
-}
-
-std::uint64_t time_by_uniforms(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus) {
-  // By the time model, with one QPU, two, three and more: those of a slice share a cache of uniforms.
-  struct Times {
-    std::uint64_t job, step, write;
-  };
-  constexpr std::array<Times, 4> kTimes{{{628, 96, 74}, {498, 104, 154}, {418, 121, 172}, {373, 130, 180}}};
-  const Times& times = kTimes[std::min<std::size_t>(qpus, kTimes.size()) - 1];
-  const TileGrid grid = TileGrid::of(rows, columns, kUniformTileRows, kTileColumns);
-  const SgemmDeal deal = deal_by_split(grid, choose_split(grid.rows, grid.columns, qpus));
-  return times.job + time_of_deal(
-                         deal,
-                         [&](const TileIndex& tile) {
-                           const std::uint32_t tile_rows = size_of_tile(rows, tile.row, kUniformTileRows);
-                           return TileCost{k * times.step, times.write + grid.blocks_of(tile.column) *
-                                                                             (22 + 5 * tile_rows / 2)};
-                         },
-                         1);
-}
-
-void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                         const QpuRole& role) {
-  for (const SgemmTile& tile : tiles) append_tile(stream, tile, scalars);
-  stream.word(0);
-  stream.word(role.wait_for);
+SgemmDeal deal_of(const SgemmPlan& plan, const TileGrid& grid) {
+  if (plan.program == SgemmProgram::tmus) return deal_to_slices(grid, plan.qpus);
+  return deal_by_split(
+      grid, plan.split.automatic() ? choose_split(grid.rows, grid.columns, plan.qpus) : plan.split);
 }
 
 }  // namespace quadcl::qpu

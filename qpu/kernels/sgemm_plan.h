@@ -2,38 +2,50 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
-#include "core/launch_arguments.h"
-#include "core/options.h"
+#include "core/sgemm_launch.h"
+#include "qpu/kernels/jobs.h"
 #include "qpu/kernels/sgemm_tile.h"
 
 namespace quadcl::qpu {
 
-// The plan of sgemm.qasm.
+/// The programs for sgemm: that of the articles, with B as uniforms; one that takes both operands from the
+/// TMUs; and one for outer products.
+enum class SgemmProgram : std::uint8_t { uniforms, tmus, outer };
 
-constexpr std::uint32_t kUniformTileRows = 16;  ///< one row of C for each element of a register
+/// Which programs a plan chooses from. `uniforms` and `tmus` are one of the programs; `automatic` is all.
+enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
 
-/// Division of a grid of tiles over QPUs into P x R parts, P * R <= `qpus`. The rules, in order: the largest
-/// part has the fewest tiles (all QPUs wait for the slowest); a step over k needs the fewest different words,
-/// 16 P of A and 64 R of B (QPUs that work on the same strip share its lines in the caches); there are the
-/// fewest row parts.
-SgemmSplit choose_split(std::uint64_t tile_rows, std::uint64_t tile_columns, unsigned qpus);
+/// What tests and measurements prescribe. By default, a plan has what is expected to be fastest.
+struct SgemmChoice {
+  SgemmMethod method = SgemmMethod::automatic;
+  std::uint32_t blocks =
+      0;  ///< of 16 columns, 1 to 4, that tiles of `tmus` have; 0: those expected to be best
+};
 
-/// Part `index` of `parts` nearly equal parts of [0, size): sizes differ by one at most.
-IndexRange part_of(std::uint64_t size, std::uint64_t parts, std::uint64_t index);
+/// How a launch runs: all that is chosen, before anything is packed or submitted.
+struct SgemmPlan {
+  SgemmLaunch launch;  ///< k is 0 if the product is multiplied by 0
+  SgemmProgram program = SgemmProgram::tmus;
+  SgemmTiling tiling;
+  std::uint32_t k = 2;   ///< steps of the program (padded_k)
+  bool packs_a = false;  ///< every strip of op(A) is packed
+  bool packs_every_b =
+      false;         ///< every strip of op(B), not only those that end too close to the buffer's end
+  SgemmSplit split;  ///< of `uniforms` over QPUs, if it is prescribed
+  unsigned qpus = kQpus;
+  /// The part of C of one submission, except at the edges.
+  std::uint64_t rows_at_once = 0, columns_at_once = 0;
+};
 
-/// The parts of a split, one for each QPU.
-SgemmDeal deal_by_split(TileGrid grid, SgemmSplit split);
+/// Error: out_of_resources if the smallest part takes longer than a job may.
+Result<SgemmPlan> plan_sgemm(const SgemmLaunch& launch, const JobContext& context,
+                             const SgemmChoice& choice = {});
 
-/// How long the program is expected to take for C of `rows` and `columns`, in instructions of a QPU
-/// (sgemm_cost.h). A step over k waits for four lines of uniforms. The cache of a slice gives its QPUs a line
-/// in the time of nine instructions.
-std::uint64_t time_by_uniforms(IndexRange rows, IndexRange columns, std::uint32_t k, unsigned qpus);
+/// The tiles of each QPU in a part of C.
+SgemmDeal deal_of(const SgemmPlan& plan, const TileGrid& grid);
 
-/// Appends the uniforms of the tiles of one QPU, in the order that sgemm.qasm reads them. At the
-/// end it waits as its role says.
-void append_uniform_work(UniformStream& stream, std::span<const SgemmTile> tiles, const SgemmScalars& scalars,
-                         const QpuRole& role);
+/// Runs a plan. Errors: out_of_device_memory, those of Executor::run.
+Result<LaunchTotals> run_sgemm(const SgemmPlan& plan, const JobContext& context);
 
 }  // namespace quadcl::qpu

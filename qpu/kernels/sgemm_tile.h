@@ -20,6 +20,21 @@ constexpr std::uint32_t blocks_of(std::uint64_t columns) {
   return static_cast<std::uint32_t>((columns + kBlockColumns - 1) / kBlockColumns);
 }
 
+/// What a program for sgemm wants of its operands.
+struct SgemmTiling {
+  std::uint32_t rows = 0;     ///< of A in a strip
+  std::uint32_t columns = 0;  ///< of B in a strip
+  bool reads_past_n = false;  ///< 64 elements of each row of op(B), whatever the columns of the tile
+};
+
+/// Steps that a program does for a product over `k`: at least two. Missing steps are padded with zeros.
+constexpr std::uint32_t padded_k(std::uint32_t k) { return std::max<std::uint32_t>(k, 2); }
+
+/// Bytes of a packed strip of `width` rows of op(A) or columns of op(B), over `k` steps.
+constexpr std::uint64_t panel_bytes(std::uint32_t k, std::uint32_t width) {
+  return std::uint64_t{k} * width * sizeof(float);
+}
+
 /// op(A) or op(B) as a program walks it.
 struct OperandWalk {
   BusAddress start;             ///< of the element of the tile's first row (A) or column (B) at k = 0

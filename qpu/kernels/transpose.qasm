@@ -19,7 +19,7 @@
 # 1, 3, .. 15 from TMU1. Each TMU has four requests of a QPU under way (docs/videocore4.md, TMU), from the first tile to the
 # last: while the second half of a tile is taken, the first half of the next one is asked for.
 #
-# Uniforms (qpu/kernels/transpose_plan.cpp writes them):
+# Uniforms (qpu/kernels/transpose_tmu_plan.cpp writes them):
 #     log2 of an element's bytes, set-up of VPM writes, the first request of the first tile
 #   for each tile:
 #     the first request of the next tile; behind the last tile: of any tile, nothing comes of it

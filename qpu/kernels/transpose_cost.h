@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "qpu/kernels/transpose_plan.h"
+#include "qpu/kernels/transpose_tmu_plan.h"
 
 namespace quadcl::qpu {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "qpu/kernels/transpose_plan.h"
+#include "qpu/kernels/transpose_tmu_plan.h"
 
 namespace quadcl::qpu {
 

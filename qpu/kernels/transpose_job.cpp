@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "qpu/kernels/jobs.h"
 #include "qpu/kernels/transpose_cost.h"
 #include "qpu/kernels/transpose_dma_plan.h"
 #include "qpu/kernels/transpose_plan.h"
@@ -27,47 +26,49 @@ TransposeLaunch with_rows_as_columns(TransposeLaunch launch) {
   return launch;
 }
 
-/// A program for the launch, with the blocks that it transposes.
-struct Form {
-  TransposeLaunch launch;
-  std::vector<TransposeBlock> blocks;
-  std::vector<QpuWork> (*work)(const TransposeLaunch&, std::span<const TransposeBlock>, unsigned qpus);
-  double clocks;  ///< that it is expected to take
-};
-
-Form by_tmus(const TransposeLaunch& requested, unsigned qpus) {
+TransposePlan by_tmus(const TransposeLaunch& requested, unsigned qpus) {
   const TransposeLaunch launch = with_rows_as_columns(requested);
   std::vector<TransposeBlock> blocks = transpose_blocks(launch);
   const double clocks = transpose_clocks(launch, blocks, qpus);
-  return {launch, std::move(blocks), transpose_work, clocks};
+  return {launch, std::move(blocks), transpose_work, clocks, 0};
 }
 
-Form by_dma(const TransposeLaunch& launch, unsigned qpus) {
+TransposePlan by_dma(const TransposeLaunch& launch, unsigned qpus) {
   std::vector<TransposeBlock> blocks = transpose_dma_blocks(launch);
   const double clocks = transpose_dma_clocks(launch, blocks, qpus);
-  return {launch, std::move(blocks), transpose_dma_work, clocks};
+  return {launch, std::move(blocks), transpose_dma_work, clocks, 0};
 }
 
-Form choose(const TransposeLaunch& launch, const JobContext& context) {
-  if (context.transpose_method == TransposeMethod::tmus) return by_tmus(launch, context.qpus);
-  if (context.transpose_method == TransposeMethod::dma) return by_dma(launch, context.qpus);
-  Form tmus = by_tmus(launch, context.qpus), dma = by_dma(launch, context.qpus);
+TransposePlan choose(const TransposeLaunch& launch, unsigned qpus, TransposeMethod method) {
+  if (method == TransposeMethod::tmus) return by_tmus(launch, qpus);
+  if (method == TransposeMethod::dma) return by_dma(launch, qpus);
+  TransposePlan tmus = by_tmus(launch, qpus), dma = by_dma(launch, qpus);
   return tmus.clocks < kClearly * dma.clocks ? tmus : dma;
 }
 
 }  // namespace
 
-Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context) {
-  const Form form = choose(launch, context);
+Result<TransposePlan> plan_transpose(const TransposeLaunch& launch, const JobContext& context,
+                                     TransposeMethod method) {
+  TransposePlan plan = choose(launch, context.qpus, method);
+  QUADCL_TRY(plan.most_blocks, tiles_in_time(context, kMaxBlocks, kClocksPerBlock, 1));
+  return plan;
+}
+
+Result<LaunchTotals> run_transpose(const TransposePlan& plan, const JobContext& context) {
   LaunchTotals totals;
-  QUADCL_TRY(const std::uint64_t most, tiles_in_time(context, kMaxBlocks, kClocksPerBlock, 1));
-  for (std::size_t first = 0; first < form.blocks.size(); first += most) {
-    const auto some =
-        std::span(form.blocks).subspan(first, std::min<std::size_t>(most, form.blocks.size() - first));
-    QUADCL_TRY(const auto report, submit(form.work(form.launch, some, context.qpus), context));
+  for (std::size_t first = 0; first < plan.blocks.size(); first += plan.most_blocks) {
+    const std::size_t count = std::min(plan.most_blocks, plan.blocks.size() - first);
+    const auto some = std::span(plan.blocks).subspan(first, count);
+    QUADCL_TRY(const auto report, submit(plan.work(plan.launch, some, context.qpus), context));
     totals.add(report);
   }
   return totals;
+}
+
+Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context) {
+  QUADCL_TRY(const TransposePlan plan, plan_transpose(launch, context));
+  return run_transpose(plan, context);
 }
 
 }  // namespace quadcl::qpu

@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
 #include "core/transpose_launch.h"
-#include "qpu/kernels/submission.h"
+#include "qpu/kernels/jobs.h"
+#include "qpu/kernels/transpose_tmu_plan.h"
 
 namespace quadcl::qpu {
 
-// The plan of transpose.qasm.
+/// Which program transposes: the one to which the TMUs deliver the input, or the one that leaves all to the
+/// two DMA engines. `automatic` takes the one that is expected to be faster.
+enum class TransposeMethod : std::uint8_t { automatic, tmus, dma };
 
-/// A block of the input.
-struct TransposeBlock {
-  std::uint64_t row = 0, column = 0;  ///< in elements
-  std::uint32_t rows = 0, columns = 0;
+/// How a launch runs: all that is chosen, before anything is submitted.
+struct TransposePlan {
+  TransposeLaunch launch;  ///< with a single row taken for a column, if its program wants that
+  std::vector<TransposeBlock> blocks;
+  std::vector<QpuWork> (*work)(const TransposeLaunch&, std::span<const TransposeBlock>, unsigned qpus);
+  double clocks = 0;            ///< that it is expected to take
+  std::size_t most_blocks = 0;  ///< of one submission
 };
 
-/// Words of 32 bits: 1 or 2.
-inline std::uint32_t words_per_element(const TransposeLaunch& launch) { return launch.element_bytes / 4; }
+/// Error: out_of_resources if one block takes longer than a job may.
+Result<TransposePlan> plan_transpose(const TransposeLaunch& launch, const JobContext& context,
+                                     TransposeMethod method = TransposeMethod::automatic);
 
-/// All blocks of the launch, each one tile of the program. Blocks below each other have rows of the output of
-/// 32 words; those at the end of the input's rows have at most 16 words.
-std::vector<TransposeBlock> transpose_blocks(const TransposeLaunch& launch);
-
-/// The blocks of each QPU: as many QPUs as there are places for tiles in the VPM, at most `qpus`. The first
-/// has as many blocks as any other.
-std::vector<std::vector<TransposeBlock>> transpose_shares(std::span<const TransposeBlock> blocks,
-                                                          unsigned qpus);
-
-/// Deals the blocks as shares.
-std::vector<QpuWork> transpose_work(const TransposeLaunch& launch, std::span<const TransposeBlock> blocks,
-                                    unsigned qpus);
+/// Runs a plan. Errors: out_of_device_memory, those of Executor::run.
+Result<LaunchTotals> run_transpose(const TransposePlan& plan, const JobContext& context);
 
 }  // namespace quadcl::qpu

@@ -68,7 +68,6 @@ Ran run(std::optional<std::chrono::milliseconds> limit, unsigned qpus, std::size
   const JobContext context{.executor = executor,
                            .code = *code->range().bus,
                            .qpus = qpus,
-                           .sgemm_split = {},
                            .instruction_limit = std::uint64_t{1} << 40};
   auto result = launch(in->range(), out->range(), context);
   const std::byte* start = out->range().host;

@@ -12,8 +12,9 @@
 #include "qpu/driver/arena_memory.h"
 #include "qpu/driver/executor.h"
 #include "qpu/emulator/rule_checker.h"
-#include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_plan.h"
+#include "qpu/kernels/transpose_plan.h"
 
 namespace quadcl::qpu::emulator::testing {
 namespace {
@@ -64,11 +65,7 @@ struct Fixture {
     const std::span<const std::byte> code = kernel_code();
     const MemoryRange range = allocate(code.size());
     std::memcpy(range.host, code.data(), code.size());
-    return {.executor = executor,
-            .code = *range.bus,
-            .qpus = qpus,
-            .sgemm_split = {},
-            .instruction_limit = 1u << 30};
+    return {.executor = executor, .code = *range.bus, .qpus = qpus, .instruction_limit = 1u << 30};
   }
 
   void expect_no_findings() const {
@@ -89,9 +86,8 @@ void check_sgemm(CacheMode caches, SgemmMethod method, unsigned qpus, SgemmLaunc
   launch.ldb = launch.trans_b ? launch.k : launch.n;
   launch.ldc = launch.n;
   launch.rows = {0, launch.m}, launch.columns = {0, launch.n};
-  JobContext context = f.context(qpus);
-  context.sgemm_method = method;
-  REQUIRE(run_sgemm(launch, context).ok());
+  const JobContext context = f.context(qpus);
+  REQUIRE(run_sgemm(plan_sgemm(launch, context, {.method = method}).value(), context).ok());
   f.expect_no_findings();
 }
 
@@ -153,9 +149,8 @@ void check_transpose(CacheMode caches, TransposeMethod method, unsigned qpus, st
   const std::size_t bytes = std::size_t{element_bytes} * launch.width * launch.height;
   launch.in = f.allocate(bytes), launch.out = f.allocate(bytes);
   launch.rows = {0, launch.height}, launch.columns = {0, launch.width};
-  JobContext context = f.context(qpus);
-  context.transpose_method = method;
-  REQUIRE(run_transpose(launch, context).ok());
+  const JobContext context = f.context(qpus);
+  REQUIRE(run_transpose(plan_transpose(launch, context, method).value(), context).ok());
   f.expect_no_findings();
 }
 

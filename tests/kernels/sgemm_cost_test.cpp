@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "qpu/kernels/sgemm_plan.h"
 #include "qpu/kernels/sgemm_tmu_plan.h"
+#include "qpu/kernels/sgemm_uniform_plan.h"
 
 using namespace quadcl::qpu;
 

@@ -14,8 +14,8 @@
 
 #include "core/sgemm_launch.h"
 #include "qpu/driver/emulator_executor.h"
-#include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/sgemm_plan.h"
 
 namespace quadcl::qpu {
 namespace {
@@ -42,11 +42,10 @@ class Product {
   /// The first thing that is wrong; empty if nothing is.
   std::string run(const Variant& variant) {
     const std::vector<float> old = c();
-    JobContext context{.executor = *executor_, .code = code(), .qpus = variant.qpus, .sgemm_split = {}};
+    JobContext context{.executor = *executor_, .code = code(), .qpus = variant.qpus};
     context.instruction_limit = 1u << 30;
-    context.sgemm_method = variant.method;
-    context.sgemm_blocks = variant.blocks;
-    if (const auto totals = run_sgemm(launch_, context); !totals.ok()) return "it failed";
+    const auto plan = plan_sgemm(launch_, context, {variant.method, variant.blocks});
+    if (!plan.ok() || !run_sgemm(*plan, context).ok()) return "it failed";
     const std::vector<float> now = c();
     for (std::uint32_t i = 0; i < launch_.m; ++i) {
       for (std::uint32_t j = 0; j < launch_.ldc; ++j) {

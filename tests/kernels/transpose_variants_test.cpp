@@ -9,8 +9,8 @@
 
 #include "core/transpose_launch.h"
 #include "qpu/driver/emulator_executor.h"
-#include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
+#include "qpu/kernels/transpose_plan.h"
 
 namespace quadcl::qpu {
 namespace {
@@ -38,10 +38,9 @@ class Transposition {
     const auto code = kernel_code();
     const MemoryRange range = allocate(code.size());
     std::memcpy(range.host, code.data(), code.size());
-    JobContext context{.executor = *executor_, .code = *range.bus, .qpus = qpus, .sgemm_split = {}};
+    JobContext context{.executor = *executor_, .code = *range.bus, .qpus = qpus};
     context.instruction_limit = 1u << 28;
-    context.transpose_method = method;
-    REQUIRE(run_transpose(launch_, context).ok());
+    REQUIRE(run_transpose(plan_transpose(launch_, context, method).value(), context).ok());
     std::size_t wrong = 0;
     for (std::uint64_t x = 0; x < launch_.width; ++x) {
       for (std::uint64_t y = 0; y < launch_.height; ++y) wrong += !is_right(x, y);

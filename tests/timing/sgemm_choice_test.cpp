@@ -7,6 +7,7 @@
 
 #include "bench/timing_executor.h"
 #include "core/sgemm_launch.h"
+#include "qpu/kernels/sgemm_plan.h"
 
 namespace quadcl::qpu {
 namespace {
@@ -18,9 +19,7 @@ struct Shape {
 /// Modelled clocks of the product.
 double clocks_of(const Shape& shape, SgemmMethod method, std::uint32_t blocks = 0) {
   TimingExecutor executor{timing::Parameters(timing::Board::zero, 250)};
-  JobContext context = executor.context(kQpus);
-  context.sgemm_method = method;
-  context.sgemm_blocks = blocks;
+  const JobContext context = executor.context(kQpus);
   SgemmLaunch launch;
   launch.m = shape.m, launch.n = shape.n, launch.k = shape.k;
   launch.alpha = 1;
@@ -29,7 +28,7 @@ double clocks_of(const Shape& shape, SgemmMethod method, std::uint32_t blocks = 
   launch.c = executor.allocate(std::size_t{4} * shape.m * shape.n);
   launch.lda = shape.k, launch.ldb = shape.n, launch.ldc = shape.n;
   launch.rows = {0, shape.m}, launch.columns = {0, shape.n};
-  REQUIRE(run_sgemm(launch, context).ok());
+  REQUIRE(run_sgemm(plan_sgemm(launch, context, {method, blocks}).value(), context).ok());
   timing::Ticks total = 0;
   for (const timing::TimeReport& report : executor.reports) total += report.total;
   return static_cast<double>(total) / static_cast<double>(timing::kClock);

@@ -6,6 +6,7 @@
 
 #include "bench/timing_executor.h"
 #include "core/transpose_launch.h"
+#include "qpu/kernels/transpose_plan.h"
 
 namespace quadcl::qpu {
 namespace {
@@ -17,15 +18,14 @@ struct Shape {
 /// Modelled clocks.
 double clocks_of(const Shape& shape, unsigned qpus, TransposeMethod method) {
   TimingExecutor executor{timing::Parameters(timing::Board::zero, 250)};
-  JobContext context = executor.context(qpus);
-  context.transpose_method = method;
+  const JobContext context = executor.context(qpus);
   TransposeLaunch launch;
   launch.element_bytes = shape.element_bytes;
   launch.width = shape.width, launch.height = shape.height;
   const std::size_t bytes = std::size_t{shape.width} * shape.height * shape.element_bytes;
   launch.in = executor.allocate(bytes), launch.out = executor.allocate(bytes);
   launch.rows = {0, shape.height}, launch.columns = {0, shape.width};
-  REQUIRE(run_transpose(launch, context).ok());
+  REQUIRE(run_transpose(plan_transpose(launch, context, method).value(), context).ok());
   timing::Ticks total = 0;
   for (const timing::TimeReport& report : executor.reports) total += report.total;
   return static_cast<double>(total) / static_cast<double>(timing::kClock);

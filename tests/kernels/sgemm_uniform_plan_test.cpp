@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/kernels/sgemm_plan.h"
+#include "qpu/kernels/sgemm_uniform_plan.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>

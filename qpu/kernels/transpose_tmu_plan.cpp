@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/kernels/transpose_plan.h"
+#include "qpu/kernels/transpose_tmu_plan.h"
 
 #include <algorithm>
 #include <bit>
