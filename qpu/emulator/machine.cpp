@@ -86,7 +86,7 @@ RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memo
     if (options.scheduler != nullptr) {
       run_scheduled(*options.scheduler);
     } else {
-      watched() ? run_all<true>() : run_all<false>();
+      watched() ? run_in_turns<true>() : run_in_turns<false>();
     }
   }
   return outcome();
@@ -129,7 +129,7 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
 }
 
 template <bool watch>
-void Machine::run_all() {
+void Machine::run_in_turns() {
   for (unsigned live = running_; live > 0;) {
     bool progress = false;
     live = 0;
@@ -194,7 +194,7 @@ void Machine::run_scheduled(Scheduler& scheduler) {
       if (step == Step::fault) return locate_fault(*qpu);
       continue;
     }
-    const Step step = run_one(*qpu, operation);
+    const Step step = run_instruction(*qpu, operation);
     if (step == Step::fault) return locate_fault(*qpu);
     scheduler.tried(*qpu, operation, step);
     if (code_has_changed()) decode_changes();
@@ -204,14 +204,14 @@ void Machine::run_scheduled(Scheduler& scheduler) {
   if (any_live()) report_deadlock();
 }
 
-Step Machine::run_one(Qpu& qpu, const Operation& operation) {
+Step Machine::run_instruction(Qpu& qpu, const Operation& operation) {
   const Step step = watched() ? execute<true>(qpu, operation) : execute<false>(qpu, operation);
   if (step == Step::blocked || step == Step::fault) return step;
   go_on(qpu, &operation + 1, 1);
   return step;
 }
 
-/// Ends after a branch.
+/// Executes up to `most` plain instructions; ends after a branch.
 Step Machine::run_plain(Qpu& qpu, std::uint64_t most) {
   const Operation* const first = qpu.next;
   const Operation* next = first;

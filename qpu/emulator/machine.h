@@ -134,15 +134,23 @@ class Machine {
 
  private:
   void reset(std::span<const QpuProgram> programs);
+  /// Whether an observer or the model of the caches has to see each instruction. With `watch`, the functions
+  /// below show it to them.
   bool watched() const { return instruction_observer_ != nullptr || caches_ != nullptr; }
+
+  // Without a Scheduler, run_in_turns runs the job: run_turn for one QPU after the other.
   template <bool watch>
-  void run_all();
-  void run_scheduled(Scheduler& scheduler);
-  Step run_one(Qpu& qpu, const Operation& operation);
-  Step run_plain(Qpu& qpu, std::uint64_t most);
-  void go_on(Qpu& qpu, const Operation* next, std::uint64_t executed);
+  void run_in_turns();
   template <bool watch>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
+
+  // With a Scheduler, run_scheduled runs the job. For the QPU that is chosen, it calls run_plain if plain
+  // instructions may be executed at once and none is watched, else run_instruction.
+  void run_scheduled(Scheduler& scheduler);
+  Step run_plain(Qpu& qpu, std::uint64_t most);
+  Step run_instruction(Qpu& qpu, const Operation& operation);
+  void go_on(Qpu& qpu, const Operation* next, std::uint64_t executed);
+
   template <bool watch>
   Step execute(Qpu& qpu, const Operation& operation);
   Step execute_watched(Qpu& qpu, const Operation& operation);
