@@ -3,6 +3,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace quadcl::compiler {
 namespace {
@@ -39,6 +40,21 @@ llvm::Value* float_of(llvm::IRBuilder<>& builder, llvm::Value* half) {
   return builder.CreateBitCast(builder.CreateOr(result, sign), floats);
 }
 
+/// The last bit of a float from 1/2 to 1 has the value of a subnormal half's last bit, so the addition
+/// rounds. QPUs round it to zero; there, the rest may be more than half of that, which it is on no CPU.
+llvm::Value* subnormal_of(llvm::IRBuilder<>& builder, llvm::Value* size, llvm::Type* integers) {
+  llvm::Type* floats = size->getType();
+  llvm::Value *half_one = llvm::ConstantFP::get(floats, 0.5), *tie = llvm::ConstantFP::get(floats, 0x1p-25);
+  llvm::Value* sum = builder.CreateFAdd(size, half_one);
+  llvm::Value* rest = builder.CreateFSub(size, builder.CreateFSub(sum, half_one));
+  llvm::Value* bits =
+      builder.CreateSub(builder.CreateBitCast(sum, integers), builder.CreateBitCast(half_one, integers));
+  llvm::Value* is_odd = builder.CreateAnd(bits, 1);
+  llvm::Value* up = builder.CreateSelect(builder.CreateFCmpOEQ(rest, tie), is_odd,
+                                         builder.CreateZExt(builder.CreateFCmpOGT(rest, tie), integers));
+  return builder.CreateAdd(bits, up);
+}
+
 /// Rounds to nearest, ties to even.
 llvm::Value* half_of(llvm::IRBuilder<>& builder, llvm::Value* number) {
   llvm::Type* integers = of_width(builder.getInt32Ty(), number);
@@ -52,12 +68,7 @@ llvm::Value* half_of(llvm::IRBuilder<>& builder, llvm::Value* number) {
       builder.CreateAdd(builder.CreateSub(size, constant(kExponentStep)),
                         builder.CreateAdd(is_odd, constant((1u << (kMantissaShift - 1)) - 1)));
   llvm::Value* normal = builder.CreateLShr(rounded, kMantissaShift);
-  // The last bit of a float from 1/2 to 1 has the value of a subnormal half's last bit, so the addition
-  // rounds.
-  llvm::Value* half_one = llvm::ConstantFP::get(floats, 0.5);
-  llvm::Value* sum = builder.CreateFAdd(builder.CreateBitCast(size, floats), half_one);
-  llvm::Value* subnormal =
-      builder.CreateSub(builder.CreateBitCast(sum, integers), builder.CreateBitCast(half_one, integers));
+  llvm::Value* subnormal = subnormal_of(builder, builder.CreateBitCast(size, floats), integers);
   llvm::Value* special = builder.CreateSelect(builder.CreateICmpUGT(size, constant(kInfinity)),
                                               constant(0x7e00), constant(0x7c00));
   llvm::Value* result = builder.CreateSelect(
@@ -66,6 +77,12 @@ llvm::Value* half_of(llvm::IRBuilder<>& builder, llvm::Value* number) {
   llvm::Value* half_bits =
       builder.CreateTrunc(builder.CreateOr(result, sign), of_width(builder.getInt16Ty(), number));
   return builder.CreateBitCast(half_bits, of_width(builder.getHalfTy(), number));
+}
+
+/// The size of a half.
+llvm::Value* absolute_half(llvm::IRBuilder<>& builder, llvm::Value* half) {
+  llvm::Value* bits = builder.CreateBitCast(half, of_width(builder.getInt16Ty(), half));
+  return builder.CreateBitCast(builder.CreateAnd(bits, 0x7fff), half->getType());
 }
 
 /// Null for other instructions. No builtin function narrows a double to half at once.
@@ -78,6 +95,9 @@ llvm::Value* softened(llvm::Instruction& instruction) {
   if (llvm::isa<llvm::FPTruncInst>(instruction) && to->getScalarType()->isHalfTy() &&
       instruction.getOperand(0)->getType()->getScalarType()->isFloatTy())
     return half_of(builder, instruction.getOperand(0));
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::fabs && to->getScalarType()->isHalfTy())
+    return absolute_half(builder, call->getArgOperand(0));
   return nullptr;
 }
 

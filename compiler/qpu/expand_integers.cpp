@@ -252,6 +252,100 @@ Value* saturated_conversion(Call& c) {
   return c.build.CreateSelect(is_more, llvm::ConstantInt::get(to, most), raised);
 }
 
+/// Whether the bits of a float are those of one of some classes.
+Value* is_of_class(Call& c) {
+  if (!c.type()->isFloatTy()) return nullptr;
+  constexpr std::uint32_t kInfinite = 0x7f800000, kQuiet = 0x7fc00000, kLeastNormal = 0x00800000,
+                          kSign = 1u << 31;
+  Value* bits = c.build.CreateBitCast(c.argument(0), c.word());
+  Value* size = c.build.CreateAnd(bits, c.build.getInt32(~kSign));
+  const auto from_to = [&](Value* x, std::uint32_t least, std::uint32_t end) {
+    return c.build.CreateICmpULT(c.build.CreateSub(x, c.build.getInt32(least)),
+                                 c.build.getInt32(end - least));
+  };
+  const struct {
+    unsigned mask;
+    Value* numbers;
+    std::uint32_t least, end;
+  } kClasses[] = {{llvm::fcQNan, size, kQuiet, kSign},
+                  {llvm::fcSNan, size, kInfinite + 1, kQuiet},
+                  {llvm::fcPosInf, bits, kInfinite, kInfinite + 1},
+                  {llvm::fcPosNormal, bits, kLeastNormal, kInfinite},
+                  {llvm::fcPosSubnormal, bits, 1, kLeastNormal},
+                  {llvm::fcPosZero, bits, 0, 1},
+                  {llvm::fcNegZero, bits, kSign, kSign + 1},
+                  {llvm::fcNegSubnormal, bits, kSign + 1, kSign + kLeastNormal},
+                  {llvm::fcNegNormal, bits, kSign + kLeastNormal, kSign + kInfinite},
+                  {llvm::fcNegInf, bits, kSign + kInfinite, kSign + kInfinite + 1}};
+  const auto wanted = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(c.argument(1))->getZExtValue());
+  Value* result = c.build.getFalse();
+  for (const auto& row : kClasses)
+    if ((wanted & row.mask) != 0) result = c.build.CreateOr(result, from_to(row.numbers, row.least, row.end));
+  return result;
+}
+
+// ------------------------------------------------------------------------------------------ Comparisons
+
+constexpr std::uint32_t kInfinity = 0x7f800000;
+
+/// The bits of a float without its sign.
+Value* size_of(llvm::IRBuilder<>& build, Value* x) {
+  return build.CreateAnd(build.CreateBitCast(x, build.getInt32Ty()), build.getInt32(0x7fffffff));
+}
+
+Value* is_unordered(llvm::IRBuilder<>& build, llvm::FCmpInst& comparison) {
+  Value *x = comparison.getOperand(0), *y = comparison.getOperand(1);
+  Value* larger = size_of(build, x);
+  if (!llvm::isa<llvm::Constant>(y) && x != y)
+    larger = build.CreateBinaryIntrinsic(llvm::Intrinsic::smax, larger, size_of(build, y));
+  const bool is_asked = comparison.getPredicate() == llvm::CmpInst::FCMP_UNO;
+  return build.CreateICmp(is_asked ? llvm::CmpInst::ICMP_SGT : llvm::CmpInst::ICMP_SLE, larger,
+                          build.getInt32(kInfinity));
+}
+
+/// For the size of a float and infinity. Bad if it is no question for them.
+llvm::CmpInst::Predicate with_infinity(llvm::CmpInst::Predicate predicate) {
+  switch (predicate) {
+    case llvm::CmpInst::FCMP_OLT:
+    case llvm::CmpInst::FCMP_ONE:
+      return llvm::CmpInst::ICMP_SLT;
+    case llvm::CmpInst::FCMP_UGE:
+    case llvm::CmpInst::FCMP_UEQ:
+      return llvm::CmpInst::ICMP_SGE;
+    case llvm::CmpInst::FCMP_OEQ:
+    case llvm::CmpInst::FCMP_OGE:
+      return llvm::CmpInst::ICMP_EQ;
+    case llvm::CmpInst::FCMP_UNE:
+    case llvm::CmpInst::FCMP_ULT:
+      return llvm::CmpInst::ICMP_NE;
+    default:
+      return llvm::CmpInst::BAD_ICMP_PREDICATE;
+  }
+}
+
+bool is_infinity(const Value& value) {
+  const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value);
+  return number != nullptr && number->getType()->isFloatTy() && number->isInfinity() && !number->isNegative();
+}
+
+bool expand(llvm::FCmpInst& comparison) {
+  if (!comparison.getOperand(0)->getType()->isFloatTy()) return false;
+  llvm::IRBuilder<> build(&comparison);
+  Value* result = nullptr;
+  const auto* size = llvm::dyn_cast<llvm::IntrinsicInst>(comparison.getOperand(0));
+  const llvm::CmpInst::Predicate predicate = with_infinity(comparison.getPredicate());
+  if (comparison.getPredicate() == llvm::CmpInst::FCMP_UNO ||
+      comparison.getPredicate() == llvm::CmpInst::FCMP_ORD)
+    result = is_unordered(build, comparison);
+  else if (size != nullptr && size->getIntrinsicID() == llvm::Intrinsic::fabs &&
+           is_infinity(*comparison.getOperand(1)) && predicate != llvm::CmpInst::BAD_ICMP_PREDICATE)
+    result = build.CreateICmp(predicate, size_of(build, size->getArgOperand(0)), build.getInt32(kInfinity));
+  if (result == nullptr) return false;
+  comparison.replaceAllUsesWith(result);
+  comparison.eraseFromParent();
+  return true;
+}
+
 struct Row {
   ID id;
   Value* (*expand)(Call&);  ///< null if the code generator has the operation, or nobody has
@@ -278,6 +372,7 @@ constexpr Row kRows[] = {
     {llvm::Intrinsic::smul_with_overflow, with_overflow},
     {llvm::Intrinsic::scmp, compared},
     {llvm::Intrinsic::ucmp, compared},
+    {llvm::Intrinsic::is_fpclass, is_of_class},
     {llvm::Intrinsic::fptosi_sat, saturated_conversion},
     {llvm::Intrinsic::fptoui_sat, saturated_conversion},
 };
@@ -297,11 +392,14 @@ bool expand(llvm::IntrinsicInst& call) {
 }  // namespace
 
 llvm::PreservedAnalyses ExpandIntegers::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  llvm::SmallVector<llvm::IntrinsicInst*> calls;
+  llvm::SmallVector<llvm::Instruction*> found;  // first: what is replaced may go with the next instructions
   for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) calls.push_back(call);
+    if (llvm::isa<llvm::IntrinsicInst, llvm::FCmpInst>(instruction)) found.push_back(&instruction);
   bool changed = false;
-  for (llvm::IntrinsicInst* call : calls) changed |= expand(*call);
+  for (llvm::Instruction* instruction : found) {
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(instruction);
+    changed |= call != nullptr ? expand(*call) : expand(*llvm::cast<llvm::FCmpInst>(instruction));
+  }
   return unless_values_changed(changed);
 }
 

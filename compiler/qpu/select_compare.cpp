@@ -70,10 +70,6 @@ bool tests_set_flag(Condition condition) {
          condition == Condition::carry_set;
 }
 
-bool asks_for_nan(Predicate predicate) {
-  return predicate == Predicate::FCMP_ORD || predicate == Predicate::FCMP_UNO;
-}
-
 /// Comparisons that only choose and branch are made there.
 bool is_only_tested(const llvm::CmpInst& comparison) {
   return llvm::all_of(comparison.uses(), [](const llvm::Use& use) {
@@ -97,7 +93,7 @@ Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigne
 /// A condition that has become a number is tested by flag N.
 bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  return parts_.contains(&condition) || comparison == nullptr || asks_for_nan(comparison->getPredicate()) ||
+  return parts_.contains(&condition) || comparison == nullptr ||
          tests_set_flag(row_of(comparison->getPredicate()).condition);
 }
 
@@ -163,14 +159,10 @@ Test Selector::compare_halves(Predicate predicate, Parts a, Parts b, bool is_sig
   return {row.condition};
 }
 
+/// QPUs make no NaN; expand_integers.h has the questions for it.
 Test Selector::compare_floats(const llvm::FCmpInst& comparison, Condition lanes) {
-  // There is no NaN.
-  const Predicate predicate = comparison.getPredicate();
-  if (asks_for_nan(predicate)) {
-    emit_.flags(AddOp::bit_xor, lane_, lane_, lanes);
-    return {predicate == Predicate::FCMP_ORD ? Condition::zero_set : Condition::negative_set};
-  }
-  return compare_numbers(predicate, low(*comparison.getOperand(0)), low(*comparison.getOperand(1)), lanes);
+  return compare_numbers(comparison.getPredicate(), low(*comparison.getOperand(0)),
+                         low(*comparison.getOperand(1)), lanes);
 }
 
 /// The result of a comparison as a number: 0 or all ones.
