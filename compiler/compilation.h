@@ -21,6 +21,7 @@ struct Compilation {
   bool fuses_numbers_only = false;  ///< HostTarget::fuses_numbers_only
   bool estimates_roots = false;     ///< HostTarget::estimates_roots
   bool converts_halves = true;      ///< whether the processor has instructions for conversions of half
+  bool narrows_doubles = false;     ///< whether floats may take the place of doubles in QPU code
   bool keeps_lines = false;         ///< of the source, with each instruction
   std::string tuned_for;            ///< HostTarget::tuned_for
   bool has_huge_functions = false;  ///< whether something was too large to be optimised

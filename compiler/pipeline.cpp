@@ -60,6 +60,7 @@
 #include "compiler/qpu/expand_accesses.h"
 #include "compiler/qpu/expand_integers.h"
 #include "compiler/qpu/group_ids.h"
+#include "compiler/qpu/narrow_doubles.h"
 #include "compiler/qpu/split_uniform_edges.h"
 #include "compiler/qpu/word_arguments.h"
 #include "compiler/recognise/match/recognise_kernels.h"
@@ -117,6 +118,7 @@ bool recognises(const Compilation& compilation) { return compilation.recognise; 
 bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
 bool estimates_roots(const Compilation& compilation) { return compilation.estimates_roots; }
 bool drops_lines(const Compilation& compilation) { return !compilation.keeps_lines; }
+bool narrows_doubles(const Compilation& compilation) { return compilation.narrows_doubles; }
 bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
@@ -405,6 +407,8 @@ constexpr Step kQpu[] = {
      "So that members of packed structs become values."},
     {"scalarizer", ModuleStep{add_scalarizer},
      "A vector of the source would be a register for each element anyway."},
+    {"narrow-doubles", over_functions<qpu::NarrowDoubles>,
+     "Of scalars; before LLVM simplifies what is left.", narrows_doubles},
     {"simplify", ModuleStep{add_simplification},
      "LLVM's scalar passes, which also unroll short loops."},
     {"scalarizer", ModuleStep{add_scalarizer},

@@ -95,6 +95,10 @@ llvm::Value* softened(llvm::Instruction& instruction) {
   if (llvm::isa<llvm::FPTruncInst>(instruction) && to->getScalarType()->isHalfTy() &&
       instruction.getOperand(0)->getType()->getScalarType()->isFloatTy())
     return half_of(builder, instruction.getOperand(0));
+  const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction);
+  if (comparison != nullptr && comparison->getOperand(0)->getType()->getScalarType()->isHalfTy())
+    return builder.CreateFCmp(comparison->getPredicate(), float_of(builder, comparison->getOperand(0)),
+                              float_of(builder, comparison->getOperand(1)));
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::fabs && to->getScalarType()->isHalfTy())
     return absolute_half(builder, call->getArgOperand(0));

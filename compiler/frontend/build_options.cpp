@@ -63,6 +63,12 @@ bool nothing(BuildOptions&, const std::string&) { return true; }
 /// Clang's warnings, which programs turn off. With a comma, clang would take arguments for other programs.
 bool is_warning(BuildOptions&, const std::string& name) { return name.find(',') == std::string::npos; }
 
+/// Sets a permission.
+template <bool BuildOptions::* permission>
+bool permit(BuildOptions& options, const std::string&) {
+  return options.*permission = true;
+}
+
 constexpr std::array kRows{
     Row{"-cl-std=", Operand::joined, false, choose_standard},
     Row{"-D", Operand::separate, true, nothing},
@@ -76,15 +82,15 @@ constexpr std::array kRows{
           options.optimise = false;
           return true;
         }},
-    Row{"-cl-denorms-are-zero", Operand::none, false, nothing},  // a permission we do not need
+    Row{"-cl-denorms-are-zero", Operand::none, false, permit<&BuildOptions::denormals_are_zero>},
     Row{"-cl-strict-aliasing", Operand::none, false, nothing},
     Row{"-cl-mad-enable", Operand::none, true, nothing},
     Row{"-cl-no-signed-zeros", Operand::none, true, nothing},
-    Row{"-cl-unsafe-math-optimizations", Operand::none, true, nothing},
-    Row{"-cl-finite-math-only", Operand::none, true, nothing},
+    Row{"-cl-unsafe-math-optimizations", Operand::none, true, permit<&BuildOptions::unsafe_floats>},
+    Row{"-cl-finite-math-only", Operand::none, true, permit<&BuildOptions::finite_floats>},
     Row{"-cl-fast-relaxed-math", Operand::none, true,
         [](BuildOptions& options, const std::string&) {
-          options.relaxed_floats = true;
+          options.unsafe_floats = options.finite_floats = options.denormals_are_zero = true;
           return true;
         }},
     Row{"-cl-single-precision-constant", Operand::none, true, nothing},

@@ -21,9 +21,14 @@ struct BuildOptions {
   bool recognise = true;                 ///< kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
   bool source_files = true;              ///< whether sources may read files; no option sets it
-  bool relaxed_floats = false;           ///< numbers need not be computed and rounded as IEEE 754 says
-  QpuRules qpu_rules = QpuRules::none;   ///< whether kernels are compiled for QPUs; no option sets it
-  HostTarget target;                     ///< the target of the code; no option sets it
+  bool unsafe_floats = false;            ///< numbers need not be computed and rounded as IEEE 754 says
+  bool finite_floats = false;            ///< NaN and infinite numbers need not be right
+  bool denormals_are_zero = false;
+  QpuRules qpu_rules = QpuRules::none;  ///< whether kernels are compiled for QPUs; no option sets it
+  HostTarget target;                    ///< the target of the code; no option sets it
+
+  /// Whether floats may be those of QPUs.
+  bool relaxes_floats() const { return unsafe_floats && finite_floats && denormals_are_zero; }
 };
 
 /// Empty if the string holds anything that is not an option; then the log names it.

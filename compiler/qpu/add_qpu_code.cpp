@@ -9,6 +9,7 @@
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/pipeline.h"
+#include "compiler/qpu/exact_floats.h"
 #include "compiler/qpu/generate.h"
 #include "compiler/qpu/pointer_sources.h"
 #include "compiler/qpu/source_line.h"
@@ -58,25 +59,12 @@ llvm::StringRef rounding_function(const llvm::Function& kernel) {
   return {};
 }
 
-/// Whether a number is computed or compared as a float, which QPUs do in their own way.
-const llvm::Instruction* float_arithmetic(llvm::Function& kernel) {
-  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::PHINode, llvm::SelectInst, llvm::BitCastInst>(
-            instruction))
-      continue;
-    const auto is_float = [](const llvm::Value* value) { return value->getType()->isFPOrFPVectorTy(); };
-    if (is_float(&instruction) ||
-        llvm::any_of(instruction.operands(), [&](const llvm::Use& use) { return is_float(use); }))
-      return &instruction;
-  }
-  return nullptr;
-}
-
 void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
   if (image.not_on_qpus.empty()) image.not_on_qpus = problem_of(kernel);
   if (!image.not_on_qpus.empty()) return;
-  const bool is_exact = options.qpu_rules == QpuRules::full && !options.relaxed_floats;
-  if (const llvm::Instruction* instruction = is_exact ? float_arithmetic(kernel) : nullptr) {
+  const bool is_exact = options.qpu_rules == QpuRules::full && !options.relaxes_floats();
+  if (is_exact) make_floats_exact(kernel);
+  if (const llvm::Instruction* instruction = is_exact ? inexact_float(kernel) : nullptr) {
     image.not_on_qpus = "QPUs truncate floats, which its program does not allow (-cl-fast-relaxed-math)" +
                         line_of(*instruction);
     return;
@@ -98,6 +86,7 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
   Compilation compilation;
   compilation.keeps_lines = true;
   compilation.converts_halves = false;
+  compilation.narrows_doubles = options.relaxes_floats();
   std::vector<KernelImage> copies = images;
   for (KernelImage& copy : copies) compilation.images.push_back(&copy);
   if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;

@@ -246,6 +246,7 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
     const Operand first = load_word(address);
     return set(load, {first, load_word(emit_.add(AddOp::add, address, constant(4)))});
   }
+  if (type.isDoubleTy()) return refuse(load, "it uses double");
   if (bytes > 4 || type.isVectorTy()) return refuse(load, "it loads values of a kind that QPUs do not have");
   const Operand word = load_word(address);
   // A shift takes its number modulo 32: 8 times the place of the byte in its word.
@@ -260,6 +261,7 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
     return refuse(store_instruction, "it stores to volatile or atomic memory");
   if (store_instruction.getPointerAddressSpace() == 0 || store_instruction.getPointerAddressSpace() == 3)
     return refuse(store_instruction, "it uses local memory or arrays of its own");
+  if (stored.getType()->isDoubleTy()) return refuse(store_instruction, "it uses double");
   if (stored.getType()->isVectorTy() || bytes > 8 || (bytes == 8 && !stored.getType()->isIntegerTy()))
     return refuse(store_instruction, "it stores values of a kind that QPUs do not have");
   const llvm::Value& place = *store_instruction.getPointerOperand();

@@ -60,6 +60,12 @@ Parts Selector::constant_parts(const llvm::Constant& constant) {
   if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
     llvm::APInt offset(64, 0);
     const llvm::Value* base = expression->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    if (expression->isCast() && !llvm::isa<llvm::PointerType>(expression->getType())) {
+      // A number made of an address, or a part of one.
+      Parts made{low(*expression->getOperand(0)), {}};
+      if (is_wide(*expression->getType())) made.high = zero();
+      return made;
+    }
     if (base != expression)
       return {emit_.add(AddOp::add, low(*base),
                         this->constant(static_cast<std::uint32_t>(offset.getZExtValue()))),

@@ -6,6 +6,7 @@
 //   // arg: out TYPE COUNT   a buffer that holds a pattern
 //   // arg: value TYPE NUMBER
 //   // arg: bytes COUNT      a struct or vector of random bytes
+//   // profile: full        of the device; else the embedded one (CMakeLists.txt)
 //   // tolerance: T          of floats, relative; 0 if not given
 //   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
 // All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.

@@ -14,3 +14,19 @@ define void @f(ptr %p, <4 x half> %h, float %x) {
   store half %s, ptr %p
   ret void
 }
+
+; Comparisons of halves are those of floats, and the size of one is a matter of bits.
+; CHECK: define i1 @compared
+; CHECK: fcmp uno float
+; CHECK: define half @size
+; CHECK: and i16 {{.*}}, 32767
+define i1 @compared(half %x) {
+  %is = fcmp uno half %x, 0.0
+  ret i1 %is
+}
+define half @size(half %x) {
+  %result = call half @llvm.fabs.f16(half %x)
+  ret half %result
+}
+
+declare half @llvm.fabs.f16(half)
