@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// qpu-cc: OpenCL C in, the assembly of its kernels for QPUs out (docs/qpu-compiler.md).
+// qpu-cc: OpenCL C in, the assembly of its kernels for QPUs out; runs them on the emulator
+// (docs/qpu-compiler.md).
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <optional>
@@ -12,40 +13,48 @@
 #include "core/language.h"
 #include "core/program_image.h"
 #include "core/qpu_code.h"
+#include "core/recognition.h"
 #include "qpu/asm/printing/disassembler.h"
-#include "qpu/isa/instruction.h"
+#include "tools/code_summary.h"
 #include "tools/command_line.h"
 #include "tools/compiler_path.h"
 #include "tools/files.h"
+#include "tools/kernel_argument.h"
+#include "tools/kernel_launch.h"
+#include "tools/source_profile.h"
 
 namespace {
 
-namespace isa = quadcl::qpu::isa;
 namespace tools = quadcl::tools;
 using quadcl::KernelImage;
 using quadcl::QpuRules;
 
 constexpr std::size_t kSourceColumn = 64;
+constexpr int kProblem = tools::kCannotRun, kWrongArguments = tools::kWrongLaunch;
 
 struct Arguments {
   std::string input, output, options, kernel, compiler;
   QpuRules profile = QpuRules::embedded;
+  tools::LaunchArguments launch;
 };
 
 void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("input", arguments.input, "source text, usually *.cl; - for standard input")->required();
-  app.add_option("-o,--output", arguments.output, "file for the assembly; standard output by default")
+  app.add_option("-o,--output", arguments.output,
+                 "file for the assembly; by default standard output, or none if the kernel runs")
       ->type_name("FILE");
   app.add_option("--kernel", arguments.kernel, "only this kernel")->type_name("NAME");
   app.add_option("--options", arguments.options, "build options, as clBuildProgram takes them")
       ->type_name("TEXT");
   const std::map<std::string, QpuRules> profiles{{"full", QpuRules::full}, {"embedded", QpuRules::embedded}};
-  app.add_option("--profile", arguments.profile, "full or embedded (default), as QUADCL_QPU_PROFILE")
+  app.add_option("--opencl-profile", arguments.profile, "full or embedded (default), as QUADCL_QPU_PROFILE")
       ->transform(CLI::CheckedTransformer(profiles))
       ->type_name("NAME");
   app.add_option("--compiler", arguments.compiler,
                  "libquadcl-compiler.so, if it is not where it was installed")
       ->type_name("FILE");
+  arguments.launch.describe(app);
+  app.footer(tools::kArgumentForms);
 }
 
 /// The program with code for QPUs. Prints the build log.
@@ -63,7 +72,8 @@ std::optional<quadcl::ProgramImage> build(const Arguments& arguments, const std:
   task.options = arguments.options;
   task.qpu_rules = arguments.profile;
   task.extensions = quadcl::language_for_compiler(embedded ? quadcl::Doubles::no : quadcl::Doubles::yes);
-  const auto answer = quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
+  const auto answer =
+      quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
   std::cerr << answer.log;
   if (answer.status == QUADCL_INVALID_OPTIONS)
     std::cerr << "qpu-cc: these are no build options: " << arguments.options << '\n';
@@ -74,51 +84,38 @@ std::optional<quadcl::ProgramImage> build(const Arguments& arguments, const std:
   return {};
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
 /// "12: c[i] = a[i];" for the first instruction of a run that comes from the line.
 std::string source_comment(const quadcl::QpuCode& code, std::size_t instruction,
                            const std::vector<std::string>& source) {
   const std::uint32_t line = code.lines[instruction];
   if (line == 0 || line > source.size() || (instruction > 0 && code.lines[instruction - 1] == line))
     return {};
-  const std::string& text = source[line - 1];
-  const std::size_t begin = text.find_first_not_of(" \t");
-  return "# " + std::to_string(line) + ": " + (begin != std::string::npos ? text.substr(begin) : "");
+  return "# " + std::to_string(line) + ": " + tools::source_line(source, line);
 }
 
 bool is_instruction(const std::string& line) { return line.starts_with(' '); }
 
-void print_summary(std::ostream& out, const KernelImage& kernel) {
-  const quadcl::QpuCode& code = *kernel.qpu_code;
-  std::size_t both = 0, idle = 0;
-  for (const std::uint64_t word : code.words) {
-    const isa::Instruction instruction(word);
-    if (!instruction.is_alu()) continue;
-    const bool adds = instruction.op_add() != isa::AddOp::nop,
-               multiplies = instruction.op_mul() != isa::MulOp::nop;
-    both += adds && multiplies;
-    idle += !adds && !multiplies && instruction.signal() == isa::Signal::none;
-  }
-  out << "# kernel " << kernel.name << ": " << code.words.size() << " instructions, " << both
-      << " of them use both ALUs, " << idle << " do nothing; " << code.uniforms.size() << " uniforms\n";
+/// Why a kernel has no code for QPUs.
+std::string reason(const KernelImage& kernel) {
+  return kernel.not_on_qpus.empty() ? "no reason was given" : kernel.not_on_qpus;
 }
 
-void print_kernel(std::ostream& out, const KernelImage& kernel, const std::vector<std::string>& source) {
+/// Launches of a recognised kernel run as the built-in one if their arguments allow that.
+void print_recognition(std::ostream& out, const KernelImage& kernel) {
+  if (kernel.recognition != nullptr)
+    out << "# kernel " << kernel.name << " runs as " << kernel.recognition->text << '\n';
+}
+
+void print_assembly(std::ostream& out, const KernelImage& kernel, const std::vector<std::string>& source) {
+  print_recognition(out, kernel);
   if (kernel.qpu_code == nullptr) {
-    out << "# kernel " << kernel.name
-        << " runs on the CPU: " << (kernel.not_on_qpus.empty() ? "no reason was given" : kernel.not_on_qpus)
-        << '\n';
+    out << "# kernel " << kernel.name << " runs on the CPU: " << reason(kernel) << '\n';
     return;
   }
-  print_summary(out, kernel);
+  tools::print_needs(out, kernel);
   std::size_t instruction = 0;
-  for (std::string line : lines_of(quadcl::qpu::assembly::disassemble(kernel.qpu_code->words))) {
+  const std::string text = quadcl::qpu::assembly::disassemble(kernel.qpu_code->words);
+  for (std::string line : tools::lines_of(text)) {
     if (is_instruction(line)) {
       const std::string comment = source_comment(*kernel.qpu_code, instruction++, source);
       if (!comment.empty()) line.resize(std::max(kSourceColumn, line.size() + 1), ' ');
@@ -128,34 +125,65 @@ void print_kernel(std::ostream& out, const KernelImage& kernel, const std::vecto
   }
 }
 
+int fail(int status, const std::string& message) {
+  std::cerr << "qpu-cc: " << message << '\n';
+  return status;
+}
+
+using Kernels = std::vector<const KernelImage*>;
+
+Kernels choose(const quadcl::ProgramImage& image, const std::string& name) {
+  Kernels kernels;
+  for (const KernelImage& kernel : image.kernels)
+    if (name.empty() || kernel.name == name) kernels.push_back(&kernel);
+  return kernels;
+}
+
+int launch(const Kernels& kernels, const std::vector<std::string>& source, const Arguments& arguments) {
+  if (kernels.size() > 1) return fail(kWrongArguments, "there are several kernels; choose one with --kernel");
+  const KernelImage& kernel = *kernels[0];
+  if (kernel.qpu_code == nullptr)
+    return fail(kProblem, "kernel '" + kernel.name + "' runs on the CPU: " + reason(kernel));
+  print_recognition(std::cout, kernel);
+  tools::print_needs(std::cout, kernel);
+  return tools::launch_kernel(kernel, source, arguments.launch);
+}
+
 int run(const Arguments& arguments) {
   const auto source = tools::read_input(arguments.input);
-  if (!source) return 1;
+  if (!source) return kProblem;
   const auto image = build(arguments, *source);
-  if (!image) return 1;
-  std::ostringstream out;
-  bool found = false;
-  for (const KernelImage& kernel : image->kernels) {
-    if (!arguments.kernel.empty() && kernel.name != arguments.kernel) continue;
-    found = true;
-    print_kernel(out, kernel, lines_of(*source));
+  if (!image) return kProblem;
+  const Kernels kernels = choose(*image, arguments.kernel);
+  if (kernels.empty())
+    return fail(kProblem,
+                "there is no kernel" + (arguments.kernel.empty() ? "" : " '" + arguments.kernel + "'"));
+  const std::vector<std::string> lines = tools::lines_of(*source);
+  const bool launches = arguments.launch.wanted();
+  if (!launches || !arguments.output.empty()) {
+    std::ostringstream out;
+    for (const KernelImage* kernel : kernels) print_assembly(out, *kernel, lines);
+    if (!tools::write_output(arguments.output, out.str())) return kProblem;
   }
-  if (!found)
-    std::cerr << "qpu-cc: there is no kernel"
-              << (arguments.kernel.empty() ? "" : " '" + arguments.kernel + "'") << '\n';
-  return tools::write_output(arguments.output, out.str()) && found ? 0 : 1;
+  return launches ? launch(kernels, lines, arguments) : 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{
-      "Compiles kernels in OpenCL C for the QPUs and prints their assembly beside the lines of the source, "
-      "or why a kernel runs "
-      "on the CPU. qpu-as turns the assembly into the same machine code.\n"
-      "Exit status: 0 success, 1 the program has errors or a file cannot be used, 2 wrong arguments."};
+      "Compiles kernels in OpenCL C for the QPUs and prints their needs and their assembly beside the lines "
+      "of the "
+      "source, or why a kernel runs on the CPU. qpu-as turns the assembly into the same machine code. With "
+      "--global, "
+      "runs the kernel on emulated QPUs and models the time of a chip.\n"
+      "Exit status: 0 success; 1 the program has errors, a file cannot be used, or the kernel has no code "
+      "for QPUs; "
+      "2 wrong arguments; 3 the run failed."};
   Arguments arguments;
   describe_arguments(app, arguments);
   if (const auto status = tools::parse(app, argc, argv)) return *status;
+  const std::string idle = arguments.launch.without_launch();
+  if (!idle.empty() && !arguments.launch.wanted()) return fail(kWrongArguments, idle + " needs --global");
   return run(arguments);
 }

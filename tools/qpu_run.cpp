@@ -5,13 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +24,8 @@
 #include "tools/job_file.h"
 #include "tools/job_rules.h"
 #include "tools/run_watch.h"
+#include "tools/timing_arguments.h"
+#include "tools/timing_report.h"
 
 namespace {
 
@@ -45,34 +45,15 @@ std::optional<Rules> find_rules(std::string_view name) {
   return {};
 }
 
-/// More than any clock known for V3D.
-const CLI::Validator kClock(
-    [](const std::string& text) -> std::string {
-      double mhz = 0;
-      const bool known = CLI::detail::lexical_cast(text, mhz) && mhz >= 1 && mhz <= 10000;
-      return known ? "" : text + " is not 1 to 10000 MHz";
-    },
-    "MHz");
-
-const CLI::Validator kCount(
-    [](const std::string& text) -> std::string {
-      std::uint64_t count = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-      const bool known = error == std::errc() && end == text.data() + text.size();
-      return known ? "" : text + " is not a number from 0 to 2^64 - 1";
-    },
-    "N");
-
 constexpr int kFinished = 0, kErrorsFound = 1, kBadJob = 2, kFault = 3;
 
 struct Settings {
-  std::string job, dump, trace, board = "zero";
+  std::string job, dump;
+  tools::TimingArguments time;
   Rules rules = Rules::off;
   std::optional<emulator::CacheMode> caches;
   bool unwritten = false, pedantic = false;
-  bool timing = false, counters = false, profile = false;
-  std::optional<double> clock;
-  std::vector<std::string> constants;
+  bool timing = false;
   std::uint64_t limit = std::uint64_t{1} << 40;
   double progress = 10;
 
@@ -81,9 +62,7 @@ struct Settings {
     return caches.value_or(rules == Rules::off ? emulator::CacheMode::off : emulator::CacheMode::report);
   }
   bool checked() const { return cache_mode() != emulator::CacheMode::off || rules != Rules::off; }
-  bool timed() const {
-    return timing || counters || profile || clock || !trace.empty() || !constants.empty();
-  }
+  bool timed() const { return timing || time.any(); }
 };
 
 /// What one alias of the bus address space holds (docs/videocore4.md, Memory).
@@ -129,23 +108,6 @@ struct LoadedJob {
 
   tools::CodePlaces places() const { return {job, names}; }
 };
-
-timing::Parameters parameters_of(const Settings& settings) {
-  const auto board = timing::find_board(settings.board);
-  if (!board) throw std::runtime_error("unknown board " + settings.board);
-  timing::Parameters parameters(*board, settings.clock);
-  for (const std::string& constant : settings.constants) {
-    const auto equals = constant.find('=');
-    char* end = nullptr;
-    const double value = equals == constant.npos ? 0 : std::strtod(constant.c_str() + equals + 1, &end);
-    if (end == nullptr || *end != '\0' || !parameters.set(constant.substr(0, equals), value)) {
-      throw std::runtime_error(
-          "--set " + constant +
-          ": expected NAME=VALUE, a constant of docs/timing-model.md and a sensible value");
-    }
-  }
-  return parameters;
-}
 
 std::string_view name(quadcl::ErrorCode code) {
   switch (code) {
@@ -225,7 +187,7 @@ void run_checked(LoadedJob& loaded, const Settings& settings, const timing::Para
     instruments.observer = &checker;
   }
   {
-    tools::RunWatch watch(settings.progress);
+    tools::RunWatch watch("qpu-run", settings.progress);
     instruments.control = &watch.control();
     emulator::Machine machine;
     execute(machine, loaded, settings, parameters, instruments, run);
@@ -234,27 +196,6 @@ void run_checked(LoadedJob& loaded, const Settings& settings, const timing::Para
   tools::print_findings(std::cerr, run.findings, loaded.job, loaded.names);
   if (run.outcome.stopped) return tools::report_places(std::cerr, run.outcome, loaded.places());
   if (run.outcome.error) explain_fault(settings, parameters);
-}
-
-void print_counters(const timing::Counters& counters) {
-  std::cout << "performance counters (modelled):\n";
-  for (std::size_t i = 0; i < counters.size(); ++i) {
-    const timing::CounterInfo& info = timing::counter_table()[i];
-    std::printf("%2zu %14llu  %s%s\n", i, static_cast<unsigned long long>(counters[i]), info.meaning.data(),
-                info.modelled ? "" : " (3D pipeline: not modelled)");
-  }
-  std::fflush(stdout);
-}
-
-/// Stalled clocks of all QPUs together, by cause.
-nlohmann::ordered_json stalls_of(const timing::TimeReport& time) {
-  nlohmann::ordered_json stalls = nlohmann::ordered_json::object();
-  for (std::size_t cause = 0; cause < timing::kStalls; ++cause) {
-    timing::Ticks sum = 0;
-    for (const timing::QpuTime& qpu : time.qpus) sum += qpu.stalls.by_cause[cause];
-    if (sum > 0) stalls[std::string(timing::kStallNames[cause])] = sum / timing::kClock;
-  }
-  return stalls;
 }
 
 /// The last line of the output.
@@ -273,10 +214,12 @@ void print_summary(const Run& run, const Settings& settings, const timing::Param
     line["cycles"] = run.time.cycles();
     line["seconds"] = parameters.seconds(total);
     line["time"] = "modelled";
-    line["board"] = settings.board;
+    line["board"] = settings.time.board;
     line["clock_mhz"] = parameters.v3d_mhz();
-    line["stalls"] = stalls_of(run.time);
-    if (settings.counters) line["counters"] = run.time.counters;
+    line["stalls"] = nlohmann::ordered_json::object();
+    for (const auto& [cause, clocks] : tools::stalls_of(run.time))
+      line["stalls"][std::string(cause)] = clocks;
+    if (settings.time.counters) line["counters"] = run.time.counters;
     line["launch_us"] = {{"mailbox", parameters.get(timing::Parameter::mailbox_launch)},
                          {"registers", parameters.get(timing::Parameter::register_launch)}};
   }
@@ -288,31 +231,29 @@ void write_file(const std::string& path, const std::string& content) {
 }
 
 int run_job(const Settings& settings) {
-  const timing::Parameters parameters = parameters_of(settings);
+  const auto parameters = settings.time.parameters();
+  if (!parameters) throw std::runtime_error(parameters.error().message);
   LoadedJob loaded(settings.job);
   timing::TraceRecorder trace;
   timing::Profile profile;
   timing::Instruments instruments;
-  if (!settings.trace.empty()) instruments.trace = &trace;
-  if (settings.profile) instruments.profile = &profile;
+  if (!settings.time.trace.empty()) instruments.trace = &trace;
+  if (settings.time.profile) instruments.profile = &profile;
 
   Run result;
-  run_checked(loaded, settings, parameters, instruments, result);
+  run_checked(loaded, settings, *parameters, instruments, result);
   if (!settings.dump.empty()) {
     write_file(settings.dump, {reinterpret_cast<const char*>(loaded.image.data()), loaded.image.size()});
   }
-  if (!settings.trace.empty()) {
-    std::ostringstream events;
-    trace.write(events, parameters);
-    write_file(settings.trace, events.str());
-  }
-  if (settings.profile) {
+  if (!settings.time.trace.empty() && !tools::write_trace(settings.time.trace, trace, *parameters))
+    throw std::runtime_error("cannot write " + settings.time.trace);
+  if (settings.time.profile) {
     profile.write(std::cout, [](std::uint64_t word, std::uint32_t) {
       return quadcl::qpu::assembly::disassemble_word(word);
     });
   }
-  if (settings.counters) print_counters(result.time.counters);
-  print_summary(result, settings, parameters);
+  if (settings.time.counters) tools::print_counters(std::cout, result.time.counters);
+  print_summary(result, settings, *parameters);
   return result.status(settings);
 }
 
@@ -327,14 +268,7 @@ int main(int argc, char** argv) {
   app.add_option("job", settings.job, "job file")->required();
   app.add_option("--dump", settings.dump, "write the image after the run to this file");
   app.add_flag("--timing", settings.timing, "model the time that a chip would take");
-  app.add_option("--board", settings.board, "pi1, zero, pi2 or pi3")->capture_default_str();
-  app.add_option("--clock", settings.clock, "clock of the QPUs in MHz, instead of the board's default")
-      ->check(kClock);
-  app.add_flag("--counters", settings.counters, "print the chip's performance counters as modelled");
-  app.add_option("--trace", settings.trace, "write a timeline as Chrome trace events to this file");
-  app.add_flag("--profile", settings.profile, "print the code with modelled clocks and stall causes");
-  app.add_option("--set", settings.constants, "NAME=VALUE: a constant of the timing model")
-      ->allow_extra_args(false);
+  settings.time.describe(app);
   app.add_option_function<std::string>(
          "--rules",
          [&](const std::string& name) {
@@ -361,7 +295,7 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
   app.add_option("--limit", settings.limit, "end the job after this many instructions of all QPUs together")
-      ->check(kCount);
+      ->check(tools::kCount);
   if (const auto status = tools::parse(app, argc, argv)) return *status;
   try {
     return run_job(settings);

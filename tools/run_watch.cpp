@@ -31,7 +31,7 @@ void handle(int number) {
 
 }  // namespace
 
-RunWatch::RunWatch(double seconds) {
+RunWatch::RunWatch(std::string program, double seconds) : program_(std::move(program)) {
   running = &control_;
   for (const int number : kSignals) handle(number);
   if (seconds > 0) teller_ = std::thread([this, seconds] { tell(seconds); });
@@ -53,9 +53,9 @@ void RunWatch::tell(double seconds) {
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, pause, [this] { return over_; })) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    std::fprintf(stderr,
-                 "qpu-run: %llu instructions after %.3g s; Ctrl-C ends the run and shows where each QPU is\n",
-                 static_cast<unsigned long long>(control_.instructions.load()), elapsed.count());
+    std::fprintf(
+        stderr, "%s: %llu instructions after %.3g s; Ctrl-C ends the run and shows where each QPU is\n",
+        program_.c_str(), static_cast<unsigned long long>(control_.instructions.load()), elapsed.count());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "qpu/emulator/machine.h"
@@ -13,8 +14,8 @@ namespace quadcl::tools {
 /// on standard error how far the job is. There is one at a time.
 class RunWatch {
  public:
-  /// A line every so many seconds; none for 0.
-  explicit RunWatch(double seconds);
+  /// A line that begins with the program's name every so many seconds; none for 0.
+  RunWatch(std::string program, double seconds);
   ~RunWatch();
   RunWatch(const RunWatch&) = delete;
   RunWatch& operator=(const RunWatch&) = delete;
@@ -24,6 +25,7 @@ class RunWatch {
  private:
   void tell(double seconds);
 
+  std::string program_;
   qpu::emulator::RunControl control_;
   std::mutex mutex_;
   std::condition_variable ended_;

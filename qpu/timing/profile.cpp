@@ -12,11 +12,13 @@ constexpr std::uint64_t kIssueClocks = kSlot / kClock;
 
 std::uint64_t clocks(Ticks time) { return static_cast<std::uint64_t>(time / kClock); }
 
+}  // namespace
+
 std::uint64_t clocks_of(const Profile::Entry& entry) {
   return entry.executions * kIssueClocks + clocks(entry.stalls.total());
 }
 
-std::string causes(const StallTimes& stalls) {
+std::string causes_of(const StallTimes& stalls) {
   std::string text;
   for (std::size_t cause = 0; cause < kStalls; ++cause) {
     if (stalls.by_cause[cause] == 0) continue;
@@ -25,8 +27,6 @@ std::string causes(const StallTimes& stalls) {
   }
   return text;
 }
-
-}  // namespace
 
 Profile::Entry& Profile::at(std::uint32_t address) {
   const std::uint32_t number = address / 8 / kPageInstructions;
@@ -66,7 +66,7 @@ void Profile::write(std::ostream& out, const Disassemble& disassemble) const {
                     static_cast<unsigned long long>(entry.executions), static_cast<unsigned long long>(spent),
                     100.0 * static_cast<double>(spent) / static_cast<double>(total));
       out << text << disassemble(entry.word, address);
-      if (const std::string why = causes(entry.stalls); !why.empty()) out << "   # " << why;
+      if (const std::string why = causes_of(entry.stalls); !why.empty()) out << "   # " << why;
       out << '\n';
     }
   }

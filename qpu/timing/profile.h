@@ -18,6 +18,12 @@ class Profile {
     std::uint64_t executions = 0;
     std::uint64_t word = 0;
     StallTimes stalls;  ///< waited for before this instruction was issued
+
+    Entry& operator+=(const Entry& other) {
+      executions += other.executions;
+      stalls += other.stalls;
+      return *this;
+    }
   };
 
   void executed(std::uint32_t address, std::uint64_t word) {
@@ -47,5 +53,11 @@ class Profile {
   std::vector<Page> pages_;  ///< by number
   std::size_t recent_ = 0;
 };
+
+/// Clocks of all executions and the stalls before them.
+std::uint64_t clocks_of(const Profile::Entry& entry);
+
+/// "TMU 120, uniform 8": stalled clocks by cause.
+std::string causes_of(const StallTimes& stalls);
 
 }  // namespace quadcl::qpu::timing

@@ -36,6 +36,10 @@ struct StallTimes {
   std::array<Ticks, kStalls> by_cause{};
 
   void add(Stall cause, Ticks time) { by_cause[static_cast<std::size_t>(cause)] += time; }
+  StallTimes& operator+=(const StallTimes& other) {
+    for (std::size_t cause = 0; cause < kStalls; ++cause) by_cause[cause] += other.by_cause[cause];
+    return *this;
+  }
   Ticks operator[](Stall cause) const { return by_cause[static_cast<std::size_t>(cause)]; }
   Ticks total() const {
     Ticks sum = 0;

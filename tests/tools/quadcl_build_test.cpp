@@ -1,54 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // quadcl-build: its output and exit status. tests/api/built_binary.cpp runs the binaries.
 #include <elf.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
+#include "command_runs.h"
 #include "core/host_target.h"
 #include "core/program_image.h"
 
 using namespace quadcl;
+using namespace tool_tests;
 
 namespace {
 
-struct Outcome {
-  int status;
-  std::string output;  ///< standard output and standard error
-};
-
-Outcome run(const std::string& arguments) {
-  FILE* pipe = popen((QUADCL_BUILD " " + arguments + " 2>&1").c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::string output;
-  char buffer[4096];
-  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) output.append(buffer, n);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
-
-/// A new folder with the file kernel.cl.
-class Folder {
- public:
-  explicit Folder(const std::string& source)
-      : path_(std::filesystem::temp_directory_path() / ("quadcl-build-" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-    std::ofstream(file("kernel.cl")) << source;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+Outcome run(const std::string& arguments) { return run_command(QUADCL_BUILD " " + arguments); }
 
 constexpr const char* kKernel = R"(
 #ifndef FACTOR

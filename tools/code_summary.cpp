@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/code_summary.h"
+
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+#include "qpu/isa/instruction.h"
+#include "qpu/isa/tables.h"
+
+namespace quadcl::tools {
+
+namespace isa = qpu::isa;
+
+namespace {
+
+void note_write(isa::RegisterFile file, unsigned address, CodeSummary& summary) {
+  using namespace isa::write_address;
+  if (address < 32) (file == isa::RegisterFile::a ? summary.file_a : summary.file_b).set(address);
+  if (address >= r0 && address <= r3) summary.accumulators.set(address - r0);
+  if (address == r5) summary.accumulators.set(5);
+  if (address >= sfu_recip && address <= sfu_log) summary.accumulators.set(4);
+}
+
+bool adds(isa::Instruction instruction) {
+  return instruction.is_alu() && instruction.op_add() != isa::AddOp::nop;
+}
+
+bool multiplies(isa::Instruction instruction) {
+  return instruction.is_alu() && instruction.op_mul() != isa::MulOp::nop;
+}
+
+/// What a kind of uniform is; %A stands for the name of an argument, %N for its number or a dimension.
+struct UniformRow {
+  QpuUniformKind kind;
+  std::string_view text;
+};
+
+constexpr std::array kUniforms{
+    UniformRow{QpuUniformKind::argument, "'%A'"},
+    UniformRow{QpuUniformKind::buffer, "address of '%A'"},
+    UniformRow{QpuUniformKind::data, "address of the constants"},
+    UniformRow{QpuUniformKind::global_offset, "get_global_offset(%N)"},
+    UniformRow{QpuUniformKind::global_size, "get_global_size(%N)"},
+    UniformRow{QpuUniformKind::local_size, "get_enqueued_local_size(%N)"},
+    UniformRow{QpuUniformKind::work_dimensions, "get_work_dim()"},
+    UniformRow{QpuUniformKind::first, "where this QPU begins in dimension %N"},
+    UniformRow{QpuUniformKind::rows, "rows of 16 work-items of this QPU"},
+    UniformRow{QpuUniformKind::vpm_row, "first VPM row of this QPU"},
+    UniformRow{QpuUniformKind::qpus, "QPUs that QPU 0 waits for at the end"},
+};
+static_assert(kUniforms.size() == static_cast<std::size_t>(QpuUniformKind::limit));
+
+void replace(std::string& text, std::string_view what, const std::string& with) {
+  const auto place = text.find(what);
+  if (place != text.npos) text.replace(place, what.size(), with);
+}
+
+/// "5 of 32"
+std::string of_file(const std::bitset<32>& used) { return std::to_string(used.count()) + " of 32"; }
+
+std::string names_of(const std::bitset<6>& accumulators) {
+  std::string names;
+  for (std::size_t i = 0; i < accumulators.size(); ++i)
+    if (accumulators[i]) names += (names.empty() ? "r" : " r") + std::to_string(i);
+  return names.empty() ? "none" : names;
+}
+
+std::string share(std::size_t part, std::size_t whole) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f %%",
+                whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+  return text;
+}
+
+bool uses_vpm(const QpuCode& code) {
+  for (const QpuUniform& uniform : code.uniforms)
+    if (uniform.kind == QpuUniformKind::vpm_row) return true;
+  return false;
+}
+
+void print_apart(std::ostream& out, const KernelImage& kernel) {
+  const QpuCode& code = *kernel.qpu_code;
+  if (code.apart.empty()) return;
+  out << "# must not overlap:";
+  std::string_view gap = " ";
+  for (const QpuApart& pair : code.apart) {
+    out << gap << '\'' << kernel.arguments[pair.stored].name << "' and '"
+        << kernel.arguments[pair.loaded].name << '\'';
+    gap = ", ";
+  }
+  out << '\n';
+}
+
+}  // namespace
+
+CodeSummary::CodeSummary(std::span<const std::uint64_t> words) : instructions(words.size()) {
+  for (const std::uint64_t word : words) {
+    const isa::Instruction instruction(word);
+    note_write(instruction.add_file(), instruction.waddr_add(), *this);
+    note_write(instruction.mul_file(), instruction.waddr_mul(), *this);
+    if (isa::info(instruction.signal()).loads_r4) accumulators.set(4);
+    both_alus += adds(instruction) && multiplies(instruction);
+    idle += instruction.is_alu() && !adds(instruction) && !multiplies(instruction) &&
+            instruction.signal() == isa::Signal::none;
+  }
+}
+
+std::string text_of(const QpuUniform& uniform, const KernelImage& kernel) {
+  const bool is_argument = uniform.kind == QpuUniformKind::argument || uniform.kind == QpuUniformKind::buffer;
+  std::string text(kUniforms[static_cast<std::size_t>(uniform.kind)].text);
+  replace(text, "%A", is_argument ? kernel.arguments[uniform.number].name : "");
+  replace(text, "%N", std::to_string(uniform.number));
+  if (uniform.kind == QpuUniformKind::argument && kernel.arguments[uniform.number].size > 4)
+    text += ", word " + std::to_string(uniform.word);
+  return text;
+}
+
+void print_needs(std::ostream& out, const KernelImage& kernel) {
+  const QpuCode& code = *kernel.qpu_code;
+  const CodeSummary summary(code.words);
+  out << "# kernel " << kernel.name << ": " << summary.instructions << " instructions, " << summary.both_alus
+      << " of them (" << share(summary.both_alus, summary.instructions) << ") use both ALUs, " << summary.idle
+      << " do nothing\n";
+  out << "# registers: ra " << of_file(summary.file_a) << ", rb " << of_file(summary.file_b)
+      << ", accumulators " << names_of(summary.accumulators) << '\n';
+  out << "# VPM rows of a QPU: " << (uses_vpm(code) ? "5 of 64" : "none")
+      << "; constants: " << code.data.size() << (code.data.size() == 1 ? " word\n" : " words\n");
+  out << "# uniforms, " << code.uniforms.size() << ":\n";
+  for (std::size_t i = 0; i < code.uniforms.size(); ++i)
+    out << "#   " << i << "  " << text_of(code.uniforms[i], kernel) << '\n';
+  print_apart(out, kernel);
+}
+
+}  // namespace quadcl::tools
