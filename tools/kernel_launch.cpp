@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/kernel_launch.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <iostream>
@@ -50,7 +51,6 @@ Result<void> check_groups(const NDRange& range, const KernelImage& kernel) {
   if (required && range.local != kernel.required_local)
     return wrong("the kernel is for work-groups of " + list_of(kernel.required_local, 3) + " (--local)");
   for (unsigned d = 0; d < range.dimensions && range.has_local(); ++d) {
-    if (range.local[d] == 0) return wrong("--local has a size of 0");
     if ((kernel.uniform_groups || required) && range.global[d] % range.local[d] != 0)
       return wrong("--global " + list_of(range.global, range.dimensions) + " is no multiple of --local " +
                    list_of(range.local, range.dimensions));
@@ -67,6 +67,8 @@ Result<NDRange> range_of(const LaunchArguments& arguments, const KernelImage& ke
   if (!arguments.local.empty()) range.local = {1, 1, 1};
   QUADCL_CHECK(take_sizes(arguments.local, "--local", range.dimensions, range.local));
   if (range.empty()) return wrong("--global has a size of 0");
+  if (std::count(arguments.local.begin(), arguments.local.end(), 0) > 0)
+    return wrong("--local has a size of 0");
   if (arguments.local.empty() && kernel.required_local[0] != 0) range.local = kernel.required_local;
   QUADCL_CHECK(check_groups(range, kernel));
   return range;

@@ -70,9 +70,9 @@ TEST_CASE("qpu-cc shows the source beside the assembly, and the needs of a kerne
                          Contains("get_global_size(0)") && Contains("get_global_offset(0)"));
 }
 
-TEST_CASE("qpu-cc says why a kernel runs on the CPU, with the line") {
+TEST_CASE("qpu-cc says why a kernel runs on the CPU") {
   const Folder folder(
-      "kernel void k(global double* x) {\n  x[0] = x[1];\n}\n"
+      "kernel void k(global int* x) {\n  x[0] = 2;\n}\n"
       "kernel void many(global int* x) {\n  printf(\"\");\n  x[0] = 1;\n}\n");
   const auto [status, output] = compile(folder, "--kernel many");
   CHECK(status == 0);
@@ -235,7 +235,7 @@ TEST_CASE("qpu-cc refuses files, options and names that it cannot use") {
   const auto options = compile(folder, "--options no_option");
   CHECK(options.status == 1);
   CHECK_THAT(options.output, Contains("no_option"));
-  const auto broken = compile(folder, "--options -Dfactor=");
+  const auto broken = compile(folder, "--options -Dglobal=3");
   CHECK(broken.status == 1);
   const auto help = run_command(QPU_CC " --help");
   CHECK(help.status == 0);
