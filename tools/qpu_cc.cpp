@@ -8,10 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "compiler_client/plugin.h"
-#include "core/host_target.h"
-#include "core/language.h"
-#include "core/program_image.h"
 #include "core/qpu_code.h"
 #include "core/recognition.h"
 #include "qpu/asm/printing/disassembler.h"
@@ -21,6 +17,7 @@
 #include "tools/files.h"
 #include "tools/kernel_argument.h"
 #include "tools/kernel_launch.h"
+#include "tools/qpu_build.h"
 #include "tools/source_profile.h"
 
 namespace {
@@ -59,26 +56,14 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
 
 /// The program with code for QPUs. Prints the build log.
 std::optional<quadcl::ProgramImage> build(const Arguments& arguments, const std::string& source) {
-  const auto compiler =
-      quadcl::load_compiler(arguments.compiler.empty() ? tools::compiler_path() : arguments.compiler);
-  if (compiler.table == nullptr) {
-    std::cerr << "qpu-cc: " << compiler.problem << '\n';
-    return {};
-  }
-  const auto target = quadcl::HostTarget::of_this_machine(false);
-  const bool embedded = arguments.profile == QpuRules::embedded;
-  quadcl::CompilerTask task;
-  task.source = source;
-  task.options = arguments.options;
-  task.qpu_rules = arguments.profile;
-  task.extensions = quadcl::language_for_compiler(embedded ? quadcl::Doubles::no : quadcl::Doubles::yes);
-  const auto answer =
-      quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
-  std::cerr << answer.log;
-  if (answer.status == QUADCL_INVALID_OPTIONS)
+  const auto build =
+      tools::build_for_qpus(arguments.compiler.empty() ? tools::compiler_path() : arguments.compiler, source,
+                            arguments.options, arguments.profile);
+  std::cerr << build.log;
+  if (build.status == QUADCL_INVALID_OPTIONS)
     std::cerr << "qpu-cc: these are no build options: " << arguments.options << '\n';
-  if (answer.status != QUADCL_OK) return {};
-  auto image = quadcl::deserialise(answer.image, target.name());
+  if (build.status != QUADCL_OK) return {};
+  auto image = build.program();
   if (image.ok()) return std::move(*image);
   std::cerr << "qpu-cc: " << image.error().message << '\n';
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/selftest.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 #include "selftest_code.inc"  // assembled from selftest.qasm when QuadCL is built
+#include "tools/selftest_kernels.h"
 
 namespace quadcl::tools {
 namespace {
@@ -196,12 +198,31 @@ Output run_transpose(Executor& executor, std::uint32_t element, std::uint32_t wi
   });
 }
 
+constexpr std::uint32_t kItems = 1000;
+
+Output run_kernel(Executor& executor, const QpuBuild& build, const std::string& name) {
+  QUADCL_TRY(const auto program, build.program());
+  const auto kernel = std::ranges::find(program.kernels, name, &KernelImage::name);
+  if (kernel == program.kernels.end() || kernel->qpu_code == nullptr)
+    return Error{ErrorCode::unsupported,
+                 kernel == program.kernels.end() ? "it was not compiled" : kernel->not_on_qpus};
+  QUADCL_TRY(const auto in, Words::make(executor, 4 * kItems, 1));
+  QUADCL_TRY(const auto out, Words::make(executor, 8 * kItems, 2));
+  ValueArgument count(sizeof kItems);
+  std::memcpy(count.data(), &kItems, sizeof kItems);
+  const LaunchRequest request{&*kernel, {in.range(), out.range(), count}, {1, {0, 0, 0}, {kItems, 1, 1}, {}}};
+  return with_code(executor, [&](const qpu::JobContext& context) -> Output {
+    QUADCL_CHECK(qpu::run_compiled(request, context));
+    return out.bytes(8 * kItems);
+  });
+}
+
 struct Test {
   std::string name;
   std::function<Output(Executor&)> run;
 };
 
-std::vector<Test> all_tests() {
+std::vector<Test> all_tests(const QpuBuild* compiled) {
   std::vector<Test> tests;
   for (const SmallProgram& program : kPrograms)
     tests.push_back({program.name, [&](Executor& executor) { return run_small(executor, program); }});
@@ -215,6 +236,11 @@ std::vector<Test> all_tests() {
       {"transpose_32 of 333x257", [](Executor& executor) { return run_transpose(executor, 4, 257, 333); }});
   tests.push_back(
       {"transpose_64 of 100x77", [](Executor& executor) { return run_transpose(executor, 8, 77, 100); }});
+  if (compiled != nullptr)
+    for (const std::string kernel : kSelftestKernels)
+      tests.push_back({"compiled " + kernel, [compiled, kernel](Executor& executor) {
+                         return run_kernel(executor, *compiled, kernel);
+                       }});
   return tests;
 }
 
@@ -236,8 +262,9 @@ std::string difference(const std::vector<std::byte>& chip, const std::vector<std
 
 }  // namespace
 
-void run_selftest(Executor& chip, Executor& emulator, const std::function<void(const SelftestRow&)>& tell) {
-  for (const Test& test : all_tests()) {
+void run_selftest(Executor& chip, Executor& emulator, const QpuBuild* compiled,
+                  const std::function<void(const SelftestRow&)>& tell) {
+  for (const Test& test : all_tests(compiled)) {
     Recorder on_chip(chip), on_emulator(emulator);
     const Output expected = test.run(on_emulator), got = test.run(on_chip);
     SelftestRow row{.program = test.name};

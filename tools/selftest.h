@@ -7,6 +7,7 @@
 #include <string>
 
 #include "qpu/driver/executor.h"
+#include "tools/qpu_build.h"
 
 namespace quadcl::tools {
 
@@ -20,9 +21,10 @@ struct SelftestRow {
   qpu::ChipCounters modelled{};
 };
 
-/// Runs small programs and the built-in kernels on both, with the same inputs. Tells of each before the next
-/// begins, which may stop the board. Ends after an error of the chip.
-void run_selftest(qpu::Executor& chip, qpu::Executor& emulator,
+/// Runs small programs, the built-in kernels and, if they are given, those of selftest_kernels.h on both,
+/// with the same inputs. Tells of each before the next begins, which may stop the board. Ends after an error
+/// of the chip.
+void run_selftest(qpu::Executor& chip, qpu::Executor& emulator, const QpuBuild* compiled,
                   const std::function<void(const SelftestRow&)>& tell);
 
 }  // namespace quadcl::tools

@@ -18,7 +18,7 @@ namespace {
 
 std::vector<SelftestRow> rows_of(Executor& chip, Executor& emulator) {
   std::vector<SelftestRow> rows;
-  quadcl::tools::run_selftest(chip, emulator, [&](const SelftestRow& row) { rows.push_back(row); });
+  quadcl::tools::run_selftest(chip, emulator, nullptr, [&](const SelftestRow& row) { rows.push_back(row); });
   return rows;
 }
 
@@ -102,7 +102,8 @@ TEST_CASE("selftest: each program is told of before the next one begins") {
   const auto emulator = make_emulator(), other = make_emulator();
   WrongChip chip(*other);
   std::vector<int> jobs;
-  quadcl::tools::run_selftest(chip, *emulator, [&](const SelftestRow&) { jobs.push_back(chip.jobs); });
+  quadcl::tools::run_selftest(chip, *emulator, nullptr,
+                              [&](const SelftestRow&) { jobs.push_back(chip.jobs); });
   REQUIRE(jobs.size() == 13);
   for (int i = 0; i < 8; ++i) CHECK(jobs[i] == i + 1);  // small programs, of one job each
 }
