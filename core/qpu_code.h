@@ -19,11 +19,16 @@ enum class QpuUniformKind : std::uint8_t {
   global_size,
   local_size,  ///< as enqueued
   work_dimensions,
-  first,    ///< where this QPU begins in its box of work-items
-  rows,     ///< how many rows of work-items this QPU runs
-  vpm_row,  ///< the first of the rows of the VPM that this QPU may use
-  qpus,     ///< how many QPUs the first one waits for at the end; 0 for the others
-  limit,    ///< not a kind
+  first,       ///< where the first task of this QPU begins in the box of work-items
+  step,        ///< from there to its next task, in steps along each dimension
+  tasks,       ///< how many this QPU runs
+  task_width,  ///< work-items along dimension 0, a multiple of 16; `number` is how many rows run together
+               ///< best
+  line_width,  ///< of all tasks along dimension 0
+  vpm_row,     ///< the first of the rows of the VPM that this QPU may use; `number` is how many it needs
+  later,       ///< the bus address of the next uniform, so that a program can read those behind again
+  qpus,        ///< how many QPUs the first one waits for at the end; 0 for the others
+  limit,       ///< not a kind
 };
 
 struct QpuUniform {
@@ -39,7 +44,8 @@ struct QpuApart {
   std::uint32_t stored = 0, loaded = 0;
 };
 
-/// The code of one kernel for QPUs, each of which runs rows of 16 work-items along dimension 0.
+/// The code of one kernel for QPUs. Each runs tasks: pieces of lines along dimension 0, in rows of 16
+/// work-items.
 struct QpuCode {
   std::vector<std::uint64_t> words;  ///< instructions
   std::vector<std::uint32_t> data;   ///< constants, behind the instructions

@@ -8,6 +8,7 @@ namespace quadcl {
 namespace {
 
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 31;  ///< ids are numbers of 31 bits
+constexpr std::uint32_t kVpmRows = 64;
 
 bool refers_to_argument(const QpuUniform& uniform, const KernelImage& kernel) {
   if (uniform.number >= kernel.arguments.size()) return false;
@@ -25,7 +26,11 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
     case QpuUniformKind::global_size:
     case QpuUniformKind::local_size:
     case QpuUniformKind::first:
+    case QpuUniformKind::step:
       return uniform.number < 3;
+    case QpuUniformKind::task_width:
+    case QpuUniformKind::vpm_row:
+      return uniform.number >= 1 && uniform.number <= kVpmRows;
     default:
       return true;
   }

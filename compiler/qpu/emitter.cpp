@@ -8,22 +8,25 @@
 
 namespace quadcl::compiler::qpu {
 
-std::uint32_t Emitter::new_block(unsigned loops) {
+std::uint32_t Emitter::make_block(unsigned loops) {
   code_.blocks.push_back({{}, loops});
-  order_.push_back(static_cast<std::uint32_t>(code_.blocks.size() - 1));
+  return static_cast<std::uint32_t>(code_.blocks.size() - 1);
+}
+
+std::uint32_t Emitter::new_block(unsigned loops) {
+  place(make_block(loops));
   return order_.back();
 }
 
 std::uint32_t Emitter::new_block_behind(std::uint32_t block, unsigned loops) {
-  const std::uint32_t added = new_block(loops);
-  order_.pop_back();
+  const std::uint32_t added = make_block(loops);
   order_.insert(std::find(order_.begin(), order_.end(), block) + 1, added);
   return added;
 }
 
 void Emitter::lay_out() {
   std::vector<Block> blocks;
-  std::vector<std::uint32_t> places(order_.size());
+  std::vector<std::uint32_t> places(code_.blocks.size());
   for (const std::uint32_t block : order_) {
     places[block] = static_cast<std::uint32_t>(blocks.size());
     blocks.push_back(std::move(code_.blocks[block]));

@@ -18,6 +18,9 @@ class Emitter {
   std::uint32_t new_block(unsigned loops);
   /// Its place is behind another one.
   std::uint32_t new_block_behind(std::uint32_t block, unsigned loops);
+  /// A block whose place is behind those that have one when `place` is called.
+  std::uint32_t make_block(unsigned loops);
+  void place(std::uint32_t block) { order_.push_back(block); }
   void go_to(std::uint32_t block) { block_ = block; }
   std::uint32_t block() const { return block_; }
   void set_line(std::uint32_t line) { line_ = line; }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/generate.h"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
@@ -13,6 +19,10 @@ namespace {
 
 /// Interference of registers takes memory with the square of their number.
 constexpr std::uint32_t kMostValues = 20'000;
+/// What the instruction cache holds (docs/videocore4.md, Caches).
+constexpr std::size_t kCachedInstructions = 512;
+/// Constants that keep a register for the whole program: as a rule, and where registers are short.
+constexpr std::size_t kMostConstants = 16, kFewConstants = 2;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
 /// last their own order.
 constexpr int kOwnOrder = -1;
@@ -32,35 +42,77 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   return missing;
 }
 
-std::shared_ptr<QpuCode> code_of(Code& code, Selected&& selected, MemoryOrder&& order) {
-  join_branches(code);
-  Program program = pack_instructions(code);
-  auto result = std::make_shared<QpuCode>();
-  result->words = std::move(program.words);
-  result->lines = std::move(program.lines);
-  result->data = std::move(selected.data);
-  result->uniforms = std::move(selected.uniforms);
-  result->stored = std::move(order.stored);
-  result->apart = std::move(order.apart);
-  result->apart.insert(result->apart.end(), selected.apart.begin(), selected.apart.end());
+/// How many rows of work-items may run together, from the best number on. With more than four, fewer QPUs
+/// share the VPM, which only pays where the stores take most of the time.
+std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
+  constexpr std::size_t kMostOperations = 300, kOperationsOfStore = 40;
+  std::size_t operations = 0, stores = 0;
+  for (const llvm::Instruction& instruction : llvm::instructions(full_version)) {
+    ++operations;
+    stores += llvm::isa<llvm::StoreInst>(instruction);
+  }
+  const bool loops = !llvm::LoopInfo(llvm::DominatorTree(full_version)).empty();
+  std::vector<unsigned> result;
+  if (!loops && operations < kOperationsOfStore * stores) result.push_back(8);
+  for (const unsigned rows : {4U, 2U})
+    if (operations * rows <= kMostOperations) result.push_back(rows);
   return result;
 }
+
+class Generator {
+ public:
+  Generator(llvm::Function& kernel, MemoryOrder&& order) : kernel_(kernel), order_(std::move(order)) {}
+  ~Generator() {
+    if (full_version_ != nullptr && full_version_ != &kernel_) full_version_->eraseFromParent();
+  }
+
+  Generated run() {
+    full_version_ = make_full_version(kernel_);
+    if (full_version_ != nullptr)
+      for (const unsigned rows : numbers_of_rows(*full_version_))
+        if (Generated made = attempt({full_version_, rows, kMostConstants, true}, kCachedInstructions);
+            made.code)
+          return made;
+    Generated made = attempt({nullptr, 0, kMostConstants, false}, SIZE_MAX);
+    return made.code ? made : attempt({nullptr, 0, kFewConstants, true}, SIZE_MAX);
+  }
+
+ private:
+  Generated attempt(const SelectOptions& options, std::size_t most_instructions) {
+    Selected selected = select(kernel_, options);
+    if (!selected.problem.empty()) return {nullptr, selected.problem};
+    if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
+    Code code;
+    if (const std::uint32_t missing = find_registers(selected.code, code); missing != 0)
+      return {nullptr, "it needs " + std::to_string(missing) + " registers more than a QPU has"};
+    join_branches(code);
+    MachineProgram program = pack_instructions(code);
+    if (program.words.size() > most_instructions) return {nullptr, "it is too long"};
+    return {code_of(std::move(program), std::move(selected)), {}};
+  }
+
+  std::shared_ptr<QpuCode> code_of(MachineProgram&& program, Selected&& selected) {
+    auto result = std::make_shared<QpuCode>();
+    result->words = std::move(program.words);
+    result->lines = std::move(program.lines);
+    result->data = std::move(selected.data);
+    result->uniforms = std::move(selected.uniforms);
+    result->stored = std::move(order_.stored);
+    result->apart = std::move(order_.apart);
+    return result;
+  }
+
+  llvm::Function& kernel_;
+  MemoryOrder order_;
+  llvm::Function* full_version_ = nullptr;
+};
 
 }  // namespace
 
 Generated generate(llvm::Function& kernel) {
   MemoryOrder order = find_memory_order(kernel);
   if (!order.problem.empty()) return {nullptr, order.problem};
-  std::uint32_t missing = 0;
-  for (const bool batches : {true, false}) {
-    Selected selected = Selector(kernel, batches).run();
-    if (!selected.problem.empty()) return {nullptr, selected.problem};
-    if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
-    Code code;
-    missing = find_registers(selected.code, code);
-    if (missing == 0) return {code_of(code, std::move(selected), std::move(order)), {}};
-  }
-  return {nullptr, "it needs " + std::to_string(missing) + " registers more than a QPU has"};
+  return Generator(kernel, std::move(order)).run();
 }
 
 }  // namespace quadcl::compiler::qpu

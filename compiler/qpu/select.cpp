@@ -10,6 +10,7 @@
 
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/machine/tidy.h"
 
 namespace quadcl::compiler::qpu {
@@ -18,9 +19,6 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
-
-/// Constants that keep a register for the whole program: as a rule, and where registers are short.
-constexpr std::size_t kMostConstants = 16, kFewConstants = 2;
 
 constexpr std::uint32_t kSignBit = 0x80000000U;
 
@@ -48,30 +46,42 @@ AddOp add_op_of(unsigned opcode) {
 
 }  // namespace
 
-Selector::Selector(llvm::Function& kernel, bool batches)
-    : kernel_(kernel),
+Selector::Selector(Program& program, llvm::Function& kernel, unsigned rows)
+    : program_(program),
+      result_(program.selected),
+      emit_(program.emit),
+      kernel_(kernel),
       layout_(kernel.getParent()->getDataLayout()),
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
-      emit_(result_.code, batches ? kMostConstants : kFewConstants),
-      batched_(batches ? find_batched_stores(kernel, strides_) : BatchedStores()) {
-  result_.apart = batched_.apart;
-  result_.problem = flow_.problem();
+      full_(rows > 0),
+      rows_(std::max(rows, 1U)),
+      parts_(rows_) {
+  if (result_.problem.empty()) result_.problem = flow_.problem();
 }
 
-Selected Selector::run() {
-  if (!result_.problem.empty()) return std::move(result_);
-  begin_program();
+void Selector::select() {
+  if (!result_.problem.empty()) return;
+  full_ ? begin_full_rows() : begin_row();
   add_blocks();
-  begin_row();
   for (const llvm::BasicBlock* block : flow_.order()) select_block(*block);
-  end_row();
-  end_program();
-  emit_.lay_out();
-  drop_needless_branches(result_.code);
-  drop_dead_operations(result_.code);
-  return std::move(result_);
+  full_ ? end_full_rows() : end_row();
+}
+
+Selected select(llvm::Function& kernel, const SelectOptions& options) {
+  Program program(options.most_constants, options.rereads);
+  Selector any(program, kernel, 0);
+  program.full_rows = options.full_rows;
+  if (any.problem().empty()) any.begin_program();
+  if (options.full_version != nullptr) Selector(program, *options.full_version, options.full_rows).select();
+  any.select();
+  if (!any.problem().empty()) return std::move(program.selected);
+  any.end_program();
+  program.emit.lay_out();
+  drop_needless_branches(program.selected.code);
+  drop_dead_operations(program.selected.code);
+  return std::move(program.selected);
 }
 
 void Selector::visitInstruction(llvm::Instruction& instruction) {
@@ -236,6 +246,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
                               ? static_cast<unsigned>(dimension->getZExtValue())
                               : 3;
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
+  if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
   if (const WorkItemFunction* row = find_work_item_function(name))
     return work_item_function(call, *row, number);

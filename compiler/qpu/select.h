@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "compiler/qpu/batched_stores.h"
 #include "compiler/qpu/emitter.h"
 #include "compiler/qpu/lane_flow.h"
 #include "compiler/qpu/lane_strides.h"
+#include "compiler/qpu/program.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler {
@@ -22,15 +22,6 @@ struct WorkItemFunction;
 }
 
 namespace quadcl::compiler::qpu {
-
-/// What a kernel became, before registers are allocated.
-struct Selected {
-  Code code;
-  std::vector<QpuUniform> uniforms;
-  std::vector<std::uint32_t> data;
-  std::vector<QpuApart> apart;  ///< more of these
-  std::string problem;          ///< why there is no code; empty if there is
-};
 
 /// The registers of a value: one, or two for 64 bits.
 struct Parts {
@@ -45,28 +36,47 @@ struct Test {
   Test inverted() const;
 };
 
-/// Chooses operations for a kernel in the form of prepare_kernels.h: one work-item of it is a lane.
+/// Chooses operations for a kernel, or a version of one: one work-item of it is a lane.
 ///
 /// Integers of less than 32 bits have any bits above. Numbers of one bit are 0 or all ones. Lanes of a row
 /// beyond the last work-item repeat the last one, so that all they do is harmless, except for stores and
 /// atomics.
 class Selector : private llvm::InstVisitor<Selector> {
  public:
-  /// `batches`: whether registers may be spent on rows of stores that wait in the VPM, and on constants.
-  Selector(llvm::Function& kernel, bool batches);
-  Selected run();
+  /// `rows`: how many full rows run together; 0: any row, alone.
+  Selector(Program& program, llvm::Function& kernel, unsigned rows);
+
+  void begin_program();
+  void select();
+  void end_program();
+  const std::string& problem() const { return result_.problem; }
 
  private:
   friend class llvm::InstVisitor<Selector>;
 
   // The frame of the program: select_frame.cpp.
-  static constexpr std::uint32_t kSetupBlock = 1;
-  void begin_program();
+  void begin_task();
+  void end_task();
+  void begin_full_rows();
+  void end_full_rows();
   void begin_row();
   void end_row();
-  void end_program();
   Operand uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
+  std::uint32_t vpm_rows() const;
+  Operand vpm_row();
+  Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0);
+  void append_task_uniforms();
   Operand global_id(unsigned dimension);
+
+  // Rows that run together: select_rows.cpp.
+  void visit_copies(llvm::Instruction& instruction);
+  bool varies(const llvm::Value& value) const { return divergence_.varying.contains(&value); }
+  /// The copy of a value: there is one of uniform values.
+  unsigned copy_of(const llvm::Value& value) const { return varies(value) ? copy_ : 0; }
+  bool has_parts(const llvm::Value& value) const { return parts_[copy_of(value)].contains(&value); }
+  void for_copies(const llvm::Value& value, llvm::function_ref<void()> act);
+  std::optional<std::uint32_t> row_distance(const llvm::Value& value) const;
+  bool needs_copies(const llvm::Instruction& instruction) const;
 
   // Control flow: select_flow.cpp.
   void add_blocks();
@@ -83,6 +93,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void part_to_both(const llvm::BranchInst& branch);
   std::uint32_t split_block(unsigned more_loops = 0);
   void go_back(const llvm::BasicBlock& to);
+  void leave_full_rows(const llvm::Value& condition);
   struct Copy {
     Operand target, source;
   };
@@ -125,24 +136,26 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand choose(Test test, Operand if_true, Operand if_false);
 
   // Memory: select_memory.cpp.
-  Operand load_word(Operand address);
+  /// An address: a register and a number of bytes behind it.
+  struct Address {
+    Operand base;
+    std::uint32_t bytes = 0;
+  };
+  Address address_of(const llvm::Value& pointer, std::uint32_t more = 0);
+  Operand sum_of(const Address& address);
+  Operand load_word(const Address& address);
   void store(Operand value, Operand address, unsigned bytes, std::optional<std::int32_t> stride);
   void store_row(Operand address, unsigned bytes, std::int32_t stride);
-  struct Batch {
-    Operand waiting, first, next;
-    std::uint32_t row = 0;  ///< of the VPM, from the first of this QPU
-    unsigned bytes = 4;
-  };
-  Batch& batch_of(const llvm::StoreInst& store);
-  void flush(const Batch& batch, unsigned loops);
-  void flush_all();
-  void store_in_batch(Operand value, Operand address, unsigned bytes, Batch& batch);
-  void store_now(Operand address, unsigned bytes, std::optional<std::int32_t> stride);
-  void store_single_lanes(Operand address, unsigned bytes);
-  void to_vpm(Operand value);
-  void start_dma(Operand setup, std::optional<std::uint32_t> gap, Operand address);
+  void store_runs(Operand address, unsigned bytes, bool side_by_side);
+  void store_full_rows(const llvm::StoreInst& store, bool upper);
+  Operand lanes_to_store();
+  Operand lowest_bit(Operand bits);
+  Operand number_of(Operand bit);
+  void to_vpm(const std::vector<Operand>& rows);
+  void start_dma(Operand address);
+  void transfer(Operand setup, std::optional<std::uint32_t> gap, Operand address);
+  Operand set_up(unsigned shift, std::uint32_t bits);
   Operand dma_setup(std::uint32_t bits);
-  Operand only_lane_0();
   void lock_dma();
   void unlock_dma();
   Operand table_address(const llvm::GlobalVariable& variable);
@@ -220,26 +233,34 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand square_root(Operand x);
   Operand whole_number(Operand x, unsigned intrinsic);
 
+  Program& program_;
+  Selected& result_;
+  Emitter& emit_;
   llvm::Function& kernel_;
   const llvm::DataLayout& layout_;
   RowDivergence divergence_;
   LaneFlow flow_;
   LaneStrides strides_;
-  Selected result_;
-  Emitter emit_;
-  llvm::DenseMap<const llvm::Value*, Parts> parts_;
+  const bool full_;      ///< whether all lanes have work-items, and go the same way
+  const unsigned rows_;  ///< that run together
+  unsigned copy_ = 0;    ///< the row that is being selected, of these
+  std::vector<llvm::DenseMap<const llvm::Value*, Parts>> parts_;  ///< of each row
   /// Where blocks begin: with what a meeting point does, and without it.
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blocks_, bodies_;
   const llvm::BasicBlock* block_ = nullptr;  ///< that is being selected
   Operand way_;                              ///< the number of each lane (LaneFlow)
-  Operand lane_, row_x_, row_y_, row_z_, rows_left_, in_row_, row_id_;
-  std::uint32_t row_block_ = 0, end_block_ = 0;
-  std::vector<std::uint32_t> uniform_values_;
-  unsigned next_tmu_ = 0;
-  std::map<const llvm::GlobalVariable*, std::uint32_t> tables_;
-  BatchedStores batched_;
-  std::vector<Batch> batches_;
-  std::uint32_t own_row_ = 0;  ///< of the VPM, from the first of this QPU, for a store that does not wait
+  Operand in_row_, row_id_;
+  std::uint32_t end_block_ = 0;
 };
+
+struct SelectOptions {
+  llvm::Function* full_version = nullptr;  ///< for full rows of the kernel; null if there is none
+  unsigned full_rows = 0;                  ///< how many run together in it
+  std::size_t most_constants = 0;
+  bool rereads = false;  ///< these two: see Program
+};
+
+/// Operations for a kernel.
+Selected select(llvm::Function& kernel, const SelectOptions& options);
 
 }  // namespace quadcl::compiler::qpu

@@ -93,12 +93,12 @@ Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigne
 /// A condition that has become a number is tested by flag N.
 bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  return parts_.contains(&condition) || comparison == nullptr ||
+  return has_parts(condition) || comparison == nullptr ||
          tests_set_flag(row_of(comparison->getPredicate()).condition);
 }
 
 Test Selector::test(const llvm::Value& condition, Condition lanes) {
-  if (!parts_.contains(&condition)) {
+  if (!has_parts(condition)) {
     if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition))
       return compare(*comparison, lanes);
     if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&condition))

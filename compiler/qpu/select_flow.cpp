@@ -66,7 +66,7 @@ void Selector::select_block(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block) {
     if (!result_.problem.empty()) return;
     emit_.set_line(instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0);
-    visit(const_cast<llvm::Instruction&>(instruction));
+    visit_copies(const_cast<llvm::Instruction&>(instruction));
   }
   define_phis(block);
   end_block(block);
@@ -108,16 +108,17 @@ void Selector::define_phis(const llvm::BasicBlock& block) {
   for (const llvm::BasicBlock* other : flow_.order()) {
     if (other->phis().empty() || is_reached_by_jump(*other) || &flow_.outside_dominator(*other) != &block)
       continue;
-    for (const llvm::PHINode& phi : other->phis()) {
-      const Parts phi_parts = parts(phi);
-      for (const Operand& part : {phi_parts.low, phi_parts.high}) {
-        if (part.place == Place::none) continue;
-        Operation define;
-        define.kind = OperationKind::define;
-        define.target = part;
-        emit_.emit(define);
-      }
-    }
+    for (const llvm::PHINode& phi : other->phis())
+      for_copies(phi, [&] {
+        const Parts phi_parts = parts(phi);
+        for (const Operand& part : {phi_parts.low, phi_parts.high}) {
+          if (part.place == Place::none) continue;
+          Operation define;
+          define.kind = OperationKind::define;
+          define.target = part;
+          emit_.emit(define);
+        }
+      });
   }
 }
 
@@ -237,15 +238,37 @@ void Selector::part_to_both(const llvm::BranchInst& branch) {
       emit_.branch(any(side.lanes), code_block(side.next));
 }
 
+/// Full rows leave their version if the condition holds in a lane of any of them.
+void Selector::leave_full_rows(const llvm::Value& condition) {
+  const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition);
+  if (comparison != nullptr && !has_parts(condition) &&
+      layout_.getTypeSizeInBits(comparison->getOperand(0)->getType()) <= 32) {
+    // Each row sets flags where the rows before do not leave.
+    Test leaves;
+    for_copies(condition, [&] {
+      leaves = test(condition, copy_ == 0 ? Condition::always : leaves.inverted().condition);
+    });
+    emit_.branch(any(leaves.condition), program_.row_block);
+    split_block();
+    return;
+  }
+  Operand mask = zero();
+  for_copies(condition, [&] { mask = emit_.add(AddOp::bit_or, mask, low(condition)); });
+  emit_.flags(AddOp::bit_or, mask, mask);
+  emit_.branch(BranchCondition::any_negative_set, program_.row_block);
+  split_block();
+}
+
 /// What the phis of a block take on an edge. All of them are chosen at once, so values that others overwrite
 /// are moved aside first. To be called before flags are set for the moves.
 std::vector<Selector::Copy> Selector::phi_copies(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   std::vector<Copy> copies;
-  for (const llvm::PHINode& phi : to.phis()) {
-    const Parts target = parts(phi), source = parts(*phi.getIncomingValueForBlock(&from));
-    copies.push_back({target.low, source.low});
-    if (target.high.place != Place::none) copies.push_back({target.high, source.high});
-  }
+  for (const llvm::PHINode& phi : to.phis())
+    for_copies(phi, [&] {
+      const Parts target = parts(phi), source = parts(*phi.getIncomingValueForBlock(&from));
+      copies.push_back({target.low, source.low});
+      if (target.high.place != Place::none) copies.push_back({target.high, source.high});
+    });
   std::erase_if(copies, [](const Copy& copy) { return copy.target == copy.source; });
   const std::vector<Copy> all = copies;
   for (std::size_t i = 0; i < copies.size(); ++i) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is around a kernel's own code: uniforms, the loop over rows of work-items, the end of the program.
-//
-// Block 0 reads the uniforms, block 1 computes what is the same for all rows; the blocks of a row follow.
+// What is around a kernel's own code: uniforms, the loops over tasks and rows of work-items, the end of the
+// program.
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/qpu/select.h"
@@ -14,6 +13,7 @@ using isa::BranchCondition;
 using isa::Condition;
 
 constexpr unsigned kDoneSemaphore = 0;  ///< as in qpu/kernels/common.qasm
+constexpr unsigned kLanes = 16;
 
 Operation semaphore(bool acquires) {
   Operation operation;
@@ -29,57 +29,142 @@ Operation semaphore(bool acquires) {
 Operand Selector::uniform(QpuUniformKind kind, std::uint32_t number, std::uint32_t word) {
   const QpuUniform wanted{kind, number, word};
   for (std::size_t i = 0; i < result_.uniforms.size(); ++i)
-    if (result_.uniforms[i] == wanted) return value(uniform_values_[i]);
+    if (result_.uniforms[i] == wanted) return value(program_.uniform_values[i]);
   Operation read;
   read.target = emit_.code().new_value();
   read.a = port(isa::read_address::uniform);
   auto& operations = emit_.code().blocks[0].operations;
   operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(result_.uniforms.size()), read);
   result_.uniforms.push_back(wanted);
-  uniform_values_.push_back(read.target.number);
+  program_.uniform_values.push_back(read.target.number);
   return read.target;
 }
+
+/// A uniform that only the loop over tasks needs. To be called in the order in which it does.
+Operand Selector::task_uniform(QpuUniformKind kind, std::uint32_t number) {
+  if (!program_.rereads) return uniform(kind, number);
+  program_.of_tasks.push_back({kind, number, 0});
+  return port(isa::read_address::uniform);
+}
+
+/// How many rows of the VPM each QPU needs.
+std::uint32_t Selector::vpm_rows() const {
+  constexpr std::uint32_t kShareOfTwelve = 5;  ///< of the 64 rows
+  return std::max(kShareOfTwelve, program_.full_rows);
+}
+
+Operand Selector::vpm_row() { return uniform(QpuUniformKind::vpm_row, vpm_rows()); }
 
 void Selector::begin_program() {
   emit_.new_block(0);
   const std::uint32_t setup = emit_.new_block(0);
-  row_block_ = emit_.new_block(1);
+  program_.task_block = emit_.new_block(1);
+  for (std::uint32_t* block : {&program_.full_check, &program_.full_block, &program_.row_check,
+                               &program_.row_block, &program_.next_task})
+    *block = emit_.make_block(1);
   emit_.go_to(setup);
-  lane_ = emit_.move(kElementNumber);
-  row_x_ = emit_.move(uniform(QpuUniformKind::first, 0));
-  row_y_ = emit_.move(uniform(QpuUniformKind::first, 1));
-  row_z_ = emit_.move(uniform(QpuUniformKind::first, 2));
-  rows_left_ = emit_.move(uniform(QpuUniformKind::rows));
+  program_.lane = emit_.move(kElementNumber);
+  program_.task_x = emit_.move(uniform(QpuUniformKind::first, 0));
+  program_.y = emit_.move(uniform(QpuUniformKind::first, 1));
+  program_.z = emit_.move(uniform(QpuUniformKind::first, 2));
+  program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
   if (flow_.has_ways()) way_ = emit_.move(zero());
+  begin_task();
+}
+
+void Selector::begin_task() {
+  emit_.go_to(program_.task_block);
+  if (program_.rereads) {
+    program_.address_of_tasks = emit_.code().new_value();
+    emit_.move_to(port(isa::write_address::uniforms_address), program_.address_of_tasks);
+  }
+  program_.x = emit_.move(program_.task_x);
+  const Operand width = task_uniform(QpuUniformKind::task_width, std::max(1U, program_.full_rows));
+  const Operand end = emit_.add(AddOp::add, program_.task_x, width);
+  program_.end = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 0));
+  if (program_.full_rows > 0)
+    program_.last_full = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.full_rows));
+}
+
+/// Full rows, several of them together.
+void Selector::begin_full_rows() {
+  emit_.place(program_.full_check);
+  emit_.go_to(program_.full_check);
+  emit_.flags(AddOp::max, program_.x, program_.last_full);  // C: x is more
+  emit_.branch(BranchCondition::any_carry_set, program_.row_check);
+  emit_.place(program_.full_block);
+  emit_.go_to(program_.full_block);
+  row_id_ = emit_.add(AddOp::add, program_.x, program_.lane);
+}
+
+void Selector::end_full_rows() {
+  emit_.go_to(end_block_);
+  emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes * rows_));
+  emit_.flags(AddOp::max, program_.x, program_.last_full);
+  emit_.branch(BranchCondition::all_carry_clear, program_.full_block);
 }
 
 /// The lanes beyond the last work-item of the row repeat it.
 void Selector::begin_row() {
-  emit_.go_to(row_block_);
-  const Operand left = emit_.add(AddOp::sub, uniform(QpuUniformKind::global_size, 0), row_x_);
-  in_row_ = emit_.add(AddOp::min, left, constant(16));
+  emit_.place(program_.row_check);
+  emit_.go_to(program_.row_check);
+  if (program_.full_rows > 0) {
+    emit_.flags(AddOp::sub, program_.x, program_.end);  // C: x is less
+    emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
+  }
+  emit_.place(program_.row_block);
+  emit_.go_to(program_.row_block);
+  const Operand left = emit_.add(AddOp::sub, program_.end, program_.x);
+  in_row_ = emit_.add(AddOp::min, left, constant(kLanes));
   const Operand last = emit_.add(AddOp::sub, in_row_, constant(1));
-  row_id_ = emit_.add(AddOp::add, row_x_, emit_.add(AddOp::min, lane_, last));
+  row_id_ = emit_.add(AddOp::add, program_.x, emit_.add(AddOp::min, program_.lane, last));
 }
 
 Operand Selector::global_id(unsigned dimension) {
-  const Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? row_y_ : row_z_;
+  Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? program_.y : program_.z;
+  if (dimension == 0 && copy_ > 0) in_box = emit_.add(AddOp::add, row_id_, constant(kLanes * copy_));
   return emit_.add(AddOp::add, in_box, uniform(QpuUniformKind::global_offset, dimension));
 }
 
-/// To the next row: along dimension 0, then 1, then 2. All lanes have the same numbers.
+/// After a row that was not for the version for full rows, the next ones may be.
 void Selector::end_row() {
   emit_.go_to(end_block_);
-  const Operand next = emit_.add(AddOp::add, row_x_, constant(16));
-  emit_.flags(AddOp::sub, next, uniform(QpuUniformKind::global_size, 0));  // C: there is a next row
-  emit_.move_to(row_x_, next);
-  emit_.move_to(row_x_, zero(), Condition::carry_clear);
-  emit_.add_to(row_y_, AddOp::add, row_y_, constant(1), Condition::carry_clear);
-  emit_.flags(AddOp::sub, row_y_, uniform(QpuUniformKind::global_size, 1));
-  emit_.move_to(row_y_, zero(), Condition::carry_clear);
-  emit_.add_to(row_z_, AddOp::add, row_z_, constant(1), Condition::carry_clear);
-  emit_.count_down(rows_left_);
-  emit_.branch(BranchCondition::any_zero_clear, row_block_);
+  emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes));
+  if (program_.full_rows > 0) {
+    emit_.flags(AddOp::max, program_.x, program_.last_full);
+    emit_.branch(BranchCondition::all_carry_clear, program_.full_block);
+    emit_.go_to(emit_.new_block(1));
+  }
+  emit_.flags(AddOp::sub, program_.x, program_.end);
+  emit_.branch(BranchCondition::any_carry_set, program_.row_block);
+  end_task();
+}
+
+/// To the next task of this QPU: the steps are numbers with a digit for each dimension. All lanes have the
+/// same.
+void Selector::end_task() {
+  emit_.place(program_.next_task);
+  emit_.go_to(program_.next_task);
+  const auto advance = [&](Operand digit, Operand base) {
+    Operation less;  // C: no carry
+    less.kind = OperationKind::add;
+    less.add = AddOp::sub;
+    less.target = emit_.code().new_value();
+    less.a = digit;
+    less.b = base;
+    less.sets_flags = true;
+    emit_.move_to(digit, emit_.emit(less), Condition::carry_clear);
+  };
+  const auto step = [&](unsigned dimension) { return task_uniform(QpuUniformKind::step, dimension); };
+  emit_.add_to(program_.task_x, AddOp::add, program_.task_x, step(0));
+  advance(program_.task_x, task_uniform(QpuUniformKind::line_width));
+  emit_.add_to(program_.y, AddOp::add, program_.y, constant(1), Condition::carry_clear);
+  emit_.add_to(program_.y, AddOp::add, program_.y, step(1));
+  advance(program_.y, task_uniform(QpuUniformKind::global_size, 1));
+  emit_.add_to(program_.z, AddOp::add, program_.z, constant(1), Condition::carry_clear);
+  emit_.add_to(program_.z, AddOp::add, program_.z, step(2));
+  emit_.count_down(program_.tasks_left);
+  emit_.branch(BranchCondition::any_zero_clear, program_.task_block);
 }
 
 /// As finish_job of qpu/kernels/common.qasm: the first QPU waits for the others, and raises the host's
@@ -89,7 +174,6 @@ void Selector::end_program() {
                       end = emit_.new_block(0);
   const Operand left = emit_.code().new_value();
   emit_.go_to(done);
-  flush_all();
   emit_.emit(semaphore(false));
   emit_.move_to(left, uniform(QpuUniformKind::qpus));
   emit_.flags(AddOp::bit_or, left, left);
@@ -104,6 +188,17 @@ void Selector::end_program() {
   Operation stop;
   stop.kind = OperationKind::end;
   emit_.emit(stop);
+  if (program_.rereads) append_task_uniforms();
+}
+
+void Selector::append_task_uniforms() {
+  const Operand address = uniform(QpuUniformKind::later);
+  auto& operations = emit_.code().blocks[Program::kSetupBlock].operations;
+  Operation move;
+  move.target = program_.address_of_tasks;
+  move.a = address;
+  operations.push_back(move);
+  result_.uniforms.insert(result_.uniforms.end(), program_.of_tasks.begin(), program_.of_tasks.end());
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -16,6 +16,7 @@ constexpr std::uint32_t kDmaRow = 1U << 14;      ///< from rows
 constexpr unsigned kUnits = 23, kDepth = 16, kVpmRow = 7, kVpmColumn = 3;  ///< places of its fields
 constexpr std::uint32_t kDmaStride = 0xc0000000;
 constexpr std::int32_t kMostGap = 0xffff;
+constexpr unsigned kByR5 = 16;  ///< the rotation
 
 /// The field MODEW: 32 bits, the lower half or the lowest byte of each word.
 std::uint32_t mode_of(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 2 : 4; }
@@ -23,15 +24,21 @@ std::uint32_t mode_of(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 2 :
 }  // namespace
 
 /// The word at an address, which lanes that are not active must not give: what they have there is anything.
-Operand Selector::load_word(Operand address) {
-  Operand asked = address;
-  if (!all_lanes_are_active()) {
-    asked = emit_.move(uniform(QpuUniformKind::data));
+Operand Selector::load_word(const Address& address) {
+  const unsigned tmu = program_.next_tmu++ % 2;
+  const Operand request = port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s);
+  if (all_lanes_are_active()) {
+    if (address.bytes == 0) {
+      emit_.move_to(request, address.base);
+    } else {
+      emit_.add_to(request, AddOp::add, address.base, constant(address.bytes));
+    }
+  } else {
+    const Operand wanted = sum_of(address), asked = emit_.move(uniform(QpuUniformKind::data));
     flag_active_lanes();
-    emit_.move_to(asked, address, Condition::zero_set);
+    emit_.move_to(asked, wanted, Condition::zero_set);
+    emit_.move_to(request, asked);
   }
-  const unsigned tmu = next_tmu_++ % 2;
-  emit_.move_to(port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s), asked);
   Operation receive;
   receive.kind = OperationKind::receive;
   receive.tmu = static_cast<std::uint8_t>(tmu);
@@ -39,184 +46,123 @@ Operand Selector::load_word(Operand address) {
   return emit_.move(accumulator(4));
 }
 
-void Selector::to_vpm(Operand value) {
-  emit_.add_to(kVpmWriteSetup, AddOp::add, uniform(QpuUniformKind::vpm_row), constant(kVpmRows + own_row_));
-  emit_.move_to(port(isa::write_address::vpm), value);
+/// A set-up word with the first row of this QPU in the VPM, computed once for the program.
+Operand Selector::set_up(unsigned shift, std::uint32_t bits) {
+  const auto [known, is_new] = program_.setups.try_emplace({shift, bits});
+  if (!is_new) return known->second;
+  const std::uint32_t block = emit_.block();
+  emit_.go_to(Program::kSetupBlock);
+  const Operand row = emit_.add(AddOp::shl, vpm_row(), constant(shift));
+  known->second = emit_.add(AddOp::add, row, constant(bits));
+  emit_.go_to(block);
+  return known->second;
 }
 
-/// The set-up word with the row of this QPU.
-Operand Selector::dma_setup(std::uint32_t bits) {
-  const Operand row = emit_.add(AddOp::shl, uniform(QpuUniformKind::vpm_row), constant(kVpmRow));
-  return emit_.add(AddOp::add, row, constant((kDmaStore | bits) + (own_row_ << kVpmRow)));
+Operand Selector::dma_setup(std::uint32_t bits) { return set_up(kVpmRow, kDmaStore | bits); }
+
+void Selector::to_vpm(const std::vector<Operand>& rows) {
+  emit_.move_to(kVpmWriteSetup, set_up(0, kVpmRows));
+  for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
 }
 
 /// One QPU at a time may use the DMA engine.
 void Selector::lock_dma() { emit_.move_to({}, port(isa::read_address::mutex_acquire)); }
 void Selector::unlock_dma() { emit_.move_to(port(isa::write_address::mutex_release), zero()); }
 
-void Selector::start_dma(Operand setup, std::optional<std::uint32_t> gap, Operand address) {
-  emit_.move_to(kVpmWriteSetup, setup);
-  if (gap) emit_.move_to(kVpmWriteSetup, constant(kDmaStride | *gap));
+void Selector::start_dma(Operand address) {
   emit_.move_to(kDmaStoreAddress, address);
   emit_.move_to({}, kDmaStoreWait);
 }
 
+/// Set-ups are each QPU's own, so others need not wait for them.
+void Selector::transfer(Operand setup, std::optional<std::uint32_t> gap, Operand address) {
+  emit_.move_to(kVpmWriteSetup, setup);
+  if (gap) emit_.move_to(kVpmWriteSetup, constant(kDmaStride | *gap));
+  lock_dma();
+  start_dma(address);
+  unlock_dma();
+}
+
 /// Stores the lanes of the row that have a work-item: side by side, or at equal distances.
 void Selector::store_row(Operand address, unsigned bytes, std::int32_t stride) {
-  lock_dma();
   const std::uint32_t mode = mode_of(bytes);
-  if (stride == 0) {
-    start_dma(dma_setup(kDmaRow | 1U << kUnits | 1U << kDepth | mode), {}, address);
-  } else if (stride == static_cast<std::int32_t>(bytes)) {
-    const Operand setup = dma_setup(kDmaRow | 1U << kUnits | mode);
-    start_dma(emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, in_row_, constant(kDepth - 32))), {},
-              address);
+  const auto lanes = [&](std::uint32_t of_all, std::uint32_t of_one, unsigned field) {
+    if (full_) return dma_setup(of_all);
+    return emit_.add(AddOp::add, dma_setup(of_one),
+                     emit_.add(AddOp::shl, in_row_, constant(static_cast<std::uint32_t>(field) - 32)));
+  };
+  if (stride == 0) return transfer(dma_setup(kDmaRow | 1U << kUnits | 1U << kDepth | mode), {}, address);
+  if (stride == static_cast<std::int32_t>(bytes)) {
+    const std::uint32_t row = kDmaRow | 1U << kUnits | mode;
+    return transfer(lanes(row | 16U << kDepth, row, kDepth), {}, address);
+  }
+  const std::uint32_t column = 1U << kDepth | mode;
+  transfer(lanes(column | 16U << kUnits, column, kUnits), static_cast<std::uint32_t>(stride) - bytes,
+           address);
+}
+
+/// A bit for each lane that is active and has a work-item, in all lanes.
+Operand Selector::lanes_to_store() {
+  const Operand bits = emit_.move(zero()), bit = emit_.add(AddOp::shl, constant(1), program_.lane);
+  Condition wanted = Condition::carry_set;
+  if (all_lanes_are_active()) {
+    emit_.flags(AddOp::sub, program_.lane, in_row_);  // C: the lane has a work-item
   } else {
-    const Operand setup = dma_setup(1U << kDepth | mode);
-    start_dma(emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, in_row_, constant(kUnits - 32))),
-              static_cast<std::uint32_t>(stride) - bytes, address);
+    flag_active_lanes();
+    emit_.flags(AddOp::sub, program_.lane, in_row_, Condition::zero_set);
   }
-  unlock_dma();
+  emit_.move_to(bits, bit, wanted);
+  Operand all = bits;
+  for (const unsigned lanes : {8U, 4U, 2U, 1U}) all = emit_.add(AddOp::bit_or, all, emit_.rotate(all, lanes));
+  return all;
 }
 
-/// The state of a store of which rows wait in the VPM: how many, the address of the first, and that behind
-/// the last. The same for all lanes, but for the addresses of their own.
-Selector::Batch& Selector::batch_of(const llvm::StoreInst& store) {
-  const std::uint32_t number = batched_.numbers.lookup(&store);
-  while (batches_.size() <= number) {
-    Batch& added = batches_.emplace_back();
-    added.row = static_cast<std::uint32_t>(batches_.size() - 1) * batched_.rows;
-    for (Operand* part : {&added.waiting, &added.first, &added.next}) {
-      *part = emit_.code().new_value();
-      Operation clear;
-      clear.target = *part;
-      clear.a = zero();
-      emit_.code().blocks[kSetupBlock].operations.push_back(clear);
-    }
-  }
-  return batches_[number];
+Operand Selector::lowest_bit(Operand bits) {
+  return emit_.add(AddOp::bit_and, bits, emit_.add(AddOp::sub, zero(), bits));
 }
 
-/// Transfers the rows that wait, if there are any.
-void Selector::flush(const Batch& batch, unsigned loops) {
-  const std::uint32_t transfer = emit_.new_block_behind(emit_.block(), loops),
-                      rest = emit_.new_block_behind(transfer, loops);
-  emit_.flags(AddOp::bit_or, batch.waiting, batch.waiting);
-  emit_.branch(BranchCondition::all_zero_set, rest);
-  emit_.go_to(transfer);
-  lock_dma();
-  const Operand rows = emit_.add(AddOp::shl, batch.waiting, constant(kUnits - 32));
-  const Operand setup = dma_setup(kDmaRow | 16U << kDepth | mode_of(batch.bytes) | batch.row << kVpmRow);
-  start_dma(emit_.add(AddOp::add, setup, rows), 0, batch.first);
-  unlock_dma();
-  emit_.move_to(batch.waiting, zero());
-  emit_.go_to(rest);
+/// The number of a bit.
+Operand Selector::number_of(Operand bit) {
+  return emit_.add(AddOp::sub, constant(31), emit_.unary(AddOp::clz, bit));
 }
 
-/// A full row that lies behind those that wait joins them. Any other is stored after them.
-void Selector::store_in_batch(Operand value, Operand address, unsigned bytes, Batch& batch) {
+/// Stores the lanes that are active and have a work-item: a transfer for each run of lanes side by side, or
+/// for each lane.
+void Selector::store_runs(Operand address, unsigned bytes, bool side_by_side) {
   const unsigned loops = 1 + flow_.loops(*block_);
-  batch.bytes = bytes;
-  const std::uint32_t start = emit_.block(), alone = emit_.new_block_behind(start, loops);
-  const std::uint32_t joins = emit_.new_block_behind(start, loops);
-  if (!all_lanes_are_active()) {
-    flag_active_lanes();
-    emit_.branch(BranchCondition::any_zero_clear, alone);
-    emit_.go_to(emit_.new_block_behind(start, loops));
-  }
-  emit_.flags(AddOp::bit_xor, in_row_, constant(16));
-  emit_.branch(BranchCondition::any_zero_clear, alone);
-  emit_.branch(BranchCondition::always, joins);
-
-  emit_.go_to(alone);
-  flush(batch, loops);
-  own_row_ = batch.row;  // rows of other stores may wait in the others
-  to_vpm(value);
-  store_now(address, bytes, static_cast<std::int32_t>(bytes));
-  own_row_ = 0;
-  const std::uint32_t rest = emit_.new_block_behind(emit_.block(), loops);
-
-  emit_.go_to(joins);
-  const std::uint32_t follows = emit_.new_block_behind(joins, loops),
-                      breaks = emit_.new_block_behind(joins, loops);
-  emit_.flags(AddOp::bit_xor, address, batch.next);
-  emit_.branch(BranchCondition::all_zero_set, follows);
-  emit_.go_to(breaks);
-  flush(batch, loops);
-  emit_.go_to(follows);
-  const Operand row = emit_.add(AddOp::add, uniform(QpuUniformKind::vpm_row), batch.waiting);
-  emit_.add_to(kVpmWriteSetup, AddOp::add, row, constant(kVpmRows + batch.row));
-  emit_.move_to(port(isa::write_address::vpm), value);
-  emit_.flags(AddOp::bit_or, batch.waiting, batch.waiting);
-  emit_.move_to(batch.first, address, Condition::zero_set);
-  emit_.add_to(batch.waiting, AddOp::add, batch.waiting, constant(1));
-  emit_.add_to(batch.next, AddOp::add, address, constant(16 * bytes));
-  const std::uint32_t is_full = emit_.new_block_behind(follows, loops);
-  emit_.flags(AddOp::bit_xor, batch.waiting, constant(batched_.rows));
-  emit_.branch(BranchCondition::any_zero_clear, rest);
-  emit_.go_to(is_full);
-  flush(batch, loops);
-  emit_.branch(BranchCondition::always, rest);
-  emit_.go_to(rest);
-}
-
-void Selector::flush_all() {
-  for (const Batch& batch : batches_) flush(batch, 0);
-}
-
-/// Stores lane after lane, those that are active and have a work-item.
-void Selector::store_single_lanes(Operand address, unsigned bytes) {
-  const Operand wanted = emit_.move(zero());
-  if (!all_lanes_are_active()) {
-    flag_active_lanes();
-    emit_.move_to(wanted, constant(~0U), Condition::zero_set);
+  const Operand left = emit_.move(lanes_to_store()), places = emit_.move(address);
+  const std::uint32_t start = emit_.block();
+  const std::uint32_t next = emit_.new_block_behind(start, loops + 1),
+                      rest = emit_.new_block_behind(next, loops);
+  emit_.flags(AddOp::bit_or, left, left);
+  emit_.branch(BranchCondition::all_zero_set, rest);
+  emit_.go_to(next);
+  const Operand lowest = lowest_bit(left), first = number_of(lowest);
+  const std::uint32_t one = kDmaRow | 1U << kUnits | mode_of(bytes);
+  Operand setup = emit_.add(AddOp::shl, first, constant(kVpmColumn));
+  if (side_by_side) {
+    const Operand others = emit_.unary(AddOp::bit_not, emit_.add(AddOp::shr, left, first));
+    const Operand length = number_of(lowest_bit(others));
+    setup = emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, length, constant(kDepth - 32)));
+    setup = emit_.add(AddOp::add, setup, dma_setup(one));
+    // The sum has a bit behind the run in place of the run.
+    emit_.add_to(left, AddOp::bit_and, left, emit_.add(AddOp::add, left, lowest));
   } else {
-    emit_.move_to(wanted, constant(~0U));
+    setup = emit_.add(AddOp::add, setup, dma_setup(one | 1U << kDepth));
+    emit_.add_to(left, AddOp::bit_xor, left, lowest);
   }
-  emit_.flags(AddOp::sub, lane_, in_row_);
-  emit_.move_to(wanted, zero(), Condition::carry_clear);
-  const Operand places = emit_.move(address),
-                setup = emit_.move(dma_setup(kDmaRow | 1U << kUnits | 1U << kDepth | mode_of(bytes)));
-  const Operand left = emit_.move(constant(16));
-  lock_dma();
-  const std::uint32_t next = emit_.new_block_behind(emit_.block(), 2 + flow_.loops(*block_));
-  const std::uint32_t one = emit_.new_block_behind(next, 2 + flow_.loops(*block_));
-  const std::uint32_t behind = emit_.new_block_behind(one, 2 + flow_.loops(*block_));
-  const std::uint32_t rest = emit_.new_block_behind(behind, 1 + flow_.loops(*block_));
-
-  emit_.go_to(next);  // only lane 0 counts
-  const Operand first = emit_.add(AddOp::bit_and, wanted, only_lane_0());
-  emit_.flags(AddOp::bit_or, first, first);
-  emit_.branch(BranchCondition::all_zero_set, behind);
-  emit_.go_to(one);
-  start_dma(setup, {}, places);
-  emit_.go_to(behind);
-  emit_.move_to(places, emit_.rotate(places, 15));
-  emit_.move_to(wanted, emit_.rotate(wanted, 15));
-  emit_.add_to(setup, AddOp::add, setup, constant(1U << kVpmColumn));
-  emit_.count_down(left);
+  emit_.add_to(kBroadcast, AddOp::sub, zero(), first);
+  transfer(setup, {}, emit_.rotate(places, kByR5));
+  emit_.flags(AddOp::bit_or, left, left);
   emit_.branch(BranchCondition::any_zero_clear, next);
   emit_.go_to(rest);
-  unlock_dma();
-}
-
-/// All ones in lane 0, else zeros.
-Operand Selector::only_lane_0() {
-  const Operand mask = emit_.move(zero());
-  emit_.flags(AddOp::bit_or, lane_, lane_);
-  return emit_.move_to(mask, constant(~0U), Condition::zero_set);
 }
 
 void Selector::store(Operand value, Operand address, unsigned bytes, std::optional<std::int32_t> stride) {
-  to_vpm(value);
-  store_now(address, bytes, stride);
-}
-
-/// Stores what is in the VPM.
-void Selector::store_now(Operand address, unsigned bytes, std::optional<std::int32_t> stride) {
+  to_vpm({value});
   const auto size = static_cast<std::int32_t>(bytes);
   const bool in_one = stride && (*stride == 0 || (*stride >= size && *stride - size <= kMostGap));
-  if (!in_one) return store_single_lanes(address, bytes);
+  if (!in_one) return store_runs(address, bytes, false);
   if (all_lanes_are_active()) return store_row(address, bytes, *stride);
   // Mostly all lanes go the same way.
   const std::uint32_t some = emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_));
@@ -226,11 +172,36 @@ void Selector::store_now(Operand address, unsigned bytes, std::optional<std::int
   emit_.go_to(all);
   store_row(address, bytes, *stride);
   emit_.go_to(some);
-  store_single_lanes(address, bytes);
+  store_runs(address, bytes, *stride == size);
   const std::uint32_t rest = split_block();
   emit_.go_to(all);
   emit_.branch(BranchCondition::always, rest);
   emit_.go_to(rest);
+}
+
+/// Stores the lower or the upper word of a value, of all rows that run together.
+void Selector::store_full_rows(const llvm::StoreInst& store, bool upper) {
+  const llvm::Value &stored = *store.getValueOperand(), &pointer = *store.getPointerOperand();
+  const auto bytes =
+      static_cast<unsigned>(std::min<std::uint64_t>(layout_.getTypeStoreSize(stored.getType()), 4));
+  const auto stride = strides_.of(pointer);
+  const auto size = static_cast<std::int32_t>(bytes);
+  if (!stride || *stride < 0 || (*stride != 0 && (*stride < size || *stride - size > kMostGap)))
+    return refuse(store, "its full rows store at places without order");
+  std::vector<Operand> rows;
+  for (copy_ = 0; copy_ < rows_; ++copy_) rows.push_back(upper ? parts(stored).high : low(stored));
+  copy_ = 0;
+  const std::uint32_t more = upper ? 4 : 0;
+  if (*stride == size) {
+    to_vpm(rows);
+    return transfer(dma_setup(kDmaRow | rows_ << kUnits | 16U << kDepth | mode_of(bytes)), 0,
+                    sum_of(address_of(pointer, more)));
+  }
+  for (copy_ = *stride == 0 ? rows_ - 1 : 0; copy_ < rows_; ++copy_) {
+    to_vpm({rows[copy_]});
+    store_row(sum_of(address_of(pointer, more)), bytes, *stride);
+  }
+  copy_ = 0;
 }
 
 void Selector::visitLoadInst(llvm::LoadInst& load) {
@@ -241,17 +212,19 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
     return refuse(load, "it uses local memory or arrays of its own");
   if (load.getAlign() < std::min<std::uint64_t>(bytes, 4))
     return refuse(load, "it loads from places without alignment");
-  const Operand address = low(*load.getPointerOperand());
+  const llvm::Value& pointer = *load.getPointerOperand();
   if (bytes == 8 && type.isIntegerTy()) {
-    const Operand first = load_word(address);
-    return set(load, {first, load_word(emit_.add(AddOp::add, address, constant(4)))});
+    const Operand first = load_word(address_of(pointer));
+    return set(load, {first, load_word(address_of(pointer, 4))});
   }
   if (type.isDoubleTy()) return refuse(load, "it uses double");
   if (bytes > 4 || type.isVectorTy()) return refuse(load, "it loads values of a kind that QPUs do not have");
-  const Operand word = load_word(address);
-  // A shift takes its number modulo 32: 8 times the place of the byte in its word.
-  if (bytes < 4) return set(load, emit_.add(AddOp::shr, word, emit_.add(AddOp::shl, address, constant(3))));
-  set(load, word);
+  const Operand word = load_word(address_of(pointer));
+  if (bytes == 4) return set(load, word);
+  // A shift takes its number modulo 32: 8 times the place of the byte in its word. Rows that run together
+  // differ by whole words.
+  const Operand place = emit_.add(AddOp::shl, address_of(pointer).base, constant(3));
+  set(load, emit_.add(AddOp::shr, word, place));
 }
 
 void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
@@ -264,12 +237,15 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   if (stored.getType()->isDoubleTy()) return refuse(store_instruction, "it uses double");
   if (stored.getType()->isVectorTy() || bytes > 8 || (bytes == 8 && !stored.getType()->isIntegerTy()))
     return refuse(store_instruction, "it stores values of a kind that QPUs do not have");
+  if (full_) {
+    store_full_rows(store_instruction, false);
+    if (bytes == 8) store_full_rows(store_instruction, true);
+    return;
+  }
   const llvm::Value& place = *store_instruction.getPointerOperand();
   const Parts value = parts(stored);
   const Operand address = low(place);
   const auto stride = strides_.of(place);
-  if (batched_.numbers.contains(&store_instruction))
-    return store_in_batch(value.low, address, static_cast<unsigned>(bytes), batch_of(store_instruction));
   store(value.low, address, static_cast<unsigned>(std::min<std::uint64_t>(bytes, 4)), stride);
   if (bytes == 8) store(value.high, emit_.add(AddOp::add, address, constant(4)), 4, stride);
 }

@@ -16,12 +16,14 @@ bool is_wide(const llvm::Type& type) { return type.isIntegerTy() && type.getInte
 }  // namespace
 
 Parts Selector::parts(const llvm::Value& value) {
-  if (const auto found = parts_.find(&value); found != parts_.end()) return found->second;
+  auto& known = parts_[copy_of(value)];
+  if (const auto found = known.find(&value); found != known.end()) return found->second;
   if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) return constant_parts(*constant);
+  if (copy_ > 0 && row_distance(value)) return {sum_of(address_of(value)), {}};
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) {
     Parts made{emit_.code().new_value(), {}};
     if (is_wide(*phi->getType())) made.high = emit_.code().new_value();
-    return parts_[phi] = made;
+    return known[phi] = made;
   }
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
     const unsigned number = argument->getArgNo();
@@ -75,7 +77,9 @@ Parts Selector::constant_parts(const llvm::Constant& constant) {
   return {zero(), zero()};
 }
 
-void Selector::set(const llvm::Instruction& instruction, Parts parts) { parts_[&instruction] = parts; }
+void Selector::set(const llvm::Instruction& instruction, Parts parts) {
+  parts_[copy_of(instruction)][&instruction] = parts;
+}
 
 void Selector::refuse(const llvm::Instruction& instruction, const std::string& why) {
   if (!result_.problem.empty()) return;
@@ -128,7 +132,7 @@ Operand Selector::at_top(const llvm::Value& value) {
 /// Constants of the program lie behind the code.
 Operand Selector::table_address(const llvm::GlobalVariable& variable) {
   const auto [place, is_new] =
-      tables_.try_emplace(&variable, static_cast<std::uint32_t>(result_.data.size() * 4));
+      program_.tables.try_emplace(&variable, static_cast<std::uint32_t>(result_.data.size() * 4));
   if (is_new && !add_table(variable))
     result_.problem = "the variable '" + variable.getName().str() + "' is not a constant that QPUs can load";
   const Operand base = uniform(QpuUniformKind::data);

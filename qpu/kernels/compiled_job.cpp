@@ -36,23 +36,47 @@ Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
   return *static_cast<const Memory*>(code.loaded.get())->range().bus;
 }
 
-/// Rows of work-items along dimension 0, numbered as they lie.
-struct Rows {
-  explicit Rows(const NDRange& range) : range(range), in_line((range.global[0] + kLanes - 1) / kLanes) {}
+/// The `number` of the code's uniform of a kind; 1 if it reads none.
+std::uint32_t number_of(const QpuCode& code, QpuUniformKind kind) {
+  for (const QpuUniform& uniform : code.uniforms)
+    if (uniform.kind == kind) return uniform.number;
+  return 1;
+}
+
+/// Pieces of lines along dimension 0, numbered as they lie.
+struct Tasks {
+  Tasks(const NDRange& range, const QpuCode& code)
+      : range(range),
+        width(width_of(range, number_of(code, QpuUniformKind::task_width))),
+        in_line((range.global[0] + width - 1) / width) {}
 
   std::uint64_t count() const { return in_line * range.global[1] * range.global[2]; }
-  /// The position of the first work-item of a row.
-  std::uint32_t position(std::uint64_t row, std::uint32_t dimension) const {
-    const std::uint64_t line = row / in_line;
-    const std::uint64_t positions[]{row % in_line * kLanes, line % range.global[1], line / range.global[1]};
-    return static_cast<std::uint32_t>(positions[dimension]);
+  /// A number of tasks, as one along each dimension; along dimension 0 in work-items.
+  std::uint32_t along(std::uint64_t tasks, std::uint32_t dimension) const {
+    const std::uint64_t lines = tasks / in_line;
+    const std::uint64_t numbers[]{tasks % in_line * width, lines % range.global[1], lines / range.global[1]};
+    return static_cast<std::uint32_t>(numbers[dimension]);
   }
 
   const NDRange& range;
+  std::uint64_t width;  ///< in work-items
   std::uint64_t in_line;
+
+ private:
+  /// A short line is one task. Pieces of a long one have twice the rows that run together, if there are
+  /// enough tasks for all QPUs then, or as many, or at least one row.
+  static std::uint64_t width_of(const NDRange& range, std::uint64_t rows_together) {
+    const std::uint64_t rows = (range.global[0] + kLanes - 1) / kLanes,
+                        lines = range.global[1] * range.global[2];
+    const auto tasks = [&](std::uint64_t width) { return (rows + width - 1) / width * lines; };
+    if (rows_together > 1 && rows <= 4 * rows_together && lines >= 4 * kQpus) return rows * kLanes;
+    for (const auto& [width, for_each] : {std::pair{2 * rows_together, 8U}, {rows_together, 1U}})
+      if (tasks(width) >= std::uint64_t{for_each} * kQpus) return width * kLanes;
+    return kLanes;
+  }
 };
 
-/// The rows of one QPU.
+/// The tasks of one QPU.
 struct Share {
   std::uint64_t first, count;
   std::uint32_t qpu, qpus;
@@ -80,7 +104,7 @@ std::array<std::size_t, 3> local_size(const KernelImage& kernel, const NDRange& 
 }
 
 std::uint32_t value_of(const QpuUniform& uniform, const LaunchRequest& request, BusAddress code,
-                       const Rows& rows, const Share& share) {
+                       const Tasks& tasks, const Share& share) {
   const NDRange& range = request.range;
   const auto number = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
   switch (uniform.kind) {
@@ -99,51 +123,67 @@ std::uint32_t value_of(const QpuUniform& uniform, const LaunchRequest& request, 
     case QpuUniformKind::work_dimensions:
       return range.dimensions;
     case QpuUniformKind::first:
-      return rows.position(share.first, uniform.number);
-    case QpuUniformKind::rows:
+      return tasks.along(share.first, uniform.number);
+    case QpuUniformKind::step:
+      return tasks.along(share.qpus, uniform.number);
+    case QpuUniformKind::tasks:
       return number(share.count);
+    case QpuUniformKind::task_width:
+      return number(tasks.width);
+    case QpuUniformKind::line_width:
+      return number(tasks.in_line * tasks.width);
     case QpuUniformKind::vpm_row:
-      return share.qpu * (kVpmRows / kQpus);
+      return share.qpu * uniform.number;
     case QpuUniformKind::qpus:
       return share.qpu == 0 ? share.qpus : 0;
+    case QpuUniformKind::later:
     case QpuUniformKind::limit:
       break;
   }
   return 0;
 }
 
-/// How many rows a job has where its time is limited: few at first, then as many as take a quarter of the
-/// limit, by the time that the rows before took. A job that does not end can hang a board.
+/// How many tasks a job has where its time is limited: few at first, then as many as take a quarter of the
+/// limit, by the time that those before took. A job that does not end can hang a board.
 class Pace {
  public:
-  Pace(std::optional<std::chrono::milliseconds> limit, std::uint64_t qpus) : limit_(limit), rows_(qpus) {}
+  Pace(std::optional<std::chrono::milliseconds> limit, std::uint64_t qpus) : limit_(limit), tasks_(qpus) {}
 
-  std::uint64_t rows(std::uint64_t left) const { return limit_ ? std::min(left, rows_) : left; }
+  std::uint64_t tasks(std::uint64_t left) const { return limit_ ? std::min(left, tasks_) : left; }
 
-  void note(std::uint64_t rows, std::optional<std::uint64_t> nanoseconds) {
+  void note(std::uint64_t tasks, std::optional<std::uint64_t> nanoseconds) {
     if (!limit_ || !nanoseconds) return;
     const double quarter = static_cast<double>(std::chrono::nanoseconds(*limit_).count()) / 4;
     const double share =
         std::min(quarter / static_cast<double>(std::max<std::uint64_t>(*nanoseconds, 1)), kMostGrowth);
-    rows_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(rows) * share), 1);
+    tasks_ = std::max<std::uint64_t>(static_cast<std::uint64_t>(static_cast<double>(tasks) * share), 1);
   }
 
  private:
-  static constexpr double kMostGrowth = 8;  ///< later rows may take longer than the first
+  static constexpr double kMostGrowth = 8;  ///< later tasks may take longer than the first
   std::optional<std::chrono::milliseconds> limit_;
-  std::uint64_t rows_;
+  std::uint64_t tasks_;
 };
 
-/// The rows from `first` on, `count` of them, in equal shares.
-std::vector<QpuWork> work_of(const LaunchRequest& request, BusAddress address, const Rows& rows,
+/// The tasks from `first` on, `count` of them. Each QPU takes every so-manieth: neighbours often take equally
+/// long, and stores that follow one another go to the same pages of memory.
+std::vector<QpuWork> work_of(const LaunchRequest& request, BusAddress address, const Tasks& tasks,
                              std::uint64_t first, std::uint64_t count, unsigned most_qpus) {
-  const auto qpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_qpus, count));
+  const QpuCode& code = *request.kernel->qpu_code;
+  const std::uint32_t sharing_vpm = kVpmRows / number_of(code, QpuUniformKind::vpm_row);
+  const auto qpus =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(std::min(most_qpus, sharing_vpm), count));
   std::vector<QpuWork> work;
   for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
-    const std::uint64_t begin = first + count * qpu / qpus, end = first + count * (qpu + 1) / qpus;
-    QpuWork& share = work.emplace_back();
-    for (const QpuUniform& uniform : request.kernel->qpu_code->uniforms)
-      share.uniforms.word(value_of(uniform, request, address, rows, {begin, end - begin, qpu, qpus}));
+    const Share share{first + qpu, (count - qpu + qpus - 1) / qpus, qpu, qpus};
+    UniformStream& uniforms = work.emplace_back().uniforms;
+    for (const QpuUniform& uniform : code.uniforms) {
+      if (uniform.kind == QpuUniformKind::later) {
+        uniforms.address_past(0);
+      } else {
+        uniforms.word(value_of(uniform, request, address, tasks, share));
+      }
+    }
   }
   return work;
 }
@@ -154,13 +194,13 @@ Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext
   QUADCL_TRY(const BusAddress address, load(*request.kernel->qpu_code, context.executor.memory()));
   JobContext with_code = context;
   with_code.code = address;
-  const Rows rows(request.range);
+  const Tasks tasks(request.range, *request.kernel->qpu_code);
   Pace pace(context.executor.job_time(), context.qpus);
   LaunchTotals totals;
-  for (std::uint64_t first = 0; first < rows.count();) {
-    const std::uint64_t some = pace.rows(rows.count() - first);
+  for (std::uint64_t first = 0; first < tasks.count();) {
+    const std::uint64_t some = pace.tasks(tasks.count() - first);
     QUADCL_TRY(const auto report,
-               submit(work_of(request, address, rows, first, some, context.qpus), with_code));
+               submit(work_of(request, address, tasks, first, some, context.qpus), with_code));
     pace.note(some, report.nanoseconds);
     totals.add(report);
     first += some;

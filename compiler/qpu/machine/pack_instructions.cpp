@@ -109,7 +109,7 @@ class Assembler {
  public:
   explicit Assembler(const Code& code) : code_(code) {}
 
-  Program run() {
+  MachineProgram run() {
     for (const Block& block : code_.blocks) {
       starts_.push_back(program_.words.size());
       add_block(block);
@@ -172,13 +172,13 @@ class Assembler {
   }
 
   const Code& code_;
-  Program program_;
+  MachineProgram program_;
   std::vector<std::size_t> starts_;
   std::vector<std::pair<std::size_t, std::uint32_t>> branches_;
 };
 
 }  // namespace
 
-Program pack_instructions(const Code& code) { return Assembler(code).run(); }
+MachineProgram pack_instructions(const Code& code) { return Assembler(code).run(); }
 
 }  // namespace quadcl::compiler::qpu

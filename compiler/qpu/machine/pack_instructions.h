@@ -9,13 +9,13 @@
 namespace quadcl::compiler::qpu {
 
 /// Encoded instructions, with the lines of the source that they come from (0: none).
-struct Program {
+struct MachineProgram {
   std::vector<std::uint64_t> words;
   std::vector<std::uint32_t> lines;
 };
 
 /// Turns operations on registers into instructions: two operations and a signal in one where the chip allows
 /// it, at the distances that it demands, with useful instructions in the delay slots of branches.
-Program pack_instructions(const Code& code);
+MachineProgram pack_instructions(const Code& code);
 
 }  // namespace quadcl::compiler::qpu

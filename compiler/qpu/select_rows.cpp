@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several full rows that run together: each operation that varies along a row is there once for each row.
+#include "compiler/qpu/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+constexpr std::uint32_t kLanes = 16;
+
+}  // namespace
+
+/// By how much a value differs from row to row, if it does by a fixed number.
+std::optional<std::uint32_t> Selector::row_distance(const llvm::Value& value) const {
+  if (rows_ == 1 || !llvm::isa<llvm::Instruction>(value) || !varies(value)) return {};
+  if (!value.getType()->isPointerTy() && !value.getType()->isIntegerTy(32)) return {};
+  const auto stride = strides_.of(value);
+  if (!stride) return {};
+  return static_cast<std::uint32_t>(*stride) * kLanes;
+}
+
+/// Whether something uses the value in the other rows that cannot be told from its use in the first.
+bool Selector::needs_copies(const llvm::Instruction& instruction) const {
+  return llvm::any_of(instruction.uses(), [&](const llvm::Use& use) {
+    const llvm::User* user = use.getUser();
+    const bool is_address =
+        llvm::isa<llvm::LoadInst>(user) || (llvm::isa<llvm::StoreInst>(user) && use.getOperandNo() == 1);
+    return !is_address && !row_distance(*user);
+  });
+}
+
+void Selector::for_copies(const llvm::Value& value, llvm::function_ref<void()> act) {
+  const unsigned copies = varies(value) && !row_distance(value) ? rows_ : 1;
+  for (copy_ = 0; copy_ < copies; ++copy_) act();
+  copy_ = 0;
+}
+
+void Selector::visit_copies(llvm::Instruction& instruction) {
+  if (instruction.getType()->isVoidTy()) return visit(instruction);
+  for_copies(instruction, [&] { visit(instruction); });
+  if (!row_distance(instruction) || !needs_copies(instruction)) return;
+  for (copy_ = 1; copy_ < rows_; ++copy_) set(instruction, sum_of(address_of(instruction)));
+  copy_ = 0;
+}
+
+/// The value in the row that is being selected, as a sum with that of the first row.
+Selector::Address Selector::address_of(const llvm::Value& value, std::uint32_t more) {
+  const auto distance = row_distance(value);
+  if (!distance || copy_ == 0 || has_parts(value)) return {low(value), more};
+  const unsigned copy = copy_;
+  copy_ = 0;
+  const Operand first = low(value);
+  copy_ = copy;
+  return {first, *distance * copy + more};
+}
+
+Operand Selector::sum_of(const Address& address) {
+  if (address.bytes == 0) return address.base;
+  return emit_.add(isa::AddOp::add, address.base, constant(address.bytes));
+}
+
+}  // namespace quadcl::compiler::qpu
