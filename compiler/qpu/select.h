@@ -55,6 +55,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   friend class llvm::InstVisitor<Selector>;
 
   // The frame of the program: select_frame.cpp.
+  bool has_single_rows() const;
   void begin_task();
   void end_task();
   void begin_full_rows();

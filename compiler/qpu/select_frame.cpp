@@ -72,11 +72,19 @@ void Selector::begin_program() {
   begin_task();
 }
 
+/// Where registers are short, each task is one row.
+bool Selector::has_single_rows() const { return program_.rereads && program_.full_rows == 0; }
+
 void Selector::begin_task() {
   emit_.go_to(program_.task_block);
   if (program_.rereads) {
     program_.address_of_tasks = emit_.code().new_value();
     emit_.move_to(port(isa::write_address::uniforms_address), program_.address_of_tasks);
+  }
+  if (has_single_rows()) {
+    program_.x = program_.task_x;
+    program_.end = emit_.move(task_uniform(QpuUniformKind::global_size, 0));
+    return;
   }
   program_.x = emit_.move(program_.task_x);
   const Operand width = task_uniform(QpuUniformKind::task_width, std::max(1U, program_.full_rows));
@@ -129,6 +137,7 @@ Operand Selector::global_id(unsigned dimension) {
 /// After a row that was not for the version for full rows, the next ones may be.
 void Selector::end_row() {
   emit_.go_to(end_block_);
+  if (has_single_rows()) return end_task();
   emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes));
   if (program_.full_rows > 0) {
     emit_.flags(AddOp::max, program_.x, program_.last_full);

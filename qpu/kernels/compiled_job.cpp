@@ -36,11 +36,11 @@ Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
   return *static_cast<const Memory*>(code.loaded.get())->range().bus;
 }
 
-/// The `number` of the code's uniform of a kind; 1 if it reads none.
-std::uint32_t number_of(const QpuCode& code, QpuUniformKind kind) {
+/// The `number` of the code's uniform of a kind, if it reads one.
+std::optional<std::uint32_t> number_of(const QpuCode& code, QpuUniformKind kind) {
   for (const QpuUniform& uniform : code.uniforms)
     if (uniform.kind == kind) return uniform.number;
-  return 1;
+  return {};
 }
 
 /// Pieces of lines along dimension 0, numbered as they lie.
@@ -65,7 +65,9 @@ struct Tasks {
  private:
   /// A short line is one task. Pieces of a long one have twice the rows that run together, if there are
   /// enough tasks for all QPUs then, or as many, or at least one row.
-  static std::uint64_t width_of(const NDRange& range, std::uint64_t rows_together) {
+  static std::uint64_t width_of(const NDRange& range, std::optional<std::uint64_t> together) {
+    if (!together) return kLanes;
+    const std::uint64_t rows_together = *together;
     const std::uint64_t rows = (range.global[0] + kLanes - 1) / kLanes,
                         lines = range.global[1] * range.global[2];
     const auto tasks = [&](std::uint64_t width) { return (rows + width - 1) / width * lines; };
@@ -165,12 +167,12 @@ class Pace {
   std::uint64_t tasks_;
 };
 
-/// The tasks from `first` on, `count` of them. Each QPU takes every so-manieth: neighbours often take equally
+/// The tasks from `first` on, `count` of them. Each QPU takes one in turn: neighbours often take equally
 /// long, and stores that follow one another go to the same pages of memory.
 std::vector<QpuWork> work_of(const LaunchRequest& request, BusAddress address, const Tasks& tasks,
                              std::uint64_t first, std::uint64_t count, unsigned most_qpus) {
   const QpuCode& code = *request.kernel->qpu_code;
-  const std::uint32_t sharing_vpm = kVpmRows / number_of(code, QpuUniformKind::vpm_row);
+  const std::uint32_t sharing_vpm = kVpmRows / number_of(code, QpuUniformKind::vpm_row).value_or(1);
   const auto qpus =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(std::min(most_qpus, sharing_vpm), count));
   std::vector<QpuWork> work;
