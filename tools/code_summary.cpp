@@ -44,9 +44,13 @@ constexpr std::array kUniforms{
     UniformRow{QpuUniformKind::global_size, "get_global_size(%N)"},
     UniformRow{QpuUniformKind::local_size, "get_enqueued_local_size(%N)"},
     UniformRow{QpuUniformKind::work_dimensions, "get_work_dim()"},
-    UniformRow{QpuUniformKind::first, "where this QPU begins in dimension %N"},
-    UniformRow{QpuUniformKind::rows, "rows of 16 work-items of this QPU"},
-    UniformRow{QpuUniformKind::vpm_row, "first VPM row of this QPU"},
+    UniformRow{QpuUniformKind::first, "where this QPU's first task begins in dimension %N"},
+    UniformRow{QpuUniformKind::step, "distance of its tasks in dimension %N"},
+    UniformRow{QpuUniformKind::tasks, "tasks of this QPU"},
+    UniformRow{QpuUniformKind::task_width, "work-items of a task in dimension 0; best for %N rows together"},
+    UniformRow{QpuUniformKind::line_width, "work-items of all tasks in dimension 0"},
+    UniformRow{QpuUniformKind::vpm_row, "first of %N VPM rows of this QPU"},
+    UniformRow{QpuUniformKind::later, "address of the next uniform"},
     UniformRow{QpuUniformKind::qpus, "QPUs that QPU 0 waits for at the end"},
 };
 static_assert(kUniforms.size() == static_cast<std::size_t>(QpuUniformKind::limit));
