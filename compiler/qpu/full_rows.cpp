@@ -12,6 +12,7 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #include <cmath>
 
@@ -77,12 +78,6 @@ class Borders {
     return false;
   }
 
-  static bool is_leave(const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    return call != nullptr && call->getCalledFunction() != nullptr &&
-           call->getCalledFunction()->getName() == kLeaveFunction;
-  }
-
   /// Roughly what runs only on this side of a branch.
   double cost(const llvm::BranchInst& branch, unsigned side) const {
     const llvm::BasicBlockEdge edge(branch.getParent(), branch.getSuccessor(side));
@@ -98,11 +93,14 @@ class Borders {
     llvm::IRBuilder<> builder(&branch);
     leave_unless(builder, *branch.getCondition(), side == 0);
     llvm::BasicBlock* other = branch.getSuccessor(1 - side);
+    llvm::Value* condition = branch.getCondition();
     other->removePredecessor(branch.getParent(), /*KeepOneInputPHIs=*/true);
     builder.CreateBr(branch.getSuccessor(side));
     branch.eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(condition);
     llvm::EliminateUnreachableBlocks(function_);
-    for (llvm::BasicBlock& block : function_) llvm::FoldSingleEntryPHINodes(&block);
+    for (llvm::BasicBlock& block : function_)
+      if (block.getSinglePredecessor() != nullptr) llvm::FoldSingleEntryPHINodes(&block);
   }
 
   void leave_unless(llvm::IRBuilder<>& builder, llvm::Value& condition, bool wanted) {
@@ -135,6 +133,12 @@ class Borders {
 };
 
 }  // namespace
+
+bool is_leave(const llvm::Value& value) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == kLeaveFunction;
+}
 
 llvm::Function* make_full_version(llvm::Function& kernel) {
   if (find_row_divergence(kernel).parting.empty()) return &kernel;

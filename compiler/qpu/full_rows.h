@@ -8,6 +8,9 @@ namespace quadcl::compiler::qpu {
 /// Called with a condition under which a work-item does not go the way of a version for full rows.
 inline constexpr const char* kLeaveFunction = "quadcl.leave_full_rows";
 
+/// Whether it is a call of that function.
+bool is_leave(const llvm::Value& value);
+
 /// A version of a kernel for full rows whose work-items all go the same way, or null if there is none. It is
 /// in the module; erase it after use. May be the kernel itself.
 ///

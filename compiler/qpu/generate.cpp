@@ -73,8 +73,13 @@ class Generator {
         if (Generated made = attempt({full_version_, rows, kMostConstants, true}, kCachedInstructions);
             made.code)
           return made;
-    Generated made = attempt({nullptr, 0, kMostConstants, false}, SIZE_MAX);
-    return made.code ? made : attempt({nullptr, 0, kFewConstants, true}, SIZE_MAX);
+    Generated made;
+    for (const auto& [constants, rereads] :
+         {std::pair{kMostConstants, false}, {kMostConstants, true}, {kFewConstants, true}}) {
+      made = attempt({nullptr, 0, constants, rereads}, SIZE_MAX);
+      if (made.code) break;
+    }
+    return made;
   }
 
  private:

@@ -33,6 +33,9 @@ class LaneFlow {
   unsigned way(const llvm::BasicBlock& block) const { return way_.lookup(&block); }
   bool parts(const llvm::BasicBlock& block) const { return parting_.contains(&block); }
   unsigned loops(const llvm::BasicBlock& block) const { return loops_.getLoopDepth(&block); }
+  bool is_loop_header(const llvm::BasicBlock& block) const {
+    return loops_.isLoopHeader(const_cast<llvm::BasicBlock*>(&block));
+  }
   /// Whether lanes wait for others at the start of the block.
   bool is_meeting_point(const llvm::BasicBlock& block) const { return waiting_.contains(&block); }
   /// The number of lanes that wait there.

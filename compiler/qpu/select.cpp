@@ -63,6 +63,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, unsigned rows)
 
 void Selector::select() {
   if (!result_.problem.empty()) return;
+  if (full_) select_for_tasks();
   full_ ? begin_full_rows() : begin_row();
   add_blocks();
   for (const llvm::BasicBlock* block : flow_.order()) select_block(*block);
@@ -95,6 +96,7 @@ void Selector::visitInstruction(llvm::Instruction& instruction) {
 
 void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   const llvm::Type& type = *instruction.getType();
+  if (is_made_where_tested(instruction)) return;
   if (type.isDoubleTy()) return refuse(instruction, "it uses double");
   if (type.isVectorTy() || type.isHalfTy()) return refuse(instruction, "it computes with half or vectors");
   if (type.isIntegerTy() && type.getIntegerBitWidth() > 64)

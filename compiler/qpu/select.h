@@ -71,6 +71,8 @@ class Selector : private llvm::InstVisitor<Selector> {
 
   // Rows that run together: select_rows.cpp.
   void visit_copies(llvm::Instruction& instruction);
+  bool is_same_for_task(const llvm::Instruction& instruction) const;
+  void select_for_tasks();
   bool varies(const llvm::Value& value) const { return divergence_.varying.contains(&value); }
   /// The copy of a value: there is one of uniform values.
   unsigned copy_of(const llvm::Value& value) const { return varies(value) ? copy_ : 0; }
@@ -91,6 +93,10 @@ class Selector : private llvm::InstVisitor<Selector> {
   void part(const llvm::BranchInst& branch);
   void part_all(const llvm::BranchInst& branch);
   void part_to_one(const llvm::BranchInst& branch, const llvm::BasicBlock& yes, const llvm::BasicBlock& no);
+  void part_from_loop(const llvm::BranchInst& branch, const llvm::BasicBlock& yes,
+                      const llvm::BasicBlock& no);
+  isa::Condition lanes_of_copies(const llvm::BasicBlock& to, isa::Condition lanes) const;
+  std::uint32_t loop_start(const llvm::BasicBlock& header);
   void part_to_both(const llvm::BranchInst& branch);
   std::uint32_t split_block(unsigned more_loops = 0);
   void go_back(const llvm::BasicBlock& to);
@@ -125,6 +131,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   // Comparisons and choices: select_compare.cpp.
   /// Whether a test of the condition shows by a set flag where it holds.
   bool shows_by_set_flag(const llvm::Value& condition) const;
+  /// Whether it is made where it is tested: no value is set for it.
+  static bool is_made_where_tested(const llvm::Value& condition);
   /// Sets flags, in the lanes that the condition of the flags so far selects.
   Test test(const llvm::Value& condition, isa::Condition lanes);
   Test compare(const llvm::ICmpInst& comparison, isa::Condition lanes);
@@ -133,7 +141,7 @@ class Selector : private llvm::InstVisitor<Selector> {
                       isa::Condition lanes);
   Test compare_numbers(llvm::CmpInst::Predicate predicate, Operand a, Operand b, isa::Condition lanes);
   Test compare_floats(const llvm::FCmpInst& comparison, isa::Condition lanes);
-  Operand mask_of(const llvm::CmpInst& comparison);
+  Operand mask_of(const llvm::Value& condition);
   Operand choose(Test test, Operand if_true, Operand if_false);
 
   // Memory: select_memory.cpp.
@@ -246,6 +254,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   const unsigned rows_;  ///< that run together
   unsigned copy_ = 0;    ///< the row that is being selected, of these
   std::vector<llvm::DenseMap<const llvm::Value*, Parts>> parts_;  ///< of each row
+  llvm::DenseSet<const llvm::Instruction*> of_tasks_;             ///< computed once for each task
   /// Where blocks begin: with what a meeting point does, and without it.
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blocks_, bodies_;
   const llvm::BasicBlock* block_ = nullptr;  ///< that is being selected

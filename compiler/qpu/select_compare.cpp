@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparisons set flags, which conditions of operations and branches read.
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/PatternMatch.h>
 
+#include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -10,6 +12,7 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using Predicate = llvm::CmpInst::Predicate;
+using namespace llvm::PatternMatch;
 
 /// How a predicate is tested: an operation of the add ALU on the operands, perhaps exchanged, and a
 /// condition.
@@ -70,11 +73,38 @@ bool tests_set_flag(Condition condition) {
          condition == Condition::carry_set;
 }
 
-/// Comparisons that only choose and branch are made there.
-bool is_only_tested(const llvm::CmpInst& comparison) {
-  return llvm::all_of(comparison.uses(), [](const llvm::Use& use) {
-    return llvm::isa<llvm::BranchInst>(use.getUser()) ||
-           (llvm::isa<llvm::SelectInst>(use.getUser()) && use.getOperandNo() == 0);
+/// The condition of the flags after both comparisons of a conjunction or a disjunction were tested, the
+/// second where the first does not decide. Only for those that use the same flag in the right way.
+std::optional<Condition> condition_of_both(const llvm::Value& condition) {
+  const llvm::Value *a = nullptr, *b = nullptr;
+  const bool is_and = match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)));
+  if (!is_and && !match(&condition, m_LogicalOr(m_Value(a), m_Value(b)))) return {};
+  std::optional<Condition> common;
+  for (const llvm::Value* part : {a, b}) {
+    const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(part);
+    if (comparison == nullptr) return {};
+    const llvm::Type& type = *comparison->getOperand(0)->getType();
+    if (!type.isFloatTy() && !(type.isIntegerTy() && type.getIntegerBitWidth() <= 32)) return {};
+    const Condition found = row_of(comparison->getPredicate()).condition;
+    if (tests_set_flag(found) != is_and || (common && *common != found)) return {};
+    common = found;
+  }
+  return common;
+}
+
+bool is_only_tested(const llvm::Value& condition);
+
+/// Two conditions that are tested one after the other.
+bool is_tested_pair(const llvm::Value& condition) {
+  return condition_of_both(condition).has_value() && is_only_tested(condition);
+}
+
+/// Whether the condition only chooses and branches, perhaps with another one. It is made there.
+bool is_only_tested(const llvm::Value& condition) {
+  return llvm::all_of(condition.uses(), [](const llvm::Use& use) {
+    const llvm::User& user = *use.getUser();
+    return llvm::isa<llvm::BranchInst>(user) || is_leave(user) || is_tested_pair(user) ||
+           (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0 && !user.getType()->isIntegerTy(1));
   });
 }
 
@@ -93,11 +123,20 @@ Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigne
 /// A condition that has become a number is tested by flag N.
 bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
+  if (is_tested_pair(condition)) return tests_set_flag(*condition_of_both(condition));
   return has_parts(condition) || comparison == nullptr ||
          tests_set_flag(row_of(comparison->getPredicate()).condition);
 }
 
 Test Selector::test(const llvm::Value& condition, Condition lanes) {
+  if (is_tested_pair(condition)) {
+    const auto both = condition_of_both(condition);
+    const auto& pair = llvm::cast<llvm::User>(condition);
+    test(*pair.getOperand(0), lanes);
+    const bool is_and = tests_set_flag(*both);
+    const unsigned second = llvm::isa<llvm::SelectInst>(condition) && !is_and ? 2 : 1;
+    return test(*pair.getOperand(second), is_and ? *both : Test{*both}.inverted().condition);
+  }
   if (!has_parts(condition)) {
     if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition))
       return compare(*comparison, lanes);
@@ -107,6 +146,10 @@ Test Selector::test(const llvm::Value& condition, Condition lanes) {
   const Operand mask = low(condition);
   emit_.flags(AddOp::bit_or, mask, mask, lanes);
   return {Condition::negative_set};
+}
+
+bool Selector::is_made_where_tested(const llvm::Value& condition) {
+  return llvm::isa<llvm::CmpInst>(condition) || is_tested_pair(condition);
 }
 
 Test Selector::compare_numbers(Predicate predicate, Operand a, Operand b, Condition lanes) {
@@ -166,8 +209,8 @@ Test Selector::compare_floats(const llvm::FCmpInst& comparison, Condition lanes)
 }
 
 /// The result of a comparison as a number: 0 or all ones.
-Operand Selector::mask_of(const llvm::CmpInst& comparison) {
-  const Test holds = test(comparison, Condition::always);
+Operand Selector::mask_of(const llvm::Value& condition) {
+  const Test holds = test(condition, Condition::always);
   return choose(holds, constant(~0U), zero());
 }
 
@@ -188,6 +231,7 @@ void Selector::visitFCmpInst(llvm::FCmpInst& comparison) {
 }
 
 void Selector::visitSelectInst(llvm::SelectInst& select) {
+  if (is_tested_pair(select)) return;
   const llvm::Value &yes = *select.getTrueValue(), &no = *select.getFalseValue();
   const Parts if_true = parts(yes), if_false = parts(no);
   const Test holds = test(*select.getCondition(), Condition::always);

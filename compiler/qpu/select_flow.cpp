@@ -145,7 +145,7 @@ void Selector::leave_together(const llvm::BasicBlock& from, const llvm::BasicBlo
     flag_active_lanes();
     lanes = Condition::zero_set;
   }
-  emit_copies(copies, lanes);
+  emit_copies(copies, lanes_of_copies(to, lanes));
   emit_.move_to(way_, way_number(flow_.waiting(to)), lanes);
   if (flow_.position(to) <= flow_.position(from)) go_back(to);
   go_to_next_meeting_point();
@@ -154,7 +154,7 @@ void Selector::leave_together(const llvm::BasicBlock& from, const llvm::BasicBlo
 /// To the header of a loop, if any lane waits there.
 void Selector::go_back(const llvm::BasicBlock& to) {
   emit_.flags(AddOp::bit_xor, way_, way_number(flow_.waiting(to)));
-  emit_.branch(BranchCondition::any_zero_set, code_block(to));
+  emit_.branch(BranchCondition::any_zero_set, loop_start(to));
 }
 
 /// A branch with a condition that is the same in all lanes of the way.
@@ -178,8 +178,10 @@ void Selector::part(const llvm::BranchInst& branch) {
   if (!shows_by_set_flag(*branch.getCondition())) std::swap(yes, no);
   if (all_lanes_are_active()) {
     part_all(branch);
-  } else if (no->phis().empty() && flow_.position(*no) > flow_.position(from)) {
+  } else if (flow_.position(*no) > flow_.position(from)) {
     part_to_one(branch, *yes, *no);
+  } else if (flow_.waiting(*no) == flow_.running(from)) {
+    part_from_loop(branch, *yes, *no);
   } else {
     part_to_both(branch);
   }
@@ -193,25 +195,52 @@ void Selector::part_all(const llvm::BranchInst& branch) {
   emit_.move_to(way_, way_number(flow_.waiting(no)));
   const Test taken = test(*branch.getCondition(), Condition::always);
   emit_.move_to(way_, way_number(flow_.waiting(yes)), taken.condition);
-  emit_copies(if_yes, taken.condition);
-  emit_copies(if_no, taken.inverted().condition);
+  emit_copies(if_yes, lanes_of_copies(yes, taken.condition));
+  emit_copies(if_no, lanes_of_copies(no, taken.inverted().condition));
   for (const llvm::BasicBlock* next : {&yes, &no})
     if (flow_.position(*next) <= flow_.position(from)) go_back(*next);
 }
 
-/// For lanes that go to `no`, only their number changes. A set flag shows the others, and none that are not
-/// active.
+/// All active lanes first get what those need that go to `no`: it harms no others. A set flag shows those
+/// that do not, and none that are not active.
 void Selector::part_to_one(const llvm::BranchInst& branch, const llvm::BasicBlock& yes,
                            const llvm::BasicBlock& no) {
   const llvm::BasicBlock& from = *branch.getParent();
-  const auto copies = phi_copies(from, yes);
+  const auto copies = phi_copies(from, yes), copies_of_no = phi_copies(from, no);
   flag_active_lanes();
+  emit_copies(copies_of_no, Condition::zero_set);
   emit_.move_to(way_, way_number(flow_.waiting(no)), Condition::zero_set);
   Test taken = test(*branch.getCondition(), Condition::zero_set);
   if (!taken.needs_set_flag()) taken = taken.inverted();
   emit_.move_to(way_, way_number(flow_.waiting(yes)), taken.condition);
-  emit_copies(copies, taken.condition);
-  if (flow_.position(yes) <= flow_.position(from)) emit_.branch(any(taken.condition), code_block(yes));
+  emit_copies(copies, lanes_of_copies(yes, taken.condition));
+  if (flow_.position(yes) <= flow_.position(from)) emit_.branch(any(taken.condition), loop_start(yes));
+}
+
+/// Lanes that a set flag shows leave the loop. The others go back to its header, with the number that they
+/// have.
+void Selector::part_from_loop(const llvm::BranchInst& branch, const llvm::BasicBlock& yes,
+                              const llvm::BasicBlock& no) {
+  const llvm::BasicBlock& from = *branch.getParent();
+  const auto if_yes = phi_copies(from, yes), if_no = phi_copies(from, no);
+  flag_active_lanes();
+  const Test leaves = test(*branch.getCondition(), Condition::zero_set);
+  emit_.move_to(way_, way_number(flow_.waiting(yes)), leaves.condition);
+  emit_copies(if_yes, leaves.condition);
+  emit_copies(if_no, lanes_of_copies(no, leaves.condition));
+  flag_active_lanes();
+  emit_.branch(BranchCondition::any_zero_set, loop_start(no));
+}
+
+/// Phis of the header of a loop may change in all lanes: those that are not in the loop do not need them, and
+/// those that are come to the header together.
+Condition Selector::lanes_of_copies(const llvm::BasicBlock& to, Condition lanes) const {
+  return flow_.is_loop_header(to) ? Condition::always : lanes;
+}
+
+/// Where lanes go that go back to the header of a loop, if there are any.
+std::uint32_t Selector::loop_start(const llvm::BasicBlock& header) {
+  return flow_.waiting(header) == flow_.running(header) ? body_block(header) : code_block(header);
 }
 
 /// The condition as a number, 0 or all ones: flag N then shows the active lanes where it holds, and flag Z
@@ -230,12 +259,12 @@ void Selector::part_to_both(const llvm::BranchInst& branch) {
   flag_active_lanes();
   emit_.flags(AddOp::bit_or, mask, mask, Condition::zero_set);
   for (const Side& side : sides) {
-    emit_copies(side.copies, side.lanes);
+    emit_copies(side.copies, lanes_of_copies(side.next, side.lanes));
     emit_.move_to(way_, way_number(flow_.waiting(side.next)), side.lanes);
   }
   for (const Side& side : sides)
     if (flow_.position(side.next) <= flow_.position(from))
-      emit_.branch(any(side.lanes), code_block(side.next));
+      emit_.branch(any(side.lanes), loop_start(side.next));
 }
 
 /// Full rows leave their version if the condition holds in a lane of any of them.

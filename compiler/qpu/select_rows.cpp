@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several full rows that run together: each operation that varies along a row is there once for each row.
+#include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -35,11 +36,40 @@ void Selector::for_copies(const llvm::Value& value, llvm::function_ref<void()> a
 }
 
 void Selector::visit_copies(llvm::Instruction& instruction) {
+  if (of_tasks_.contains(&instruction)) return;
   if (instruction.getType()->isVoidTy()) return visit(instruction);
   for_copies(instruction, [&] { visit(instruction); });
   if (!row_distance(instruction) || !needs_copies(instruction)) return;
   for (copy_ = 1; copy_ < rows_; ++copy_) set(instruction, sum_of(address_of(instruction)));
   copy_ = 0;
+}
+
+/// Arithmetic with numbers that are the same for all rows of a task.
+bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const bool is_number_of_item = call != nullptr && call->getCalledFunction() != nullptr &&
+                                 !is_leave(*call) && call->getCalledFunction()->getName().starts_with("_Z") &&
+                                 call->doesNotAccessMemory();
+  const bool is_arithmetic =
+      llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction);
+  if (varies(instruction) || (!is_number_of_item && !is_arithmetic)) return false;
+  return llvm::all_of(instruction.operand_values(), [&](const llvm::Value* operand) {
+    const auto* from = llvm::dyn_cast<llvm::Instruction>(operand);
+    return from == nullptr || of_tasks_.contains(from);
+  });
+}
+
+/// Selects that arithmetic where a task begins.
+void Selector::select_for_tasks() {
+  emit_.go_to(program_.task_block);
+  block_ = &kernel_.getEntryBlock();
+  for (const llvm::BasicBlock* block : flow_.order()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!is_same_for_task(instruction)) continue;
+      visit(const_cast<llvm::Instruction&>(instruction));
+      of_tasks_.insert(&instruction);
+    }
+  }
 }
 
 /// The value in the row that is being selected, as a sum with that of the first row.

@@ -33,7 +33,7 @@ Parts Selector::parts(const llvm::Value& value) {
     return made;
   }
   // Comparisons are made where they are used.
-  if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&value)) return {mask_of(*comparison), {}};
+  if (is_made_where_tested(value)) return {mask_of(value), {}};
   if (result_.problem.empty()) result_.problem = "a value of a kind that QPUs do not have";
   return {zero(), zero()};
 }

@@ -63,15 +63,15 @@ struct Tasks {
   std::uint64_t in_line;
 
  private:
-  /// A short line is one task. Pieces of a long one have twice the rows that run together, if there are
-  /// enough tasks for all QPUs then, or as many, or at least one row.
+  /// A line that is not too long is one task. Pieces of a long one have twice the rows that run together, if
+  /// there are enough tasks for all QPUs then, or as many, or at least one row.
   static std::uint64_t width_of(const NDRange& range, std::optional<std::uint64_t> together) {
     if (!together) return kLanes;
     const std::uint64_t rows_together = *together;
     const std::uint64_t rows = (range.global[0] + kLanes - 1) / kLanes,
                         lines = range.global[1] * range.global[2];
     const auto tasks = [&](std::uint64_t width) { return (rows + width - 1) / width * lines; };
-    if (rows_together > 1 && rows <= 4 * rows_together && lines >= 4 * kQpus) return rows * kLanes;
+    if (rows_together > 1 && rows <= 16 * rows_together && lines >= 4 * kQpus) return rows * kLanes;
     for (const auto& [width, for_each] : {std::pair{2 * rows_together, 8U}, {rows_together, 1U}})
       if (tasks(width) >= std::uint64_t{for_each} * kQpus) return width * kLanes;
     return kLanes;
