@@ -20,9 +20,20 @@ inline const char* name_of(RanOn where) {
 struct KernelTime {
   RanOn ran_on = RanOn::device;
   double seconds = 0;  // of this computer: measured, or for the emulator the time of emulation
-  std::optional<double> chip_seconds;  // modelled time of the emulated chip
+  std::optional<double> chip_seconds;        // modelled time of the emulated chip
+  double chip_cycles = 0, instructions = 0;  // of the QPUs, where time is modelled
 
   bool emulated() const { return ran_on == RanOn::qpu_emulator; }
+
+  // Of launches one after the other.
+  KernelTime& operator+=(const KernelTime& next) {
+    ran_on = next.ran_on;
+    seconds += next.seconds;
+    if (next.chip_seconds) chip_seconds = chip_seconds.value_or(0) + *next.chip_seconds;
+    chip_cycles += next.chip_cycles;
+    instructions += next.instructions;
+    return *this;
+  }
 };
 
 }  // namespace sample

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <sstream>
 
 namespace sample {
 
@@ -136,6 +137,15 @@ cl::Program build(const cl::Context& context, const std::string& source, const s
   return program;
 }
 
+std::string why_on_cpu(const cl::Kernel& kernel, const cl::Device& device, RanOn where) {
+  if (where != RanOn::cpu_beside_qpu) return {};
+  std::istringstream log(kernel.getInfo<CL_KERNEL_PROGRAM>().getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+  const std::string start = "kernel '" + kernel.getInfo<CL_KERNEL_FUNCTION_NAME>() + "' runs on the CPU: ";
+  for (std::string line; std::getline(log, line);)
+    if (line.starts_with(start)) return "  " + line + "\n";
+  return {};
+}
+
 cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool model_time) {
   const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
   if (!model_time || extensions.find(CL_QUADCL_QPU_PROFILING_EXTENSION_NAME) == std::string::npos) {
@@ -166,7 +176,11 @@ double seconds(const cl::Event& event) {
 KernelTime time_of(const cl::Device& device, const cl::Event& event) {
   KernelTime time{where_it_ran(device, event), seconds(event), {}};
   const auto nanoseconds = profiled(event, CL_PROFILING_COMMAND_QPU_NANOSECONDS_QUADCL);
-  if (nanoseconds) time.chip_seconds = 1e-9 * static_cast<double>(*nanoseconds);
+  if (!nanoseconds) return time;
+  time.chip_seconds = 1e-9 * static_cast<double>(*nanoseconds);
+  time.chip_cycles = static_cast<double>(profiled(event, CL_PROFILING_COMMAND_QPU_CYCLES_QUADCL).value_or(0));
+  time.instructions =
+      static_cast<double>(profiled(event, CL_PROFILING_COMMAND_QPU_INSTRUCTIONS_QUADCL).value_or(0));
   return time;
 }
 

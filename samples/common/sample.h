@@ -56,6 +56,10 @@ cl::Context make_context(const cl::Device& device);
 // Throws cl::BuildError, whose log report_errors prints.
 cl::Program build(const cl::Context& context, const std::string& source, const std::string& options = "");
 
+// For a kernel that ran on the CPU beside the QPUs, the line of the build log that says why it has no code
+// for them; QuadCL writes it with QUADCL_QPU_COMPILE=verbose. Else empty.
+std::string why_on_cpu(const cl::Kernel& kernel, const cl::Device& device, RanOn where);
+
 // A profiling queue. If asked for and supported, an emulated QPU also models the time of the chip on it.
 cl::CommandQueue make_queue(const cl::Context& context, const cl::Device& device, bool model_time);
 

@@ -14,7 +14,7 @@ namespace {
 
 // ---- Measuring one kernel
 
-Result measure(const cl::Device& device, const Workload& workload, int repeats) {
+Result measure(const cl::Device& device, const Workload& workload, int repeats, std::string& reasons) {
   const cl::Context context = sample::make_context(device);
   const Launch launch = workload.prepare(context, device);
   const auto time = sample::measure(context, device, repeats, [&](const cl::CommandQueue& queue) {
@@ -22,6 +22,7 @@ Result measure(const cl::Device& device, const Workload& workload, int repeats) 
     queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr, &event);
     return event;
   });
+  reasons += sample::why_on_cpu(launch.kernel, device, time.ran_on);
   return {sample::full_name(device),
           workload.name,
           time,
@@ -42,12 +43,13 @@ std::vector<std::string> table_row(const Result& result) {
 
 bool run_on(const cl::Device& device, const std::vector<Workload>& workloads, Report& report) {
   sample::Table table(sample::join({{"kernel"}, sample::time_headings(), {"check"}}));
+  std::string reasons;
   bool all_passed = true;
   sample::ProgressBar progress("comparing", workloads.size());
   for (const Workload& workload : workloads) {
     if (workload.runs_on(device)) {
       const int error = sample::report_errors("compare_devices, " + workload.name, [&] {
-        report.results.push_back(measure(device, workload, report.repeats));
+        report.results.push_back(measure(device, workload, report.repeats, reasons));
         table.add(table_row(report.results.back()));
         return report.results.back().passed ? 0 : 1;
       });
@@ -57,6 +59,7 @@ bool run_on(const cl::Device& device, const std::vector<Workload>& workloads, Re
   }
   progress.finish();
   table.print();
+  std::printf("%s", reasons.c_str());
   // A QPU finishes four additions and four multiplications per clock.
   if (sample::is_emulated(device)) {
     report.chip_peak = 8e-3 * device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() *

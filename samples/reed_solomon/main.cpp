@@ -14,7 +14,9 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <random>
+#include <set>
 
 namespace {
 
@@ -87,7 +89,8 @@ class Multiplier {
   Multiplier(const cl::Device& device, const Variant& variant);
   bool fits() const;  // whether the device can run this tile
   Rows multiply(const SmallMatrix& a, const Rows& b);
-  double seconds() const { return seconds_; }  // of the last product
+  const sample::KernelTime& time() const { return time_; }  // of the last product
+  std::string why_on_cpu() const { return sample::why_on_cpu(kernel_, device_, time_.ran_on); }
 
  private:
   Variant variant_;
@@ -95,14 +98,14 @@ class Multiplier {
   cl::Context context_;
   cl::CommandQueue queue_;
   cl::Kernel kernel_;
-  double seconds_ = 0;
+  sample::KernelTime time_;
 };
 
 Multiplier::Multiplier(const cl::Device& device, const Variant& variant)
     : variant_(variant),
       device_(device),
       context_(sample::make_context(device)),
-      queue_(context_, device, cl::QueueProperties::Profiling),
+      queue_(sample::make_queue(context_, device, true)),
       kernel_(sample::build(context_, kernels, "-DWORD_BYTES=" + std::to_string(variant.word_bytes)),
               variant.kernel.c_str()) {}
 
@@ -142,7 +145,7 @@ Rows Multiplier::multiply(const SmallMatrix& a, const Rows& b) {
   queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, range,
                               naive ? cl::NullRange : cl::NDRange(tile.columns, tile.rows), nullptr, &event);
   queue_.enqueueReadBuffer(buffer_c, CL_TRUE, 0, c.bytes.size(), c.bytes.data());
-  seconds_ = sample::seconds(event);
+  time_ = sample::time_of(device_, event);
   return c;
 }
 
@@ -156,8 +159,8 @@ struct Job {
 };
 
 struct Outcome {
-  double encode_seconds = 0;
-  double decode_seconds = std::numeric_limits<double>::infinity();  // infinite before decoding
+  sample::KernelTime encode;
+  std::optional<sample::KernelTime> decode;  // empty if no row was lost
   bool passed = false;
 };
 
@@ -171,7 +174,7 @@ SmallMatrix parity_part(const SmallMatrix& code) {
 Outcome encode_and_decode(Multiplier& multiplier, const Job& job) {
   Outcome outcome;
   const Rows parity = multiplier.multiply(parity_part(job.code), job.data);
-  outcome.encode_seconds = multiplier.seconds();
+  outcome.encode = multiplier.time();
   outcome.passed = true;
   for (std::size_t i = 0; i < parity.count; ++i)
     outcome.passed = outcome.passed && same_row(parity, i, job.reference, job.shape.data + i);
@@ -187,15 +190,39 @@ Outcome encode_and_decode(Multiplier& multiplier, const Job& job) {
     std::copy_n(row, left.length, left.row(i));
   }
   const Rows recovered = multiplier.multiply(recovery, left);
-  outcome.decode_seconds = multiplier.seconds();
+  outcome.decode = multiplier.time();
   for (std::size_t i = 0; i < recovered.count; ++i)
     outcome.passed = outcome.passed && same_row(recovered, i, job.reference, job.erased[i]);
   return outcome;
 }
 
-std::string rate(const Job& job, double seconds) {
-  return sample::giga_per_second(static_cast<double>(job.shape.data * job.shape.length), seconds);
+// The time of an encoding or decoding and its speed, with the place and the modelled time on an emulated QPU.
+std::vector<std::string> headings(const cl::Device& device, const std::string& what) {
+  if (!sample::is_emulated(device)) return {what, "GB/s"};
+  return {what + " on", "emulated or measured", "modelled", "modelled GB/s"};
 }
+
+std::vector<std::string> cells(const cl::Device& device, const Job& job, const sample::KernelTime& time) {
+  const auto rate = [&](double seconds) {
+    return sample::giga_per_second(static_cast<double>(job.shape.data * job.shape.length), seconds);
+  };
+  if (!sample::is_emulated(device)) return {sample::with_unit(time.seconds), rate(time.seconds)};
+  const double none = std::numeric_limits<double>::infinity();
+  return {name_of(time.ran_on), sample::with_unit(time.seconds),
+          sample::with_unit(time.chip_seconds.value_or(none)), rate(time.chip_seconds.value_or(none))};
+}
+
+std::vector<std::string> row(const cl::Device& device, const Job& job, const Variant& variant,
+                             const Outcome& outcome) {
+  const std::vector<std::string> nothing(headings(device, "").size(), "-");
+  return sample::join({{variant.kernel, variant.description(), std::to_string(variant.word_bytes)},
+                       cells(device, job, outcome.encode),
+                       outcome.decode ? cells(device, job, *outcome.decode) : nothing,
+                       {outcome.passed ? "passed" : "FAILED"}});
+}
+
+// The modelled time of emulated QPUs, else the measured one.
+double seconds_of(const sample::KernelTime& time) { return time.chip_seconds.value_or(time.seconds); }
 
 // ---- What to run
 
@@ -207,7 +234,9 @@ std::vector<Variant> all_variants(const Tile& tile) {
 
 bool run_on(const cl::Device& device, const Job& job, const Tile& tile) {
   const std::vector<Variant> variants = all_variants(tile);
-  sample::Table table({"kernel", "tile", "bytes/item", "encode", "GB/s", "decode", "GB/s", "check"});
+  sample::Table table(sample::join(
+      {{"kernel", "tile", "bytes/item"}, headings(device, "encode"), headings(device, "decode"), {"check"}}));
+  std::set<std::string> reasons;
   bool all_passed = true;
   sample::ProgressBar progress("multiplying", variants.size());
   for (const Variant& variant : variants) {
@@ -216,14 +245,13 @@ bool run_on(const cl::Device& device, const Job& job, const Tile& tile) {
       throw std::runtime_error("the device has no room for tiles " + variant.description());
     const Outcome outcome = encode_and_decode(multiplier, job);
     all_passed = all_passed && outcome.passed;
-    table.add({variant.kernel, variant.description(), std::to_string(variant.word_bytes),
-               sample::with_unit(outcome.encode_seconds), rate(job, outcome.encode_seconds),
-               sample::with_unit(outcome.decode_seconds), rate(job, outcome.decode_seconds),
-               outcome.passed ? "passed" : "FAILED"});
+    table.add(row(device, job, variant, outcome));
+    reasons.insert(multiplier.why_on_cpu());
     progress.step();
   }
   progress.finish();
   table.print();
+  for (const std::string& reason : reasons) std::printf("%s", reason.c_str());
   return all_passed;
 }
 
@@ -244,7 +272,7 @@ std::vector<Variant> tiles_to_try(const Shape& shape) {
 
 bool tune_on(const cl::Device& device, const Job& job) {
   const std::vector<Variant> variants = tiles_to_try(job.shape);
-  std::vector<std::pair<double, Variant>> found;
+  std::vector<std::pair<sample::KernelTime, Variant>> found;
   bool all_passed = true;
   sample::ProgressBar progress("trying tiles", variants.size());
   for (const Variant& variant : variants) {
@@ -252,18 +280,19 @@ bool tune_on(const cl::Device& device, const Job& job) {
     if (multiplier.fits()) {
       const Outcome outcome = encode_and_decode(multiplier, job);
       all_passed = all_passed && outcome.passed;
-      found.emplace_back(outcome.encode_seconds, variant);
+      found.emplace_back(outcome.encode, variant);
     }
     progress.step();
   }
   progress.finish();
   if (found.empty()) throw std::runtime_error("the device has no room for any tile");
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  sample::Table table({"best tiles", "bytes/item", "encode", "GB/s"});
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return seconds_of(a.first) < seconds_of(b.first); });
+  sample::Table table(sample::join({{"best tiles", "bytes/item"}, headings(device, "encode")}));
   for (std::size_t i = 0; i < std::min<std::size_t>(found.size(), 5); ++i) {
-    const auto& [seconds, variant] = found[i];
-    table.add({variant.description(), std::to_string(variant.word_bytes), sample::with_unit(seconds),
-               rate(job, seconds)});
+    const auto& [time, variant] = found[i];
+    table.add(sample::join(
+        {{variant.description(), std::to_string(variant.word_bytes)}, cells(device, job, time)}));
   }
   table.print();
   std::printf("  %zu tiles tried, results %s\n", found.size(), all_passed ? "passed" : "FAILED");

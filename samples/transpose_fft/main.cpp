@@ -67,12 +67,6 @@ struct Times {
   double total() const { return rows.seconds + transposes.seconds; }
 };
 
-void add(sample::KernelTime& sum, const sample::KernelTime& time) {
-  sum.ran_on = time.ran_on;
-  sum.seconds += time.seconds;
-  if (time.chip_seconds) sum.chip_seconds = sum.chip_seconds.value_or(0) + *time.chip_seconds;
-}
-
 class Transform {
  public:
   Transform(const cl::Device& device, std::size_t size, bool padded);
@@ -81,6 +75,10 @@ class Transform {
   // emulated QPUs took part, one more run models the time of the chip.
   Times run(const Picture& picture, bool inverse, int repeats);
   Picture result() const;
+  std::string why_on_cpu(const Times& times) const {
+    return sample::why_on_cpu(fft_rows_, device_, times.rows.ran_on) +
+           sample::why_on_cpu(transpose_, device_, times.transposes.ran_on);
+  }
 
  private:
   Times run_on(const cl::CommandQueue& queue, const Picture& picture, bool inverse);
@@ -158,8 +156,8 @@ Times Transform::run_on(const cl::CommandQueue& queue, const Picture& picture, b
   queue.enqueueWriteBuffer(data_, CL_TRUE, 0, picture.size() * sizeof picture[0], picture.data());
   Times times;
   for (int pass = 0; pass < 2; ++pass) {
-    add(times.rows, transform_rows(queue, inverse));
-    add(times.transposes, transpose(queue));
+    times.rows += transform_rows(queue, inverse);
+    times.transposes += transpose(queue);
   }
   return times;
 }
@@ -222,12 +220,14 @@ void add_rows(sample::Table& table, const cl::Device& device, const Job& job, co
 
 bool run_on(const cl::Device& device, const Job& job) {
   sample::Table table(headings(device));
+  std::string reasons;
   bool all_passed = true;
   sample::ProgressBar progress("transforming", 4);
   for (const bool padded : {true, false}) {
     Transform transform(device, job.size, padded);
     for (const bool inverse : {false, true}) {
       const Times times = transform.run(job.picture, inverse, job.repeats);
+      reasons = transform.why_on_cpu(times);
       const double error = relative_error(transform.result(), inverse ? job.inverse : job.forward);
       const bool passed = error <= error_bound(job.size);  // false for NaN, too
       all_passed = all_passed && passed;
@@ -240,6 +240,7 @@ bool run_on(const cl::Device& device, const Job& job) {
   }
   progress.finish();
   table.print();
+  std::printf("%s", reasons.c_str());
   return all_passed;
 }
 
