@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The error of every builtin function of OpenCL C on a device, against MPFR. Run with --help.
+#include <CL/cl_ext_quadcl.h>
+
 #include <CL/opencl.hpp>
 #include <cstdio>
 #include <fstream>
@@ -20,6 +22,8 @@ using namespace quadcl::builtins;
 
 struct Settings {
   std::size_t device = 0;
+  std::optional<std::size_t> qpus;
+  bool on_qpus = false;
   std::size_t samples = 100000;
   std::uint64_t seed = 1;
   std::string only, file;
@@ -28,14 +32,16 @@ struct Settings {
 
 struct Device {
   cl::Device device;
+  bool is_embedded = device.getInfo<CL_DEVICE_PROFILE>() == "EMBEDDED_PROFILE";
   cl::Context context{device};
-  cl::CommandQueue queue{context, device};
+  cl::CommandQueue queue{context, device, CL_QUEUE_PROFILING_ENABLE};
 };
 
 /// The worst case of a function in a format.
 struct Worst {
   double error = 0;
   std::string where = "-";
+  bool on_qpus = false;
 };
 
 template <class T>
@@ -45,14 +51,16 @@ struct FormatOf<float> {
   static constexpr Format format = Format::single;
   static constexpr const char* name = "float";
   static constexpr cl_device_info config = CL_DEVICE_SINGLE_FP_CONFIG;
-  static double bound(const Function& function) { return function.single_bound; }
+  static double bound(const Function& function, bool is_embedded) {
+    return is_embedded ? embedded_bound(function) : function.single_bound;
+  }
 };
 template <>
 struct FormatOf<double> {
   static constexpr Format format = Format::dual;
   static constexpr const char* name = "double";
   static constexpr cl_device_info config = CL_DEVICE_DOUBLE_FP_CONFIG;
-  static double bound(const Function& function) { return function.dual_bound; }
+  static double bound(const Function& function, bool) { return function.dual_bound; }
 };
 
 template <class T>
@@ -85,8 +93,22 @@ cl::Buffer upload(const Device& device, std::vector<E>& values) {
   return {device.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(E), values.data()};
 }
 
+/// Where QuadCL's devices ran a kernel.
+bool ran_on_qpus(const cl::Event& event) {
+  cl_profiling_target_quadcl target = 0;
+  const cl_int error =
+      clGetEventProfilingInfo(event(), CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target, &target, nullptr);
+  return error == CL_SUCCESS && target == CL_PROFILING_TARGET_QPU_QUADCL;
+}
+
 template <class T>
-std::vector<T> compute(const Device& device, const Function& function, Samples<T>& samples) {
+struct Computed {
+  std::vector<T> results;
+  bool on_qpus;
+};
+
+template <class T>
+Computed<T> compute(const Device& device, const Function& function, Samples<T>& samples) {
   cl::Program program(device.context, source_of<T>(function));
   program.build({device.device});
   std::vector<T> results(samples.x.size());
@@ -96,9 +118,11 @@ std::vector<T> compute(const Device& device, const Function& function, Samples<T
   cl::Kernel kernel(program, "evaluate");
   for (cl_uint i = 0; i < std::size(inputs); ++i) kernel.setArg(i, inputs[i]);
   kernel.setArg(static_cast<cl_uint>(std::size(inputs)), output);
-  device.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(results.size()));
+  cl::Event event;
+  device.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(results.size()), cl::NullRange,
+                                    nullptr, &event);
   device.queue.enqueueReadBuffer(output, CL_TRUE, 0, results.size() * sizeof(T), results.data());
-  return results;
+  return {std::move(results), ran_on_qpus(event)};
 }
 
 // ---- how far off it is
@@ -140,7 +164,7 @@ void load(Arguments& arguments, const Function& function, const Samples<T>& samp
 
 template <class T>
 Worst compare(const Function& function, const Samples<T>& samples, const std::vector<T>& results,
-              bool flushes) {
+              Numbers numbers) {
   Worst worst;
 #pragma omp parallel
   {
@@ -154,7 +178,7 @@ Worst compare(const Function& function, const Samples<T>& samples, const std::ve
       function.reference(exact, arguments);
       if (function.unit) function.unit(unit, arguments);
       const mpfr_srcptr in_unit = function.unit ? static_cast<mpfr_srcptr>(unit) : nullptr;
-      const double error = error_of<T>(results[at], exact, flushes, in_unit);
+      const double error = error_of<T>(results[at], exact, numbers, in_unit);
       if (error > mine.error) mine = {error, describe(function, samples, at, results[at])};
     }
 #pragma omp critical
@@ -167,11 +191,13 @@ Worst compare(const Function& function, const Samples<T>& samples, const std::ve
 template <class T>
 std::optional<Worst> measure(const Device& device, const Function& function, const Settings& settings) {
   const cl_device_fp_config config = fp_config<T>(device.device);
-  if (config == 0 || FormatOf<T>::bound(function) == kMissing) return std::nullopt;
-  const bool denormals = (config & CL_FP_DENORM) != 0;
-  Samples<T> samples = make_samples<T>(function, settings.samples, settings.seed, denormals);
-  const std::vector<T> results = compute(device, function, samples);
-  return compare(function, samples, results, !denormals);
+  if (config == 0 || FormatOf<T>::bound(function, false) == kMissing) return std::nullopt;
+  const Numbers numbers{(config & CL_FP_DENORM) != 0, (config & CL_FP_INF_NAN) != 0};
+  Samples<T> samples = make_samples<T>(function, settings.samples, settings.seed, numbers);
+  const Computed<T> computed = compute(device, function, samples);
+  Worst worst = compare(function, samples, computed.results, numbers);
+  worst.on_qpus = computed.on_qpus;
+  return worst;
 }
 
 // ---- the report
@@ -184,41 +210,71 @@ std::string number(double value) {
 
 std::string bound_text(double bound) { return bound == kUnbounded ? "any" : number(bound); }
 
+/// A device's columns of the table.
 class Report {
  public:
+  Report(const Device& device, const Settings& settings, bool on_qpus)
+      : device_(device), settings_(settings), on_qpus_(on_qpus) {}
+
+  /// The row's error, bound, whether it holds, and where; empty if the device has no such function.
   template <class T>
-  void add(const Function& function, const std::optional<Worst>& worst) {
-    if (!worst) return;
-    const double bound = FormatOf<T>::bound(function);
+  std::string measure_row(const Function& function) {
+    const auto worst = measure<T>(device_, function, settings_);
+    if (!worst) return {};
+    const double bound = FormatOf<T>::bound(function, device_.is_embedded);
     const bool holds = bound == kUnbounded || worst->error <= bound;
-    all_hold_ &= holds;
-    rows_ << "| " << function.name << " | " << FormatOf<T>::name << " | " << number(worst->error) << " | "
-          << bound_text(bound) << " | " << (holds ? "yes" : "**no**") << " | " << worst->where << " |\n";
+    const bool counts = !on_qpus_ || worst->on_qpus;
+    all_hold_ &= holds && counts;
+    if (!holds || !counts)
+      std::cerr << "\r" << function.name << ": " << number(worst->error) << ", " << worst->where
+                << (counts ? "\n" : ", not on the QPUs\n");
+    if (!counts) return "on the CPU | - | - | - |";
+    return number(worst->error) + " | " + bound_text(bound) + " | " + (holds ? "yes" : "**no**") + " | " +
+           worst->where + " |";
   }
 
   bool all_hold() const { return all_hold_; }
-
-  void write(std::ostream& out, const Settings& settings, const Device& device) const {
-    out << "# Accuracy of the builtin functions\n\n"
-        << "Largest error found on `" << device.device.getInfo<CL_DEVICE_NAME>()
-        << "`, in units of the last place "
-        << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits. At least " << settings.samples
-        << " samples per row, seed " << settings.seed
-        << ". The bounds are those of the OpenCL C\nspecification for the "
-        << "full profile. 0.5 means correctly rounded, 0 exact, *any* no bound. If the specification bounds\n"
-        << "the absolute error, the row names its unit: 1e-3, 1e-5, 1e-6, or m * m * eps, where m is the "
-           "largest\n"
-        << "magnitude of an operand. T2, T3 and T4 are vectors of the type.\n\n"
-        << "Made by `build/bench/builtin_accuracy --device " << settings.device
-        << " --write docs/accuracy.md --samples " << settings.samples << "`; do not edit.\n\n"
-        << "| function | type | error | bound | holds | where |\n|---|---|---|---|---|---|\n"
-        << rows_.str();
-  }
+  std::string name() const { return device_.device.getInfo<CL_DEVICE_NAME>(); }
 
  private:
-  std::ostringstream rows_;
+  const Device& device_;
+  const Settings& settings_;
+  const bool on_qpus_;
   bool all_hold_ = true;
 };
+
+void write_head(std::ostream& out, const Settings& settings, const Report& report) {
+  out << "# Accuracy of the builtin functions\n\n"
+      << "Largest error found on `" << report.name() << "`, in units of the last place "
+      << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits. At least " << settings.samples
+      << " samples per row, seed " << settings.seed
+      << ". The bounds are those of the OpenCL C\nspecification for the "
+      << "full profile. 0.5 means correctly rounded, 0 exact, *any* no bound. If the specification bounds\n"
+      << "the absolute error, the row names its unit: 1e-3, 1e-5, 1e-6, or m * m * eps, where m is the "
+         "largest\n"
+      << "magnitude of an operand. T2, T3 and T4 are vectors of the type.\n\n";
+  if (settings.qpus)
+    out << "The last columns are those of the QPUs' code ([qpu-compiler.md](qpu-compiler.md)) on the "
+           "emulator, with the bounds "
+           "of the\nembedded profile. QPUs truncate, so 1 means correctly rounded.\n\n"
+        << "Made by `QUADCL_QPU_COMPILE=on QUADCL_QPU_PROFILE=embedded build/bench/builtin_accuracy --device "
+        << settings.device << " --qpus " << *settings.qpus;
+  else
+    out << "Made by `build/bench/builtin_accuracy --device " << settings.device;
+  out << " --write docs/accuracy.md --samples " << settings.samples << "`; do not edit.\n\n"
+      << "| function | type | error | bound | holds | where |"
+      << (settings.qpus ? " on QPUs | bound | holds | where |\n|---|---|---|---|---|---|---|---|---|---|\n"
+                        : "\n|---|---|---|---|---|---|\n");
+}
+
+template <class T>
+void add_row(std::ostream& out, const Function& function, Report& report, Report* of_qpus) {
+  const std::string columns = report.measure_row<T>(function);
+  if (columns.empty()) return;
+  out << "| " << function.name << " | " << FormatOf<T>::name << " | " << columns;
+  if (of_qpus != nullptr) out << ' ' << of_qpus->measure_row<T>(function);
+  out << '\n';
+}
 
 /// 0 if every bound holds, 1 if not.
 int run(const Settings& settings) {
@@ -227,26 +283,28 @@ int run(const Settings& settings) {
   if (settings.device >= devices.size())
     throw std::runtime_error("there is no such device; --list shows all");
   const Device device{devices[settings.device]};
-  Report report;
+  Report report(device, settings, settings.on_qpus);
+  std::optional<Device> qpus;
+  std::optional<Report> of_qpus;
+  if (settings.qpus) of_qpus.emplace(qpus.emplace(devices.at(*settings.qpus)), settings, true);
+  std::ostringstream rows;
   std::size_t measured = 0;
   for (const Function& function : functions()) {
     if (!settings.only.empty() && settings.only != function.name) continue;
     std::cerr << '\r' << function.name << "\033[K" << std::flush;
-    report.add<float>(function, measure<float>(device, function, settings));
-    report.add<double>(function, measure<double>(device, function, settings));
+    add_row<float>(rows, function, report, of_qpus ? &*of_qpus : nullptr);
+    if (!settings.on_qpus) add_row<double>(rows, function, report, nullptr);
     ++measured;
   }
   std::cerr << "\r\033[K";
   if (measured == 0)
     throw std::runtime_error("there is no function '" + settings.only + "'; --list shows all");
-  if (settings.file.empty()) {
-    report.write(std::cout, settings, device);
-  } else {
-    std::ofstream file(settings.file);
-    report.write(file, settings, device);
-    if (!file.flush()) throw std::runtime_error("cannot write " + settings.file);
-  }
-  return report.all_hold() ? 0 : 1;
+  std::ofstream file;
+  if (!settings.file.empty()) file.open(settings.file);
+  std::ostream& out = settings.file.empty() ? std::cout : file;
+  write_head(out, settings, report);
+  if (!(out << rows.str()).flush()) throw std::runtime_error("cannot write " + settings.file);
+  return report.all_hold() && (!of_qpus || of_qpus->all_hold()) ? 0 : 1;
 }
 
 }  // namespace
@@ -255,8 +313,13 @@ int main(int argc, char** argv) {
   Settings settings;
   CLI::App app{
       "Measures the error of the builtin functions of OpenCL C on a device, against MPFR.\n"
-      "Exit status 0: every error is within the specification's bound; 1: some are not; 2: could not run."};
+      "Exit status 0: every error is within the bound of the device's profile; 1: some are not; 2: could not "
+      "run."};
   app.add_option("--device", settings.device, "number of the device, as --list shows")->capture_default_str();
+  app.add_option("--qpus", settings.qpus,
+                 "number of a device whose code for QPUs is measured beside that one");
+  app.add_flag("--on-qpus", settings.on_qpus,
+               "float only, and a function that does not run on the QPUs is a failure");
   app.add_option("--samples", settings.samples, "samples for each function and type")
       ->capture_default_str()
       ->check(CLI::Range(1, 1 << 28));

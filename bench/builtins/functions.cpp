@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace quadcl::builtins {
 namespace {
@@ -450,9 +451,34 @@ constexpr Function kFunctions[] = {
     // clang-format on
 };
 
+/// OpenCL C specification, "ULP values for the embedded profile": the functions that differ from the full
+/// profile.
+struct EmbeddedBound {
+  std::string_view name;
+  double bound;
+};
+
+constexpr EmbeddedBound kEmbeddedBounds[] = {
+    {"x / y", 3}, {"1 / x", 3}, {"cbrt", 4},  {"exp", 4},   {"exp2", 4},  {"exp10", 4}, {"expm1", 4},
+    {"log", 4},   {"log2", 4},  {"log10", 4}, {"log1p", 4}, {"rsqrt", 4}, {"sqrt", 4}};
+
+/// Those that it does not bound, by the start of their names.
+constexpr std::string_view kFreeInEmbeddedProfile[] = {"cross",     "distance", "dot",        "length",
+                                                       "normalize", "mix",      "smoothstep", "fast_"};
+
 }  // namespace
 
 std::span<const Function> functions() { return kFunctions; }
+
+double embedded_bound(const Function& function) {
+  const std::string_view name = function.name;
+  if (function.single_bound == kRounded) return 1;
+  for (const std::string_view start : kFreeInEmbeddedProfile)
+    if (name.starts_with(start)) return kUnbounded;
+  for (const EmbeddedBound& row : kEmbeddedBounds)
+    if (name == row.name) return row.bound;
+  return function.single_bound;
+}
 
 void limit_exponents() {
   mpfr_set_emin(-1'000'000);

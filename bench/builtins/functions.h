@@ -12,6 +12,11 @@ namespace quadcl::builtins {
 
 enum class Format { single, dual };
 
+/// The numbers of a device besides the usual ones.
+struct Numbers {
+  bool denormals = true, infinities = true;  ///< and NaN
+};
+
 /// Real numbers with more bits and exponents than any error needs; see limit_exponents.
 class Real {
  public:
@@ -61,6 +66,9 @@ struct Function {
 };
 
 std::span<const Function> functions();
+
+/// For float, in the embedded profile on a device that truncates: a rounded result is less than 1 ulp away.
+double embedded_bound(const Function& function);
 
 /// For the calling thread: allows exponents far beyond those of double, but small enough for MPFR to be fast.
 void limit_exponents();

@@ -177,8 +177,8 @@ class Generator {
 template <class T>
 class Table {
  public:
-  Table(const Function& function, bool denormals)
-      : arguments_(function.arguments), limit_(limit_of(function.domain)), denormals_(denormals) {}
+  Table(const Function& function, Numbers numbers)
+      : arguments_(function.arguments), limit_(limit_of(function.domain)), numbers_(numbers) {}
 
   void add(T x, T y, T z, std::int32_t n) {
     samples_.x.push_back(allowed(x));
@@ -194,13 +194,14 @@ class Table {
  private:
   T allowed(T value) const {
     if (std::isfinite(limit_) && !(std::fabs(value) <= limit_)) return T{1};
+    if (!numbers_.infinities && !std::isfinite(value)) return T{1};
     if (std::isnan(value)) return std::numeric_limits<T>::quiet_NaN();  // MPFR's has no sign
-    return !denormals_ && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
+    return !numbers_.denormals && std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(T{0}, value) : value;
   }
 
   std::string_view arguments_;
   double limit_;
-  bool denormals_;
+  Numbers numbers_;
   Samples<T> samples_;
 };
 
@@ -220,9 +221,9 @@ void add_special_values(Table<T>& table, Generator<T>& generate) {
 }  // namespace
 
 template <class T>
-Samples<T> make_samples(const Function& function, std::size_t count, std::uint64_t seed, bool denormals) {
+Samples<T> make_samples(const Function& function, std::size_t count, std::uint64_t seed, Numbers numbers) {
   Generator<T> generate(function.domain, seed);
-  Table<T> table(function, denormals);
+  Table<T> table(function, numbers);
   add_special_values(table, generate);
   while (table.size() < count) {
     table.add(generate.any_bits(), generate.any_bits(), generate.any_bits(), generate.integer());
@@ -234,7 +235,7 @@ Samples<T> make_samples(const Function& function, std::size_t count, std::uint64
   return table.take();
 }
 
-template Samples<float> make_samples<float>(const Function&, std::size_t, std::uint64_t, bool);
-template Samples<double> make_samples<double>(const Function&, std::size_t, std::uint64_t, bool);
+template Samples<float> make_samples<float>(const Function&, std::size_t, std::uint64_t, Numbers);
+template Samples<double> make_samples<double>(const Function&, std::size_t, std::uint64_t, Numbers);
 
 }  // namespace quadcl::builtins

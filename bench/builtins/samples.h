@@ -19,8 +19,8 @@ struct Samples {
 
 /// At least `count` samples: all combinations of special values of the first two arguments, and then in turn
 /// any bit pattern, numbers of the function's domain, neighbours of special values, and arguments that are
-/// close to each other. If `denormals` is false, no subnormal numbers. T is float or double.
+/// close to each other, as far as the device has such numbers. T is float or double.
 template <class T>
-Samples<T> make_samples(const Function& function, std::size_t count, std::uint64_t seed, bool denormals);
+Samples<T> make_samples(const Function& function, std::size_t count, std::uint64_t seed, Numbers numbers);
 
 }  // namespace quadcl::builtins
