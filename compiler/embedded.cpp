@@ -5,6 +5,8 @@ extern "C" {
 extern const char quadcl_header_begin[], quadcl_header_end[];
 extern const char quadcl_builtins64_begin[], quadcl_builtins64_end[];
 extern const char quadcl_builtins32_begin[], quadcl_builtins32_end[];
+extern const char quadcl_qpu_builtins64_begin[], quadcl_qpu_builtins64_end[];
+extern const char quadcl_qpu_builtins32_begin[], quadcl_qpu_builtins32_end[];
 }
 
 namespace quadcl::compiler {
@@ -21,6 +23,11 @@ llvm::StringRef embedded_opencl_header() { return between(quadcl_header_begin, q
 llvm::StringRef embedded_builtins(unsigned address_bits) {
   return address_bits == 32 ? between(quadcl_builtins32_begin, quadcl_builtins32_end)
                             : between(quadcl_builtins64_begin, quadcl_builtins64_end);
+}
+
+llvm::StringRef embedded_qpu_builtins(unsigned address_bits) {
+  return address_bits == 32 ? between(quadcl_qpu_builtins32_begin, quadcl_qpu_builtins32_end)
+                            : between(quadcl_qpu_builtins64_begin, quadcl_qpu_builtins64_end);
 }
 
 }  // namespace quadcl::compiler

@@ -12,4 +12,7 @@ llvm::StringRef embedded_opencl_header();
 /// libclc, for the given address size.
 llvm::StringRef embedded_builtins(unsigned address_bits);
 
+/// The same for QPUs, from overlay/qpu/ alone.
+llvm::StringRef embedded_qpu_builtins(unsigned address_bits);
+
 }  // namespace quadcl::compiler

@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
+#include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
@@ -405,6 +406,8 @@ constexpr Step kQpu[] = {
      "Before variables become values, and vectors scalars."},
     {"expand-accesses<unaligned>", over_functions<qpu::ExpandAccesses, qpu::AccessChoice::unaligned>,
      "So that members of packed structs become values."},
+    {"lower-expect", over_functions<llvm::LowerExpectIntrinsicPass>,
+     "Rare branches, as those of large angles, shall stay branches."},
     {"scalarizer", ModuleStep{add_scalarizer},
      "A vector of the source would be a register for each element anyway."},
     {"narrow-doubles", over_functions<qpu::NarrowDoubles>,

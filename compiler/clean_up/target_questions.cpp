@@ -6,6 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/chip_functions.h"
 #include "compiler/ir/runtime_functions.h"
 
 namespace quadcl::compiler {
@@ -30,6 +31,7 @@ bool answer(llvm::Module& module, const char* name, bool is_so) {
 llvm::PreservedAnalyses TargetQuestions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   bool asks = answer(module, kFusesFunction, fuses_);
   asks |= answer(module, kEstimatesRootsFunction, estimates_roots_);
+  asks |= answer(module, kRelaxesFunction, relaxes_);
   return asks ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 

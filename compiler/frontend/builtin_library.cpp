@@ -12,16 +12,13 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The file from split_builtins.
+/// A file from split_builtins.
 class BuiltinFile {
  public:
-  static const BuiltinFile& of(unsigned address_bits) {
-    if (address_bits == 32) {
-      static const BuiltinFile& narrow = *new BuiltinFile(embedded_builtins(32));
-      return narrow;
-    }
-    static const BuiltinFile& wide = *new BuiltinFile(embedded_builtins(64));
-    return wide;
+  explicit BuiltinFile(llvm::StringRef file) : file_(file) {
+    const auto* begin = file.bytes_begin();
+    const auto buckets = llvm::support::endian::read32le(file.bytes_end() - sizeof(std::uint32_t));
+    index_.reset(BuiltinIndex::Create(begin + buckets, begin));
   }
 
   /// The bitcode that defines a function; empty if there is none.
@@ -33,35 +30,58 @@ class BuiltinFile {
   }
 
  private:
-  explicit BuiltinFile(llvm::StringRef file) : file_(file) {
-    const auto* begin = file.bytes_begin();
-    const auto buckets = llvm::support::endian::read32le(file.bytes_end() - sizeof(std::uint32_t));
-    index_.reset(BuiltinIndex::Create(begin + buckets, begin));
-  }
-
   llvm::StringRef file_;
   std::unique_ptr<BuiltinIndex> index_;
 };
 
+/// The files for a size of addresses.
+struct BuiltinFiles {
+  explicit BuiltinFiles(unsigned address_bits)
+      : common(embedded_builtins(address_bits)), of_qpus(embedded_qpu_builtins(address_bits)) {}
+
+  static const BuiltinFiles& of(unsigned address_bits) {
+    if (address_bits == 32) {
+      static const BuiltinFiles& narrow = *new BuiltinFiles(32);
+      return narrow;
+    }
+    static const BuiltinFiles& wide = *new BuiltinFiles(64);
+    return wide;
+  }
+
+  llvm::StringRef member_with(llvm::StringRef function, Processor processor) const {
+    if (processor == Processor::qpu)
+      if (const llvm::StringRef own = of_qpus.member_with(function); !own.empty()) return own;
+    return common.member_with(function);
+  }
+
+  BuiltinFile common, of_qpus;
+};
+
 /// A member that defines something the module lacks; empty if there is none.
-llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFile& builtins,
+llvm::StringRef needed_member(const llvm::Module& module, const BuiltinFiles& builtins, Processor processor,
                               llvm::ArrayRef<llvm::StringRef> left) {
   for (const llvm::Function& function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty() ||
         llvm::is_contained(left, function.getName()))
       continue;
-    if (const auto member = builtins.member_with(function.getName()); !member.empty()) return member;
+    if (const auto member = builtins.member_with(function.getName(), processor); !member.empty())
+      return member;
   }
   return {};
 }
 
 }  // namespace
 
-bool link_builtin_library(llvm::Module& module, unsigned address_bits, llvm::ArrayRef<llvm::StringRef> left) {
-  const BuiltinFile& builtins = BuiltinFile::of(address_bits);
+bool is_defined_for_qpus(llvm::StringRef function, unsigned address_bits) {
+  return !BuiltinFiles::of(address_bits).of_qpus.member_with(function).empty();
+}
+
+bool link_builtin_library(llvm::Module& module, unsigned address_bits, Processor processor,
+                          llvm::ArrayRef<llvm::StringRef> left) {
+  const BuiltinFiles& builtins = BuiltinFiles::of(address_bits);
   llvm::Linker linker(module);
-  for (auto member = needed_member(module, builtins, left); !member.empty();
-       member = needed_member(module, builtins, left)) {
+  for (auto member = needed_member(module, builtins, processor, left); !member.empty();
+       member = needed_member(module, builtins, processor, left)) {
     // Only the bodies of needed functions are read.
     auto part = llvm::getLazyBitcodeModule({member, "builtins"}, module.getContext());
     if (!part) {

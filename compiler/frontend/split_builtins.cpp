@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// split_builtins OVERLAY LIBRARY OUTPUT
+// split_builtins OUTPUT OVERLAY [LIBRARY]
 //
 // Makes a file of bitcode (builtin_index.h). Each member holds all overloads of one builtin function, so a
 // build reads only functions that its program calls. The overlay's definitions take precedence over the
@@ -154,6 +154,15 @@ void make_weak(llvm::Module& module) {
   }
 }
 
+bool add_library(llvm::Module& module, const char* path) {
+  auto library = read(module.getContext(), path);
+  if (library == nullptr) return false;
+  library->setTargetTriple(module.getTargetTriple());
+  library->setDataLayout(module.getDataLayout());
+  make_weak(*library);
+  return !llvm::Linker::linkModules(module, std::move(library));
+}
+
 int fail(const llvm::Twine& message) {
   llvm::errs() << "split_builtins: " << message << '\n';
   return 1;
@@ -162,15 +171,11 @@ int fail(const llvm::Twine& message) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) return fail("usage: split_builtins OVERLAY LIBRARY OUTPUT");
+  if (argc != 3 && argc != 4) return fail("usage: split_builtins OUTPUT OVERLAY [LIBRARY]");
   llvm::LLVMContext context;
-  const auto module = read(context, argv[1]);
-  auto library = read(context, argv[2]);
-  if (module == nullptr || library == nullptr) return 1;
-  library->setTargetTriple(module->getTargetTriple());
-  library->setDataLayout(module->getDataLayout());
-  make_weak(*library);
-  if (llvm::Linker::linkModules(*module, std::move(library))) return fail("the inputs do not fit together");
+  const auto module = read(context, argv[2]);
+  if (module == nullptr) return 1;
+  if (argc == 4 && !add_library(*module, argv[3])) return fail("the inputs do not fit together");
   if (has_state(*module)) return fail("a builtin function keeps state in a variable");
-  return write_file(argv[3], split(*module)) ? 0 : fail("cannot write the output");
+  return write_file(argv[1], split(*module)) ? 0 : fail("cannot write the output");
 }

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/InstIterator.h>
 
+#include "compiler/ir/chip_functions.h"
 #include "compiler/ir/runtime_functions.h"
 #include "core/ndrange.h"
 
@@ -24,8 +25,12 @@ constexpr std::array kRows{
 }  // namespace
 
 bool is_runtime_function(llvm::StringRef name) {
-  return name == kBarrierFunction || name == kAddressSpaceFunction || name == kGroupScratchFunction ||
-         name == kFusesFunction || name == kGlobalIdFunction || name == kPrintfFunction || find_work_item_function(name) != nullptr;
+  constexpr const char* kOthers[] = {kBarrierFunction,       kAddressSpaceFunction, kGroupScratchFunction,
+                                     kFusesFunction,         kGlobalIdFunction,     kPrintfFunction,
+                                     kSfuReciprocalFunction, kSfuRsqrtFunction,     kSfuExp2Function,
+                                     kRelaxesFunction,       kSfuLog2Function,      kToIntegerFunction};
+  return llvm::any_of(kOthers, [&](const char* other) { return name == other; }) ||
+         find_work_item_function(name) != nullptr;
 }
 
 const WorkItemFunction* find_work_item_function(llvm::StringRef name) {

@@ -27,7 +27,8 @@ std::string problem_of(llvm::Function& kernel) {
   return pointer_problem(kernel);
 }
 
-/// Builtin functions whose definitions rely on rounding to nearest, by the start of their names.
+/// Builtin functions that rely on rounding to nearest unless QPUs have a definition of their own, by the
+/// start of their names.
 constexpr llvm::StringLiteral kRoundingFunctions[] = {
     "acos",  "asin",   "atan", "cbrt",    "cos", "erf",       "exp",         "fmod", "half_",
     "hypot", "lgamma", "log",  "native_", "pow", "remainder", "remquo",      "rint", "rootn",
@@ -42,7 +43,7 @@ llvm::StringRef plain_name(llvm::StringRef mangled) {
 
 /// A function of that kind that the kernel, or a function that it calls, calls; empty if there is none. Call
 /// it before the builtins are linked.
-llvm::StringRef rounding_function(const llvm::Function& kernel) {
+llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address_bits) {
   llvm::SmallPtrSet<const llvm::Function*, 16> seen{&kernel};
   llvm::SmallVector<const llvm::Function*> open{&kernel};
   while (!open.empty()) {
@@ -52,6 +53,7 @@ llvm::StringRef rounding_function(const llvm::Function& kernel) {
       if (callee == nullptr || !seen.insert(callee).second) continue;
       if (!callee->isDeclaration()) open.push_back(callee);
       const llvm::StringRef name = plain_name(callee->getName());
+      if (is_defined_for_qpus(callee->getName(), address_bits)) continue;
       if (llvm::any_of(kRoundingFunctions, [&](llvm::StringRef start) { return name.starts_with(start); }))
         return name;
     }
@@ -80,9 +82,10 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
                   std::vector<KernelImage>& images) {
   const auto programs_kernels = kernels_of(module);
   for (std::size_t i = 0; i < programs_kernels.size(); ++i)
-    if (const llvm::StringRef function = rounding_function(*programs_kernels[i]); !function.empty())
+    if (const llvm::StringRef function = rounding_function(*programs_kernels[i], address_bits);
+        !function.empty())
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
-  if (!link_builtin_library(module, address_bits, {kGlobalIdFunction})) return;
+  if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
   Compilation compilation;
   compilation.keeps_lines = true;
   compilation.converts_halves = false;

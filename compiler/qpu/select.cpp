@@ -145,69 +145,6 @@ void Selector::visitUnaryOperator(llvm::UnaryOperator& instruction) {
   set(instruction, emit_.add(AddOp::bit_xor, low(*instruction.getOperand(0)), constant(kSignBit)));
 }
 
-/// The result of one of the special functions, which comes to r4.
-Operand Selector::special(unsigned function, Operand x) {
-  emit_.move_to(port(function), x);
-  return emit_.move(accumulator(4));
-}
-
-/// By Newton's method from the special function's estimate.
-Operand Selector::reciprocal(Operand x) {
-  Operand y = special(isa::write_address::sfu_recip, x);
-  for (unsigned step = 0; step < 2; ++step) {
-    const Operand error = emit_.add(AddOp::fsub, constant(std::bit_cast<std::uint32_t>(1.0f)),
-                                    emit_.multiply(MulOp::fmul, x, y));
-    y = emit_.add(AddOp::fadd, y, emit_.multiply(MulOp::fmul, y, error));
-  }
-  return y;
-}
-
-/// x times its inverse root, which Newton's method makes of an estimate.
-Operand Selector::square_root(Operand x) {
-  Operand y = special(isa::write_address::sfu_recipsqrt, x);
-  const Operand one = constant(std::bit_cast<std::uint32_t>(1.0f)),
-                half = constant(std::bit_cast<std::uint32_t>(0.5f));
-  for (unsigned step = 0; step < 2; ++step) {
-    const Operand product = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, x, y), y);
-    const Operand change = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, y, half),
-                                          emit_.add(AddOp::fsub, one, product));
-    y = emit_.add(AddOp::fadd, y, change);
-  }
-  const Operand root = emit_.multiply(MulOp::fmul, x, y);
-  emit_.flags(AddOp::fsub, x, zero());
-  return choose({Condition::zero_set}, zero(), root);
-}
-
-/// Floats of 2^23 and more are whole; the others fit into an integer.
-Operand Selector::whole_number(Operand x, unsigned intrinsic) {
-  const Operand cut = emit_.unary(AddOp::itof, emit_.unary(AddOp::ftoi, x)),
-                one = constant(std::bit_cast<std::uint32_t>(1.0f));
-  Operand whole = cut;
-  if (intrinsic == llvm::Intrinsic::floor) {
-    const Operand below = emit_.add(AddOp::fsub, cut, one);
-    emit_.flags(AddOp::fmax, cut, x);  // C: the number is less
-    whole = choose({Condition::carry_set}, below, cut);
-  } else if (intrinsic == llvm::Intrinsic::ceil) {
-    const Operand above = emit_.add(AddOp::fadd, cut, one);
-    emit_.flags(AddOp::fmax, x, cut);  // C: the number is more
-    whole = choose({Condition::carry_set}, above, cut);
-  }
-  const Operand size = emit_.add(AddOp::fmaxabs, x, x);
-  emit_.flags(AddOp::fmax, constant(std::bit_cast<std::uint32_t>(0x1p23f)), size);  // C: 2^23 is more
-  return choose({Condition::carry_set}, whole, x);
-}
-
-void Selector::float_division(llvm::BinaryOperator& instruction) {
-  const Operand a = low(*instruction.getOperand(0)), b = low(*instruction.getOperand(1));
-  const Operand y = reciprocal(b), quotient = emit_.multiply(MulOp::fmul, a, y);
-  if (const auto* one = llvm::dyn_cast<llvm::ConstantFP>(instruction.getOperand(0));
-      one != nullptr && one->isExactlyValue(1.0))
-    return set(instruction, y);
-  // Once more with the rest of the division.
-  const Operand rest = emit_.add(AddOp::fsub, a, emit_.multiply(MulOp::fmul, quotient, b));
-  set(instruction, emit_.add(AddOp::fadd, quotient, emit_.multiply(MulOp::fmul, rest, y)));
-}
-
 void Selector::visitFreezeInst(llvm::FreezeInst& freeze) { set(freeze, parts(*freeze.getOperand(0))); }
 
 void Selector::visitGetElementPtrInst(llvm::GetElementPtrInst& address) {
@@ -240,6 +177,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr) return refuse(call, "it calls a function that is not known");
   const llvm::StringRef name = callee->getName();
+  if (operation_of_chip(call, name)) return;
   if (name == kPrintFunction || name == kPrintfFunction) return refuse(call, "it prints");
   if (name == kBarrierFunction) return refuse(call, "it has a barrier");
   const auto* dimension =

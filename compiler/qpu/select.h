@@ -237,6 +237,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand scaled(Operand index, std::uint32_t factor);
   bool is_positive(const llvm::Value& value) const;
   void float_division(llvm::BinaryOperator& instruction);
+  // Maths: select_maths.cpp.
+  bool operation_of_chip(llvm::CallInst& call, llvm::StringRef name);
   Operand special(unsigned function, Operand x);
   Operand reciprocal(Operand x);
   Operand square_root(Operand x);
