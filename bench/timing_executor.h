@@ -13,7 +13,7 @@
 
 namespace quadcl::qpu {
 
-/// Runs jobs of built-in kernels with time modelled, and keeps what they took.
+/// Runs jobs with time modelled, and keeps what they took.
 class TimingExecutor final : public Executor {
  public:
   explicit TimingExecutor(const timing::Parameters& parameters)
@@ -25,9 +25,11 @@ class TimingExecutor final : public Executor {
 
   Result<JobReport> run(const Job& job) override {
     timing::TimeReport report;
-    const auto map = memory_->snapshot();
-    const auto outcome =
-        timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, report);
+    const auto allocated = memory_->snapshot();
+    emulator::BusMap map = *allocated;
+    for (const emulator::BusSegment& segment : also_mapped) map.add(segment);
+    const auto outcome = timing::run_timed(machine_, job.programs, map, job.instruction_limit, parameters_,
+                                           report, instruments);
     if (outcome.error) return *outcome.error;
     reports.push_back(report);
     return JobReport{.emulator = EmulatorCounters{.instructions = outcome.instructions()}};
@@ -50,6 +52,8 @@ class TimingExecutor final : public Executor {
   }
 
   std::vector<timing::TimeReport> reports;
+  timing::Instruments instruments;                ///< of all jobs
+  std::vector<emulator::BusSegment> also_mapped;  ///< beside what was allocated
 
  private:
   std::unique_ptr<ArenaMemory> memory_;

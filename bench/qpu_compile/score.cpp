@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/qpu_compile/score.h"
+
+namespace qpu_compile_bench {
+
+void Score::add(const timing::TimeReport& report, const timing::Parameters& parameters) {
+  seconds += parameters.seconds(report.total);
+  for (const timing::QpuTime& qpu : report.qpus) {
+    instructions += qpu.instructions;
+    qpu_time += qpu.finished - qpu.started;
+    for (std::size_t i = 0; i < timing::kStalls; ++i) stalls.by_cause[i] += qpu.stalls.by_cause[i];
+  }
+}
+
+}  // namespace qpu_compile_bench
