@@ -77,10 +77,11 @@ std::string share(std::size_t part, std::size_t whole) {
   return text;
 }
 
-bool uses_vpm(const QpuCode& code) {
+/// "5 of 64", or "none"
+std::string vpm_rows(const QpuCode& code) {
   for (const QpuUniform& uniform : code.uniforms)
-    if (uniform.kind == QpuUniformKind::vpm_row) return true;
-  return false;
+    if (uniform.kind == QpuUniformKind::vpm_row) return std::to_string(uniform.number) + " of 64";
+  return "none";
 }
 
 void print_apart(std::ostream& out, const KernelImage& kernel) {
@@ -128,8 +129,8 @@ void print_needs(std::ostream& out, const KernelImage& kernel) {
       << " do nothing\n";
   out << "# registers: ra " << of_file(summary.file_a) << ", rb " << of_file(summary.file_b)
       << ", accumulators " << names_of(summary.accumulators) << '\n';
-  out << "# VPM rows of a QPU: " << (uses_vpm(code) ? "5 of 64" : "none")
-      << "; constants: " << code.data.size() << (code.data.size() == 1 ? " word\n" : " words\n");
+  out << "# VPM rows of a QPU: " << vpm_rows(code) << "; constants: " << code.data.size()
+      << (code.data.size() == 1 ? " word\n" : " words\n");
   out << "# uniforms, " << code.uniforms.size() << ":\n";
   for (std::size_t i = 0; i < code.uniforms.size(); ++i)
     out << "#   " << i << "  " << text_of(code.uniforms[i], kernel) << '\n';

@@ -66,6 +66,8 @@ TEST_CASE("qpu-cc shows the source beside the assembly, and the needs of a kerne
   CHECK_THAT(output, Contains("# kernel scale: ") && Contains(" use both ALUs"));
   CHECK_THAT(output,
              Contains("# registers: ra ") && Contains(" of 32, rb ") && Contains(", accumulators r0"));
+  CHECK(number_after(output, "# VPM rows of a QPU: ") >= 1);
+  CHECK(number_after(output, "# VPM rows of a QPU: ") <= 64);
   CHECK_THAT(output, Contains("address of 'in'") && Contains("address of 'out'") && Contains("'factor'") &&
                          Contains("get_global_size(0)") && Contains("get_global_offset(0)"));
 }
@@ -91,7 +93,8 @@ TEST_CASE("qpu-cc runs a kernel and prints buffers") {
       output,
       Contains("out[0]: 20 23 26 29 32 35 38 41\nout[8]: 44 47 50 53 56 59 62 65\nout[16]: 68 71 74 77\n"));
   CHECK_THAT(output, Contains("in[0]: 0 1\n"));
-  CHECK_THAT(output, Contains("launch of scale: 20 work-items on 2 QPUs of board zero\nmodelled time: "));
+  CHECK_THAT(output,
+             Contains("launch of scale: 20 work-items on ") && Contains(" of board zero\nmodelled time: "));
   CHECK_THAT(output, !Contains("ldtmu"));
 }
 
@@ -153,7 +156,8 @@ TEST_CASE("qpu-cc models time: by line, by instruction, counters and a trace") {
   const std::string launch = "--global 4096 --arg count:4096 --arg zero:4096 --arg 1 ";
   const auto twelve = compile(folder, launch + "--profile --counters --trace " + folder.file("trace.json"));
   CHECK(twelve.status == 0);
-  CHECK_THAT(twelve.output, Contains("on 12 QPUs") && Contains("performance counters (modelled)"));
+  CHECK(number_after(twelve.output, " work-items on ") > 1);
+  CHECK_THAT(twelve.output, Contains("performance counters (modelled)"));
   CHECK_THAT(twelve.output, Contains("out[i] = in[i] * factor + get_global_size(0);   # "));
   CHECK(number_after(twelve.output, "clocks of all QPUs by line of the source: ") ==
         number_after(twelve.output, "modelled clocks of all QPUs: "));
