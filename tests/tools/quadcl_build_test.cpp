@@ -11,6 +11,9 @@
 #include "command_runs.h"
 #include "core/host_target.h"
 #include "core/program_image.h"
+#include "core/qpu_launch.h"
+#include "qpu/driver/emulator_executor.h"
+#include "qpu/kernels/jobs.h"
 
 using namespace quadcl;
 using namespace tool_tests;
@@ -84,6 +87,58 @@ kernel void take(struct mixed one, double2 pair, float3 three, global float* x) 
     CHECK(image.kernels[0].arguments[1].size == 16);
     CHECK(image.kernels[0].arguments[2].size == 16);
   }
+}
+
+namespace {
+
+/// What the QPUs make of `in` with a kernel of (global const int* in, global int* out).
+std::vector<int> on_qpus(const KernelImage& kernel, const std::vector<int>& in) {
+  const auto made = qpu::make_emulator_executor({.memory_bytes = 16 << 20});
+  REQUIRE(made.ok());
+  qpu::Executor& executor = **made;
+  const std::size_t bytes = in.size() * sizeof(int);
+  auto from = executor.memory().allocate(bytes, 64), to = executor.memory().allocate(bytes, 64);
+  REQUIRE((from.ok() && to.ok()));
+  std::memcpy((*from)->range().host, in.data(), bytes);
+  executor.memory().to_qpus((*from)->range());
+  const LaunchRequest request{
+      &kernel, {(*from)->range(), (*to)->range()}, {1, {0, 0, 0}, {in.size(), 1, 1}, {}}};
+  REQUIRE(check_qpu_launch(request).ok());
+  REQUIRE(
+      qpu::run_compiled(request, {.executor = executor, .code = BusAddress(0), .instruction_limit = 1 << 20})
+          .ok());
+  executor.memory().from_qpus((*to)->range());
+  std::vector<int> out(in.size());
+  std::memcpy(out.data(), (*to)->range().host, bytes);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("quadcl-build: a binary for a Pi has code for its QPUs, which runs without the compiler") {
+  const Folder folder(R"(
+kernel void steps(global const int* in, global int* out) {
+  const int i = get_global_id(0);
+  int x = in[i], n = 0;
+  while (x > 1) x = x % 2 ? x * 3 + 1 : x / 2, ++n;
+  out[i] = n;
+}
+kernel void scale(global float* x) { x[get_global_id(0)] *= 3; })");
+  const std::string processor = "arm1176jzf-s", binary = folder.file("binary"),
+                    arguments = "--cpu=" + processor + " " + folder.file("kernel.cl") + " -o " + binary;
+  REQUIRE(run(arguments).status == 0);
+  const ProgramImage image = image_in(binary, HostTarget::of_processor(processor)->name());
+  REQUIRE(image.kernels.size() == 2);
+  REQUIRE(image.kernels[0].qpu_code != nullptr);
+  // Lengths of Collatz sequences, from the literature.
+  CHECK(on_qpus(image.kernels[0],
+                {1, 2, 3, 6, 7, 9, 18, 25, 27, 54, 73, 97, 129, 171, 231, 313, 327, 649, 703, 871}) ==
+        std::vector{0, 1, 7, 8, 16, 19, 20, 23, 111, 112, 115, 118, 121, 124, 127, 130, 143, 144, 170, 178});
+  // Floats need the program's permission.
+  CHECK(image.kernels[1].qpu_code == nullptr);
+  CHECK_THAT(image.kernels[1].not_on_qpus, Catch::Contains("truncate floats"));
+  REQUIRE(run(arguments + " --options -cl-fast-relaxed-math").status == 0);
+  CHECK(image_in(binary, HostTarget::of_processor(processor)->name()).kernels[1].qpu_code != nullptr);
 }
 
 TEST_CASE("quadcl-build passes build options on") {
