@@ -224,6 +224,10 @@ void write(Writer& out, const QpuCode& code) {
     out.number(uniform.number);
     out.number(uniform.word);
   }
+  out.number(code.vpm.own);
+  out.number(code.vpm.local_bytes);
+  out.number(code.vpm.kept);
+  out.number(static_cast<std::uint32_t>(code.runs_groups));
   out.number(static_cast<std::uint32_t>(code.apart.size()));
   for (const QpuApart& pair : code.apart) {
     out.number(pair.stored);
@@ -253,6 +257,10 @@ std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
     uniform.number = in.number<std::uint32_t>();
     uniform.word = in.number<std::uint32_t>();
   }
+  code->vpm.own = in.number<std::uint32_t>();
+  code->vpm.local_bytes = in.number<std::uint32_t>();
+  code->vpm.kept = in.number<std::uint32_t>();
+  code->runs_groups = in.below(2) != 0;
   const std::uint32_t pairs = in.below(kMostItems);
   for (std::uint32_t i = 0; i < pairs && in.ok(); ++i) {
     QpuApart& pair = code->apart.emplace_back();

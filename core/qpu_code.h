@@ -19,16 +19,21 @@ enum class QpuUniformKind : std::uint8_t {
   global_size,
   local_size,  ///< as enqueued
   work_dimensions,
-  first,       ///< where the first task of this QPU begins in the box of work-items
-  step,        ///< from there to its next task, in steps along each dimension
-  tasks,       ///< how many this QPU runs
-  task_width,  ///< work-items along dimension 0, a multiple of 16; `number` is how many rows run together
-               ///< best
-  line_width,  ///< of all tasks along dimension 0
-  vpm_row,     ///< the first of the rows of the VPM that this QPU may use; `number` is how many it needs
-  later,       ///< the bus address of the next uniform, so that a program can read those behind again
-  qpus,        ///< how many QPUs the first one waits for at the end; 0 for the others
-  limit,       ///< not a kind
+  first,            ///< where the first task of this QPU begins in the box of work-items
+  group,            ///< the number of its first work-group
+  step,             ///< from there to its next task, in steps along each dimension
+  tasks,            ///< how many this QPU runs
+  task_width,       ///< work-items along dimension 0, a multiple of 16; `number` is how many rows run
+                    ///< together best
+  line_width,       ///< of all tasks along dimension 0
+  vpm_row,          ///< the first of the rows of the VPM that this QPU may use
+  local_argument,   ///< where an argument in local memory begins in the VPM, in bytes
+  local_variables,  ///< where the kernel's variables in local memory begin there, in bytes
+  group_rows,       ///< how many rows of work-items a whole work-group has
+  kept_row,         ///< the first of the rows of the VPM that keep values of work-items over barriers
+  later,            ///< the bus address of the next uniform, so that a program can read those behind again
+  qpus,             ///< how many QPUs the first one waits for at the end; 0 for the others
+  limit,            ///< not a kind
 };
 
 struct QpuUniform {
@@ -44,13 +49,22 @@ struct QpuApart {
   std::uint32_t stored = 0, loaded = 0;
 };
 
+/// What one QPU needs of the VPM, which all of them share.
+struct QpuVpm {
+  std::uint32_t own = 0;          ///< rows for stores, and for arrays of work-items
+  std::uint32_t local_bytes = 0;  ///< of the kernel's variables in local memory
+  std::uint32_t kept = 0;         ///< rows for each row of work-items of a group
+};
+
 /// The code of one kernel for QPUs. Each runs tasks: pieces of lines along dimension 0, in rows of 16
-/// work-items.
+/// work-items, or whole work-groups, row by row from one barrier to the next.
 struct QpuCode {
   std::vector<std::uint64_t> words;  ///< instructions
   std::vector<std::uint32_t> data;   ///< constants, behind the instructions
   std::vector<QpuUniform> uniforms;  ///< in the order in which the program reads them
   std::vector<QpuApart> apart;
+  QpuVpm vpm;
+  bool runs_groups = false;
   std::vector<std::uint32_t> stored;  ///< buffer arguments that it stores to
   std::vector<std::uint32_t> lines;   ///< of the source, for each instruction; 0 if unknown
 

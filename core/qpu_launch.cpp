@@ -2,18 +2,20 @@
 #include "core/qpu_launch.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 namespace quadcl {
 namespace {
 
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 31;  ///< ids are numbers of 31 bits
-constexpr std::uint32_t kVpmRows = 64;
 
 bool refers_to_argument(const QpuUniform& uniform, const KernelImage& kernel) {
   if (uniform.number >= kernel.arguments.size()) return false;
   const KernelArgument& argument = kernel.arguments[uniform.number];
-  if (uniform.kind == QpuUniformKind::buffer) return argument.is_pointer();
+  if (uniform.kind == QpuUniformKind::local_argument) return argument.address == AddressQualifier::local;
+  if (uniform.kind == QpuUniformKind::buffer)
+    return argument.is_pointer() && argument.address != AddressQualifier::local;
   return !argument.is_pointer() && uniform.word < (argument.size + 3) / 4;
 }
 
@@ -21,15 +23,16 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
   switch (uniform.kind) {
     case QpuUniformKind::argument:
     case QpuUniformKind::buffer:
+    case QpuUniformKind::local_argument:
       return refers_to_argument(uniform, kernel);
     case QpuUniformKind::global_offset:
     case QpuUniformKind::global_size:
     case QpuUniformKind::local_size:
     case QpuUniformKind::first:
+    case QpuUniformKind::group:
     case QpuUniformKind::step:
       return uniform.number < 3;
     case QpuUniformKind::task_width:
-    case QpuUniformKind::vpm_row:
       return uniform.number >= 1 && uniform.number <= kVpmRows;
     default:
       return true;
@@ -65,6 +68,31 @@ bool is_well_formed(const QpuCode& code, const KernelImage& kernel) {
                      [&](const QpuApart& pair) { return is_buffer(pair.stored) && is_buffer(pair.loaded); });
 }
 
+std::array<std::size_t, 3> qpu_local_size(const LaunchRequest& request) {
+  constexpr std::size_t kUsual = 64;
+  if (request.range.has_local()) return request.range.local;
+  if (request.kernel->required_local[0] != 0) return request.kernel->required_local;
+  return {std::gcd(request.range.global[0], kUsual), 1, 1};
+}
+
+std::uint64_t qpu_group_rows(const LaunchRequest& request) {
+  const auto size = qpu_local_size(request);
+  return (size[0] + kQpuLanes - 1) / kQpuLanes * size[1] * size[2];
+}
+
+std::uint64_t qpu_vpm_rows(const ArgumentValue& argument) {
+  const auto* local = std::get_if<LocalArgument>(&argument);
+  return local != nullptr ? local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0) : 0;
+}
+
+QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) {
+  const QpuVpm& vpm = request.kernel->qpu_code->vpm;
+  QpuVpmRows rows{.own = vpm.own, .local_variables = (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes};
+  for (const ArgumentValue& argument : request.arguments) rows.local_arguments += qpu_vpm_rows(argument);
+  rows.kept = qpu_group_rows(request) * vpm.kept;
+  return rows;
+}
+
 Result<void> check_qpu_launch(const LaunchRequest& request) {
   QUADCL_CHECK(check_sizes(request.range));
   for (const ArgumentValue& argument : request.arguments) {
@@ -72,6 +100,9 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
     if (memory != nullptr && memory->host != nullptr && !memory->bus)
       return unsupported("a buffer found no room in the memory of the QPUs");
   }
+  if (const std::uint64_t rows = qpu_vpm_rows(request).total(); rows > kVpmRows)
+    return unsupported("its work-groups need " + std::to_string(rows) +
+                       " rows of the QPUs' memory for vectors, which has " + std::to_string(kVpmRows));
   for (const QpuApart& pair : request.kernel->qpu_code->apart) {
     const auto* stored = std::get_if<MemoryRange>(&request.arguments[pair.stored]);
     const auto* loaded = std::get_if<MemoryRange>(&request.arguments[pair.loaded]);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "core/launch.h"
 #include "core/qpu_code.h"
 #include "core/result.h"
@@ -10,6 +13,27 @@ namespace quadcl {
 /// Whether the code refers to arguments that the kernel has, and so on: binaries come from anywhere. What its
 /// instructions do is not checked.
 bool is_well_formed(const QpuCode& code, const KernelImage& kernel);
+
+/// Work-items of a row, which lies along dimension 0.
+inline constexpr std::uint64_t kQpuLanes = 16;
+
+/// The size of work-groups; ours if nobody asks for one.
+std::array<std::size_t, 3> qpu_local_size(const LaunchRequest& request);
+
+/// The rows of work-items of a whole work-group.
+std::uint64_t qpu_group_rows(const LaunchRequest& request);
+
+/// The rows of the VPM that one QPU needs for a launch, in the order in which they lie.
+struct QpuVpmRows {
+  std::uint64_t own = 0, local_variables = 0, local_arguments = 0, kept = 0;
+  std::uint64_t total() const { return own + local_variables + local_arguments + kept; }
+};
+inline constexpr std::uint64_t kVpmRows = 64;
+inline constexpr std::uint64_t kVpmRowBytes = 64;
+
+QpuVpmRows qpu_vpm_rows(const LaunchRequest& request);
+/// Those of an argument; 0 if it is not in local memory.
+std::uint64_t qpu_vpm_rows(const ArgumentValue& argument);
 
 /// Whether the launch may run as the kernel's code for QPUs: sizes, and buffers that must not overlap. Error:
 /// unsupported, with the reason.

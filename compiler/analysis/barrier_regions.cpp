@@ -124,7 +124,7 @@ std::vector<llvm::CallInst*> find_barriers(llvm::Function& kernel) {
   return barriers;
 }
 
-BarrierRegions BarrierRegionsAnalysis::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+BarrierRegions find_barrier_regions(llvm::Function& kernel) {
   BarrierRegions result;
   result.barriers = find_barriers(kernel);
   BarrierIndex index;
@@ -136,8 +136,13 @@ BarrierRegions BarrierRegionsAnalysis::run(llvm::Function& kernel, llvm::Functio
   for (llvm::CallInst* barrier : result.barriers)
     result.regions.push_back(reach(barrier->getParent()->getSingleSuccessor(), index));
   result.live.resize(result.regions.size());
+  if (!result.single()) find_live_values(kernel, index, result);
+  return result;
+}
+
+BarrierRegions BarrierRegionsAnalysis::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  BarrierRegions result = find_barrier_regions(kernel);
   if (result.single()) return result;
-  find_live_values(kernel, index, result);
   const GroupShapes& group = analyses.getResult<KernelShapesAnalysis>(kernel).group();
   for (Region& region : result.regions) region.may_lose_items = may_lose_items(region, result, group);
   return result;

@@ -37,7 +37,11 @@ struct BarrierRegions {
   void print(llvm::raw_ostream& out) const;
 };
 
-/// Finds the regions of a kernel. Every barrier must have its own block (isolate_barriers.h).
+/// Finds the regions of a kernel, but not whether they may lose items. Every barrier must have its own block
+/// (isolate_barriers.h).
+BarrierRegions find_barrier_regions(llvm::Function& kernel);
+
+/// Also whether they may lose items.
 class BarrierRegionsAnalysis : public llvm::AnalysisInfoMixin<BarrierRegionsAnalysis> {
  public:
   using Result = BarrierRegions;

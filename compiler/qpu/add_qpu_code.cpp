@@ -18,15 +18,6 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// Why the kernel cannot run on QPUs whatever its instructions are; empty if it may.
-std::string problem_of(llvm::Function& kernel) {
-  for (const llvm::Argument& argument : kernel.args()) {
-    const llvm::Type& type = *argument.getType();
-    if (type.isPointerTy() && type.getPointerAddressSpace() == 3) return "it has an argument in local memory";
-  }
-  return pointer_problem(kernel);
-}
-
 /// Builtin functions that rely on rounding to nearest unless QPUs have a definition of their own, by the
 /// start of their names.
 constexpr llvm::StringLiteral kRoundingFunctions[] = {
@@ -62,7 +53,7 @@ llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address
 }
 
 void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
-  if (image.not_on_qpus.empty()) image.not_on_qpus = problem_of(kernel);
+  if (image.not_on_qpus.empty()) image.not_on_qpus = pointer_problem(kernel);
   if (!image.not_on_qpus.empty()) return;
   const bool is_exact = options.qpu_rules == QpuRules::full && !options.relaxes_floats();
   if (is_exact) make_floats_exact(kernel);

@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/qpu/full_rows.h"
+#include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
@@ -59,6 +60,13 @@ std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
   return result;
 }
 
+/// Whether work-items have arrays, which take rows of the VPM.
+bool has_arrays(const llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+    return llvm::isa<llvm::AllocaInst>(instruction);
+  });
+}
+
 class Generator {
  public:
   Generator(llvm::Function& kernel, MemoryOrder&& order) : kernel_(kernel), order_(std::move(order)) {}
@@ -67,7 +75,8 @@ class Generator {
   }
 
   Generated run() {
-    full_version_ = make_full_version(kernel_);
+    if (!runs_groups(kernel_) && !order_.takes_turns() && !has_arrays(kernel_))
+      full_version_ = make_full_version(kernel_);
     if (full_version_ != nullptr)
       for (const unsigned rows : numbers_of_rows(*full_version_))
         if (Generated made = attempt({full_version_, rows, kMostConstants, true}, kCachedInstructions);
@@ -84,7 +93,7 @@ class Generator {
 
  private:
   Generated attempt(const SelectOptions& options, std::size_t most_instructions) {
-    Selected selected = select(kernel_, options);
+    Selected selected = select(kernel_, order_, options);
     if (!selected.problem.empty()) return {nullptr, selected.problem};
     if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
     Code code;
@@ -102,6 +111,8 @@ class Generator {
     result->lines = std::move(program.lines);
     result->data = std::move(selected.data);
     result->uniforms = std::move(selected.uniforms);
+    result->vpm = selected.vpm;
+    result->runs_groups = runs_groups(kernel_);
     result->stored = std::move(order_.stored);
     result->apart = std::move(order_.apart);
     return result;

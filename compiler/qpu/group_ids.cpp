@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/analysis/barrier_regions.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 
@@ -55,25 +56,45 @@ class Numbers {
 struct Row {
   llvm::StringLiteral function;
   llvm::Value* (Numbers::*make)();
+  bool is_known_in_groups;  ///< where the kernel runs group by group
 };
 
 constexpr Row kRows[] = {
-    {"_Z12get_local_idj", &Numbers::local_id},
-    {"_Z12get_group_idj", &Numbers::group_id},
-    {"_Z14get_local_sizej", &Numbers::size},
-    {"_Z14get_num_groupsj", &Numbers::group_count},
+    {"_Z12get_local_idj", &Numbers::local_id, true},
+    {"_Z12get_group_idj", &Numbers::group_id, true},
+    {"_Z14get_local_sizej", &Numbers::size, true},
+    {"_Z14get_num_groupsj", &Numbers::group_count, false},
 };
+
+constexpr const char* kRunsGroups = "quadcl-runs-groups";
+constexpr unsigned kLocalAddressSpace = 3;
+
+bool is_local(const llvm::Value& value) {
+  return value.getType()->isPointerTy() && value.getType()->getPointerAddressSpace() == kLocalAddressSpace;
+}
+
+bool needs_groups(const llvm::Function& function) {
+  return llvm::any_of(function.args(), is_local) ||
+         llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
+           return is_barrier(instruction) ||
+                  llvm::any_of(instruction.operands(), [](const llvm::Use& use) { return is_local(*use); });
+         });
+}
 
 }  // namespace
 
+bool runs_groups(const llvm::Function& kernel) { return kernel.hasFnAttribute(kRunsGroups); }
+
 llvm::PreservedAnalyses GroupIds::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  const bool in_groups = needs_groups(function);
+  if (in_groups) function.addFnAttr(kRunsGroups);
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call == nullptr || call->getCalledFunction() == nullptr) continue;
     const auto* row = llvm::find_if(
         kRows, [&](const Row& one) { return one.function == call->getCalledFunction()->getName(); });
-    if (row == std::end(kRows)) continue;
+    if (row == std::end(kRows) || (in_groups && row->is_known_in_groups)) continue;
     Numbers numbers(instruction, *call->getArgOperand(0));
     instruction.replaceAllUsesWith(numbers.of_type((numbers.*row->make)(), instruction.getType()));
     instruction.eraseFromParent();

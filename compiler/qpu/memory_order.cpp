@@ -13,6 +13,13 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
+/// Of a work-group or a work-item: stores there are seen at once.
+bool is_in_vpm(const llvm::Value& object) {
+  constexpr unsigned kLocalAddressSpace = 3;
+  return llvm::isa<llvm::AllocaInst>(object) ||
+         object.getType()->getPointerAddressSpace() == kLocalAddressSpace;
+}
+
 template <typename Item>
 void add_once(std::vector<Item>& items, const Item& item) {
   if (std::find(items.begin(), items.end(), item) == items.end()) items.push_back(item);
@@ -22,36 +29,51 @@ class Finder {
  public:
   explicit Finder(llvm::Function& kernel) {
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) stores_.push_back(store);
-      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) loads_.push_back(load);
+      const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
+      if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+        pointer = atomic->getPointerOperand();
+      if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+        pointer = atomic->getPointerOperand();
+      if (pointer == nullptr || llvm::isa<llvm::GetElementPtrInst>(instruction)) continue;
+      (llvm::isa<llvm::LoadInst>(instruction) ? loads_ : stores_).push_back({&instruction, pointer});
     }
   }
 
   MemoryOrder find() {
-    for (const llvm::StoreInst* store : stores_) {
-      for (const llvm::Value* object : objects_of(*store->getPointerOperand())) {
+    for (const Access& store : stores_) {
+      for (const llvm::Value* object : objects_of(*store.pointer)) {
+        if (is_in_vpm(*object)) continue;
         const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
         if (argument == nullptr) {
-          refuse("it stores where no argument of the kernel points to" + line_of(*store));
+          refuse("it stores where no argument of the kernel points to" + line_of(*store.instruction));
           continue;
         }
         add_once(order_.stored, argument->getArgNo());
-        for (const llvm::LoadInst* load : loads_) order(*store, *argument, *load);
+        order_.has_atomics |= store.instruction->isAtomic() || store.instruction->isVolatile();
+        for (const Access& load : loads_) order(*store.instruction, *argument, load);
       }
     }
+    for (const Access& load : loads_)
+      if (load.instruction->isAtomic() || load.instruction->isVolatile())
+        order_.fresh.insert(load.instruction);
     return std::move(order_);
   }
 
  private:
-  void order(const llvm::StoreInst& store, const llvm::Argument& stored, const llvm::LoadInst& load) {
-    if (!llvm::isPotentiallyReachable(&store, &load)) return;
-    for (const llvm::Value* object : objects_of(*load.getPointerOperand())) {
-      if (llvm::isa<llvm::GlobalVariable>(object)) continue;
+  struct Access {
+    const llvm::Instruction* instruction;
+    const llvm::Value* pointer;
+  };
+
+  void order(const llvm::Instruction& store, const llvm::Argument& stored, const Access& load) {
+    if (!llvm::isPotentiallyReachable(&store, load.instruction)) return;
+    for (const llvm::Value* object : objects_of(*load.pointer)) {
+      if (llvm::isa<llvm::GlobalVariable>(object) || is_in_vpm(*object)) continue;
       const auto* loaded = llvm::dyn_cast<llvm::Argument>(object);
       if (loaded == nullptr) {
-        refuse("it loads from where no argument of the kernel points to" + line_of(load));
+        refuse("it loads from where no argument of the kernel points to" + line_of(*load.instruction));
       } else if (loaded == &stored) {
-        refuse("it may read again what it stored" + line_of(load));
+        order_.fresh.insert(load.instruction);
       } else if (std::none_of(order_.apart.begin(), order_.apart.end(), [&](const QpuApart& pair) {
                    return pair.stored == stored.getArgNo() && pair.loaded == loaded->getArgNo();
                  })) {
@@ -64,8 +86,7 @@ class Finder {
     if (order_.problem.empty()) order_.problem = why;
   }
 
-  std::vector<const llvm::StoreInst*> stores_;
-  std::vector<const llvm::LoadInst*> loads_;
+  std::vector<Access> stores_, loads_;
   MemoryOrder order_;
 };
 

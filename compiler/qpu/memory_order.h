@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/Function.h>
 
 #include <string>
@@ -11,10 +12,16 @@
 namespace quadcl::compiler::qpu {
 
 /// Which buffers a kernel stores to, and which it may read after that. TMUs never see stores of the same
-/// launch. What other work-items store needs no care: to read it in the same launch is a race in OpenCL, too.
+/// launch. What work-items of other groups store needs no care: to read it in the same launch is a race in
+/// OpenCL, too.
 struct MemoryOrder {
   std::vector<std::uint32_t> stored;  ///< arguments
   std::vector<QpuApart> apart;
+  /// Loads from memory that the same launch may have stored before, through the same argument.
+  llvm::DenseSet<const llvm::Instruction*> fresh;
+  bool has_atomics = false;  ///< in memory of the whole NDRange
+  /// Whether QPUs take turns in the memory of the NDRange for more than stores.
+  bool takes_turns() const { return has_atomics || !fresh.empty(); }
   std::string problem;  ///< why the kernel cannot run on QPUs; empty if it can
 };
 

@@ -19,6 +19,7 @@ struct Selected {
   Code code;
   std::vector<QpuUniform> uniforms;
   std::vector<std::uint32_t> data;
+  QpuVpm vpm;
   std::string problem;  ///< why there is no code; empty if there is
 };
 
@@ -26,7 +27,7 @@ struct Selected {
 /// rows.
 ///
 /// A QPU gets tasks: pieces of lines along dimension 0. It runs their rows of work-items one after the other,
-/// or several together in the version for full rows.
+/// or several together in the version for full rows. Or a task is a work-group (select_group.cpp).
 struct Program {
   static constexpr std::uint32_t kSetupBlock = 1;
 

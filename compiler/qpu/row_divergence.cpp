@@ -13,34 +13,45 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// A row of work-items lies along dimension 0.
-bool is_along_row(const llvm::CallInst& call) {
+/// Whether the id differs. A row of work-items lies along dimension 0.
+bool is_varying_id(const llvm::CallInst& call, Among among) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || (callee->getName() != kGlobalIdFunction && callee->getName() != kLocalIdFunction))
     return false;
+  if (among == Among::group) return true;
   const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
   return dimension == nullptr || dimension->isZero();
 }
 
 class Qpus : public llvm::TargetTransformInfoImplCRTPBase<Qpus> {
  public:
-  explicit Qpus(const llvm::DataLayout& layout) : TargetTransformInfoImplCRTPBase(layout) {}
+  Qpus(const llvm::DataLayout& layout, Among among)
+      : TargetTransformInfoImplCRTPBase(layout), among_(among) {}
 
   bool hasBranchDivergence(const llvm::Function*) const { return true; }
   bool isSourceOfDivergence(const llvm::Value* value) const {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
-    return (call != nullptr && is_along_row(*call)) ||
+    return (call != nullptr && is_varying_id(*call, among_)) || loads_own_array(*value) ||
            llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value);
   }
+
+ private:
+  /// Every work-item has arrays of its own.
+  static bool loads_own_array(const llvm::Value& value) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
+    return load != nullptr && load->getPointerAddressSpace() == 0;
+  }
+
+  Among among_;
 };
 
 }  // namespace
 
-RowDivergence find_row_divergence(llvm::Function& kernel) {
+RowDivergence find_row_divergence(llvm::Function& kernel, Among among) {
   llvm::FunctionAnalysisManager analyses;
-  analyses.registerPass([] {
-    return llvm::TargetIRAnalysis([](const llvm::Function& of) {
-      return llvm::TargetTransformInfo(Qpus(of.getParent()->getDataLayout()));
+  analyses.registerPass([among] {
+    return llvm::TargetIRAnalysis([among](const llvm::Function& of) {
+      return llvm::TargetTransformInfo(Qpus(of.getParent()->getDataLayout(), among));
     });
   });
   llvm::PassBuilder().registerFunctionAnalyses(analyses);

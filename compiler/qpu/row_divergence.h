@@ -6,13 +6,15 @@
 
 namespace quadcl::compiler::qpu {
 
-/// What differs between the 16 work-items of a row, which lies along dimension 0.
+/// What differs between work-items.
 struct RowDivergence {
   llvm::DenseSet<const llvm::Value*> varying;
   /// Blocks at whose end lanes go different ways.
   llvm::DenseSet<const llvm::BasicBlock*> parting;
 };
 
-RowDivergence find_row_divergence(llvm::Function& kernel);
+/// Between which work-items: the 16 of a row, which lies along dimension 0, or those of a group.
+enum class Among { row, group };
+RowDivergence find_row_divergence(llvm::Function& kernel, Among among = Among::row);
 
 }  // namespace quadcl::compiler::qpu

@@ -11,6 +11,7 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/full_rows.h"
+#include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/machine/tidy.h"
 
 namespace quadcl::compiler::qpu {
@@ -46,18 +47,24 @@ AddOp add_op_of(unsigned opcode) {
 
 }  // namespace
 
-Selector::Selector(Program& program, llvm::Function& kernel, unsigned rows)
+Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows)
     : program_(program),
       result_(program.selected),
       emit_(program.emit),
       kernel_(kernel),
+      order_(order),
       layout_(kernel.getParent()->getDataLayout()),
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
       full_(rows > 0),
       rows_(std::max(rows, 1U)),
-      parts_(rows_) {
+      parts_(rows_),
+      runs_groups_(runs_groups(kernel)),
+      regions_(find_barrier_regions(kernel)) {
+  if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);
+  rows_may_end_early_ = llvm::any_of(
+      regions_.barriers, [this](const llvm::CallInst* call) { return flow_.way(*call->getParent()) != 0; });
   if (result_.problem.empty()) result_.problem = flow_.problem();
 }
 
@@ -70,12 +77,13 @@ void Selector::select() {
   full_ ? end_full_rows() : end_row();
 }
 
-Selected select(llvm::Function& kernel, const SelectOptions& options) {
+Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options) {
   Program program(options.most_constants, options.rereads);
-  Selector any(program, kernel, 0);
+  Selector any(program, kernel, order, 0);
   program.full_rows = options.full_rows;
   if (any.problem().empty()) any.begin_program();
-  if (options.full_version != nullptr) Selector(program, *options.full_version, options.full_rows).select();
+  if (options.full_version != nullptr)
+    Selector(program, *options.full_version, order, options.full_rows).select();
   any.select();
   if (!any.problem().empty()) return std::move(program.selected);
   any.end_program();
@@ -86,10 +94,6 @@ Selected select(llvm::Function& kernel, const SelectOptions& options) {
 }
 
 void Selector::visitInstruction(llvm::Instruction& instruction) {
-  if (llvm::isa<llvm::AllocaInst>(instruction))
-    return refuse(instruction, "it has an array of its own with an index that varies");
-  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
-    return refuse(instruction, "it has atomic operations");
   refuse(instruction,
          std::string("it has an operation (") + instruction.getOpcodeName() + ") that QPUs do not have");
 }
@@ -179,7 +183,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   const llvm::StringRef name = callee->getName();
   if (operation_of_chip(call, name)) return;
   if (name == kPrintFunction || name == kPrintfFunction) return refuse(call, "it prints");
-  if (name == kBarrierFunction) return refuse(call, "it has a barrier");
+  if (is_barrier(call)) return barrier(call);
   const auto* dimension =
       call.arg_size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
   const unsigned number = dimension != nullptr && dimension->getZExtValue() < 3
@@ -188,6 +192,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
   if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
+  if (name == kLocalIdFunction && number < 3) return set_number(call, local_id(number));
   if (const WorkItemFunction* row = find_work_item_function(name))
     return work_item_function(call, *row, number);
   refuse(call, "it calls the function " + llvm::demangle(name.str()));
@@ -218,6 +223,10 @@ void Selector::work_item_function(llvm::CallInst& call, const WorkItemFunction& 
       return set_number(call, uniform(QpuUniformKind::global_offset, dimension));
     case ContextField::enqueued_local_size:
       return set_number(call, uniform(QpuUniformKind::local_size, dimension));
+    case ContextField::group_id:
+      return set_number(call, of_dimension(group_.number, dimension));
+    case ContextField::local_size:
+      return set_number(call, of_dimension(group_.size, dimension));
     default:
       refuse(call, "it asks for ids of work-groups");
   }

@@ -2,18 +2,23 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/InstVisitor.h>
 #include <llvm/IR/Instructions.h>
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "compiler/analysis/barrier_regions.h"
 #include "compiler/qpu/emitter.h"
 #include "compiler/qpu/lane_flow.h"
 #include "compiler/qpu/lane_strides.h"
+#include "compiler/qpu/memory_order.h"
 #include "compiler/qpu/program.h"
 #include "core/qpu_code.h"
 
@@ -44,7 +49,7 @@ struct Test {
 class Selector : private llvm::InstVisitor<Selector> {
  public:
   /// `rows`: how many full rows run together; 0: any row, alone.
-  Selector(Program& program, llvm::Function& kernel, unsigned rows);
+  Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows);
 
   void begin_program();
   void select();
@@ -63,11 +68,11 @@ class Selector : private llvm::InstVisitor<Selector> {
   void begin_row();
   void end_row();
   Operand uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
-  std::uint32_t vpm_rows() const;
   Operand vpm_row();
   Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0);
   void append_task_uniforms();
   Operand global_id(unsigned dimension);
+  Operand local_id(unsigned dimension);
 
   // Rows that run together: select_rows.cpp.
   void visit_copies(llvm::Instruction& instruction);
@@ -80,6 +85,37 @@ class Selector : private llvm::InstVisitor<Selector> {
   void for_copies(const llvm::Value& value, llvm::function_ref<void()> act);
   std::optional<std::uint32_t> row_distance(const llvm::Value& value) const;
   bool needs_copies(const llvm::Instruction& instruction) const;
+
+  // Work-groups and barriers: select_group.cpp.
+  Operand dimensions(QpuUniformKind kind);
+  Operand of_dimension(Operand numbers, unsigned dimension);
+  void count(Operand numbers, Operand ends, Operand steps, Operand beside = {});
+  void begin_groups();
+  void begin_group();
+  void first_row();
+  void begin_row_of_group();
+  void dispatch_row();
+  void next_row();
+  void end_row_of_group();
+  void end_of_all_rows();
+  void next_group();
+  Operand kept_setup();
+  using Operands = std::vector<Operand>;
+  void keep(const Operands& values);
+  void restore(const Operands& values);
+  void add_needed(llvm::Instruction& value, llvm::SetVector<llvm::Instruction*>& needed);
+  llvm::SetVector<llvm::Instruction*> needed_behind(unsigned barrier);
+  bool is_steady(Operand part);
+  void barrier(llvm::CallInst& call);
+  struct Kept {
+    Operands own, shared;
+    std::vector<const llvm::Instruction*> remade;  ///< cheaper to compute again
+  };
+  Kept choose_kept(llvm::CallInst& call, const llvm::SetVector<llvm::Instruction*>& needed);
+  void resume(unsigned barrier, const Kept& kept);
+  void note_recipe(const llvm::Instruction& instruction, std::size_t first);
+  bool can_remake(const llvm::Instruction& value, const std::set<std::uint32_t>& available);
+  void forget_others(const llvm::SetVector<llvm::Instruction*>& needed);
 
   // Control flow: select_flow.cpp.
   void add_blocks();
@@ -108,6 +144,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void emit_copies(const std::vector<Copy>& copies, isa::Condition lanes);
   bool is_reached_by_jump(const llvm::BasicBlock& block) const;
   void define_phis(const llvm::BasicBlock& block);
+  void define(const llvm::PHINode& phi);
   void flag_active_lanes();
   bool all_lanes_are_active() const { return flow_.way(*block_) == 0; }
   Operand way_number(unsigned number);
@@ -170,6 +207,47 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand table_address(const llvm::GlobalVariable& variable);
   bool add_table(const llvm::GlobalVariable& variable);
 
+  // Local memory and arrays of work-items: select_local.cpp.
+  struct Bits {
+    Operand value, mask;
+  };
+  static bool is_in_vpm(const llvm::Value& pointer);
+  static bool has_own_columns(const llvm::Value& pointer);
+  Operand local_variable(const llvm::GlobalVariable& variable);
+  Operand read_row(Operand row);
+  void write_row(Operand row, Operand value);
+  Operand rotate_by(Operand value, Operand lanes);
+  Operand least(Operand numbers);
+  Operand shared(Operand number);
+  Operand first_address(Operand address);
+  Operand active_lanes();
+  Operand storing_lanes();
+  Operand places_of(Operand address, bool own_columns, Operand lanes);
+  using AtPlace = std::function<void(Operand row, Operand place)>;
+  void for_each_place(Operand places, const AtPlace& at_place);
+  Operand load_from_vpm(const llvm::Value& pointer, Operand address, unsigned bytes);
+  Operand load_shared_place(Operand address, bool own_columns);
+  Operand load_neighbours(const llvm::Value& pointer, Operand address);
+  Bits stored_bits(Operand value, Operand address, unsigned bytes, Operand lanes);
+  void merge_into_row(Operand row, Operand old, const Bits& bits);
+  void store_to_vpm(const llvm::Value& pointer, Operand address, Operand value, unsigned bytes);
+
+  // Atomic operations, and loads through DMA: select_atomic.cpp.
+  using Change = std::function<Operand(Operand before, const Operands& values)>;
+  Operand changed(llvm::AtomicRMWInst::BinOp kind, Operand old, Operand value);
+  Operand load_word_by_dma(Operand address);
+  Operand load_by_dma(Operand address, Operand words);
+  void store_word_by_dma(Operand address, Operand value);
+  using InTurn = std::function<Operand(const Operands& first)>;
+  Operand for_each_lane(const Operands& values, const InTurn& in_turn);
+  Operand repeat_last(Operand result);
+  Operand combined(llvm::AtomicRMWInst::BinOp kind, Operand value, std::uint32_t neutral);
+  Operand exchange(const llvm::Value& place, Operand address, const Operands& values, const Change& change);
+  Operand exchange_in_memory(Operand address, const Operands& values, const Change& change);
+  Operand exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
+                          const Change& change);
+  Operand load_fresh_words(const llvm::Value& pointer, Operand address);
+
   // 64 bits and products: select_wide.cpp.
   Operand product(const llvm::Value& a, const llvm::Value& b);
   Operand product_of(Operand a, Operand b);
@@ -222,6 +300,10 @@ class Selector : private llvm::InstVisitor<Selector> {
   void visitGetElementPtrInst(llvm::GetElementPtrInst& address);
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
+  void visitAllocaInst(llvm::AllocaInst& array);
+  void visitAtomicRMWInst(llvm::AtomicRMWInst& atomic);
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& atomic);
+  void visitExtractValueInst(llvm::ExtractValueInst& extract);
   void visitCallInst(llvm::CallInst& call);
   void visitIntrinsicInst(llvm::IntrinsicInst& call);
   void visitPHINode(llvm::PHINode& phi);
@@ -248,6 +330,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Selected& result_;
   Emitter& emit_;
   llvm::Function& kernel_;
+  const MemoryOrder& order_;
   const llvm::DataLayout& layout_;
   RowDivergence divergence_;
   LaneFlow flow_;
@@ -262,6 +345,28 @@ class Selector : private llvm::InstVisitor<Selector> {
   const llvm::BasicBlock* block_ = nullptr;  ///< that is being selected
   Operand way_;                              ///< the number of each lane (LaneFlow)
   Operand in_row_, row_id_;
+  const bool runs_groups_;
+  BarrierRegions regions_;
+  std::optional<RowDivergence> group_divergence_;  ///< if there are barriers
+  bool rows_may_end_early_ = false;                ///< while others go on to a barrier
+  /// Of three dimensions, in lanes 0 to 2.
+  struct {
+    Operand size, group_size;
+  } range_;
+  struct {
+    Operand number, size;
+    Operand first;  ///< where its first work-item is in the NDRange
+    Operand row;    ///< where the first work-item of the row is in the group
+  } group_;
+  Operand kept_row_;  ///< of the VPM: the first of those of the row
+  Operand resume_;    ///< the number of the barrier behind which rows continue; 0: at the start
+  Operand next_;      ///< the same for when all rows are there, where some may end early
+  std::uint32_t arrival_block_ = 0;  ///< where all rows come that may end early
+  /// Operations that make a value, if they are few and do nothing else.
+  llvm::DenseMap<const llvm::Instruction*, std::vector<Operation>> recipes_;
+  Operands shared_;                         ///< registers of what a group keeps over a barrier
+  std::vector<std::uint32_t> resumptions_;  ///< blocks by barrier
+  std::map<const llvm::GlobalVariable*, std::uint32_t> local_variables_;  ///< their places, in bytes
   std::uint32_t end_block_ = 0;
 };
 
@@ -273,6 +378,6 @@ struct SelectOptions {
 };
 
 /// Operations for a kernel.
-Selected select(llvm::Function& kernel, const SelectOptions& options);
+Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options);
 
 }  // namespace quadcl::compiler::qpu

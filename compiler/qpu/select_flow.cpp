@@ -44,6 +44,7 @@ void Selector::add_blocks() {
     if (flow_.is_meeting_point(*block)) bodies_[block] = emit_.new_block(1 + flow_.loops(*block));
   }
   end_block_ = emit_.new_block(1);
+  if (runs_groups_) arrival_block_ = emit_.new_block(1);
 }
 
 /// The rest of the selected block goes to a new block behind this one.
@@ -66,7 +67,10 @@ void Selector::select_block(const llvm::BasicBlock& block) {
   for (const llvm::Instruction& instruction : block) {
     if (!result_.problem.empty()) return;
     emit_.set_line(instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0);
+    const std::uint32_t start = emit_.block();
+    const std::size_t first = emit_.code().blocks[start].operations.size();
     visit_copies(const_cast<llvm::Instruction&>(instruction));
+    if (!regions_.single() && emit_.block() == start) note_recipe(instruction, first);
   }
   define_phis(block);
   end_block(block);
@@ -108,17 +112,19 @@ void Selector::define_phis(const llvm::BasicBlock& block) {
   for (const llvm::BasicBlock* other : flow_.order()) {
     if (other->phis().empty() || is_reached_by_jump(*other) || &flow_.outside_dominator(*other) != &block)
       continue;
-    for (const llvm::PHINode& phi : other->phis())
-      for_copies(phi, [&] {
-        const Parts phi_parts = parts(phi);
-        for (const Operand& part : {phi_parts.low, phi_parts.high}) {
-          if (part.place == Place::none) continue;
-          Operation define;
-          define.kind = OperationKind::define;
-          define.target = part;
-          emit_.emit(define);
-        }
-      });
+    for (const llvm::PHINode& phi : other->phis()) for_copies(phi, [&] { define(phi); });
+  }
+}
+
+/// The value is undefined from here on.
+void Selector::define(const llvm::PHINode& phi) {
+  const Parts phi_parts = parts(phi);
+  for (const Operand& part : {phi_parts.low, phi_parts.high}) {
+    if (part.place == Place::none) continue;
+    Operation define;
+    define.kind = OperationKind::define;
+    define.target = part;
+    emit_.emit(define);
   }
 }
 

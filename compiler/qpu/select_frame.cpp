@@ -14,6 +14,7 @@ using isa::Condition;
 
 constexpr unsigned kDoneSemaphore = 0;  ///< as in qpu/kernels/common.qasm
 constexpr unsigned kLanes = 16;
+constexpr std::uint32_t kShareOfTwelve = 5;  ///< of the 64 rows of the VPM
 
 Operation semaphore(bool acquires) {
   Operation operation;
@@ -47,13 +48,7 @@ Operand Selector::task_uniform(QpuUniformKind kind, std::uint32_t number) {
   return port(isa::read_address::uniform);
 }
 
-/// How many rows of the VPM each QPU needs.
-std::uint32_t Selector::vpm_rows() const {
-  constexpr std::uint32_t kShareOfTwelve = 5;  ///< of the 64 rows
-  return std::max(kShareOfTwelve, program_.full_rows);
-}
-
-Operand Selector::vpm_row() { return uniform(QpuUniformKind::vpm_row, vpm_rows()); }
+Operand Selector::vpm_row() { return uniform(QpuUniformKind::vpm_row); }
 
 void Selector::begin_program() {
   emit_.new_block(0);
@@ -64,11 +59,13 @@ void Selector::begin_program() {
     *block = emit_.make_block(1);
   emit_.go_to(setup);
   program_.lane = emit_.move(kElementNumber);
+  program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
+  if (flow_.has_ways()) way_ = emit_.move(zero());
+  result_.vpm.own = runs_groups_ ? 1 : std::max(kShareOfTwelve, program_.full_rows);
+  if (runs_groups_) return begin_groups();
   program_.task_x = emit_.move(uniform(QpuUniformKind::first, 0));
   program_.y = emit_.move(uniform(QpuUniformKind::first, 1));
   program_.z = emit_.move(uniform(QpuUniformKind::first, 2));
-  program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
-  if (flow_.has_ways()) way_ = emit_.move(zero());
   begin_task();
 }
 
@@ -114,6 +111,10 @@ void Selector::end_full_rows() {
 
 /// The lanes beyond the last work-item of the row repeat it.
 void Selector::begin_row() {
+  if (runs_groups_) {
+    begin_group();
+    return begin_row_of_group();
+  }
   emit_.place(program_.row_check);
   emit_.go_to(program_.row_check);
   if (program_.full_rows > 0) {
@@ -128,7 +129,17 @@ void Selector::begin_row() {
   row_id_ = emit_.add(AddOp::add, program_.x, emit_.add(AddOp::min, program_.lane, last));
 }
 
+/// Where kernels run group by group.
+Operand Selector::local_id(unsigned dimension) {
+  return dimension == 0 ? row_id_ : of_dimension(group_.row, dimension);
+}
+
 Operand Selector::global_id(unsigned dimension) {
+  if (runs_groups_) {
+    const Operand in_range =
+        emit_.add(AddOp::add, of_dimension(group_.first, dimension), local_id(dimension));
+    return emit_.add(AddOp::add, in_range, uniform(QpuUniformKind::global_offset, dimension));
+  }
   Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? program_.y : program_.z;
   if (dimension == 0 && copy_ > 0) in_box = emit_.add(AddOp::add, row_id_, constant(kLanes * copy_));
   return emit_.add(AddOp::add, in_box, uniform(QpuUniformKind::global_offset, dimension));
@@ -136,6 +147,10 @@ Operand Selector::global_id(unsigned dimension) {
 
 /// After a row that was not for the version for full rows, the next ones may be.
 void Selector::end_row() {
+  if (runs_groups_) {
+    dispatch_row();
+    return end_row_of_group();
+  }
   emit_.go_to(end_block_);
   if (has_single_rows()) return end_task();
   emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes));
@@ -197,7 +212,7 @@ void Selector::end_program() {
   Operation stop;
   stop.kind = OperationKind::end;
   emit_.emit(stop);
-  if (program_.rereads) append_task_uniforms();
+  if (program_.rereads && !runs_groups_) append_task_uniforms();
 }
 
 void Selector::append_task_uniforms() {

@@ -207,19 +207,23 @@ void Selector::store_full_rows(const llvm::StoreInst& store, bool upper) {
 void Selector::visitLoadInst(llvm::LoadInst& load) {
   const llvm::Type& type = *load.getType();
   const std::uint64_t bytes = layout_.getTypeStoreSize(load.getType());
-  if (load.isVolatile() || load.isAtomic()) return refuse(load, "it loads from volatile or atomic memory");
-  if (load.getPointerAddressSpace() == 0 || load.getPointerAddressSpace() == 3)
-    return refuse(load, "it uses local memory or arrays of its own");
   if (load.getAlign() < std::min<std::uint64_t>(bytes, 4))
     return refuse(load, "it loads from places without alignment");
   const llvm::Value& pointer = *load.getPointerOperand();
+  if (load.getPointerAddressSpace() == 0 && !is_in_vpm(pointer))
+    return refuse(load, "it loads from where it is not known which memory it is");
+  const auto word_at = [&](std::uint32_t more) {
+    const Address address = address_of(pointer, more);
+    if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));
+    return order_.fresh.contains(&load) ? load_fresh_words(pointer, sum_of(address)) : load_word(address);
+  };
   if (bytes == 8 && type.isIntegerTy()) {
-    const Operand first = load_word(address_of(pointer));
-    return set(load, {first, load_word(address_of(pointer, 4))});
+    const Operand first = word_at(0);
+    return set(load, {first, word_at(4)});
   }
   if (type.isDoubleTy()) return refuse(load, "it uses double");
   if (bytes > 4 || type.isVectorTy()) return refuse(load, "it loads values of a kind that QPUs do not have");
-  const Operand word = load_word(address_of(pointer));
+  const Operand word = word_at(0);
   if (bytes == 4) return set(load, word);
   // A shift takes its number modulo 32: 8 times the place of the byte in its word. Rows that run together
   // differ by whole words.
@@ -230,10 +234,9 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
 void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   const llvm::Value& stored = *store_instruction.getValueOperand();
   const std::uint64_t bytes = layout_.getTypeStoreSize(stored.getType());
-  if (store_instruction.isVolatile() || store_instruction.isAtomic())
-    return refuse(store_instruction, "it stores to volatile or atomic memory");
-  if (store_instruction.getPointerAddressSpace() == 0 || store_instruction.getPointerAddressSpace() == 3)
-    return refuse(store_instruction, "it uses local memory or arrays of its own");
+  const llvm::Value& place = *store_instruction.getPointerOperand();
+  if (store_instruction.getPointerAddressSpace() == 0 && !is_in_vpm(place))
+    return refuse(store_instruction, "it stores to where it is not known which memory it is");
   if (stored.getType()->isDoubleTy()) return refuse(store_instruction, "it uses double");
   if (stored.getType()->isVectorTy() || bytes > 8 || (bytes == 8 && !stored.getType()->isIntegerTy()))
     return refuse(store_instruction, "it stores values of a kind that QPUs do not have");
@@ -242,9 +245,13 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
     if (bytes == 8) store_full_rows(store_instruction, true);
     return;
   }
-  const llvm::Value& place = *store_instruction.getPointerOperand();
   const Parts value = parts(stored);
   const Operand address = low(place);
+  if (is_in_vpm(place)) {
+    store_to_vpm(place, address, value.low, static_cast<unsigned>(std::min<std::uint64_t>(bytes, 4)));
+    if (bytes == 8) store_to_vpm(place, emit_.add(AddOp::add, address, constant(4)), value.high, 4);
+    return;
+  }
   const auto stride = strides_.of(place);
   store(value.low, address, static_cast<unsigned>(std::min<std::uint64_t>(bytes, 4)), stride);
   if (bytes == 8) store(value.high, emit_.add(AddOp::add, address, constant(4)), 4, stride);

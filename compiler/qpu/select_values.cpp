@@ -27,7 +27,11 @@ Parts Selector::parts(const llvm::Value& value) {
   }
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
     const unsigned number = argument->getArgNo();
-    if (argument->getType()->isPointerTy()) return {uniform(QpuUniformKind::buffer, number), {}};
+    if (argument->getType()->isPointerTy())
+      return {uniform(argument->getType()->getPointerAddressSpace() == 3 ? QpuUniformKind::local_argument
+                                                                         : QpuUniformKind::buffer,
+                      number),
+              {}};
     Parts made{uniform(QpuUniformKind::argument, number, 0), {}};
     if (is_wide(*argument->getType())) made.high = uniform(QpuUniformKind::argument, number, 1);
     return made;
@@ -58,7 +62,7 @@ Parts Selector::constant_parts(const llvm::Constant& constant) {
     return made;
   }
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant))
-    return {table_address(*variable), {}};
+    return {variable->getAddressSpace() == 3 ? local_variable(*variable) : table_address(*variable), {}};
   if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
     llvm::APInt offset(64, 0);
     const llvm::Value* base = expression->stripAndAccumulateConstantOffsets(layout_, offset, true);

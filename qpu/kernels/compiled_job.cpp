@@ -4,19 +4,18 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "core/qpu_code.h"
+#include "core/qpu_launch.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/submission.h"
 
 namespace quadcl::qpu {
 namespace {
 
-constexpr std::uint64_t kLanes = 16;
-constexpr std::uint32_t kVpmRows = 64;
+constexpr std::uint64_t kLanes = kQpuLanes;
 
 /// A program's code in the memory of the QPUs.
 Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
@@ -43,26 +42,36 @@ std::optional<std::uint32_t> number_of(const QpuCode& code, QpuUniformKind kind)
   return {};
 }
 
-/// Pieces of lines along dimension 0, numbered as they lie.
+/// Pieces of lines along dimension 0, or work-groups, numbered as they lie.
 struct Tasks {
-  Tasks(const NDRange& range, const QpuCode& code)
-      : range(range),
-        width(width_of(range, number_of(code, QpuUniformKind::task_width))),
-        in_line((range.global[0] + width - 1) / width) {}
+  explicit Tasks(const LaunchRequest& request) : range(request.range), size(size_of(request)) {
+    for (unsigned d = 0; d < 3; ++d) counts[d] = (range.global[d] + size[d] - 1) / size[d];
+  }
 
-  std::uint64_t count() const { return in_line * range.global[1] * range.global[2]; }
-  /// A number of tasks, as one along each dimension; along dimension 0 in work-items.
+  std::uint64_t count() const { return counts[0] * counts[1] * counts[2]; }
+  /// A number of tasks, as one along each dimension.
   std::uint32_t along(std::uint64_t tasks, std::uint32_t dimension) const {
-    const std::uint64_t lines = tasks / in_line;
-    const std::uint64_t numbers[]{tasks % in_line * width, lines % range.global[1], lines / range.global[1]};
+    const std::uint64_t lines = tasks / counts[0];
+    const std::uint64_t numbers[]{tasks % counts[0], lines % counts[1], lines / counts[1]};
     return static_cast<std::uint32_t>(numbers[dimension]);
+  }
+  /// The same in work-items.
+  std::uint32_t items_along(std::uint64_t tasks, std::uint32_t dimension) const {
+    return along(tasks, dimension) * static_cast<std::uint32_t>(size[dimension]);
   }
 
   const NDRange& range;
-  std::uint64_t width;  ///< in work-items
-  std::uint64_t in_line;
+  std::array<std::size_t, 3> size;  ///< in work-items
+  std::array<std::uint64_t, 3> counts{};
 
  private:
+  static std::array<std::size_t, 3> size_of(const LaunchRequest& request) {
+    const QpuCode& code = *request.kernel->qpu_code;
+    if (code.runs_groups) return qpu_local_size(request);
+    return {static_cast<std::size_t>(width_of(request.range, number_of(code, QpuUniformKind::task_width))), 1,
+            1};
+  }
+
   /// A line that is not too long is one task. Pieces of a long one have twice the rows that run together, if
   /// there are enough tasks for all QPUs then, or as many, or at least one row.
   static std::uint64_t width_of(const NDRange& range, std::optional<std::uint64_t> together) {
@@ -98,16 +107,35 @@ std::uint32_t buffer_address(const ArgumentValue& argument) {
   return range.bus ? range.bus->value() : 0;
 }
 
-/// The size of work-groups; ours if nobody asks for one: it does not matter for speed.
-std::array<std::size_t, 3> local_size(const KernelImage& kernel, const NDRange& range) {
-  if (range.has_local()) return range.local;
-  if (kernel.required_local[0] != 0) return kernel.required_local;
-  return {std::gcd(range.global[0], std::size_t{64}), 1, 1};
+/// A launch, and what is the same for all its jobs.
+struct Launch {
+  Launch(const LaunchRequest& request, BusAddress code)
+      : request(request), code(code), tasks(request), vpm(qpu_vpm_rows(request)) {}
+
+  unsigned most_qpus(unsigned qpus) const {
+    const std::uint64_t sharing_vpm = kVpmRows / std::max<std::uint64_t>(vpm.total(), 1);
+    return static_cast<unsigned>(std::min<std::uint64_t>(qpus, sharing_vpm));
+  }
+
+  const LaunchRequest& request;
+  BusAddress code;
+  Tasks tasks;
+  QpuVpmRows vpm;
+};
+
+/// Where an argument in local memory begins in the VPM, in bytes.
+std::uint64_t local_argument(const Launch& launch, std::uint32_t argument, std::uint64_t first_row) {
+  std::uint64_t row = first_row + launch.vpm.own + launch.vpm.local_variables;
+  for (std::uint32_t i = 0; i < argument; ++i) row += qpu_vpm_rows(launch.request.arguments[i]);
+  return row * kVpmRowBytes;
 }
 
-std::uint32_t value_of(const QpuUniform& uniform, const LaunchRequest& request, BusAddress code,
-                       const Tasks& tasks, const Share& share) {
+std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Share& share) {
+  const LaunchRequest& request = launch.request;
   const NDRange& range = request.range;
+  const Tasks& tasks = launch.tasks;
+  const QpuVpmRows& vpm = launch.vpm;
+  const std::uint64_t first_row = share.qpu * vpm.total();
   const auto number = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
   switch (uniform.kind) {
     case QpuUniformKind::argument:
@@ -115,27 +143,37 @@ std::uint32_t value_of(const QpuUniform& uniform, const LaunchRequest& request, 
     case QpuUniformKind::buffer:
       return buffer_address(request.arguments[uniform.number]);
     case QpuUniformKind::data:
-      return code.value() + number(request.kernel->qpu_code->words.size() * sizeof(std::uint64_t));
+      return launch.code.value() + number(request.kernel->qpu_code->words.size() * sizeof(std::uint64_t));
     case QpuUniformKind::global_offset:
       return number(range.offset[uniform.number]);
     case QpuUniformKind::global_size:
       return number(range.global[uniform.number]);
     case QpuUniformKind::local_size:
-      return number(local_size(*request.kernel, range)[uniform.number]);
+      return number(qpu_local_size(request)[uniform.number]);
     case QpuUniformKind::work_dimensions:
       return range.dimensions;
     case QpuUniformKind::first:
+      return tasks.items_along(share.first, uniform.number);
+    case QpuUniformKind::group:
       return tasks.along(share.first, uniform.number);
     case QpuUniformKind::step:
-      return tasks.along(share.qpus, uniform.number);
+      return tasks.items_along(share.qpus, uniform.number);
     case QpuUniformKind::tasks:
       return number(share.count);
     case QpuUniformKind::task_width:
-      return number(tasks.width);
+      return number(tasks.size[0]);
     case QpuUniformKind::line_width:
-      return number(tasks.in_line * tasks.width);
+      return number(tasks.counts[0] * tasks.size[0]);
     case QpuUniformKind::vpm_row:
-      return share.qpu * uniform.number;
+      return number(first_row);
+    case QpuUniformKind::local_argument:
+      return number(local_argument(launch, uniform.number, first_row));
+    case QpuUniformKind::local_variables:
+      return number((first_row + vpm.own) * kVpmRowBytes);
+    case QpuUniformKind::group_rows:
+      return number(qpu_group_rows(request));
+    case QpuUniformKind::kept_row:
+      return number(first_row + vpm.total() - vpm.kept);
     case QpuUniformKind::qpus:
       return share.qpu == 0 ? share.qpus : 0;
     case QpuUniformKind::later:
@@ -167,23 +205,29 @@ class Pace {
   std::uint64_t tasks_;
 };
 
-/// The tasks from `first` on, `count` of them. Each QPU takes one in turn: neighbours often take equally
-/// long, and stores that follow one another go to the same pages of memory.
-std::vector<QpuWork> work_of(const LaunchRequest& request, BusAddress address, const Tasks& tasks,
-                             std::uint64_t first, std::uint64_t count, unsigned most_qpus) {
-  const QpuCode& code = *request.kernel->qpu_code;
-  const std::uint32_t sharing_vpm = kVpmRows / number_of(code, QpuUniformKind::vpm_row).value_or(1);
-  const auto qpus =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(std::min(most_qpus, sharing_vpm), count));
+/// The part of one QPU in the tasks from `first` on, `count` of them. Each QPU takes one in turn: neighbours
+/// often take equally long, and stores that follow one another go to the same pages of memory. Work-groups
+/// are dealt in pieces, one behind the other.
+Share share_of(const Launch& launch, std::uint64_t first, std::uint64_t count, std::uint32_t qpu,
+               std::uint32_t qpus) {
+  if (!launch.request.kernel->qpu_code->runs_groups)
+    return {first + qpu, (count - qpu + qpus - 1) / qpus, qpu, qpus};
+  const std::uint64_t begin = count * qpu / qpus, end = count * (qpu + 1) / qpus;
+  return {first + begin, end - begin, qpu, qpus};
+}
+
+std::vector<QpuWork> work_of(const Launch& launch, std::uint64_t first, std::uint64_t count,
+                             unsigned most_qpus) {
+  const auto qpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_qpus, count));
   std::vector<QpuWork> work;
   for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
-    const Share share{first + qpu, (count - qpu + qpus - 1) / qpus, qpu, qpus};
+    const Share share = share_of(launch, first, count, qpu, qpus);
     UniformStream& uniforms = work.emplace_back().uniforms;
-    for (const QpuUniform& uniform : code.uniforms) {
+    for (const QpuUniform& uniform : launch.request.kernel->qpu_code->uniforms) {
       if (uniform.kind == QpuUniformKind::later) {
         uniforms.address_past(0);
       } else {
-        uniforms.word(value_of(uniform, request, address, tasks, share));
+        uniforms.word(value_of(uniform, launch, share));
       }
     }
   }
@@ -196,13 +240,13 @@ Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext
   QUADCL_TRY(const BusAddress address, load(*request.kernel->qpu_code, context.executor.memory()));
   JobContext with_code = context;
   with_code.code = address;
-  const Tasks tasks(request.range, *request.kernel->qpu_code);
-  Pace pace(context.executor.job_time(), context.qpus);
+  const Launch launch(request, address);
+  const unsigned qpus = launch.most_qpus(context.qpus);
+  Pace pace(context.executor.job_time(), qpus);
   LaunchTotals totals;
-  for (std::uint64_t first = 0; first < tasks.count();) {
-    const std::uint64_t some = pace.tasks(tasks.count() - first);
-    QUADCL_TRY(const auto report,
-               submit(work_of(request, address, tasks, first, some, context.qpus), with_code));
+  for (std::uint64_t first = 0; first < launch.tasks.count();) {
+    const std::uint64_t some = pace.tasks(launch.tasks.count() - first);
+    QUADCL_TRY(const auto report, submit(work_of(launch, first, some, qpus), with_code));
     pace.note(some, report.nanoseconds);
     totals.add(report);
     first += some;

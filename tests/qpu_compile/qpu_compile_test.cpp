@@ -5,6 +5,7 @@
 //   bits)
 //   // arg: out TYPE COUNT   a buffer that holds a pattern
 //   // arg: value TYPE NUMBER
+//   // arg: local TYPE COUNT
 //   // arg: bytes COUNT      a struct or vector of random bytes
 //   // profile: full        of the device; else the embedded one (CMakeLists.txt)
 //   // tolerance: T          of floats, relative; 0 if not given
@@ -22,6 +23,7 @@
 #include <sstream>
 
 #include "fixture.h"
+#include "random_group_kernel.h"
 #include "random_kernel.h"
 
 using namespace api;
@@ -137,7 +139,8 @@ Result run(cl_device_id device, const Case& test) {
   for (cl_uint i = 0; i < test.arguments.size(); ++i) {
     auto bytes = contents_of(test.arguments[i], i + 1);
     if (!test.arguments[i].is_buffer()) {
-      REQUIRE(clSetKernelArg(kernel, i, bytes.size(), bytes.data()) == CL_SUCCESS);
+      const void* value = test.arguments[i].kind == "local" ? nullptr : bytes.data();
+      REQUIRE(clSetKernelArg(kernel, i, bytes.size(), value) == CL_SUCCESS);
       continue;
     }
     buffers.push_back(made([&](cl_int* error) {
@@ -217,19 +220,39 @@ Case random_case(unsigned seed) {
   return test;
 }
 
-/// Few kernels need more registers than there are; those run on the CPU twice.
-void check_random_kernels() {
+Case random_group_case(unsigned seed) {
+  struct Size {
+    std::size_t x, y;
+  };
+  constexpr std::array<Size, 9> kLocal{
+      {{16, 1}, {64, 1}, {24, 1}, {7, 1}, {100, 1}, {8, 4}, {5, 3}, {20, 2}, {1, 9}}};
+  const Size local = kLocal[seed % kLocal.size()];
+  const std::size_t groups = 1 + seed / 9 % 5, lines = local.y > 1 ? 1 + seed % 2 : 1;
+  Case test;
+  test.source = qpu_compile_test::random_group_kernel(seed);
+  test.local = {local.x, local.y};
+  test.global = {local.x * groups, local.y * lines};
+  test.arguments = {{"in", "int", 300},
+                    {"out", "int", 1100},
+                    {"local", "int", static_cast<double>(local.x * local.y)},
+                    {"value", "int", static_cast<double>(seed % 5)},
+                    {"value", "int", 17}};
+  return test;
+}
+
+/// Some kernels need more registers or rows of the VPM than there are; those run on the CPU twice.
+void check_random_kernels(Case make(unsigned seed), unsigned least_percent) {
   const unsigned first = number_from("QUADCL_TEST_SEED", 1), count = number_from("QUADCL_TEST_KERNELS", 60);
   unsigned on_qpus = 0;
   for (unsigned seed = first; seed < first + count; ++seed) {
-    const Case test = random_case(seed);
+    const Case test = make(seed);
     INFO("seed " << seed << "\n" << test.source);
     const auto devices = all_devices();
     const Result ours = run(devices[0], test), reference = run(devices[1], test);
     on_qpus += ours.target == CL_PROFILING_TARGET_QPU_QUADCL;
     compare(test, ours, reference);
   }
-  CHECK(on_qpus * 10 >= count * 9);
+  CHECK(on_qpus * 100 >= count * least_percent);
 }
 
 /// The test case of a file.
@@ -252,4 +275,5 @@ const bool added = [] {
 
 }  // namespace
 
-TEST_CASE("random kernels", "[qpu]") { check_random_kernels(); }
+TEST_CASE("random kernels", "[qpu]") { check_random_kernels(random_case, 90); }
+TEST_CASE("random kernels with barriers", "[qpu]") { check_random_kernels(random_group_case, 75); }

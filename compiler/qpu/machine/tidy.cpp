@@ -30,7 +30,7 @@ bool drop_dead_once(Code& code) {
     std::vector<Operation> kept;
     for (auto operation = code.blocks[i].operations.rbegin(); operation != code.blocks[i].operations.rend();
          ++operation) {
-      if (is_dead(*operation, live) && operation->kind != OperationKind::define) {
+      if (is_dead(*operation, live)) {
         changes = true;
         continue;
       }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The TMUs would not see what the work-item has stored.
-// on the CPU: it may read again what it stored
+// The TMUs do not see what the work-item has stored.
 // global: 64
 // arg: in int 128
 kernel void k(global int* a) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others store is not seen. (This kernel does not wait, because of its second argument.)
-// on the CPU: it loads from volatile or atomic memory in line 10
+// What others store is seen: such loads go through DMA. (This kernel does not wait, because of its second argument.)
 // global: 64
 // arg: in int 64
 // arg: value int 1

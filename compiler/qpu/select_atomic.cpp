@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Atomic operations, and loads that must see what the same launch stored before: TMUs do not see it, so these
+// go through DMA. In memory of the whole NDRange, lanes take turns under the mutex. In that of a work-group,
+// which one QPU runs, no mutex is needed.
+#include "compiler/qpu/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::BranchCondition;
+using isa::Condition;
+using Kind = llvm::AtomicRMWInst::BinOp;
+
+constexpr std::uint32_t kDmaLoad = 0x80011000U;  ///< set-up of a load: a row of words (docs/videocore4.md)
+constexpr unsigned kWords = 20, kRow = 4;        ///< places of its fields
+constexpr std::uint32_t kDmaStoreWord = 0x80814000U;  ///< set-up of a store: one word
+constexpr unsigned kStoreRow = 7;
+
+/// An operation that one of the add ALU's does; nop if there is none.
+AddOp add_op_of(Kind kind) {
+  switch (kind) {
+    case Kind::Add:
+      return AddOp::add;
+    case Kind::Sub:
+      return AddOp::sub;
+    case Kind::And:
+      return AddOp::bit_and;
+    case Kind::Or:
+      return AddOp::bit_or;
+    case Kind::Xor:
+      return AddOp::bit_xor;
+    case Kind::Min:
+      return AddOp::min;
+    case Kind::Max:
+      return AddOp::max;
+    case Kind::FAdd:
+      return AddOp::fadd;
+    case Kind::FSub:
+      return AddOp::fsub;
+    case Kind::FMin:
+      return AddOp::fmin;
+    case Kind::FMax:
+      return AddOp::fmax;
+    default:
+      return AddOp::nop;
+  }
+}
+
+/// The number that changes nothing in an operation whose order does not matter.
+std::optional<std::uint32_t> neutral_number(Kind kind) {
+  switch (kind) {
+    case Kind::Add:
+    case Kind::Or:
+    case Kind::Xor:
+      return 0;
+    case Kind::And:
+      return ~0U;
+    case Kind::Min:
+      return 0x7fffffffU;
+    case Kind::Max:
+      return 0x80000000U;
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+/// What an atomic operation leaves behind.
+Operand Selector::changed(Kind kind, Operand old, Operand value) {
+  if (const AddOp op = add_op_of(kind); op != AddOp::nop) return emit_.add(op, old, value);
+  if (kind == Kind::Xchg) return value;
+  if (kind == Kind::Nand) return emit_.unary(AddOp::bit_not, emit_.add(AddOp::bit_and, old, value));
+  emit_.flags(AddOp::sub, old, value);  // C: the old number is less
+  const bool is_least = kind == Kind::UMin;
+  return choose({Condition::carry_set}, is_least ? old : value, is_least ? value : old);
+}
+
+/// One word from memory, to lane 0. The address is lane 0's.
+Operand Selector::load_word_by_dma(Operand address) { return load_by_dma(address, constant(1)); }
+
+/// Words that lie side by side, to the first lanes; 0: 16 of them.
+Operand Selector::load_by_dma(Operand address, Operand words) {
+  const Operand count = emit_.add(AddOp::shl, words, constant(kWords - 32));
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, set_up(kRow, kDmaLoad), count));
+  emit_.move_to(kDmaLoadAddress, address);
+  emit_.move_to({}, kDmaLoadWait);
+  return read_row(vpm_row());
+}
+
+void Selector::store_word_by_dma(Operand address, Operand value) {
+  write_row(vpm_row(), value);
+  emit_.move_to(kVpmWriteSetup, set_up(kStoreRow, kDmaStoreWord));
+  start_dma(address);
+}
+
+/// Runs `in_turn` for each lane that is active and has a work-item, with that lane's numbers in lane 0 of
+/// copies of `values`. Returns what comes of it in lane 0, each in the lane that it is for.
+Operand Selector::for_each_lane(const Operands& values, const InTurn& in_turn) {
+  const Operand left = emit_.move(lanes_to_store()), result = emit_.move(zero());
+  const unsigned loops = 2 + flow_.loops(*block_);
+  const std::uint32_t next = emit_.new_block_behind(emit_.block(), loops);
+  emit_.go_to(next);
+  const Operand lowest = lowest_bit(left), lane = number_of(lowest);
+  emit_.add_to(left, AddOp::bit_xor, left, lowest);
+  Operands first;
+  for (const Operand& value : values) first.push_back(rotate_by(value, emit_.add(AddOp::sub, zero(), lane)));
+  emit_.move_to(kBroadcast, in_turn(first));
+  emit_.flags(AddOp::bit_xor, program_.lane, lane);
+  emit_.move_to(result, accumulator(5), Condition::zero_set);
+  emit_.flags(AddOp::bit_or, left, left);
+  emit_.branch(BranchCondition::any_zero_clear, next);
+  split_block();
+  return result;
+}
+
+/// Lanes beyond the last work-item have the result of the last one.
+Operand Selector::repeat_last(Operand result) {
+  const Operand last = rotate_by(result, emit_.add(AddOp::sub, constant(1), in_row_));
+  emit_.move_to(kBroadcast, last);
+  emit_.flags(AddOp::sub, program_.lane, in_row_);
+  return emit_.move_to(result, accumulator(5), Condition::carry_clear);
+}
+
+/// All lanes' numbers, each of which comes to all lanes, by an operation whose order does not matter.
+Operand Selector::combined(Kind kind, Operand value, std::uint32_t neutral) {
+  const Operand sum = emit_.move(constant(neutral)), lanes = storing_lanes();
+  emit_.flags(AddOp::bit_or, lanes, lanes);
+  emit_.move_to(sum, value, Condition::zero_clear);
+  Operand all = sum;
+  for (const unsigned by : {8U, 4U, 2U, 1U}) all = emit_.add(add_op_of(kind), all, emit_.rotate(all, by));
+  return all;
+}
+
+void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
+  const Kind kind = atomic.getOperation();
+  if (layout_.getTypeStoreSize(atomic.getType()) != 4 || kind > Kind::FMin)
+    return refuse(atomic, "it has atomic operations of a kind that QPUs do not have");
+  const llvm::Value& place = *atomic.getPointerOperand();
+  const Operand value = low(*atomic.getValOperand()), address = low(place);
+  const auto neutral = neutral_number(kind);
+  if (atomic.use_empty() && neutral && strides_.of(place) == 0 && !is_in_vpm(place)) {
+    const Operand all = combined(kind, value, *neutral), shared_address = shared(address);
+    lock_dma();
+    store_word_by_dma(shared_address, changed(kind, load_word_by_dma(shared_address), all));
+    return unlock_dma();
+  }
+  const Operand old = exchange(place, address, {value}, [&](Operand before, const Operands& with) {
+    return changed(kind, before, with[0]);
+  });
+  set(atomic, atomic.use_empty() ? old : repeat_last(old));
+}
+
+void Selector::visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& atomic) {
+  const llvm::Value& value = *atomic.getNewValOperand();
+  if (layout_.getTypeStoreSize(value.getType()) != 4)
+    return refuse(atomic, "it has atomic operations of a kind that QPUs do not have");
+  const Operand expected = low(*atomic.getCompareOperand());
+  const llvm::Value& place = *atomic.getPointerOperand();
+  const Operand old =
+      exchange(place, low(place), {low(value), expected}, [&](Operand before, const Operands& with) {
+        emit_.flags(AddOp::bit_xor, before, with[1]);
+        return choose({Condition::zero_set}, with[0], before);
+      });
+  const Operand result = repeat_last(old);
+  const Operand same = emit_.move(zero());
+  emit_.flags(AddOp::bit_xor, result, expected);
+  emit_.move_to(same, constant(~0U), Condition::zero_set);
+  set(atomic, {result, same});
+}
+
+/// Old value and success are the two parts of an exchange's result.
+void Selector::visitExtractValueInst(llvm::ExtractValueInst& extract) {
+  if (!llvm::isa<llvm::AtomicCmpXchgInst>(extract.getAggregateOperand())) return visitInstruction(extract);
+  const Parts exchanged = parts(*extract.getAggregateOperand());
+  set(extract, extract.getIndices()[0] == 0 ? exchanged.low : exchanged.high);
+}
+
+/// Changes the words of all storing lanes, one after the other where several have the same. Returns what was
+/// there before.
+Operand Selector::exchange(const llvm::Value& place, Operand address, const Operands& values,
+                           const Change& change) {
+  return is_in_vpm(place) ? exchange_in_vpm(place, address, values, change)
+                          : exchange_in_memory(address, values, change);
+}
+
+Operand Selector::exchange_in_memory(Operand address, const Operands& values, const Change& change) {
+  Operands all = values;
+  all.push_back(address);
+  lock_dma();
+  const Operand old = for_each_lane(all, [&](const Operands& first) {
+    const Operand before = load_word_by_dma(first.back());
+    store_word_by_dma(first.back(), change(before, first));
+    return before;
+  });
+  unlock_dma();
+  return old;
+}
+
+Operand Selector::exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
+                                  const Change& change) {
+  const bool own_columns = has_own_columns(place);
+  const Operand places = places_of(address, own_columns, storing_lanes());
+  const Operand old = emit_.move(zero());
+  for_each_place(places, [&](Operand row, Operand number) {
+    const Operand words = read_row(row);
+    const Operand before = own_columns ? words : rotate_by(words, emit_.add(AddOp::sub, zero(), number));
+    const Operand after = change(before, values), mask = emit_.move(zero());
+    emit_.flags(AddOp::bit_xor, places, number);
+    emit_.move_to(old, before, Condition::zero_set);
+    emit_.move_to(mask, constant(~0U), Condition::zero_set);
+    if (own_columns) return merge_into_row(row, words, {after, mask});
+    merge_into_row(row, words, {rotate_by(after, number), rotate_by(mask, number)});
+  });
+  return old;
+}
+
+/// The words at addresses where the launch may have stored before.
+Operand Selector::load_fresh_words(const llvm::Value& pointer, Operand address) {
+  const Operand words = emit_.add(AddOp::bit_and, address, constant(~3U));
+  const auto stride = strides_.of(pointer);
+  if (stride == 0) {
+    const Operand place = shared(words);
+    lock_dma();
+    emit_.move_to(kBroadcast, load_word_by_dma(place));
+    unlock_dma();
+    return emit_.move(accumulator(5));
+  }
+  lock_dma();
+  const Operand loaded =
+      stride == 4 && all_lanes_are_active()
+          ? emit_.move(load_by_dma(words, emit_.add(AddOp::bit_and, in_row_, constant(15))))
+          : for_each_lane({words}, [&](const Operands& first) { return load_word_by_dma(first[0]); });
+  unlock_dma();
+  return repeat_last(loaded);
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local memory and arrays of work-items lie in the VPM.
+//
+// Word w of local memory lies in column w % 16 of row w / 16. A pointer to it is the number of a byte of the
+// VPM. Of an array of a work-item, each word has a row, and each lane its column: a pointer is 4 times the
+// row.
+//
+// One access reaches one row, turned by a number of lanes. What all lanes want of it is done at once, then
+// the next.
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::BranchCondition;
+using isa::Condition;
+
+constexpr std::uint32_t kVpmWrite = 0x1a00;      ///< set-up of writes of rows
+constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
+constexpr std::uint32_t kVpmReadTwo = 0x200a00;  ///< two rows, without the distance between them
+constexpr unsigned kStride = 12;
+constexpr std::uint32_t kRowMask = 63;
+constexpr std::uint32_t kNowhere = 0x7fffffff;  ///< the place of lanes that want none
+constexpr unsigned kLocalAddressSpace = 3;
+
+/// How many of its lowest bits are zero, in lane 0 of a row whose work-item there is a multiple of 16.
+unsigned zero_bits_of_first(const llvm::Value& value, const RowDivergence& divergence,
+                            const llvm::DataLayout& layout, unsigned depth = 0) {
+  constexpr unsigned kMostDepth = 6, kAll = 32;
+  const auto of = [&](const llvm::Value* operand) {
+    return zero_bits_of_first(*operand, divergence, layout, depth + 1);
+  };
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value))
+    return number->isZero() ? kAll : std::min(kAll, number->getValue().countr_zero());
+  if (llvm::isa<llvm::GlobalVariable, llvm::Argument>(value) && value.getType()->isPointerTy()) return 6;
+  if (depth >= kMostDepth) return 0;
+  if (!divergence.varying.contains(&value) && value.getType()->isIntegerTy())
+    return llvm::computeKnownBits(&value, layout).countMinTrailingZeros();
+  const auto* operation = llvm::dyn_cast<llvm::Operator>(&value);
+  if (operation == nullptr) return 0;
+  switch (operation->getOpcode()) {
+    case llvm::Instruction::Call: {
+      const llvm::Function* callee = llvm::cast<llvm::CallInst>(value).getCalledFunction();
+      return callee != nullptr && callee->getName() == kLocalIdFunction ? 4 : 0;
+    }
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+    case llvm::Instruction::Or:
+      return std::min(of(operation->getOperand(0)), of(operation->getOperand(1)));
+    case llvm::Instruction::Mul:
+      return std::min(kAll, of(operation->getOperand(0)) + of(operation->getOperand(1)));
+    case llvm::Instruction::Shl:
+      if (const auto* by = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1)))
+        return std::min<unsigned>(kAll,
+                                  of(operation->getOperand(0)) + static_cast<unsigned>(by->getZExtValue()));
+      return 0;
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::SExt:
+    case llvm::Instruction::Trunc:
+    case llvm::Instruction::Freeze:
+      return of(operation->getOperand(0));
+    case llvm::Instruction::GetElementPtr: {
+      llvm::MapVector<llvm::Value*, llvm::APInt> factors;
+      llvm::APInt offset(64, 0);
+      if (!llvm::cast<llvm::GEPOperator>(value).collectOffset(layout, 64, factors, offset)) return 0;
+      unsigned zeros = std::min(of(operation->getOperand(0)), offset.isZero() ? kAll : offset.countr_zero());
+      for (const auto& [index, factor] : factors) zeros = std::min(zeros, of(index) + factor.countr_zero());
+      return zeros;
+    }
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+bool Selector::is_in_vpm(const llvm::Value& pointer) {
+  if (pointer.getType()->getPointerAddressSpace() == kLocalAddressSpace) return true;
+  return pointer.getType()->getPointerAddressSpace() == 0 &&
+         llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer, 0));
+}
+
+bool Selector::has_own_columns(const llvm::Value& pointer) {
+  return pointer.getType()->getPointerAddressSpace() != kLocalAddressSpace;
+}
+
+/// Where a variable in local memory begins.
+Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
+  constexpr std::uint64_t kRowBytes = 64;
+  const auto [place, is_new] = local_variables_.try_emplace(&variable, result_.vpm.local_bytes);
+  if (is_new) {
+    const std::uint64_t bytes = layout_.getTypeAllocSize(variable.getValueType());
+    const std::uint64_t end = place->second + llvm::alignTo(std::max<std::uint64_t>(bytes, 1), kRowBytes);
+    if (end > 64 * kRowBytes) {
+      if (result_.problem.empty())
+        result_.problem = "its local memory is larger than that of the QPUs for vectors, 4 KB";
+      return zero();
+    }
+    result_.vpm.local_bytes = static_cast<std::uint32_t>(end);
+  }
+  const Operand base = uniform(QpuUniformKind::local_variables);
+  return place->second == 0 ? base : emit_.add(AddOp::add, base, constant(place->second));
+}
+
+void Selector::visitAllocaInst(llvm::AllocaInst& array) {
+  const auto bytes = array.getAllocationSize(layout_);
+  if (!bytes || bytes->isScalable()) return refuse(array, "it has an array of its own of unknown size");
+  if (!regions_.single()) return refuse(array, "it has an array of its own beside a barrier");
+  const std::uint64_t rows = (bytes->getFixedValue() + 3) / 4;
+  if (result_.vpm.own + rows > 64)
+    return refuse(array, "its own arrays are larger than the QPUs' memory for vectors");
+  const Operand row = emit_.add(AddOp::add, vpm_row(), constant(result_.vpm.own));
+  set(array, emit_.add(AddOp::shl, row, constant(2)));
+  result_.vpm.own += static_cast<std::uint32_t>(rows);
+}
+
+Operand Selector::read_row(Operand row) {
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, row, constant(kVpmRead)));
+  return emit_.move(port(isa::read_address::vpm));
+}
+
+void Selector::write_row(Operand row, Operand value) {
+  emit_.move_to(kVpmWriteSetup, emit_.add(AddOp::add, row, constant(kVpmWrite)));
+  emit_.move_to(port(isa::write_address::vpm), value);
+}
+
+/// Lane i goes to lane i + the number that lane 0 has.
+Operand Selector::rotate_by(Operand value, Operand lanes) {
+  emit_.move_to(kBroadcast, lanes);
+  Operation operation;
+  operation.kind = OperationKind::rotate;
+  operation.a = emit_.move(value);
+  operation.target = emit_.code().new_value();
+  operation.rotation = 16;
+  return emit_.emit(operation);
+}
+
+/// The least of all lanes, in each.
+Operand Selector::least(Operand numbers) {
+  for (const unsigned lanes : {8U, 4U, 2U, 1U})
+    numbers = emit_.add(AddOp::min, numbers, emit_.rotate(numbers, lanes));
+  return numbers;
+}
+
+/// A number that is the same in all active lanes with a work-item of their own, in all lanes. Lane 0 has one.
+Operand Selector::shared(Operand number) {
+  if (all_lanes_are_active()) return number;
+  const Operand known = emit_.move(constant(kNowhere));
+  flag_active_lanes();
+  emit_.move_to(known, number, Condition::zero_set);
+  emit_.flags(AddOp::sub, program_.lane, in_row_);
+  emit_.move_to(known, constant(kNowhere), Condition::carry_clear);
+  return least(known);
+}
+
+/// The address that lane 0 has where neighbours have words side by side, in all lanes.
+Operand Selector::first_address(Operand address) {
+  return emit_.add(AddOp::sub, address, emit_.add(AddOp::shl, program_.lane, constant(2)));
+}
+
+/// All ones in the lanes that are active.
+Operand Selector::active_lanes() {
+  if (all_lanes_are_active()) return constant(~0U);
+  const Operand active = emit_.move(zero());
+  flag_active_lanes();
+  return emit_.move_to(active, constant(~0U), Condition::zero_set);
+}
+
+/// Those that have a work-item of their own, too.
+Operand Selector::storing_lanes() {
+  const Operand storing = emit_.move(active_lanes());
+  emit_.flags(AddOp::sub, program_.lane, in_row_);
+  return emit_.move_to(storing, zero(), Condition::carry_clear);
+}
+
+/// For each lane, 16 times the row of its word, and the number of lanes that it lies further on.
+Operand Selector::places_of(Operand address, bool own_columns, Operand lanes) {
+  const Operand word = emit_.add(AddOp::shr, address, constant(2));
+  Operand place;
+  if (own_columns) {
+    place = emit_.add(AddOp::shl, word, constant(4));
+  } else {
+    const Operand further =
+        emit_.add(AddOp::bit_and, emit_.add(AddOp::sub, word, program_.lane), constant(15));
+    place = emit_.add(AddOp::bit_or, emit_.add(AddOp::bit_and, word, constant(~15U)), further);
+  }
+  const Operand wanted = emit_.move(constant(kNowhere));
+  emit_.flags(AddOp::bit_or, lanes, lanes);
+  return emit_.move_to(wanted, place, Condition::zero_clear);
+}
+
+/// Runs `at_place` with the row, and the number that `places` have in the lanes that want it, until all lanes
+/// have been served. It may change flags.
+void Selector::for_each_place(Operand places, const AtPlace& at_place) {
+  const unsigned loops = 2 + flow_.loops(*block_);
+  const std::uint32_t next = emit_.new_block_behind(emit_.block(), loops);
+  emit_.go_to(next);
+  const Operand place = least(places);
+  const Operand row =
+      emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, place, constant(4)), constant(kRowMask));
+  at_place(row, place);
+  emit_.flags(AddOp::bit_xor, places, place);
+  emit_.move_to(places, constant(kNowhere), Condition::zero_set);
+  emit_.flags(AddOp::bit_xor, places, constant(kNowhere));
+  emit_.branch(BranchCondition::any_zero_clear, next);
+  split_block();
+}
+
+Operand Selector::load_from_vpm(const llvm::Value& pointer, Operand address, unsigned bytes) {
+  const bool own_columns = has_own_columns(pointer);
+  const auto stride = strides_.of(pointer);
+  if (stride == 0) return load_shared_place(shared(address), own_columns);
+  if (!own_columns && stride == 4 && bytes == 4) return load_neighbours(pointer, address);
+  const Operand places = places_of(address, own_columns, active_lanes());
+  const Operand loaded = emit_.move(zero());
+  for_each_place(places, [&](Operand row, Operand place) {
+    Operand word = read_row(row);
+    if (!own_columns) word = rotate_by(word, emit_.add(AddOp::sub, zero(), place));
+    emit_.flags(AddOp::bit_xor, places, place);
+    emit_.move_to(loaded, word, Condition::zero_set);
+  });
+  return loaded;
+}
+
+/// All lanes have the same address.
+Operand Selector::load_shared_place(Operand address, bool own_columns) {
+  const Operand word = emit_.add(AddOp::shr, address, constant(2));
+  if (own_columns) return read_row(emit_.add(AddOp::bit_and, word, constant(kRowMask)));
+  const Operand row = emit_.add(AddOp::shr, word, constant(4));
+  const Operand words = read_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
+  const Operand first = rotate_by(words, emit_.add(AddOp::sub, zero(), word));
+  emit_.move_to(kBroadcast, first);
+  return emit_.move(accumulator(5));
+}
+
+/// The words of neighbours lie side by side, in one row of the VPM or in two.
+Operand Selector::load_neighbours(const llvm::Value& pointer, Operand address) {
+  const bool is_aligned = zero_bits_of_first(pointer, divergence_, layout_) >= 6;
+  const Operand first = shared(first_address(address));
+  const Operand word = emit_.add(AddOp::shr, first, constant(2));
+  const Operand row = emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, word, constant(4)), constant(kRowMask));
+  if (is_aligned) return read_row(row);
+  const Operand column = emit_.add(AddOp::bit_and, word, constant(15));
+  const Operand past = emit_.add(AddOp::add, column, constant(15));
+  const Operand distance = emit_.add(AddOp::shr, past, constant(4));  // to the row of the last lane
+  const Operand setup = emit_.add(AddOp::add, row, constant(kVpmReadTwo));
+  emit_.move_to(kVpmReadSetup,
+                emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, distance, constant(kStride))));
+  const Operand one = emit_.move(port(isa::read_address::vpm)),
+                other = emit_.move(port(isa::read_address::vpm));
+  const Operand lanes = emit_.add(AddOp::sub, zero(), word);
+  const Operand result = emit_.move(rotate_by(one, lanes)), from_other = rotate_by(other, lanes);
+  const Operand is_in_other =
+      emit_.add(AddOp::shr, emit_.add(AddOp::add, column, program_.lane), constant(4));
+  emit_.flags(AddOp::bit_or, is_in_other, is_in_other);
+  return emit_.move_to(result, from_other, Condition::zero_clear);
+}
+
+/// What a store changes of a word in the VPM: bits, and their numbers.
+Selector::Bits Selector::stored_bits(Operand value, Operand address, unsigned bytes, Operand lanes) {
+  if (bytes == 4) return {value, lanes};
+  const std::uint32_t mask = (1U << (8 * bytes)) - 1;
+  const Operand by = emit_.add(AddOp::shl, address, constant(3));  // modulo 32
+  const Operand numbers = emit_.add(AddOp::bit_and, value, constant(mask));
+  const Operand bits = emit_.add(AddOp::bit_and, lanes, constant(mask));
+  return {emit_.add(AddOp::shl, numbers, by), emit_.add(AddOp::shl, bits, by)};
+}
+
+void Selector::merge_into_row(Operand row, Operand old, const Bits& bits) {
+  const Operand kept = emit_.add(AddOp::bit_and, old, emit_.unary(AddOp::bit_not, bits.mask));
+  write_row(row, emit_.add(AddOp::bit_or, kept, emit_.add(AddOp::bit_and, bits.value, bits.mask)));
+}
+
+void Selector::store_to_vpm(const llvm::Value& pointer, Operand address, Operand value, unsigned bytes) {
+  const bool own_columns = has_own_columns(pointer);
+  const Operand lanes = own_columns ? active_lanes() : storing_lanes();
+  const Bits bits = stored_bits(value, address, bytes, lanes);
+  const auto stride = strides_.of(pointer);
+  const bool is_one_row =
+      own_columns ? stride == 0
+                  : stride == 4 && bytes == 4 && zero_bits_of_first(pointer, divergence_, layout_) >= 6;
+  if (is_one_row) {
+    const Operand word =
+        emit_.add(AddOp::shr, shared(own_columns ? address : first_address(address)), constant(2));
+    const Operand row = own_columns ? word : emit_.add(AddOp::shr, word, constant(4));
+    const Operand place = emit_.add(AddOp::bit_and, row, constant(kRowMask));
+    if (own_columns && bytes == 4 && all_lanes_are_active()) return write_row(place, value);
+    return merge_into_row(place, read_row(place), bits);
+  }
+  const Operand places = places_of(address, own_columns, lanes);
+  for_each_place(places, [&](Operand row, Operand place) {
+    const Operand mask = emit_.move(zero());
+    emit_.flags(AddOp::bit_xor, places, place);
+    emit_.move_to(mask, bits.mask, Condition::zero_set);
+    if (own_columns) return merge_into_row(row, read_row(row), {bits.value, mask});
+    merge_into_row(row, read_row(row), {rotate_by(bits.value, place), rotate_by(mask, place)});
+  });
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random_group_kernel.h"
+
+#include <array>
+#include <random>
+
+namespace qpu_compile_test {
+namespace {
+
+constexpr std::array kTargets{"a", "b", "c", "d"};
+constexpr std::array kValues{"a", "b", "c", "d", "l", "g", "n", "w", "3", "-5", "1000003"};
+constexpr std::array kOperators{"+", "-", "*", "^", "&", "|"};
+/// Each work-item has another one.
+constexpr std::array kOwnPlaces{"l", "s - 1 - l", "(l + 3) % s", "(l + n) % s"};
+constexpr std::array kPlaces{"l",     "s - 1 - l",      "(l + 1) % s",      "(l ^ 1) % s",
+                             "0",     "(uint)n % s",    "(a & 0xffff) % s", "(l * 3) % s",
+                             "l / 2", "(l + s - 1) % s"};
+constexpr std::array kArrays{"t", "u", "v"};
+constexpr std::array kAtomics{"atomic_add", "atomic_sub", "atomic_min",
+                              "atomic_max", "atomic_xor", "atomic_or"};
+
+class Generator {
+ public:
+  explicit Generator(unsigned seed) : random_(seed) {}
+
+  std::string kernel() {
+    std::string text =
+        "kernel void k(global const int* x, global int* y, local int* t, int n, int w) {\n"
+        "local int u[128]; local short v[128]; local int h[16];\n"
+        "uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
+        "uint s = get_local_size(0) * get_local_size(1);\n"
+        "uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
+        "int a = x[i & 255], b = x[(i * 7) & 255], c = i * 3, g = get_group_id(0) + 10 * get_group_id(1), d "
+        "= n;\n";
+    text += block(3);
+    return text + "y[i] = (int)((uint)a ^ (uint)b + (uint)c * (uint)d);\n}\n";
+  }
+
+ private:
+  bool chance(unsigned percent) { return random_() % 100 < percent; }
+  template <typename List>
+  std::string any(const List& list) {
+    return list[random_() % list.size()];
+  }
+
+  std::string expression() {
+    return "(int)((uint)" + any(kValues) + " " + any(kOperators) + " (uint)" + any(kValues) + ")";
+  }
+  std::string condition() { return expression() + (chance(50) ? " > " : " < ") + any(kValues); }
+  std::string assignment() { return any(kTargets) + " = " + expression() + ";\n"; }
+
+  std::string block(unsigned depth) {
+    std::string text;
+    for (unsigned left = 1 + random_() % 4; left > 0; --left) text += statement(depth);
+    return text;
+  }
+
+  /// All work-items of a group come here.
+  std::string statement(unsigned depth) {
+    const std::string counter = "j" + std::to_string(depth);
+    switch (random_() % (depth > 0 ? 10 : 6)) {
+      case 0:
+        return assignment();
+      case 1:
+        return "if (" + condition() + ") {\n" + assignment() + assignment() + "}\n";
+      case 2:
+        return "for (int e = 0; e < (a & 7); ++e) {\n" + assignment() + "}\n";
+      case 3:
+        return counts();
+      case 7:
+        return "for (int " + counter + " = 0; " + counter + " < n; ++" + counter + ") {\n" +
+               block(depth - 1) + "c += " + counter + ";\n}\n";
+      case 8:
+        return "if (n > " + any(std::array{"1", "2", "3"}) + ") {\n" + block(depth - 1) + "}\n";
+      case 9:
+        return sum();
+      default:
+        return exchange();
+    }
+  }
+
+  std::string exchange() {
+    if (chance(20)) {
+      const std::string flag = "f" + std::to_string(flags_++);
+      return "{\nbool " + flag + " = " + condition() + ";\n" + exchange_with(flag) + "}\n";
+    }
+    return exchange_with(condition());
+  }
+
+  std::string exchange_with(const std::string& test) {
+    const std::string array = any(kArrays), barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    const std::string load = any(kTargets) + " ^= " + array + "[" + any(kPlaces) + "];\n";
+    std::string text = array + "[" + any(kOwnPlaces) + "] = " + expression() + ";\n" + barrier;
+    text += chance(70) ? load : "if (" + test + ") " + load;
+    if (chance(30)) text += any(kTargets) + " += " + array + "[" + any(kPlaces) + "];\n";
+    text += barrier;
+    return chance(50) ? text : text + any(kTargets) + " += (" + test + ") ^ (" + condition() + ");\n";
+  }
+
+  std::string sum() {
+    return "t[l] = " + expression() +
+           ";\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+           "for (uint o = s / 2; o > 0; o >>= 1) {\nif (l < o) t[l] += t[l + o];\n"
+           "barrier(CLK_LOCAL_MEM_FENCE);\n}\n" +
+           any(kTargets) + " += t[0];\nbarrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+
+  /// What all add does not depend on their order.
+  std::string counts() {
+    const std::string operation = any(kAtomics), barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    std::string text = "if (l < 16) h[l] = " + any(kValues) +
+                       ";\nif (s < 16 && l == 0) "
+                       "for (uint e = s; e < 16; ++e) h[e] = 7;\n" +
+                       barrier;
+    text += operation + "(&h[" + (chance(30) ? "3" : any(kTargets) + " & 15") + "], " + expression() + ");\n";
+    return text + barrier + any(kTargets) + " += h[" + (chance(50) ? "l & 15" : "3") + "];\n" + barrier;
+  }
+
+  std::mt19937 random_;
+  unsigned flags_ = 0;
+};
+
+}  // namespace
+
+std::string random_group_kernel(unsigned seed) { return Generator(seed).kernel(); }
+
+}  // namespace qpu_compile_test

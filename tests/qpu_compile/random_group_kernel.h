@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace qpu_compile_test {
+
+/// OpenCL C of a kernel `k(global const int* x, global int* y, local int* t, int n, int w)` with barriers in
+/// uniform loops and branches, and local memory that work-items exchange values through. Work-item i of up to
+/// two dimensions stores y[i]; a group has at most 128 work-items, for each of which `t` has an element.
+std::string random_group_kernel(unsigned seed);
+
+}  // namespace qpu_compile_test
