@@ -45,11 +45,16 @@ constexpr std::array kUniforms{
     UniformRow{QpuUniformKind::local_size, "get_enqueued_local_size(%N)"},
     UniformRow{QpuUniformKind::work_dimensions, "get_work_dim()"},
     UniformRow{QpuUniformKind::first, "where this QPU's first task begins in dimension %N"},
+    UniformRow{QpuUniformKind::group, "number of its first work-group in dimension %N"},
     UniformRow{QpuUniformKind::step, "distance of its tasks in dimension %N"},
     UniformRow{QpuUniformKind::tasks, "tasks of this QPU"},
     UniformRow{QpuUniformKind::task_width, "work-items of a task in dimension 0; best for %N rows together"},
     UniformRow{QpuUniformKind::line_width, "work-items of all tasks in dimension 0"},
-    UniformRow{QpuUniformKind::vpm_row, "first of %N VPM rows of this QPU"},
+    UniformRow{QpuUniformKind::vpm_row, "first of the VPM rows of this QPU"},
+    UniformRow{QpuUniformKind::local_argument, "byte of the VPM where '%A' begins"},
+    UniformRow{QpuUniformKind::local_variables, "byte of the VPM where variables in local memory begin"},
+    UniformRow{QpuUniformKind::group_rows, "rows of work-items in a work-group"},
+    UniformRow{QpuUniformKind::kept_row, "first VPM row of what is kept over barriers"},
     UniformRow{QpuUniformKind::later, "address of the next uniform"},
     UniformRow{QpuUniformKind::qpus, "QPUs that QPU 0 waits for at the end"},
 };
@@ -77,11 +82,13 @@ std::string share(std::size_t part, std::size_t whole) {
   return text;
 }
 
-/// "5 of 64", or "none"
-std::string vpm_rows(const QpuCode& code) {
-  for (const QpuUniform& uniform : code.uniforms)
-    if (uniform.kind == QpuUniformKind::vpm_row) return std::to_string(uniform.number) + " of 64";
-  return "none";
+/// What a QPU needs of the VPM.
+std::string rows_of(const QpuVpm& vpm) {
+  std::string text = std::to_string(vpm.own) + " of 64";
+  if (vpm.local_bytes > 0)
+    text += ", and " + std::to_string((vpm.local_bytes + 63) / 64) + " for local memory";
+  if (vpm.kept > 0) text += ", and " + std::to_string(vpm.kept) + " for each row of work-items of a group";
+  return text;
 }
 
 void print_apart(std::ostream& out, const KernelImage& kernel) {
@@ -112,7 +119,9 @@ CodeSummary::CodeSummary(std::span<const std::uint64_t> words) : instructions(wo
 }
 
 std::string text_of(const QpuUniform& uniform, const KernelImage& kernel) {
-  const bool is_argument = uniform.kind == QpuUniformKind::argument || uniform.kind == QpuUniformKind::buffer;
+  const bool is_argument = uniform.kind == QpuUniformKind::argument ||
+                           uniform.kind == QpuUniformKind::buffer ||
+                           uniform.kind == QpuUniformKind::local_argument;
   std::string text(kUniforms[static_cast<std::size_t>(uniform.kind)].text);
   replace(text, "%A", is_argument ? kernel.arguments[uniform.number].name : "");
   replace(text, "%N", std::to_string(uniform.number));
@@ -129,7 +138,7 @@ void print_needs(std::ostream& out, const KernelImage& kernel) {
       << " do nothing\n";
   out << "# registers: ra " << of_file(summary.file_a) << ", rb " << of_file(summary.file_b)
       << ", accumulators " << names_of(summary.accumulators) << '\n';
-  out << "# VPM rows of a QPU: " << vpm_rows(code) << "; constants: " << code.data.size()
+  out << "# VPM rows of a QPU: " << rows_of(code.vpm) << "; constants: " << code.data.size()
       << (code.data.size() == 1 ? " word\n" : " words\n");
   out << "# uniforms, " << code.uniforms.size() << ":\n";
   for (std::size_t i = 0; i < code.uniforms.size(); ++i)

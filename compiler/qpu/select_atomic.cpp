@@ -100,7 +100,10 @@ void Selector::store_word_by_dma(Operand address, Operand value) {
 Operand Selector::for_each_lane(const Operands& values, const InTurn& in_turn) {
   const Operand left = emit_.move(lanes_to_store()), result = emit_.move(zero());
   const unsigned loops = 2 + flow_.loops(*block_);
-  const std::uint32_t next = emit_.new_block_behind(emit_.block(), loops);
+  const std::uint32_t next = emit_.new_block_behind(emit_.block(), loops),
+                      rest = emit_.new_block_behind(next, loops - 1);
+  emit_.flags(AddOp::bit_or, left, left);
+  emit_.branch(BranchCondition::all_zero_set, rest);
   emit_.go_to(next);
   const Operand lowest = lowest_bit(left), lane = number_of(lowest);
   emit_.add_to(left, AddOp::bit_xor, left, lowest);
@@ -111,7 +114,7 @@ Operand Selector::for_each_lane(const Operands& values, const InTurn& in_turn) {
   emit_.move_to(result, accumulator(5), Condition::zero_set);
   emit_.flags(AddOp::bit_or, left, left);
   emit_.branch(BranchCondition::any_zero_clear, next);
-  split_block();
+  emit_.go_to(rest);
   return result;
 }
 
