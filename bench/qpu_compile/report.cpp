@@ -23,18 +23,23 @@ std::string per_cent(const std::optional<double>& value) {
   return value ? sample::fixed(*value * 100, 0) + " %" : "-";
 }
 
-/// The causes for which QPUs waited most, with their share of the QPUs' time.
-std::string stalls_of(const Score& score) {
-  std::vector<std::pair<timing::Ticks, std::size_t>> causes;
-  for (std::size_t i = 0; i < timing::kStalls; ++i) causes.emplace_back(score.stalls.by_cause[i], i);
-  std::sort(causes.rbegin(), causes.rend());
+/// The shares of the QPUs' time in which they waited, by cause, or had nothing to do.
+std::vector<std::pair<double, std::string_view>> waits_of(const Score& score) {
+  const double all = quadcl::qpu::kQpus * static_cast<double>(score.total);
+  std::vector<std::pair<double, std::string_view>> waits{{static_cast<double>(score.idle) / all, "no work"}};
+  for (std::size_t i = 0; i < timing::kStalls; ++i)
+    waits.emplace_back(static_cast<double>(score.stalls.by_cause[i]) / all, timing::kStallNames[i]);
+  return waits;
+}
+
+/// The three largest.
+std::string wait_text(const Score& score) {
+  if (score.total == 0) return "-";
+  auto waits = waits_of(score);
+  std::sort(waits.rbegin(), waits.rend());
   std::string text;
-  for (std::size_t i = 0; i < 3 && score.qpu_time > 0; ++i) {
-    const double share = static_cast<double>(causes[i].first) / static_cast<double>(score.qpu_time);
-    if (share < 0.02) break;
-    text += std::string(text.empty() ? "" : ", ") + std::string(timing::kStallNames[causes[i].second]) + " " +
-            per_cent(share);
-  }
+  for (std::size_t i = 0; i < 3 && waits[i].first >= 0.02; ++i)
+    text += (text.empty() ? "" : ", ") + std::string(waits[i].second) + " " + per_cent(waits[i].first);
   return text.empty() ? "-" : text;
 }
 
@@ -57,7 +62,7 @@ void print_table(const Report& report, bool stalls) {
     row.push_back(bounded ? largest(result.bounds).name : "-");
     row.push_back(bounded ? sample::fixed(largest(result.bounds).seconds * 1e3, 3) : "-");
     row.push_back(per_cent(result.of_bound()));
-    if (stalls) row.push_back(stalls_of(result.own));
+    if (stalls) row.push_back(wait_text(result.own));
     table.add(row);
   }
   table.print();
@@ -108,16 +113,14 @@ void print_mean(const char* what, const Mean& mean, double factor, const char* u
 
 Json to_json(const Score& score) {
   if (!score.ran()) return {{"problem", score.problem}};
-  Json stalls = Json::object();
-  for (std::size_t i = 0; i < timing::kStalls; ++i)
-    if (score.stalls.by_cause[i] > 0)
-      stalls[std::string(timing::kStallNames[i])] =
-          static_cast<double>(score.stalls.by_cause[i]) / static_cast<double>(score.qpu_time);
+  Json waits = Json::object();
+  for (const auto& [share, cause] : waits_of(score))
+    if (share > 0) waits[std::string(cause)] = share;
   return {{"modelled_seconds", score.seconds},
           {"instructions", score.instructions},
           {"code", score.code},
           {"compile_seconds", score.compile_seconds},
-          {"stalls", stalls}};
+          {"waits", waits}};
 }
 
 Json to_json(const Result& result) {

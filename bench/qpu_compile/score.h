@@ -21,7 +21,8 @@ struct Score {
   std::size_t code = 0;            ///< instructions of the program
   double compile_seconds = 0;      ///< of this computer
   timing::StallTimes stalls;       ///< of all QPUs together
-  timing::Ticks qpu_time = 0;      ///< from first to last instruction, of all QPUs together
+  timing::Ticks idle = 0;          ///< QPUs that had not begun, had ended or had no program, all together
+  timing::Ticks total = 0;         ///< of the launches
   std::string profile;             ///< where the time went, by instruction, if asked for
   kernel_bench::Arrays arrays;     ///< after the launches
 
