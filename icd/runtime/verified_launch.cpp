@@ -2,9 +2,12 @@
 #include "icd/runtime/verified_launch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/builtin_kernels.h"
@@ -65,9 +68,32 @@ void restore(const LaunchRequest& request, const std::vector<Bytes>& contents) {
 /// up.
 constexpr float kAllowed = 0x1p-14f;
 
-bool differs(const KernelArgument& argument, const std::byte* a, const std::byte* b) {
+/// What the elements of a buffer are, by the name of their type.
+enum class Elements { floats, integers, unknown };
+
+Elements elements_of(const KernelArgument& argument) {
+  constexpr std::array kIntegers{"char", "uchar", "short", "ushort",  "int",
+                                 "uint", "long",  "ulong", "unsigned"};
+  const std::string_view name = argument.type_name;
+  if (name.starts_with("float")) return Elements::floats;
+  const std::size_t end = std::min(name.find_first_of("0123456789* "), name.size());
+  const bool is_integer = std::ranges::find(kIntegers, name.substr(0, end)) != kIntegers.end();
+  return is_integer ? Elements::integers : Elements::unknown;
+}
+
+/// Small whole numbers have the bits of denormals, small negative ones those of NaN.
+bool may_be_float(const std::byte* word) {
+  std::uint32_t bits;
+  std::memcpy(&bits, word, sizeof bits);
+  const std::uint32_t exponent = bits >> 23 & 0xff;
+  return bits == 0 || (exponent != 0 && exponent != 0xff);
+}
+
+bool differs(Elements elements, const std::byte* a, const std::byte* b) {
   if (std::memcmp(a, b, sizeof(float)) == 0) return false;
-  if (!argument.type_name.starts_with("float")) return true;
+  if (elements == Elements::integers) return true;
+  // A type of the program, a struct or another name of float.
+  if (elements == Elements::unknown && !(may_be_float(a) && may_be_float(b))) return true;
   float x, y;
   std::memcpy(&x, a, sizeof x);
   std::memcpy(&y, b, sizeof y);
@@ -76,9 +102,10 @@ bool differs(const KernelArgument& argument, const std::byte* a, const std::byte
 
 /// A sentence about the words in which two results of an argument differ; empty if there are none.
 std::string difference(const KernelArgument& argument, const Bytes& on_qpus, const Bytes& on_cpu) {
+  const Elements elements = elements_of(argument);
   std::size_t count = 0, first = 0;
   for (std::size_t i = 0; i + sizeof(float) <= on_cpu.size(); i += sizeof(float)) {
-    if (!differs(argument, &on_qpus[i], &on_cpu[i])) continue;
+    if (!differs(elements, &on_qpus[i], &on_cpu[i])) continue;
     if (count++ == 0) first = i;
   }
   if (count == 0) return {};
