@@ -259,3 +259,22 @@ TEST_CASE("qpu-cc lets arguments share a buffer unless the kernel must not see t
   CHECK(add.status == 0);
   CHECK_THAT(add.output, Contains("a[0]: 0 2 4 6\n"));
 }
+
+TEST_CASE("qpu-cc runs kernels with barriers and local memory") {
+  const Folder folder(
+      "kernel void sums(global const int* in, global int* out, local int* tile) {\n"
+      "  const int l = get_local_id(0);\n  tile[l] = in[get_global_id(0)];\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n  int sum = 0;\n"
+      "  if (l == 0) {\n    for (int i = 0; i < get_local_size(0); ++i) sum += tile[i];\n"
+      "    out[get_group_id(0)] = sum;\n  }\n}\n");
+  const std::string buffers = "--global 64 --local 16 --arg count:64 --arg zero:4 --print out ";
+  const auto [status, output] = compile(folder, buffers + "--arg local:64");
+  CHECK(status == 0);
+  CHECK_THAT(output, Contains("out[0]: 120 376 632 888\n"));
+  const auto buffer = compile(folder, buffers + "--arg zero:16");
+  CHECK(buffer.status == 2);
+  CHECK_THAT(buffer.output, Contains("it is local memory: local:BYTES"));
+  const auto large = compile(folder, buffers + "--arg local:65537");
+  CHECK(large.status == 2);
+  CHECK_THAT(large.output, Contains("the device has less local memory"));
+}
