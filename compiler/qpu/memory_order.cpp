@@ -45,7 +45,10 @@ class Finder {
         if (is_in_vpm(*object)) continue;
         const auto* argument = llvm::dyn_cast<llvm::Argument>(object);
         if (argument == nullptr) {
-          refuse("it stores where no argument of the kernel points to" + line_of(*store.instruction));
+          refuse((llvm::isa<llvm::GlobalVariable>(object)
+                      ? "it stores to a variable of the program"
+                      : "it stores where no argument of the kernel points to") +
+                 line_of(*store.instruction));
           continue;
         }
         add_once(order_.stored, argument->getArgNo());

@@ -159,6 +159,10 @@ Result run(cl_device_id device, const Case& test) {
   REQUIRE(clWaitForEvents(1, event.list()) == CL_SUCCESS);
   REQUIRE(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof result.target,
                                   &result.target, nullptr) == CL_SUCCESS);
+  cl_profiling_target_quadcl of_kernel = 0;
+  REQUIRE(clGetKernelInfo(kernel, CL_KERNEL_TARGET_QUADCL, sizeof of_kernel, &of_kernel, nullptr) ==
+          CL_SUCCESS);
+  CHECK(of_kernel == result.target);
   for (std::size_t i = 0; i < buffers.size(); ++i)
     REQUIRE(clEnqueueReadBuffer(queue, buffers[i], CL_TRUE, 0, result.buffers[i].size(),
                                 result.buffers[i].data(), 0, nullptr, nullptr) == CL_SUCCESS);
