@@ -14,7 +14,8 @@ static inline float factor_of(float square) {
   PURE float length(vector x) {                                                                      \
     const float factor = factor_of(dot(x, x)), back = as_float(0x7f000000 - as_int(factor));         \
     const vector scaled = x * factor;                                                                \
-    return sqrt(dot(scaled, scaled)) * back;                                                         \
+    const float square = dot(scaled, scaled);                                                        \
+    return as_int(square) >= 0x7f800000 ? square : sqrt(square) * back;                              \
   }                                                                                                  \
   PURE float distance(vector x, vector y) { return length(x - y); }                                  \
   PURE vector normalize(vector x) {                                                                  \
