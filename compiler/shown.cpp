@@ -3,6 +3,7 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/kernel_shapes.h"
+#include "compiler/vectorise/analysis/row.h"
 #include "compiler/work_group/barriers/item_slots.h"
 #include "compiler/work_group/versions/early_returns.h"
 
@@ -22,6 +23,16 @@ llvm::PreservedAnalyses show_barrier_regions(llvm::Function& kernel,
 llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   make_item_slots(kernel, analyses).print(llvm::outs());
   return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses show_lane_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  for (llvm::Loop* loop : loops.getLoopsInPreorder())
+    if (const auto flow = is_row(*loop) ? Flow::make(*loop, loops) : nullptr)
+      LaneShapes(*flow, OwnVariables(*loop, loops), dominators, evolution).print(llvm::outs());
+  return llvm::PreservedAnalyses::all();
 }
 
 llvm::PreservedAnalyses show_neighbour_shapes(llvm::Function& kernel,

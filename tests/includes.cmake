@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -P includes.cmake: fails if a folder includes what the table in HACKING.md does not allow.
+# cmake -P includes.cmake: fails if a folder includes what the table in HACKING.md does not allow, or a stage of
+# the compiler one that follows it.
 cmake_minimum_required(VERSION 3.25)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 
 # check(FOLDER ALLOWED...): FOLDER may include its own files, and those of the other folders and files named.
 function(check folder)
   file(GLOB_RECURSE sources RELATIVE ${root} ${root}/${folder}/*.h ${root}/${folder}/*.cpp)
+  set_property(GLOBAL APPEND PROPERTY checked ${folder})
   if(NOT sources)
     message(SEND_ERROR "${folder} has no sources")
   endif()
@@ -27,22 +29,64 @@ function(check folder)
   endforeach()
 endfunction()
 
+# check_stages(PARENT ALLOWED... STAGES FOLDER...): each folder of PARENT may also include those before it.
+function(check_stages parent)
+  cmake_parse_arguments(PARSE_ARGV 1 with "" "" "STAGES")
+  set(below ${with_UNPARSED_ARGUMENTS})
+  foreach(stage IN LISTS with_STAGES)
+    check(${parent}/${stage} ${below})
+    list(APPEND below ${parent}/${stage})
+  endforeach()
+endfunction()
+
+# know(FOLDER): each folder in it that has sources was checked, or a folder above it but FOLDER.
+function(know folder)
+  get_property(checked GLOBAL PROPERTY checked)
+  file(GLOB_RECURSE sources RELATIVE ${root} ${root}/${folder}/*.h ${root}/${folder}/*.cpp)
+  foreach(source IN LISTS sources)
+    get_filename_component(place ${source} DIRECTORY)
+    set(above ${place})
+    while(NOT above STREQUAL folder AND NOT above IN_LIST checked)
+      get_filename_component(above ${above} DIRECTORY)
+    endwhile()
+    if(above STREQUAL folder AND NOT place STREQUAL folder)
+      message(SEND_ERROR "tests/includes.cmake does not know ${place}")
+    endif()
+  endforeach()
+endfunction()
+
 check(core)
 check(compiler_client core)
-check(compiler core qpu/isa)
 check(host_fallback core)
 check(samples)
 
-set(below core)
-foreach(folder IN ITEMS isa emulator timing driver kernels backend)
-  check(qpu/${folder} ${below})
-  list(APPEND below qpu/${folder})
-endforeach()
+check_stages(qpu core STAGES isa emulator timing driver kernels backend)
+set(emulated core qpu/isa qpu/emulator qpu/timing)
+check(qpu/driver/board ${emulated} qpu/driver/executor.h qpu/driver/bus_memory.h qpu/driver/free_ranges.h)
 check(qpu/asm core qpu/isa)
-check(tools ${below} qpu/asm compiler_client)
+check_stages(qpu/asm core qpu/isa qpu/asm/assembler.h qpu/asm/diagnostic.h
+             STAGES language encoding printing checks interpreter)
+know(qpu)
+check(tools ${emulated} qpu/driver qpu/kernels qpu/backend qpu/asm compiler_client)
 
-set(below core compiler_client qpu/backend/factory.h host_fallback/factory.h)
-foreach(folder IN ITEMS base objects runtime api)
-  check(icd/${folder} ${below})
-  list(APPEND below icd/${folder})
-endforeach()
+check_stages(icd core compiler_client qpu/backend/factory.h host_fallback/factory.h
+             STAGES base objects runtime api)
+know(icd)
+
+# The compiler's files that all of its stages may include.
+set(shared core compiler/build_limits.h compiler/compilation.h compiler/log_diagnostics.h)
+check(compiler core qpu/isa)
+check(compiler/frontend ${shared} compiler/ir compiler/embedded.h compiler/sandbox.h)
+set(cleaned ${shared} compiler/ir compiler/analysis compiler/clean_up)
+check_stages(compiler ${shared} STAGES ir analysis clean_up)
+check_stages(compiler/recognise ${cleaned} STAGES values memory follow match)
+check_stages(compiler/work_group ${cleaned} STAGES loops versions barriers functions)
+check(compiler/rows ${cleaned} compiler/work_group)
+check_stages(compiler/vectorise ${cleaned} compiler/work_group compiler/rows STAGES analysis prepare cost emit)
+check(compiler/llvm_guides ${cleaned} compiler/work_group compiler/rows)
+check(compiler/cpu ${cleaned} compiler/code_generator.h)
+check(compiler/overlay)
+check(compiler/qpu/machine core qpu/isa)
+# To go: compiler/pipeline.h, from which add_qpu_code takes passes.
+check(compiler/qpu core qpu/isa ${cleaned} compiler/frontend compiler/pipeline.h)
+know(compiler)

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -8,7 +8,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/ir/address_spaces.h"
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

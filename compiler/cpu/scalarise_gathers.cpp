@@ -5,7 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/cpu/target_attributes.h"
+#include "compiler/ir/vector_registers.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -24,7 +24,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/pass.h"
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -4,6 +4,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Host.h>
 
+#include "compiler/ir/vector_registers.h"
+
 namespace quadcl::compiler {
 
 llvm::PreservedAnalyses TargetAttributes::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {

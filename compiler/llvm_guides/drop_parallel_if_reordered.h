@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/PassManager.h>
 
 namespace quadcl::compiler {
-
-/// Whether LLVM's vectoriser, if it may take the loop's accesses to be unordered, could change results.
-bool order_matters(llvm::Loop& loop, llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
-                   llvm::AAResults& aliases);
 
 /// In a loop declared parallel, iterations are independent, but the accesses of one iteration keep their
 /// order. LLVM's vectoriser breaks that order when it joins strided accesses: it moves loads before stores to

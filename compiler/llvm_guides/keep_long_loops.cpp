@@ -5,8 +5,8 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/rows/unroll_short_loops.h"
-#include "compiler/work_group/functions/region_function.h"
 
 namespace quadcl::compiler {
 namespace {

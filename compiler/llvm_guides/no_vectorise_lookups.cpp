@@ -5,7 +5,7 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/ir/computed_from.h"
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

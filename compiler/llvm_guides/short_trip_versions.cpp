@@ -14,7 +14,7 @@
 
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/vector_registers.h"
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -4,7 +4,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

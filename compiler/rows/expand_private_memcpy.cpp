@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

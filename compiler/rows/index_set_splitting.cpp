@@ -16,8 +16,8 @@
 
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/pass.h"
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/rows/closed_forms.h"
-#include "compiler/work_group/functions/region_function.h"
 
 namespace quadcl::compiler {
 namespace {

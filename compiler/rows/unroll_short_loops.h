@@ -5,8 +5,6 @@
 
 namespace quadcl::compiler {
 
-/// The most instructions of a loop that is completely unrolled, counted after unrolling.
-inline constexpr unsigned kMostInstructionsUnrolled = 1024;
 /// LLVM's name for a loop that must not be unrolled.
 inline constexpr const char* kNotUnrolled = "llvm.loop.unroll.disable";
 

@@ -3,7 +3,7 @@
 
 #include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 

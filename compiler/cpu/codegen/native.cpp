@@ -20,6 +20,7 @@
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/cpu/target_attributes.h"
+#include "compiler/ir/vector_registers.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/follow/loop_summary.h"
 
-#include "compiler/recognise/follow/accumulation.h"
 #include "compiler/recognise/follow/induction.h"
+#include "compiler/recognise/values/accumulation.h"
 
 namespace quadcl::compiler::recognise {
 

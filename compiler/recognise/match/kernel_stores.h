@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "compiler/recognise/match/axes.h"
 #include "compiler/recognise/memory/objects.h"
 #include "compiler/recognise/memory/outputs.h"
+#include "compiler/recognise/values/axes.h"
 #include "core/recognition.h"
 
 namespace quadcl::compiler::recognise {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/match/stored_value.h"
 
+#include "compiler/recognise/values/zero_padding.h"
+
 namespace quadcl::compiler::recognise {
 
 namespace {

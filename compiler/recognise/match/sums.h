@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/match/axes.h"
+#include "compiler/recognise/values/axes.h"
 #include "compiler/recognise/values/expressions.h"
 
 namespace quadcl::compiler::recognise {
@@ -35,12 +35,5 @@ struct ConditionalAddition {
   Condition condition;
 };
 std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions);
-
-/// The x of "condition ? x : 0" and the like. The guard demands the conditions that are not given.
-Node require_conditions(Node node, const std::vector<Condition>& given, Symbols& symbols,
-                        Expressions& expressions);
-
-/// The same; appends the conditions.
-Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/match/sums.h"
+#include "compiler/recognise/values/zero_padding.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

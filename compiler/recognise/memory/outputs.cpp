@@ -3,8 +3,8 @@
 
 #include <llvm/ADT/STLExtras.h>
 
-#include "compiler/recognise/follow/accumulation.h"
 #include "compiler/recognise/memory/tile.h"
+#include "compiler/recognise/values/accumulation.h"
 
 namespace quadcl::compiler::recognise {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "compiler/recognise/memory/tile_writers.h"
+#include "compiler/recognise/values/zero_padding.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

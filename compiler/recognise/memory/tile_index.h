@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "compiler/recognise/match/axes.h"
+#include "compiler/recognise/values/axes.h"
 
 namespace quadcl::compiler::recognise {
 

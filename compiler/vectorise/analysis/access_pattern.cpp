@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "compiler/cpu/target_attributes.h"
+#include "compiler/ir/vector_registers.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {

@@ -6,7 +6,6 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 
 #include <memory>
-#include <string>
 
 #include "compiler/vectorise/analysis/flow.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
@@ -44,13 +43,6 @@ struct Row {
   PackedVectors packed;
 };
 
-/// The row, or the reason why it stays as it is.
-struct RowOrReason {
-  Row row;
-  std::string reason;
-  bool has_form = false;  ///< for lanes; the reason is then one of cost
-};
-
 /// Whether the loop goes over work-items, and no loop in it does.
 bool is_row(const llvm::Loop& loop);
 
@@ -66,15 +58,6 @@ struct RowAnalyses {
   llvm::AAResults& aliases;
 };
 
-/// What lanes are wanted for a row.
-struct LaneRequest {
-  unsigned lanes = 0;  ///< 0: as many as the processor's vectors have, if that pays
-  bool is_left_by_llvm = false;
-  bool may_pack = true;  ///< source vectors; without, each value has one vector of lanes for each element
-};
-
-RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const LaneRequest& request);
-
 /// The number of instructions of all blocks, including those of inner loops.
 std::size_t count_instructions(const llvm::Loop& loop);
 
@@ -83,6 +66,9 @@ unsigned element_count(const llvm::Type& type);
 
 /// Whether it divides the bits of a vector into elements of another size.
 bool regroups(const llvm::Instruction& instruction);
+
+/// Whether it is a call of a function that prints.
+bool prints(const llvm::Instruction& instruction);
 
 /// Whether the active lanes run the instruction one after the other: atomic operations, volatile accesses.
 bool takes_turns(const llvm::Instruction& instruction);

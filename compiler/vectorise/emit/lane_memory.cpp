@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-#include "compiler/cpu/target_attributes.h"
+#include "compiler/ir/vector_registers.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/emit/lane_instructions.h"
 

@@ -10,16 +10,16 @@
 #include <map>
 #include <optional>
 
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/rows/closed_forms.h"
-#include "compiler/shown.h"
 #include "compiler/vectorise/cost/choose_lane_count.h"
 #include "compiler/vectorise/cost/cost.h"
 #include "compiler/vectorise/emit/emit_row.h"
+#include "compiler/vectorise/emit/examine_row.h"
 #include "compiler/vectorise/prepare/merge_adjacent_accesses.h"
 #include "compiler/vectorise/prepare/row_live_outs.h"
 #include "compiler/vectorise/prepare/tail_folding.h"
-#include "compiler/work_group/functions/region_function.h"
 #include "compiler/work_group/functions/row_functions.h"
 
 namespace quadcl::compiler {
@@ -123,16 +123,6 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
     }
   }
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
-}
-
-llvm::PreservedAnalyses show_lane_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  for (llvm::Loop* row : rows_of(loops))
-    if (const auto flow = Flow::make(*row, loops))
-      LaneShapes(*flow, OwnVariables(*row, loops), dominators, evolution).print(llvm::outs());
-  return llvm::PreservedAnalyses::all();
 }
 
 }  // namespace quadcl::compiler

@@ -24,9 +24,9 @@
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/stride_arithmetic.h"
 #include "compiler/ir/vector_registers.h"
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/vectorise/analysis/row.h"
-#include "compiler/work_group/functions/region_function.h"
 
 namespace quadcl::compiler {
 namespace {

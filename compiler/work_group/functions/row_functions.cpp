@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "compiler/clean_up/huge_functions.h"
-#include "compiler/work_group/functions/region_function.h"
+#include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -11,6 +11,7 @@
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/kernels.h"
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/work_group/barriers/item_slots.h"
 #include "compiler/work_group/functions/local_variables.h"
 #include "compiler/work_group/functions/region_function.h"

@@ -13,7 +13,7 @@
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/work_item_functions.h"
-#include "compiler/rows/unroll_short_loops.h"
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/work_group/loops/strided_loops.h"
 
 namespace quadcl::compiler {

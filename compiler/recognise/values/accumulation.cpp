@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/follow/accumulation.h"
+#include "compiler/recognise/values/accumulation.h"
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/match/axes.h"
+#include "compiler/recognise/values/axes.h"
 
 #include <llvm/ADT/STLExtras.h>
 
