@@ -83,11 +83,12 @@ struct GuardCondition {
   GuardKind kind = GuardKind::not_negative;
 };
 
-/// Several launches in the place of one. They differ in the places of their matrices.
+/// A kernel that computes several products: each is a launch of its own, with matrices further on in the
+/// buffers.
 struct Batch {
-  std::uint32_t count = 0;  ///< term: how many
-  /// Terms, one for each buffer of the built-in kernel: the bytes from the matrix of one launch to that of
-  /// the next.
+  std::uint32_t count = 0;  ///< the term that says how many
+  /// For each buffer of the built-in kernel, in order, the term that says how many bytes a launch's matrix
+  /// lies behind that of the launch before.
   std::vector<std::uint32_t> steps;
 };
 

@@ -14,8 +14,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-/// A number that is put together of two phis of one block: the lower bits of one, and the other, moved up.
-/// The phis may be as wide as their half of the number, or as the number.
+/// The number `(high << shift) | (low & low_bits)`, where `high` and `low` are phis of one block. They have
+/// half the width of the number, or all of it.
 struct Joined {
   llvm::Instruction* whole;
   llvm::PHINode *high, *low;

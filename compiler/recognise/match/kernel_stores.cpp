@@ -365,7 +365,7 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
   }
   const auto progression = as_progression(std::move(points), symbols);
   if (!progression) reject("its stores follow no regular pattern");
-  family.polynomials = progression->start;
+  family.polynomials = progression->access;
   drop_clamps(family, stores);
   apply_limits(family, stores);
   unrotate(family, stores);

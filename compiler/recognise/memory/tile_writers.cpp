@@ -54,13 +54,13 @@ Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expr
   const auto progression = as_progression(std::move(points), symbols);
   if (!progression) reject("a tile is filled in no regular pattern");
   Write result = group.front();
-  result.address = progression->start.front();
+  result.address = progression->access.front();
   if (divisor) {
-    const Polynomial rotated = symbols.remainder(progression->start.back(), *divisor);
+    const Polynomial rotated = symbols.remainder(progression->access.back(), *divisor);
     result.address = symbols.substitute_outside(result.address, {{placeholder, rotated}});
   }
   std::size_t next = 1;
-  result.value = expressions.with_polynomials(result.value, progression->start, next);
+  result.value = expressions.with_polynomials(result.value, progression->access, next);
   return result;
 }
 

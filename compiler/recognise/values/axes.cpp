@@ -120,7 +120,7 @@ std::optional<Progression> as_progression(std::vector<Polynomials> points, Symbo
     points = std::move(starts);
     result.digits.push_back(digit);
   }
-  result.start = std::move(points.front());
+  result.access = std::move(points.front());
   return result;
 }
 

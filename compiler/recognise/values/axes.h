@@ -10,12 +10,13 @@ namespace quadcl::compiler::recognise {
 
 using Polynomials = std::vector<Polynomial>;
 
-/// Writes accesses that differ by constant steps as one access with digits: element i of the points is an
-/// arithmetic progression of one or more levels. Empty if it is not.
+/// Several accesses as one: x, x + 4 and x + 8 are x + 4 * d, where the digit d goes from 0 to 2. There are
+/// several digits if x + 100, x + 104 and x + 108 follow.
 struct Progression {
-  Polynomials start;  ///< with the digits in it
+  Polynomials access;  ///< with the digits in it
   std::vector<Symbol> digits;
 };
+/// Each point has the polynomials of one access, all of which step together. Empty if the steps differ.
 std::optional<Progression> as_progression(std::vector<Polynomials> points, Symbols& symbols);
 
 /// A quantity that takes the values 0 to count - 1, independently of all others.

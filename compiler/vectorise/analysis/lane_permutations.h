@@ -11,13 +11,13 @@
 
 namespace quadcl::compiler {
 
-/// A value whose offsets follow from those of an index: `x / 4`, `x % 4`, `x ^ 1`, `x & ~1`. That holds if
-/// the index of lane 0 is a multiple of a power of two above all offsets: then these and the index of lane 0
-/// have no bits in common.
+/// A value such as `x / 4`, `x % 4`, `x ^ 1` or `x & ~1`, by how much it differs between lanes. That follows
+/// from the offsets of the index x if x has no bit in lane 0 that any of them has, as at the start of a
+/// block: (16 + 5) / 4 is 16 / 4 + 5 / 4.
 struct Arrangement {
-  llvm::Value* index;
-  bool is_signed;  ///< the index must not be negative
-  Offsets offsets;
+  llvm::Value* index;  ///< x
+  bool is_signed;      ///< the index must not be negative
+  Offsets offsets;     ///< of the value
 };
 
 /// The instruction as such a value. `offsets_of` tells those of an index; empty if they are not known.

@@ -17,9 +17,9 @@ struct OwnVariable {
   std::uint64_t bytes;    ///< of one lane, a multiple of the alignment
   std::uint64_t element;  ///< size of the elements of all accesses; 0 if they differ
 
-  /// Whether the variables of all lanes are interleaved element by element, so that element k of all lanes is
-  /// one vector. Offsets are then those of the source times the number of lanes. Otherwise the variables
-  /// follow each other.
+  /// How the variables of the lanes lie in memory. Interleaved: element 0 of all lanes, which is one vector,
+  /// then element 1 of all lanes, and so on; the source's offsets are multiplied by the number of lanes.
+  /// Else: the whole variable of lane 0, then that of lane 1, and so on.
   bool is_interleaved() const { return element != 0; }
   /// The distance from one lane's variable to the next one's.
   std::int64_t stride() const { return static_cast<std::int64_t>(is_interleaved() ? element : bytes); }

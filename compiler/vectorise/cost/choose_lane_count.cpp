@@ -126,11 +126,13 @@ bool has_gaps(const Row& row, unsigned lanes, const llvm::TargetTransformInfo& t
   });
 }
 
-/// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. But it would
-/// run rare blocks, too, cannot give lanes variables of their own, divides integers one by one, and computes
-/// all places of a store to scattered ones in vectors of 64 bits, or branches for each lane, as it does for
-/// all stores under a condition without instructions for masked ones. If accesses might overlap, it takes
-/// them to depend on each other.
+/// Whether LLVM's vectoriser can take the row. It takes innermost loops that have only scalars. It is bad at
+/// - blocks that hardly ever run: it runs them always;
+/// - variables on the stack: it cannot give each lane its own;
+/// - divisions of integers: it makes one for each lane;
+/// - stores to scattered places: it computes all places, in vectors of 64 bits, or branches for each lane;
+/// - stores under a condition, where the processor has no masked stores: it branches for each lane;
+/// - accesses that might overlap: it takes them to depend on each other.
 bool is_left_to_llvm(const Row& row, unsigned lanes, const RowAnalyses& analyses) {
   const llvm::TargetTransformInfo& target = analyses.target;
   const auto is_bad_store = [&](const llvm::Instruction& instruction) {

@@ -23,9 +23,10 @@ struct Cycles {
 constexpr Cycles kReal{4, 1}, kDivision{13, 5}, kRoot{20, 9}, kFree{0, 0};
 /// Operations that start in one cycle.
 constexpr double kUnits = 2;
-/// A processor finds work in about 96 operations ahead. So of a row with n operations and a chain of c
-/// cycles, 96 / n vectors run at once, and each takes c n / 96 cycles. That is more than the n / 2 that the
-/// units need if c is more than this.
+/// A chain of operations that is longer, in cycles, keeps the units waiting. A processor looks about 96
+/// operations ahead. With n operations for each vector of a row, it works on 96 / n vectors at once. If each
+/// of them has a chain of c cycles, one vector is done every c * n / 96 cycles. The units alone would need
+/// n / 2 cycles for it, which is less if c is more than 48.
 constexpr double kShortChain = 48;
 /// The most vectors side by side in loops, as many as units start operations until the first result is there;
 /// elsewhere two are enough. Fewer where blocks that hardly ever run would make the code long.
