@@ -4,6 +4,7 @@
 #include <llvm/Analysis/LoopIterator.h>
 #include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
 #include <optional>

@@ -31,8 +31,6 @@ LENGTHS = {
     "docs/sources.md": 50,
     "docs/timing-model.md": 570,
     "docs/videocore4.md": 670,
-    "docs/adr/0013-sgemm-from-the-tmus.md": 77,
-    "docs/adr/0016-qpus-of-a-board.md": 49,
 }
 LENGTH_OF_ADR = 45
 
