@@ -15,6 +15,7 @@ LENGTHS = {
     "HACKING.md": 260,
     "samples/README.md": 300,
     "docs/accuracy.md": 240,
+    "docs/architecture.md": 120,
     "docs/builtin-kernels.md": 110,
     "docs/clients.md": 170,
     "docs/compiler.md": 385,
