@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// quadcl-build: OpenCL C in, a program binary for a given processor out (docs/compiler.md).
+// quadcl-build: OpenCL C in, a program binary for a given processor out (docs/raspberry-pi.md).
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <optional>
@@ -88,7 +88,7 @@ int run(const Arguments& arguments, const HostTarget& target) {
 int main(int argc, char** argv) {
   CLI::App app{
       "Builds an OpenCL C program for a processor, to be loaded with clCreateProgramWithBinary on a machine "
-      "without the compiler (docs/compiler.md).\n"
+      "without the compiler (docs/raspberry-pi.md).\n"
       "Exit status: 0 success, 1 the program has errors or a file cannot be used, 2 wrong arguments."};
   Arguments arguments;
   describe_arguments(app, arguments);

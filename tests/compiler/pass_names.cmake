@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -DPAGE=FILE -P pass_names.cmake: fails unless each row of the
-# pipeline that is a pass or an analysis of our own has a folder of tests with its name, and the page names it.
-file(READ ${PAGE} page)
+# cmake -DCOMPILER=FOLDER -DTESTS=FOLDER -DPAGES=FOLDER -P pass_names.cmake: fails unless each row of the
+# pipeline that is a pass or an analysis of our own has a folder of tests with its name, and compiler.md or vectoriser.md names it.
+file(READ ${PAGES}/compiler.md page)
+file(READ ${PAGES}/vectoriser.md more)
+string(APPEND page "${more}")
 file(STRINGS ${COMPILER}/pipeline.cpp rows REGEX "^    {\"(show<)?[a-z-]+>?\", over_")
 set(count 0)
 foreach(row IN LISTS rows)
@@ -17,7 +19,7 @@ foreach(row IN LISTS rows)
     message(SEND_ERROR "${pass} has no tests in ${TESTS}/${pass}")
   endif()
   if(NOT page MATCHES "`(show<)?${pass}>?`")
-    message(SEND_ERROR "${PAGE} does not name `${pass}`")
+    message(SEND_ERROR "neither compiler.md nor vectoriser.md names `${pass}`")
   endif()
 endforeach()
 if(count LESS 30)

@@ -18,7 +18,7 @@ LENGTHS = {
     "docs/architecture.md": 120,
     "docs/builtin-kernels.md": 110,
     "docs/clients.md": 170,
-    "docs/compiler.md": 385,
+    "docs/compiler.md": 255,
     "docs/conformance.md": 75,
     "docs/first-program.md": 80,
     "docs/opencl.md": 120,
@@ -31,6 +31,7 @@ LENGTHS = {
     "docs/recognition.md": 265,
     "docs/sources.md": 50,
     "docs/timing-model.md": 570,
+    "docs/vectoriser.md": 150,
     "docs/videocore4.md": 670,
 }
 LENGTH_OF_ADR = 45
