@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/timing_executor.h"
-#include "core/sgemm_launch.h"
+#include "core/builtin/sgemm_launch.h"
 #include "qpu/kernels/sgemm_plan.h"
 
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bench/timing_executor.h"
-#include "core/transpose_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/kernels/transpose_plan.h"
 
 namespace {

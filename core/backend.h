@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "core/checked_launch.h"
+#include "core/builtin/checked_launch.h"
 #include "core/launch.h"
 #include "core/memory.h"
 #include "core/result.h"

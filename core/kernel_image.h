@@ -29,7 +29,7 @@ struct KernelArgument {
   bool is_pointer() const { return address != AddressQualifier::private_space; }
 };
 
-enum class BuiltinKernel : std::uint32_t;  // core/builtin_kernels.h
+enum class BuiltinKernel : std::uint32_t;  // core/builtin/builtin_kernels.h
 
 /// The machine code of a program: an ELF shared object. host_fallback loads it at the first launch.
 struct NativeCode {
@@ -55,7 +55,7 @@ struct KernelCode {
   bool may_join_groups = false;
 };
 
-struct Recognition;  // core/recognition.h
+struct Recognition;  // core/builtin/recognition.h
 struct QpuCode;      // core/qpu_code.h
 
 /// One kernel, as the layers pass it on.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch_selector.h"
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/recognition.h"
 #include "core/qpu_launch.h"
-#include "core/recognition.h"
 
 namespace quadcl {
 namespace {

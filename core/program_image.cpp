@@ -7,9 +7,9 @@
 #include <concepts>
 #include <cstring>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/recognition.h"
 #include "core/qpu_launch.h"
-#include "core/recognition.h"
 
 namespace quadcl {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
 #include "core/machine_memory.h"
 #include "host_fallback/cpu_builtins.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/checked_launch.h"
+#include "core/builtin/checked_launch.h"
 #include "core/result.h"
 
 namespace quadcl {

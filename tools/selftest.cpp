@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
+#include "core/builtin/sgemm_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"
 #include "selftest_code.inc"  // assembled from selftest.qasm when QuadCL is built

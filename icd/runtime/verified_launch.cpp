@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::icd {

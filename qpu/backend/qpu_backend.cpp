@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/make_executor.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/checked_launch.h"
+#include "core/builtin/checked_launch.h"
 #include "core/options.h"
 #include "qpu/driver/executor.h"
 

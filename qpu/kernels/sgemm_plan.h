@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/sgemm_launch.h"
+#include "core/builtin/sgemm_launch.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/sgemm_tile.h"
 

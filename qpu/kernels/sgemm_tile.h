@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/launch_arguments.h"
+#include "core/builtin/launch_arguments.h"
 #include "core/units.h"
 #include "qpu/kernels/uniform_stream.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/launch_arguments.h"
+#include "core/builtin/launch_arguments.h"
 #include "core/options.h"
 #include "qpu/kernels/sgemm_tile.h"
 

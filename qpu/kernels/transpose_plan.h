@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/transpose_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/transpose_tmu_plan.h"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/transpose_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/kernels/submission.h"
 
 namespace quadcl::qpu {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 #include "fixture.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/board/vcsm_memory.h"

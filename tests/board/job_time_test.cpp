@@ -7,8 +7,8 @@
 #include <cstring>
 #include <vector>
 
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
+#include "core/builtin/sgemm_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/driver/emulator_executor.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/kernel_code.h"

@@ -9,8 +9,8 @@
 #include <random>
 
 #include "compiler_client/kernel_cache.h"
-#include "core/builtin_kernels.h"
-#include "core/recognition.h"
+#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/recognition.h"
 #include "program.h"
 
 using namespace quadcl;

@@ -17,8 +17,8 @@
 #include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/pipeline.h"
+#include "core/builtin/recognition.h"
 #include "core/language.h"
-#include "core/recognition.h"
 
 namespace {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <limits>
 #include <set>
 
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
+#include "core/builtin/sgemm_launch.h"
+#include "core/builtin/transpose_launch.h"
 
 using namespace quadcl;
 

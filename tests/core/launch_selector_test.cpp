@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/recognition.h"
 #include "core/qpu_code.h"
-#include "core/recognition.h"
 
 using namespace quadcl;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recognition.h"
+#include "core/builtin/recognition.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 
 using namespace quadcl;
 

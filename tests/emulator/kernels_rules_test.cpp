@@ -7,8 +7,8 @@
 #include <memory>
 #include <numeric>
 
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
+#include "core/builtin/sgemm_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/driver/executor.h"
 #include "qpu/emulator/rule_checker.h"

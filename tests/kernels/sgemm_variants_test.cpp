@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/sgemm_launch.h"
+#include "core/builtin/sgemm_launch.h"
 #include "qpu/driver/emulator_executor.h"
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/sgemm_plan.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/transpose_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/driver/emulator_executor.h"
 #include "qpu/kernels/kernel_code.h"
 #include "qpu/kernels/transpose_plan.h"

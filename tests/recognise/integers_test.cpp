@@ -171,7 +171,7 @@ class Program {
     return sum;
   }
 
-  /// As a launch computes it (core/recognition.h).
+  /// As a launch computes it (core/builtin/recognition.h).
   Number number(Symbol symbol, const Inputs& inputs) {
     const SymbolInfo& row = symbols_[symbol];
     if (row.kind == SymbolKind::argument) {

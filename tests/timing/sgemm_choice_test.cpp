@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "bench/timing_executor.h"
-#include "core/sgemm_launch.h"
+#include "core/builtin/sgemm_launch.h"
 #include "qpu/kernels/sgemm_plan.h"
 
 namespace quadcl::qpu {

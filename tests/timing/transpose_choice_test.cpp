@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "bench/timing_executor.h"
-#include "core/transpose_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "qpu/kernels/transpose_plan.h"
 
 namespace quadcl::qpu {

@@ -7,7 +7,7 @@
 #include "compiler/recognise/memory/objects.h"
 #include "compiler/recognise/memory/outputs.h"
 #include "compiler/recognise/values/axes.h"
-#include "core/recognition.h"
+#include "core/builtin/recognition.h"
 
 namespace quadcl::compiler::recognise {
 

@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "compiler/recognise/match/stored_value.h"
-#include "core/builtin_kernels.h"
-#include "core/sgemm_launch.h"
+#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/sgemm_launch.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

@@ -16,7 +16,7 @@
 #include "compiler/recognise/match/kernel_stores.h"
 #include "compiler/recognise/match/sums.h"
 #include "compiler/recognise/values/zero_padding.h"
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "core/builtin/launch_arguments.h"
 #include "core/launch.h"
-#include "core/launch_arguments.h"
 #include "core/result.h"
 
 namespace quadcl {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch_arguments.h"
+#include "core/builtin/launch_arguments.h"
 
 #include <algorithm>
 

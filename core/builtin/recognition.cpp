@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/recognition.h"
+#include "core/builtin/recognition.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <optional>
 
-#include "core/builtin_kernels.h"
-#include "core/sgemm_launch.h"
+#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/sgemm_launch.h"
 
 namespace quadcl {
 namespace {

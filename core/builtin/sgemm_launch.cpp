@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sgemm_launch.h"
+#include "core/builtin/sgemm_launch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "core/builtin_kernels.h"
+#include "core/builtin/builtin_kernels.h"
 
 namespace quadcl {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <variant>
 
+#include "core/builtin/sgemm_launch.h"
+#include "core/builtin/transpose_launch.h"
 #include "core/launch.h"
-#include "core/sgemm_launch.h"
-#include "core/transpose_launch.h"
 
 namespace quadcl {
 

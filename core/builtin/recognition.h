@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/checked_launch.h"
+#include "core/builtin/checked_launch.h"
 #include "core/launch.h"
 #include "core/result.h"
 

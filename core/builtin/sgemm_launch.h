@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
+#include "core/builtin/launch_arguments.h"
+#include "core/builtin/output_comparison.h"
 #include "core/launch.h"
-#include "core/launch_arguments.h"
-#include "core/output_comparison.h"
 #include "core/result.h"
 
 namespace quadcl {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
-#include "core/checked_launch.h"
+#include "core/builtin/checked_launch.h"
+#include "core/builtin/output_comparison.h"
 #include "core/launch.h"
-#include "core/output_comparison.h"
 #include "core/result.h"
 
 namespace quadcl {
