@@ -67,7 +67,8 @@ check(qpu/asm core qpu/isa)
 check_stages(qpu/asm core qpu/isa qpu/asm/assembler.h qpu/asm/diagnostic.h
              STAGES language encoding printing checks interpreter)
 know(qpu)
-check(tools ${emulated} qpu/driver qpu/kernels qpu/backend qpu/asm compiler_client)
+# The last two: tools/replay.
+check(tools ${emulated} qpu/driver qpu/kernels qpu/backend qpu/asm compiler_client samples/common bench/median.h)
 
 check_stages(icd core compiler_client qpu/backend/factory.h host_fallback/factory.h
              STAGES base objects runtime api)

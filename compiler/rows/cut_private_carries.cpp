@@ -2,6 +2,7 @@
 #include "compiler/rows/cut_private_carries.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/work_item_loops.h"

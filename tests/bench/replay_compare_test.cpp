@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "bench/replay/compare.h"
+#include "tools/replay/compare.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/replay/race.h"
+#include "tools/replay/race.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -14,9 +14,9 @@
 #include <stdexcept>
 
 #include "bench/median.h"
-#include "bench/replay/compare.h"
-#include "bench/replay/device.h"
 #include "samples/common/sample.h"
+#include "tools/replay/compare.h"
+#include "tools/replay/device.h"
 
 namespace replay {
 namespace {

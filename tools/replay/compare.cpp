@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/replay/compare.h"
+#include "tools/replay/compare.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "bench/replay/report.h"
 #include "samples/common/sample.h"
+#include "tools/replay/report.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/replay/report.h"
+#include "tools/replay/report.h"
 
 #include <algorithm>
 #include <cmath>

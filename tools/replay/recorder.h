@@ -22,7 +22,7 @@
 #include <variant>
 #include <vector>
 
-#include "bench/replay/capture.h"
+#include "tools/replay/capture.h"
 
 namespace replay {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/replay/device.h"
+#include "tools/replay/device.h"
 
 #include <chrono>
 

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-#include "bench/replay/recorder.h"
+#include "tools/replay/recorder.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/replay/race.h"
+#include "tools/replay/race.h"
 
 namespace replay {
 

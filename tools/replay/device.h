@@ -5,7 +5,7 @@
 
 #include <CL/opencl.hpp>
 
-#include "bench/replay/capture.h"
+#include "tools/replay/capture.h"
 
 namespace replay {
 

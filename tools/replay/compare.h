@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "bench/replay/capture.h"
+#include "tools/replay/capture.h"
 
 namespace replay {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/replay/capture.h"
+#include "tools/replay/capture.h"
 
 #include <fstream>
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/replay/recorder.h"
+#include "tools/replay/recorder.h"
 
 #include <unistd.h>
 
