@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/builtin/recognition.h"
 #include "core/qpu_code.h"
-#include "core/recognition.h"
 #include "qpu/asm/printing/disassembler.h"
 #include "tools/code_summary.h"
 #include "tools/command_line.h"
