@@ -26,7 +26,7 @@ LENGTHS = {
     "docs/options.md": 40,
     "docs/performance.md": 215,
     "docs/qpu-assembler.md": 260,
-    "docs/qpu-compiler.md": 80,
+    "docs/qpu-compiler.md": 140,
     "docs/qpu-tools.md": 200,
     "docs/raspberry-pi.md": 120,
     "docs/recognition.md": 140,
@@ -46,7 +46,7 @@ OF_OTHERS = {
     "README.md": {"math.h"},
     "docs/opencl.md": {"fp64", "RLIMIT_CPU"},
     "docs/qpu-assembler.md": {"av8subs", "mv8subs", "ra63"},
-    "docs/qpu-compiler.md": {"convert_float"},
+    "docs/qpu-compiler.md": {"convert_float", "math.h"},
     "docs/qpu-tools.md": {"hello.qasm"},
     "docs/timing-model.md": {"docs/profiling.ods"},
     "docs/recognition.md": {"doitgen", "atax", "bicg", "mvt", "gemver", "sgemmNN", "sgemmNT", "matrixMul"},
@@ -140,6 +140,8 @@ def problems_of(page, tree):
     with open(os.path.join(tree.root, page), encoding="utf-8") as file:
         lines = file.read().splitlines()
     most = LENGTHS.get(page, LENGTH_OF_ADR if page.startswith("docs/adr/") else None)
+    if most is None and page.startswith("docs/generated/"):
+        most = len(lines)
     if most is None:
         yield f"{page}: has no length in tests/documents/documents.py"
     elif len(lines) > most:
