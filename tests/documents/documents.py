@@ -17,7 +17,7 @@ LENGTHS = {
     "docs/accuracy.md": 240,
     "docs/architecture.md": 120,
     "docs/builtin-kernels.md": 110,
-    "docs/clients.md": 170,
+    "docs/clients.md": 190,
     "docs/compiler.md": 255,
     "docs/conformance.md": 75,
     "docs/first-program.md": 80,
