@@ -140,9 +140,12 @@ cl::Program build(const cl::Context& context, const std::string& source, const s
 std::string why_on_cpu(const cl::Kernel& kernel, const cl::Device& device, RanOn where) {
   if (where != RanOn::cpu_beside_qpu) return {};
   std::istringstream log(kernel.getInfo<CL_KERNEL_PROGRAM>().getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
-  const std::string start = "kernel '" + kernel.getInfo<CL_KERNEL_FUNCTION_NAME>() + "' runs on the CPU: ";
-  for (std::string line; std::getline(log, line);)
-    if (line.starts_with(start)) return "  " + line + "\n";
+  const std::string start = "kernel '" + kernel.getInfo<CL_KERNEL_FUNCTION_NAME>() + "' ";
+  for (std::string line; std::getline(log, line);) {
+    if (line.starts_with(start + "runs on the CPU: ")) return "  " + line + "\n";
+    if (line.starts_with(start + "runs on the QPUs"))
+      return "  " + start + "ran on the CPU as it was launched; QUADCL_LOG=stderr says why\n";
+  }
   return {};
 }
 
