@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "bench/kernels/contestant.h"
+#include "bench/qpu_compile/captured.h"
 #include "bench/qpu_compile/own.h"
 #include "bench/qpu_compile/report.h"
 #include "bench/qpu_compile/vc4cl.h"
@@ -22,7 +23,8 @@ namespace qpu_compile_bench {
 namespace {
 
 struct Options {
-  std::vector<std::string> workloads, peers;
+  std::vector<std::string> workloads, captures, peers;
+
   std::string folder = QUADCL_KERNEL_FOLDER, board = "zero", json, profile, compiler = QUADCL_COMPILER_FILE;
   std::optional<double> clock;
   bool quick = false, list = false, stalls = false;
@@ -31,6 +33,8 @@ struct Options {
 void describe(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "list the workloads");
   app.add_option("--workload", options.workloads, "only these; names that --list prints")->delimiter(',');
+  app.add_option("--capture", options.captures,
+                 "launches that bench/replay captured, instead of the workloads: folders");
   app.add_option(
          "--vc4c", options.peers,
          "the command of the compiler VC4C with its options, such as \"timeout 100 vc4c -O3\"; of several "
@@ -100,12 +104,24 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-Array expected_of(const Case& a_case) {
+/// An array of the case, and its content after a run.
+using Expected = std::vector<std::pair<std::size_t, Array>>;
+
+Array result_of(const Case& a_case) {
   if (a_case.expected) return a_case.expected(a_case.arrays);
   kernel_bench::Arrays arrays = a_case.arrays;
   a_case.plain(arrays);
   return std::move(arrays[a_case.result]);
 }
+
+/// What both compilers get.
+struct Job {
+  Workload workload;
+  std::string name, source, options;
+  std::uint32_t size;
+  Case a_case;
+  Expected expected;
+};
 
 template <typename Values>
 std::string difference(const Values& actual, const Values& expected, const Workload& workload,
@@ -125,16 +141,19 @@ std::string difference(const Values& actual, const Values& expected, const Workl
          std::to_string(first);
 }
 
-void check(Score& score, const Workload& workload, const Case& a_case, const Array& expected) {
+void check(Score& score, const Job& job) {
   if (!score.ran()) return;
-  std::visit(
-      [&](const auto& values) {
-        using Values = std::decay_t<decltype(values)>;
-        score.problem = difference(std::get<Values>(score.arrays[a_case.result]), values, workload,
-                                   std::max(workload.particulars.tolerance, a_case.tolerance));
-      },
-      expected);
-  score.failed = !score.ran();
+  const double tolerance = std::max(job.workload.particulars.tolerance, job.a_case.tolerance);
+  for (const auto& [number, expected] : job.expected) {
+    std::visit(
+        [&, number = number](const auto& values) {
+          using Values = std::decay_t<decltype(values)>;
+          score.problem = difference(std::get<Values>(score.arrays[number]), values, job.workload, tolerance);
+        },
+        expected);
+    score.failed = !score.ran();
+    if (score.failed) return;
+  }
 }
 
 void keep_better(std::optional<Score>& best, Score score) {
@@ -147,56 +166,82 @@ class Bench {
   explicit Bench(const Options& options) : options_(options), parameters_(parameters_of(options)) {}
 
   Result run(const Workload& workload) {
-    Result result{&workload, options_.quick ? workload.quick : workload.size};
-    const Case a_case = workload.make(result.size);
-    const std::string source =
-        workload.is_file() ? read_file(options_.folder + "/" + workload.kernels) : workload.kernels;
-    const Array expected = expected_of(a_case);
+    const std::uint32_t size = options_.quick ? workload.quick : workload.size;
+    Job job{workload, workload.name, workload.kernels, workload.options, size, workload.make(size), {}};
+    if (workload.is_file()) job.source = read_file(options_.folder + "/" + workload.kernels);
+    job.expected.emplace_back(job.a_case.result, result_of(job.a_case));
+    return run(job);
+  }
+
+  Result run(const std::filesystem::path& folder) {
     try {
-      run_own_code(result, source, a_case, expected);
+      Captured captured = read_captured(folder);
+      Job job{kCaptured, captured.name, captured.source, captured.options, 0, std::move(captured.a_case), {}};
+      for (std::size_t i = 0; i < captured.expected.size(); ++i)
+        job.expected.emplace_back(i, std::move(captured.expected[i]));
+      return run(job);
     } catch (const std::runtime_error& error) {
+      Result result{.name = folder.filename().string()};
       result.own.problem = error.what();
-      result.own.failed = true;
+      return result;
     }
-    for (const std::string& command : options_.peers)
-      keep_better(result.peer, run_peer(command, workload, source, a_case, expected));
-    return result;
   }
 
   Report report() const { return {options_.board, parameters_.v3d_mhz(), {}}; }
 
  private:
+  /// Single precision arithmetic in another order, or truncated.
+  static constexpr Workload kCaptured{.particulars = {.differing = 0.02, .tolerance = 1e-4}};
+
   bool profiled() const { return !options_.profile.empty(); }
 
-  void run_own_code(Result& result, const std::string& source, const Case& a_case, const Array& expected) {
-    const Workload& workload = *result.workload;
-    std::optional<quadcl::ProgramImage> image;
-    const double seconds =
-        kernel_bench::seconds_of([&] { image = compile(options_.compiler, source, workload.options); });
-    result.own = run_own(*image, a_case, parameters_, profiled());
-    result.own.compile_seconds = seconds;
-    check(result.own, workload, a_case, expected);
-    write_profile(result.own, workload, "own");
-    if (workload.operations == nullptr) return;
-    result.bounds =
-        bounds(workload.operations(result.size, expected), traffic_of(workload, a_case, *image), parameters_);
+  Result run(const Job& job) {
+    Result result{job.name, job.size};
+    bool free_groups = false;
+    try {
+      free_groups = run_own_code(result, job);
+    } catch (const std::runtime_error& error) {
+      result.own.problem = error.what();
+      result.own.failed = true;
+    }
+    for (const std::string& command : options_.peers)
+      keep_better(result.peer, run_peer(command, job, free_groups));
+    return result;
   }
 
-  Score run_peer(const std::string& command, const Workload& workload, const std::string& source, Case a_case,
-                 const Array& expected) {
+  /// Returns whether the kernels do not care how their NDRange is divided.
+  bool run_own_code(Result& result, const Job& job) {
+    std::optional<quadcl::ProgramImage> image;
+    const double seconds =
+        kernel_bench::seconds_of([&] { image = compile(options_.compiler, job.source, job.options); });
+    result.own = run_own(*image, job.a_case, parameters_, profiled());
+    result.own.compile_seconds = seconds;
+    check(result.own, job);
+    write_profile(result.own, job.name, "own");
+    if (job.workload.operations != nullptr)
+      result.bounds = bounds(job.workload.operations(job.size, job.expected.front().second),
+                             traffic_of(job.workload, job.a_case, *image), parameters_);
+    return std::none_of(job.a_case.launches.begin(), job.a_case.launches.end(),
+                        [&](const auto& launch) { return find_kernel(*image, launch.kernel).sees_groups; });
+  }
+
+  Score run_peer(const std::string& command, const Job& job, bool free_groups) {
     Score score;
+    Case a_case = job.a_case;
     try {
-      use_groups_of(a_case, workload.particulars.peer_items);
+      use_groups_of(a_case, job.workload.particulars.peer_items);
+      if (free_groups)
+        for (auto& launch : a_case.launches) launch.local = {};
       Vc4cModule module;
       const double seconds = kernel_bench::seconds_of(
-          [&] { module = compile_with_vc4c(command, source, workload.options, folder_.path()); });
+          [&] { module = compile_with_vc4c(command, job.source, job.options, folder_.path()); });
       score = run_vc4cl(module, a_case, parameters_, profiled());
       score.compile_seconds = seconds;
     } catch (const std::runtime_error& error) {
       score.problem = error.what();
     }
-    check(score, workload, a_case, expected);
-    write_profile(score, workload, "vc4c");
+    check(score, job);
+    write_profile(score, job.name, "vc4c");
     return score;
   }
 
@@ -209,9 +254,9 @@ class Bench {
     }
   }
 
-  void write_profile(const Score& score, const Workload& workload, const std::string& whose) const {
+  void write_profile(const Score& score, const std::string& name, const std::string& whose) const {
     if (profiled() && !score.profile.empty())
-      write_file(options_.profile + "/" + workload.name + "." + whose + ".txt", score.profile);
+      write_file(options_.profile + "/" + name + "." + whose + ".txt", score.profile);
   }
 
   const Options& options_;
@@ -231,13 +276,16 @@ int run(const Options& options) {
   if (options.list) return list();
   Bench bench(options);
   Report report = bench.report();
-  const auto workloads = chosen(options.workloads);
-  sample::ProgressBar progress("workloads", workloads.size());
-  for (const Workload* workload : workloads) {
-    report.results.push_back(bench.run(*workload));
+  const auto workloads =
+      options.captures.empty() ? chosen(options.workloads) : std::vector<const Workload*>();
+  sample::ProgressBar progress("workloads", workloads.size() + options.captures.size());
+  const auto add = [&](Result result) {
+    report.results.push_back(std::move(result));
     if (!options.json.empty()) write_file(options.json, to_json(report));
     progress.step();
-  }
+  };
+  for (const Workload* workload : workloads) add(bench.run(*workload));
+  for (const auto& folder : options.captures) add(bench.run(folder));
   progress.finish();
   print_text(report, options.stalls);
   if (options.peers.empty()) std::printf("no peer: name VC4C with --vc4c to run its code, too\n");

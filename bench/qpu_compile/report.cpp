@@ -50,8 +50,8 @@ void print_table(const Report& report, bool stalls) {
   sample::Table table(header);
   for (const Result& result : report.results) {
     const Score none, &peer = result.peer ? *result.peer : none;
-    std::vector<std::string> row{result.workload->name,
-                                 std::to_string(result.size),
+    std::vector<std::string> row{result.name,
+                                 result.size == 0 ? "-" : std::to_string(result.size),
                                  milliseconds(result.own),
                                  std::to_string(result.own.instructions),
                                  std::to_string(result.own.code),
@@ -70,9 +70,9 @@ void print_table(const Report& report, bool stalls) {
 
 void print_problems(const Report& report) {
   for (const Result& result : report.results) {
-    if (!result.own.ran()) std::printf("%s: %s\n", result.workload->name, result.own.problem.c_str());
+    if (!result.own.ran()) std::printf("%s: %s\n", result.name.c_str(), result.own.problem.c_str());
     if (result.peer && !result.peer->ran())
-      std::printf("%s, peer: %s\n", result.workload->name, result.peer->problem.c_str());
+      std::printf("%s, peer: %s\n", result.name.c_str(), result.peer->problem.c_str());
   }
 }
 
@@ -124,7 +124,7 @@ Json to_json(const Score& score) {
 }
 
 Json to_json(const Result& result) {
-  Json json{{"workload", result.workload->name}, {"size", result.size}, {"own", to_json(result.own)}};
+  Json json{{"workload", result.name}, {"size", result.size}, {"own", to_json(result.own)}};
   if (result.peer) json["peer"] = to_json(*result.peer);
   if (const auto times = result.times_peer()) json["times_peer"] = *times;
   for (const Bound& bound : result.bounds) json["bounds"][bound.name] = bound.seconds;

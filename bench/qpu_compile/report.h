@@ -13,8 +13,8 @@
 namespace qpu_compile_bench {
 
 struct Result {
-  const Workload* workload;
-  std::uint32_t size;
+  std::string name;
+  std::uint32_t size = 0;  ///< 0: unknown
   Score own;
   std::optional<Score> peer;  ///< none without a peer
   std::vector<Bound> bounds;  ///< empty if operations are not counted

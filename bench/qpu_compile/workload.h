@@ -33,13 +33,13 @@ struct Particulars {
 };
 
 struct Workload {
-  const char* name;
-  const char* kernels;  ///< a file in the folder of kernels, or OpenCL C text
-  const char* options;
-  std::uint32_t size, quick;
-  Case (*make)(std::uint32_t size);
+  const char* name = "";
+  const char* kernels = "";  ///< a file in the folder of kernels, or OpenCL C text
+  const char* options = "";
+  std::uint32_t size = 0, quick = 0;
+  Case (*make)(std::uint32_t size) = nullptr;
   /// From the size and the result; null if not counted. Then there are no bounds.
-  Operations (*operations)(double size, const Array& result);
+  Operations (*operations)(double size, const Array& result) = nullptr;
   Particulars particulars = {};
 
   bool is_file() const { return std::string_view(kernels).ends_with(".cl"); }
