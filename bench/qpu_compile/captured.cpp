@@ -5,8 +5,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "bench/replay/device.h"
 #include "samples/common/sample.h"
+#include "tools/replay/device.h"
 
 namespace qpu_compile_bench {
 namespace {

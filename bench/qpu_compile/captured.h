@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches of other programs, which bench/replay captured, as cases.
+// Launches of other programs, which tools/replay captured, as cases.
 #pragma once
 
 #include <filesystem>

@@ -34,7 +34,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "list the workloads");
   app.add_option("--workload", options.workloads, "only these; names that --list prints")->delimiter(',');
   app.add_option("--capture", options.captures,
-                 "launches that bench/replay captured, instead of the workloads: folders");
+                 "launches that tools/replay captured, instead of the workloads: folders");
   app.add_option(
          "--vc4c", options.peers,
          "the command of the compiler VC4C with its options, such as \"timeout 100 vc4c -O3\"; of several "
