@@ -22,7 +22,6 @@ using namespace quadcl::builtins;
 
 struct Settings {
   std::size_t device = 0;
-  std::optional<std::size_t> qpus;
   bool on_qpus = false;
   std::size_t samples = 100000;
   std::uint64_t seed = 1;
@@ -210,71 +209,56 @@ std::string number(double value) {
 
 std::string bound_text(double bound) { return bound == kUnbounded ? "any" : number(bound); }
 
-/// A device's columns of the table.
 class Report {
  public:
-  Report(const Device& device, const Settings& settings, bool on_qpus)
-      : device_(device), settings_(settings), on_qpus_(on_qpus) {}
+  explicit Report(const Settings& settings) : settings_(settings) {}
 
-  /// The row's error, bound, whether it holds, and where; empty if the device has no such function.
   template <class T>
-  std::string measure_row(const Function& function) {
-    const auto worst = measure<T>(device_, function, settings_);
-    if (!worst) return {};
-    const double bound = FormatOf<T>::bound(function, device_.is_embedded);
+  void add(const Device& device, const Function& function) {
+    const auto worst = measure<T>(device, function, settings_);
+    if (!worst) return;
+    const double bound = FormatOf<T>::bound(function, device.is_embedded);
     const bool holds = bound == kUnbounded || worst->error <= bound;
-    const bool counts = !on_qpus_ || worst->on_qpus;
-    all_hold_ &= holds && counts;
-    if (!holds || !counts)
-      std::cerr << "\r" << function.name << ": " << number(worst->error) << ", " << worst->where
-                << (counts ? "\n" : ", not on the QPUs\n");
-    if (!counts) return "on the CPU | - | - | - |";
-    return number(worst->error) + " | " + bound_text(bound) + " | " + (holds ? "yes" : "**no**") + " | " +
-           worst->where + " |";
+    const bool is_elsewhere = settings_.on_qpus && !worst->on_qpus;
+    all_hold_ &= holds && !is_elsewhere;
+    rows_ << "| " << function.name << " | " << FormatOf<T>::name << " | " << number(worst->error) << " | "
+          << bound_text(bound) << " | "
+          << (is_elsewhere ? "**not on the QPUs**"
+              : holds      ? "yes"
+                           : "**no**")
+          << " | " << worst->where << " |\n";
   }
 
   bool all_hold() const { return all_hold_; }
-  std::string name() const { return device_.device.getInfo<CL_DEVICE_NAME>(); }
+
+  void write(std::ostream& out, const Device& device) const {
+    out << "# Accuracy of the builtin functions" << (settings_.on_qpus ? " on the QPUs" : "") << "\n\n"
+        << "Largest error found on `" << device.device.getInfo<CL_DEVICE_NAME>()
+        << "`, in units of the last place "
+        << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits. At least " << settings_.samples
+        << " samples per row, seed " << settings_.seed
+        << ". The bounds are those of the OpenCL C\nspecification for the "
+        << (device.is_embedded ? "embedded" : "full") << " profile. "
+        << (device.is_embedded ? "The device truncates, so 1 means correctly rounded"
+                               : "0.5 means correctly rounded")
+        << ", 0 exact, *any* no bound. If the specification bounds\n"
+        << "the absolute error, the row names its unit: 1e-3, 1e-5, 1e-6, or m * m * eps, where m is the "
+           "largest\n"
+        << "magnitude of an operand. T2, T3 and T4 are vectors of the type.\n\n"
+        << "Made by `" << (settings_.on_qpus ? "QUADCL_QPU_COMPILE=on QUADCL_QPU_PROFILE=embedded " : "")
+        << "build/bench/builtin_accuracy --device " << settings_.device
+        << (settings_.on_qpus ? " --on-qpus" : "") << " --write "
+        << (settings_.file.empty() ? "docs/accuracy.md" : settings_.file) << " --samples "
+        << settings_.samples << "`; do not edit.\n\n"
+        << "| function | type | error | bound | holds | where |\n|---|---|---|---|---|---|\n"
+        << rows_.str();
+  }
 
  private:
-  const Device& device_;
   const Settings& settings_;
-  const bool on_qpus_;
+  std::ostringstream rows_;
   bool all_hold_ = true;
 };
-
-void write_head(std::ostream& out, const Settings& settings, const Report& report) {
-  out << "# Accuracy of the builtin functions\n\n"
-      << "Largest error found on `" << report.name() << "`, in units of the last place "
-      << "(ulp) of the exact value, which MPFR\ncomputed with 256 bits. At least " << settings.samples
-      << " samples per row, seed " << settings.seed
-      << ". The bounds are those of the OpenCL C\nspecification for the "
-      << "full profile. 0.5 means correctly rounded, 0 exact, *any* no bound. If the specification bounds\n"
-      << "the absolute error, the row names its unit: 1e-3, 1e-5, 1e-6, or m * m * eps, where m is the "
-         "largest\n"
-      << "magnitude of an operand. T2, T3 and T4 are vectors of the type.\n\n";
-  if (settings.qpus)
-    out << "The last columns are those of the QPUs' code ([qpu-compiler.md](qpu-compiler.md)) on the "
-           "emulator, with the bounds "
-           "of the\nembedded profile. QPUs truncate, so 1 means correctly rounded.\n\n"
-        << "Made by `QUADCL_QPU_COMPILE=on QUADCL_QPU_PROFILE=embedded build/bench/builtin_accuracy --device "
-        << settings.device << " --qpus " << *settings.qpus;
-  else
-    out << "Made by `build/bench/builtin_accuracy --device " << settings.device;
-  out << " --write docs/accuracy.md --samples " << settings.samples << "`; do not edit.\n\n"
-      << "| function | type | error | bound | holds | where |"
-      << (settings.qpus ? " on QPUs | bound | holds | where |\n|---|---|---|---|---|---|---|---|---|---|\n"
-                        : "\n|---|---|---|---|---|---|\n");
-}
-
-template <class T>
-void add_row(std::ostream& out, const Function& function, Report& report, Report* of_qpus) {
-  const std::string columns = report.measure_row<T>(function);
-  if (columns.empty()) return;
-  out << "| " << function.name << " | " << FormatOf<T>::name << " | " << columns;
-  if (of_qpus != nullptr) out << ' ' << of_qpus->measure_row<T>(function);
-  out << '\n';
-}
 
 /// 0 if every bound holds, 1 if not.
 int run(const Settings& settings) {
@@ -283,28 +267,26 @@ int run(const Settings& settings) {
   if (settings.device >= devices.size())
     throw std::runtime_error("there is no such device; --list shows all");
   const Device device{devices[settings.device]};
-  Report report(device, settings, settings.on_qpus);
-  std::optional<Device> qpus;
-  std::optional<Report> of_qpus;
-  if (settings.qpus) of_qpus.emplace(qpus.emplace(devices.at(*settings.qpus)), settings, true);
-  std::ostringstream rows;
+  Report report(settings);
   std::size_t measured = 0;
   for (const Function& function : functions()) {
     if (!settings.only.empty() && settings.only != function.name) continue;
     std::cerr << '\r' << function.name << "\033[K" << std::flush;
-    add_row<float>(rows, function, report, of_qpus ? &*of_qpus : nullptr);
-    if (!settings.on_qpus) add_row<double>(rows, function, report, nullptr);
+    report.add<float>(device, function);
+    if (!settings.on_qpus) report.add<double>(device, function);
     ++measured;
   }
   std::cerr << "\r\033[K";
   if (measured == 0)
     throw std::runtime_error("there is no function '" + settings.only + "'; --list shows all");
-  std::ofstream file;
-  if (!settings.file.empty()) file.open(settings.file);
-  std::ostream& out = settings.file.empty() ? std::cout : file;
-  write_head(out, settings, report);
-  if (!(out << rows.str()).flush()) throw std::runtime_error("cannot write " + settings.file);
-  return report.all_hold() && (!of_qpus || of_qpus->all_hold()) ? 0 : 1;
+  if (settings.file.empty()) {
+    report.write(std::cout, device);
+  } else {
+    std::ofstream file(settings.file);
+    report.write(file, device);
+    if (!file.flush()) throw std::runtime_error("cannot write " + settings.file);
+  }
+  return report.all_hold() ? 0 : 1;
 }
 
 }  // namespace
@@ -316,8 +298,6 @@ int main(int argc, char** argv) {
       "Exit status 0: every error is within the bound of the device's profile; 1: some are not; 2: could not "
       "run."};
   app.add_option("--device", settings.device, "number of the device, as --list shows")->capture_default_str();
-  app.add_option("--qpus", settings.qpus,
-                 "number of a device whose code for QPUs is measured beside that one");
   app.add_flag("--on-qpus", settings.on_qpus,
                "float only, and a function that does not run on the QPUs is a failure");
   app.add_option("--samples", settings.samples, "samples for each function and type")

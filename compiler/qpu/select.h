@@ -322,7 +322,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   // Maths: select_maths.cpp.
   bool operation_of_chip(llvm::CallInst& call, llvm::StringRef name);
   Operand special(unsigned function, Operand x);
-  Operand reciprocal(Operand x);
+  Operand by_reciprocal(std::optional<Operand> factor, Operand x, float one = 1);
+  Operand reciprocal(Operand x) { return by_reciprocal({}, x); }
+  Operand one_minus(Operand x);
   Operand square_root(Operand x);
   Operand whole_number(Operand x, unsigned intrinsic);
 

@@ -47,14 +47,20 @@ Operand Selector::special(unsigned function, Operand x) {
   return emit_.move(accumulator(4));
 }
 
-/// By a step of third order from the special function's estimate. No intermediate result is smaller than the
-/// last, so that none is 0 instead.
-Operand Selector::reciprocal(Operand x) {
-  const Operand y = special(isa::write_address::sfu_recip, x),
-                one = constant(std::bit_cast<std::uint32_t>(1.0f));
-  const Operand error = emit_.add(AddOp::fsub, one, emit_.multiply(MulOp::fmul, x, y));
+/// `factor` times the special function's estimate of the reciprocal of x, improved by a step of third order.
+/// No intermediate result is smaller than the last, so that none is 0 instead. The result is too large by
+/// what `one` is.
+Operand Selector::by_reciprocal(std::optional<Operand> factor, Operand x, float one) {
+  const Operand y = special(isa::write_address::sfu_recip, x);
+  const Operand start = factor ? emit_.multiply(MulOp::fmul, *factor, y) : y;
+  const Operand error = one_minus(emit_.multiply(MulOp::fmul, x, y));
   const Operand change = emit_.add(AddOp::fadd, error, emit_.multiply(MulOp::fmul, error, error));
-  return emit_.multiply(MulOp::fmul, y, emit_.add(AddOp::fadd, one, change));
+  return emit_.multiply(MulOp::fmul, start,
+                        emit_.add(AddOp::fadd, constant(std::bit_cast<std::uint32_t>(one)), change));
+}
+
+Operand Selector::one_minus(Operand x) {
+  return emit_.add(AddOp::fsub, constant(std::bit_cast<std::uint32_t>(1.0f)), x);
 }
 
 /// x times its inverse root, by a step of third order from the special function's estimate.
@@ -89,14 +95,16 @@ Operand Selector::whole_number(Operand x, unsigned intrinsic) {
   return choose({Condition::carry_set}, whole, x);
 }
 
-/// The quotient by a reciprocal, and what the reciprocal's error adds to it. The reciprocal of numbers from
-/// 2^126 on is no number, so both are divided by 4 where the divisor is beyond 2^100.
+/// The quotient by a reciprocal, less the reciprocal's error. A reciprocal that is a little too large has an
+/// error that is added to 1 with one bit more. The reciprocal of numbers from 2^126 on is no number, so both
+/// are divided by 4 where the divisor is beyond 2^100.
 void Selector::float_division(llvm::BinaryOperator& instruction) {
   const llvm::Value &dividend = *instruction.getOperand(0), &divisor = *instruction.getOperand(1);
   Operand a = low(dividend), b = low(divisor);
   const auto* one = llvm::dyn_cast<llvm::ConstantFP>(&dividend);
   if (one != nullptr && one->isExactlyValue(1.0)) return set(instruction, reciprocal(b));
-  if (!llvm::isa<llvm::Constant>(divisor) && !instruction.hasAllowReciprocal()) {
+  if (instruction.hasAllowReciprocal()) return set(instruction, by_reciprocal(a, b));
+  if (!llvm::isa<llvm::Constant>(divisor)) {
     const Operand quarter = constant(std::bit_cast<std::uint32_t>(0.25f)),
                   size = emit_.add(AddOp::fmaxabs, b, b);
     const Operand small_a = emit_.multiply(MulOp::fmul, a, quarter),
@@ -106,10 +114,10 @@ void Selector::float_division(llvm::BinaryOperator& instruction) {
     a = choose({Condition::carry_set}, small_a, a);
     b = choose({Condition::carry_set}, small_b, b);
   }
-  const Operand y = reciprocal(b), quotient = emit_.multiply(MulOp::fmul, a, y);
-  const Operand error =
-      emit_.add(AddOp::fsub, constant(std::bit_cast<std::uint32_t>(1.0f)), emit_.multiply(MulOp::fmul, b, y));
-  set(instruction, emit_.add(AddOp::fadd, quotient, emit_.multiply(MulOp::fmul, quotient, error)));
+  const Operand y = by_reciprocal({}, b, 0x1.000002p0f), quotient = emit_.multiply(MulOp::fmul, a, y);
+  const Operand correction = emit_.add(AddOp::fadd, constant(std::bit_cast<std::uint32_t>(1.0f)),
+                                       one_minus(emit_.multiply(MulOp::fmul, b, y)));
+  set(instruction, emit_.multiply(MulOp::fmul, quotient, correction));
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exponentials: 2^whole * e^rest. The whole number is the one below, because sums truncate. Results above the
 // largest number are infinite, those below the smallest are 0.
-#include "elementary.h"
+#include "series.h"
 
 // The last bits of the sum with it are the exponent of 2^whole.
 #define BIASED_MAGIC (MAGIC + 127)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gamma function by Stirling's series: 2^((x - 1/2) log2 x - x log2 e + ...), with the exponent in two
 // floats.
-#include "elementary.h"
+#include "series.h"
 
 PURE float sinpi(float x);
 PURE float log(float x);
@@ -39,7 +39,9 @@ PURE float tgamma(float x) {
               scale = is_large ? 0x1.921fb6p-59f : 0x1.921fb6p1f;
   const float power =
       exp2_of_two(is_reflected ? turned : exponent.high, is_reflected ? -exponent.low : exponent.low);
-  const float reflected = power * (product * scale) * reciprocal(sinpi(x));
+  // The order is that without results that are too small or too large.
+  const float inverse = reciprocal(sinpi(x)), first = is_large ? scale * inverse : scale;
+  const float reflected = power * (product * first) * (is_large ? 1 : inverse);
   return is_reflected ? reflected : power * reciprocal(product);
 }
 VECTORS_1(float, tgamma)

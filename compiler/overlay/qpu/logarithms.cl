@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logarithms.
-#include "elementary.h"
+#include "series.h"
 
 // Minus infinity for 0, NaN for negative numbers.
 static float for_positive(float x, float logarithm) {

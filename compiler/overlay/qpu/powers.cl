@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Powers: 2^(y log2 x), with logarithms and products in two floats.
-#include "elementary.h"
+#include "series.h"
 
 PURE float exp2(float x);
 PURE float log2(float x);

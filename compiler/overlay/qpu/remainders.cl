@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remainders, exact, and rounding to integers.
+// Remainders, exact, choices by magnitude, and rounding to integers.
 #include "qpu.h"
 
 // Of magnitudes, as multiples of 2^exponent, for |x| from half of |y| on.
@@ -10,10 +10,11 @@ typedef struct {
 
 static float mantissa_of(float x) { return as_float((as_uint(x) & 0x7fffffu) | 0x3f800000u); }
 
-// Long division, 11 bits per step. Products with parts of the divisor are exact, and so are the differences.
+// Long division, 11 bits per step. Products with parts of the divisor are exact, and so are the differences,
+// as the digits are never too small: the inverse is a little too large.
 static Division divide(float x, float y) {
   const float divisor = mantissa_of(y), first = first_bits(divisor), second = divisor - first;
-  const float inverse = reciprocal(divisor);
+  const float inverse = improved_reciprocal(divisor, 0x1.000008p0f);
   int left = exponent_of(x) - exponent_of(y);
   float rest = left < 0 ? mantissa_of(x) * 0.5f : mantissa_of(x);
   uint quotient = rest >= divisor ? 1 : 0;
@@ -23,9 +24,8 @@ static Division divide(float x, float y) {
     const float larger_rest = rest * as_float((step + 127) << 23);
     const int digits = quadcl_to_integer(larger_rest * inverse);
     const float n = (float)digits, over = (larger_rest - n * first) - n * second;
-    const int more = over < 0 ? -1 : over >= divisor ? 1 : 0;
-    rest = over - (float)more * divisor;
-    quotient = (quotient << step) + (uint)(digits + more);
+    rest = over < 0 ? over + divisor : over;
+    quotient = (quotient << step) + (uint)(over < 0 ? digits - 1 : digits);
     left -= step;
   }
   return (Division){rest, divisor, quotient};
@@ -84,6 +84,18 @@ VECTORS_2(float, float, remainder)
 REMQUO(private)
 REMQUO(local)
 REMQUO(global)
+
+// ---- by magnitude; differences of small numbers are 0, so that they do not tell whether two are equal
+
+PURE float maxmag(float x, float y) {
+  return magnitude(x) > magnitude(y) ? x : magnitude(y) > magnitude(x) ? y : larger(x, y);
+}
+PURE float minmag(float x, float y) {
+  return magnitude(x) > magnitude(y) ? y : magnitude(y) > magnitude(x) ? x : smaller(x, y);
+}
+
+VECTORS_2(float, float, maxmag)
+VECTORS_2(float, float, minmag)
 
 // ---- to integers
 
