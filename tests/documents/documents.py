@@ -25,6 +25,7 @@ LENGTHS = {
     "docs/opencl.md": 120,
     "docs/options.md": 40,
     "docs/performance.md": 215,
+    "docs/qpu-accuracy.md": 160,
     "docs/qpu-assembler.md": 260,
     "docs/qpu-compiler.md": 140,
     "docs/qpu-tools.md": 200,
