@@ -63,6 +63,7 @@
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/narrow_doubles.h"
 #include "compiler/qpu/split_uniform_edges.h"
+#include "compiler/qpu/step_addresses.h"
 #include "compiler/qpu/word_arguments.h"
 #include "compiler/recognise/match/recognise_kernels.h"
 #include "compiler/rows/cut_private_carries.h"
@@ -442,6 +443,10 @@ constexpr Step kQpu[] = {
      "Values of phis are moved on edges."},
     {"lcssa", over_functions<llvm::LCSSAPass>,
      "Again, for the blocks on such edges."},
+    {"step-addresses", over_functions<qpu::StepAddresses>,
+     "After loops have their form; LLVM would compute addresses of 64 bits."},
+    {"dce", over_functions<llvm::DCEPass>,
+     "Removes indices that only those addresses used."},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {

@@ -218,6 +218,7 @@ void write(Writer& out, const QpuCode& code) {
   numbers(code.data);
   numbers(code.stored);
   numbers(code.lines);
+  out.number(code.longest_loop);
   out.number(static_cast<std::uint32_t>(code.uniforms.size()));
   for (const QpuUniform& uniform : code.uniforms) {
     out.number(static_cast<std::uint8_t>(uniform.kind));
@@ -249,6 +250,7 @@ std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
   code->data = read_numbers<std::uint32_t>(in);
   code->stored = read_numbers<std::uint32_t>(in);
   code->lines = read_numbers<std::uint32_t>(in);
+  code->longest_loop = in.number<std::uint32_t>();
   const std::uint32_t uniforms = in.below(kMostItems);
   for (std::uint32_t i = 0; i < uniforms && in.ok(); ++i) {
     QpuUniform& uniform = code->uniforms.emplace_back();

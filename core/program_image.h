@@ -19,7 +19,7 @@ namespace quadcl {
 enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3, postponed = 4 };
 
 /// Version of the bytes that `serialise` writes. Increase it when the format changes.
-inline constexpr std::uint32_t kProgramFormat = 15;
+inline constexpr std::uint32_t kProgramFormat = 16;
 
 /// A compiled program. The bytes of `serialise` cross the compiler boundary, are the CL_PROGRAM_BINARIES, and
 /// are stored in the disk cache.

@@ -68,6 +68,10 @@ struct QpuCode {
   std::vector<std::uint32_t> stored;  ///< buffer arguments that it stores to
   std::vector<std::uint32_t> lines;   ///< of the source, for each instruction; 0 if unknown
 
+  /// Instructions of its longest loop, or of its code for a row if it has none. The instruction cache holds
+  /// 512.
+  std::uint32_t longest_loop = 0;
+
   mutable std::mutex mutex;
   mutable std::shared_ptr<void> loaded;  ///< of the QPU device; under `mutex`
 };

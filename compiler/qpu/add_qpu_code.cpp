@@ -67,6 +67,13 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
   image.not_on_qpus = std::move(generated.problem);
 }
 
+/// Numbers of 64 bits take two registers, so LLVM must not make counters of loops so wide.
+std::string without_wide_registers(std::string layout) {
+  const std::string wide = "16:32:64";
+  if (const auto place = layout.find(wide); place != layout.npos) layout.replace(place, wide.size(), "16:32");
+  return layout;
+}
+
 }  // namespace
 
 void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned address_bits,
@@ -77,6 +84,7 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
         !function.empty())
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
+  module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
   Compilation compilation;
   compilation.keeps_lines = true;
   compilation.converts_halves = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -46,6 +47,10 @@ class Emitter {
 
   /// Puts the blocks in their order. To be called at the end.
   void lay_out();
+  /// Where the block is then.
+  std::uint32_t place_of(std::uint32_t block) const {
+    return static_cast<std::uint32_t>(std::find(order_.begin(), order_.end(), block) - order_.begin());
+  }
 
  private:
   Code& code_;

@@ -6,6 +6,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
+#include <array>
+
 #include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/machine/allocate_registers.h"
@@ -22,6 +25,7 @@ namespace {
 constexpr std::uint32_t kMostValues = 20'000;
 /// What the instruction cache holds (docs/videocore4.md, Caches).
 constexpr std::size_t kCachedInstructions = 512;
+constexpr std::size_t kMostInstructions = 20'000;
 /// Constants that keep a register for the whole program: as a rule, and where registers are short.
 constexpr std::size_t kMostConstants = 16, kFewConstants = 2;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
@@ -43,10 +47,23 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   return missing;
 }
 
+/// How many instructions the longest loop of the kernel has, or its code for a row if it has none.
+std::size_t longest_loop(const Code& code, const MachineProgram& program) {
+  std::array<std::size_t, 2> longest{};  // of rows, of loops in them
+  for (const unsigned loops : {1U, 2U}) {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < code.blocks.size(); ++i) {
+      length = code.blocks[i].loops < loops ? 0 : length + program.starts[i + 1] - program.starts[i];
+      longest[loops - 1] = std::max(longest[loops - 1], length);
+    }
+  }
+  return longest[1] > 0 ? longest[1] : longest[0];
+}
+
 /// How many rows of work-items may run together, from the best number on. With more than four, fewer QPUs
 /// share the VPM, which only pays where the stores take most of the time.
 std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
-  constexpr std::size_t kMostOperations = 300, kOperationsOfStore = 40;
+  constexpr std::size_t kMostOperations = 450, kOperationsOfStore = 40;
   std::size_t operations = 0, stores = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(full_version)) {
     ++operations;
@@ -79,20 +96,18 @@ class Generator {
       full_version_ = make_full_version(kernel_);
     if (full_version_ != nullptr)
       for (const unsigned rows : numbers_of_rows(*full_version_))
-        if (Generated made = attempt({full_version_, rows, kMostConstants, true}, kCachedInstructions);
-            made.code)
-          return made;
+        if (Generated made = attempt({full_version_, rows, kMostConstants, true}); made.code) return made;
     Generated made;
     for (const auto& [constants, rereads] :
          {std::pair{kMostConstants, false}, {kMostConstants, true}, {kFewConstants, true}}) {
-      made = attempt({nullptr, 0, constants, rereads}, SIZE_MAX);
+      made = attempt({nullptr, 0, constants, rereads});
       if (made.code) break;
     }
     return made;
   }
 
  private:
-  Generated attempt(const SelectOptions& options, std::size_t most_instructions) {
+  Generated attempt(const SelectOptions& options) {
     Selected selected = select(kernel_, order_, options);
     if (!selected.problem.empty()) return {nullptr, selected.problem};
     if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
@@ -101,8 +116,13 @@ class Generator {
       return {nullptr, "it needs " + std::to_string(missing) + " registers more than a QPU has"};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
-    if (program.words.size() > most_instructions) return {nullptr, "it is too long"};
-    return {code_of(std::move(program), std::move(selected)), {}};
+    const bool is_cached =
+        program.starts[selected.full_end] - program.starts[selected.full_begin] <= kCachedInstructions;
+    if (!is_cached || program.words.size() > kMostInstructions) return {nullptr, "it is too long"};
+    const std::size_t longest = longest_loop(code, program);
+    auto result = code_of(std::move(program), std::move(selected));
+    result->longest_loop = static_cast<std::uint32_t>(longest);
+    return {result, {}};
   }
 
   std::shared_ptr<QpuCode> code_of(MachineProgram&& program, Selected&& selected) {

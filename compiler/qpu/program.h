@@ -20,7 +20,8 @@ struct Selected {
   std::vector<QpuUniform> uniforms;
   std::vector<std::uint32_t> data;
   QpuVpm vpm;
-  std::string problem;  ///< why there is no code; empty if there is
+  std::uint32_t full_begin = 0, full_end = 0;  ///< the blocks of the version for full rows
+  std::string problem;                         ///< why there is no code; empty if there is
 };
 
 /// What the versions of a kernel share. Block 0 reads the uniforms, block 1 computes what is the same for all

@@ -88,8 +88,13 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   if (!any.problem().empty()) return std::move(program.selected);
   any.end_program();
   program.emit.lay_out();
+  if (options.full_version != nullptr) {
+    program.selected.full_begin = program.emit.place_of(program.full_block);
+    program.selected.full_end = program.emit.place_of(program.row_check);
+  }
   drop_needless_branches(program.selected.code);
   drop_dead_operations(program.selected.code);
+  write_ports_directly(program.selected.code);
   return std::move(program.selected);
 }
 
@@ -262,6 +267,7 @@ void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
                                  low(argument(2))));
     case llvm::Intrinsic::sqrt:
       if (!has_floats) return refuse(call, "it uses double or half");
+      if (is_only_inverted(call)) return;
       return set(call, square_root(low(argument(0))));
     case llvm::Intrinsic::copysign: {
       if (!has_floats) return refuse(call, "it uses double or half");

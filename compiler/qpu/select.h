@@ -325,6 +325,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand by_reciprocal(std::optional<Operand> factor, Operand x, float one = 1);
   Operand reciprocal(Operand x) { return by_reciprocal({}, x); }
   Operand one_minus(Operand x);
+  static bool is_only_inverted(const llvm::Value& value);
+  Operand inverse_root(Operand x);
   Operand square_root(Operand x);
   Operand whole_number(Operand x, unsigned intrinsic);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The special functions, which have 11 bits, and what is made of them.
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <bit>
 
@@ -14,6 +15,7 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
+using namespace llvm::PatternMatch;
 
 struct SpecialFunction {
   const char* name;
@@ -63,6 +65,26 @@ Operand Selector::one_minus(Operand x) {
   return emit_.add(AddOp::fsub, constant(std::bit_cast<std::uint32_t>(1.0f)), x);
 }
 
+/// Whether it is a root of which only the inverse is used.
+bool Selector::is_only_inverted(const llvm::Value& value) {
+  return match(&value, m_Intrinsic<llvm::Intrinsic::sqrt>(m_Value())) &&
+         llvm::all_of(value.users(),
+                      [](const llvm::User* user) { return match(user, m_FDiv(m_SpecificFP(1), m_Value())); });
+}
+
+/// As the root below, with the estimate in place of x times it.
+Operand Selector::inverse_root(Operand x) {
+  const Operand y = special(isa::write_address::sfu_recipsqrt, x),
+                one = constant(std::bit_cast<std::uint32_t>(1.0f)),
+                half = constant(std::bit_cast<std::uint32_t>(0.5f));
+  const Operand root = emit_.multiply(MulOp::fmul, x, y);
+  const Operand error = emit_.add(AddOp::fsub, one, emit_.multiply(MulOp::fmul, root, y));
+  const Operand factor = emit_.add(
+      AddOp::fadd, half, emit_.multiply(MulOp::fmul, error, constant(std::bit_cast<std::uint32_t>(0.375f))));
+  return emit_.add(AddOp::fadd, y,
+                   emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, y, error), factor));
+}
+
 /// x times its inverse root, by a step of third order from the special function's estimate.
 Operand Selector::square_root(Operand x) {
   const Operand y = special(isa::write_address::sfu_recipsqrt, x),
@@ -100,6 +122,8 @@ Operand Selector::whole_number(Operand x, unsigned intrinsic) {
 /// are divided by 4 where the divisor is beyond 2^100.
 void Selector::float_division(llvm::BinaryOperator& instruction) {
   const llvm::Value &dividend = *instruction.getOperand(0), &divisor = *instruction.getOperand(1);
+  if (is_only_inverted(divisor))
+    return set(instruction, inverse_root(low(*llvm::cast<llvm::User>(divisor).getOperand(0))));
   Operand a = low(dividend), b = low(divisor);
   const auto* one = llvm::dyn_cast<llvm::ConstantFP>(&dividend);
   if (one != nullptr && one->isExactlyValue(1.0)) return set(instruction, reciprocal(b));

@@ -72,13 +72,21 @@ QpuRules qpu_rules(std::span<Device* const> devices, const std::string& build_op
   return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
 }
 
-/// Why kernels do not run on the QPUs, as lines of the build log.
+std::string qpu_line(const std::string& kernel, const QpuCode& code) {
+  constexpr std::uint32_t kCachedInstructions = 512;
+  std::string line =
+      "kernel '" + kernel + "' runs on the QPUs: " + std::to_string(code.words.size()) + " instructions";
+  if (code.longest_loop > kCachedInstructions)
+    line += "; a loop of " + std::to_string(code.longest_loop) +
+            " is longer than the instruction cache of 512, so it is slow";
+  return line + "\n";
+}
+
+/// Where kernels run, and why not on the QPUs, as lines of the build log.
 std::string qpu_lines(const ProgramImage& image) {
   std::string lines;
   for (const KernelImage& kernel : image.kernels) {
-    if (kernel.qpu_code != nullptr)
-      lines += "kernel '" + kernel.name +
-               "' runs on the QPUs: " + std::to_string(kernel.qpu_code->words.size()) + " instructions\n";
+    if (kernel.qpu_code != nullptr) lines += qpu_line(kernel.name, *kernel.qpu_code);
     if (!kernel.not_on_qpus.empty())
       lines += "kernel '" + kernel.name + "' runs on the CPU: " + kernel.not_on_qpus + "\n";
   }

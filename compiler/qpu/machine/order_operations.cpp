@@ -2,6 +2,7 @@
 #include "compiler/qpu/machine/order_operations.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 
@@ -11,7 +12,27 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// Schedules one block, an operation an instruction.
+/// The parts of an instruction.
+enum Part : unsigned { add_alu = 1, multiply_alu = 2, signal = 4, all_parts = 7 };
+
+/// Those of which an operation needs one.
+unsigned parts_of(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::add:
+      return add_alu;
+    case OperationKind::multiply:
+    case OperationKind::rotate:
+      return multiply_alu;
+    case OperationKind::move:
+      return multiply_alu | add_alu;
+    case OperationKind::receive:
+      return signal;
+    default:
+      return 0;
+  }
+}
+
+/// Schedules one block: in each instruction an operation for each ALU and a signal.
 class Orderer {
  public:
   Orderer(std::vector<Operation>& operations, std::size_t count, const llvm::BitVector& live_in,
@@ -37,9 +58,15 @@ class Orderer {
   void run() {
     std::vector<Operation> ordered;
     for (std::uint32_t time = 0; ordered.size() < count_; ++time) {
-      const std::uint32_t next = take_best(time);
-      issue(next, time);
-      ordered.push_back(operations_[next]);
+      unsigned free = all_parts;
+      const auto take = [&](std::uint32_t next) {
+        ready_.erase(std::find(ready_.begin(), ready_.end(), next));
+        issue(next, time);
+        ordered.push_back(operations_[next]);
+        free = free_after(free, operations_[next]);
+      };
+      take(best(time));
+      for (auto more = best_beside(time, free); more; more = best_beside(time, free)) take(*more);
     }
     std::copy(ordered.begin(), ordered.end(), operations_.begin());
   }
@@ -62,18 +89,33 @@ class Orderer {
     return change;
   }
 
-  std::uint32_t take_best(std::uint32_t time) {
-    const bool is_full = live_ >= most_live_;
-    const auto rank = [&](std::uint32_t i) {
-      const bool waits = earliest_[i] > time;
-      const int grows = is_full ? growth(i) : 0;
-      return std::make_tuple(grows > 0, waits, -static_cast<std::int64_t>(heights_[i]), i);
-    };
-    const auto best = std::min_element(ready_.begin(), ready_.end(),
-                                       [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
-    const std::uint32_t taken = *best;
-    ready_.erase(best);
-    return taken;
+  /// What is left of the free parts of an instruction. A move takes the multiply ALU if it can.
+  static unsigned free_after(unsigned free, const Operation& operation) {
+    const unsigned parts = parts_of(operation) & free;
+    if (parts == 0) return 0;
+    return free & ~((parts & multiply_alu) != 0 ? multiply_alu : parts);
+  }
+
+  using Rank = std::tuple<bool, bool, std::int64_t, std::uint32_t>;
+  Rank rank(std::uint32_t i, std::uint32_t time) const {
+    const bool grows = live_ >= most_live_ && growth(i) > 0;
+    return {grows, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
+  }
+
+  std::uint32_t best(std::uint32_t time) const {
+    return *std::min_element(ready_.begin(), ready_.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return rank(a, time) < rank(b, time); });
+  }
+
+  /// The best operation that need not wait, among those for free parts of the instruction.
+  std::optional<std::uint32_t> best_beside(std::uint32_t time, unsigned free) const {
+    std::optional<std::uint32_t> found;
+    for (const std::uint32_t i : ready_) {
+      const Rank own = rank(i, time);
+      if ((parts_of(operations_[i]) & free) == 0 || std::get<0>(own) || std::get<1>(own)) continue;
+      if (!found || own < rank(*found, time)) found = i;
+    }
+    return found;
   }
 
   void issue(std::uint32_t i, std::uint32_t time) {

@@ -121,6 +121,8 @@ class Assembler {
       branch.set(isa::field::immediate, static_cast<std::uint32_t>(offset * isa::kInstructionBytes));
       program_.words[place] = branch.word();
     }
+    starts_.push_back(program_.words.size());
+    program_.starts = std::move(starts_);
     return std::move(program_);
   }
 

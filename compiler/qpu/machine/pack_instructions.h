@@ -12,6 +12,7 @@ namespace quadcl::compiler::qpu {
 struct MachineProgram {
   std::vector<std::uint64_t> words;
   std::vector<std::uint32_t> lines;
+  std::vector<std::size_t> starts;  ///< of the blocks, and the end
 };
 
 /// Turns operations on registers into instructions: two operations and a signal in one where the chip allows

@@ -75,6 +75,47 @@ bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& liv
   return true;
 }
 
+/// How many operations read and write each value.
+struct Uses {
+  explicit Uses(const Code& code) : reads(code.values), writes(code.values) {
+    for (const Block& block : code.blocks) {
+      for (const Operation& operation : block.operations) {
+        for (const Operand& source : {operation.a, operation.b})
+          if (source.is_value()) ++reads[source.number];
+        if (operation.target.is_value() && operation.kind != OperationKind::define)
+          ++writes[operation.target.number];
+      }
+    }
+  }
+  std::vector<std::size_t> reads, writes;
+};
+
+/// To a TMU or the VPM, of all lanes.
+bool moves_to_port(const Operation& operation) {
+  return operation.kind == OperationKind::move && operation.a.is_value() && !operation.is_conditional() &&
+         !operation.sets_flags &&
+         (writes_tmu(operation) || operation.target == port(isa::write_address::vpm));
+}
+
+/// Where the block computes what the move at `place` moves, if that could as well be done there; else
+/// `place`.
+std::size_t source_of(const Block& block, std::size_t place) {
+  const Operand moved = block.operations[place].a;
+  std::size_t source = place;
+  while (source > 0 && block.operations[source - 1].target != moved) --source;
+  if (source == 0) return place;
+  const Operation& found = block.operations[--source];
+  const bool is_of_alu = found.kind == OperationKind::add || found.kind == OperationKind::multiply;
+  if (!is_of_alu || found.is_conditional() || found.sets_flags) return place;
+  for (const Operand& operand : {found.a, found.b}) {
+    if (operand.place == Place::none || operand.place == Place::immediate) continue;
+    if (!operand.is_value()) return place;
+    for (std::size_t i = source + 1; i < place; ++i)
+      if (block.operations[i].target == operand) return place;
+  }
+  return source;
+}
+
 bool moves_r4(const Operation& operation) {
   return operation.kind == OperationKind::move && operation.a == accumulator(kResults) &&
          operation.target.is_value() && !operation.is_conditional() && !operation.sets_flags;
@@ -126,23 +167,33 @@ void join_branches(Code& code) {
   }
 }
 
-void read_r4_directly(Code& code) {
-  const Liveness liveness = find_liveness(code);
-  std::vector<std::size_t> uses(code.values), writes(code.values);
-  for (const Block& block : code.blocks) {
-    for (const Operation& operation : block.operations) {
-      for (const Operand& source : {operation.a, operation.b})
-        if (source.is_value()) ++uses[source.number];
-      if (operation.target.is_value() && operation.kind != OperationKind::define)
-        ++writes[operation.target.number];
+void write_ports_directly(Code& code) {
+  const Uses uses(code);
+  for (Block& block : code.blocks) {
+    for (std::size_t place = 0; place < block.operations.size(); ++place) {
+      const Operation& move = block.operations[place];
+      if (!moves_to_port(move) || uses.reads[move.a.number] != 1 || uses.writes[move.a.number] != 1) continue;
+      const std::size_t source = source_of(block, place);
+      if (source == place) continue;
+      Operation merged = block.operations[source];
+      merged.target = move.target;
+      block.operations[place] = merged;
+      block.operations.erase(block.operations.begin() + static_cast<std::ptrdiff_t>(source));
+      --place;
     }
   }
+}
+
+void read_r4_directly(Code& code) {
+  const Liveness liveness = find_liveness(code);
+  const Uses uses(code);
   for (std::size_t i = 0; i < code.blocks.size(); ++i) {
     Block& block = code.blocks[i];
     for (std::size_t place = 0; place < block.operations.size();) {
       const Operation& operation = block.operations[place];
-      const bool replaced = moves_r4(operation) && writes[operation.target.number] == 1 &&
-                            replace_readers(block, place, liveness.out[i], uses[operation.target.number]);
+      const bool replaced =
+          moves_r4(operation) && uses.writes[operation.target.number] == 1 &&
+          replace_readers(block, place, liveness.out[i], uses.reads[operation.target.number]);
       if (!replaced) ++place;
     }
   }

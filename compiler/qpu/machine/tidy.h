@@ -14,6 +14,10 @@ void drop_needless_branches(Code& code);
 /// Where a block that has become empty only goes on somewhere, lets the branch around it go there.
 void join_branches(Code& code);
 
+/// Lets an operation write to a TMU or the VPM itself, where its result is only moved there. It then has the
+/// place of the move.
+void write_ports_directly(Code& code);
+
 /// Lets operations read r4 itself, where a result of a TMU or of the special functions is only moved to a
 /// value and all readers come before r4 changes.
 void read_r4_directly(Code& code);

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes over machine operations: small code as text, and what becomes of it.
+#include <catch2/catch.hpp>
+
+#include "compiler/qpu/machine/allocate_registers.h"
+#include "compiler/qpu/machine/order_operations.h"
+#include "compiler/qpu/machine/pack_instructions.h"
+#include "compiler/qpu/machine/tidy.h"
+#include "machine_code_text.h"
+#include "qpu/asm/printing/disassembler.h"
+
+using namespace quadcl::compiler::qpu;
+using qpu_compile_test::code_from;
+
+namespace {
+
+std::string ordered(const std::string& text, int most_live = 48) {
+  Code code = code_from(text);
+  order_operations(code, most_live);
+  return text_of(code);
+}
+
+std::string allocated(const std::string& text) {
+  Code code = code_from(text);
+  REQUIRE(allocate_registers(code) == 0);
+  return text_of(code);
+}
+
+std::string packed(const std::string& text) {
+  return quadcl::qpu::assembly::disassemble(pack_instructions(code_from(text)).words);
+}
+
+}  // namespace
+
+TEST_CASE("the text of code reads as the same code", "[qpu][machine]") {
+  const std::string text =
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    ldi %1, 0x00000040\n"
+      "    add.setf %2, %0, -3\n"
+      "    fmul %3, %0, %1\n"
+      "    mov.ifz %3, %2\n"
+      "    mov t0s, %3\n"
+      "    ldtmu0 -\n"
+      "    brr.anynz -, block0\n"
+      "block1:\n"
+      "    thrend\n";
+  CHECK(text_of(code_from(text)) == text);
+}
+
+TEST_CASE("requests to TMUs come before the results of earlier ones", "[qpu][machine]") {
+  CHECK(ordered("block0:\n"
+                "    mov %0, unif\n"
+                "    mov t0s, %0\n"
+                "    ldtmu0 -\n"
+                "    mov %1, r4\n"
+                "    add t1s, %0, 4\n"
+                "    ldtmu1 -\n"
+                "    mov %2, r4\n"
+                "    fadd vpm, %1, %2\n") ==
+        "block0:\n"
+        "    mov %0, unif\n"
+        "    mov t0s, %0\n"
+        "    add t1s, %0, 4\n"
+        "    ldtmu0 -\n"
+        "    mov %1, r4\n"
+        "    ldtmu1 -\n"
+        "    mov %2, r4\n"
+        "    fadd vpm, %1, %2\n");
+}
+
+TEST_CASE("a fifth request to a TMU waits for the first result", "[qpu][machine]") {
+  std::string text = "block0:\n    mov %0, unif\n";
+  for (const char* number : {"0", "1", "2", "3", "4"})
+    text += std::string("    add t0s, %0, ") + number + "\n    ldtmu0 -\n    mov vpm, r4\n";
+  const std::string result = ordered(text);
+  CHECK(result.find("add t0s, %0, 3") < result.find("ldtmu0"));
+  CHECK(result.find("add t0s, %0, 4") > result.find("ldtmu0"));
+}
+
+TEST_CASE("with too many values alive, those operations come first that end some", "[qpu][machine]") {
+  const std::string text =
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    mov %1, unif\n"
+      "    fmul %2, %0, %0\n"
+      "    fmul %3, %0, %1\n"
+      "    fadd %4, %2, %3\n"
+      "    mov vpm, %0\n"
+      "    mov vpm, %4\n";
+  const std::string result = ordered(text, 0);
+  CHECK(result.find("fmul %2, %0, %0") < result.find("fadd %4, %2, %3"));
+  CHECK(result.find("fmul %3, %0, %1") < result.find("fadd %4, %2, %3"));
+}
+
+TEST_CASE("short lives get accumulators, long ones registers, and two operands different ports",
+          "[qpu][machine]") {
+  CHECK(allocated("block0:\n"
+                  "    mov %0, unif\n"
+                  "    mov %1, unif\n"
+                  "block1:\n"
+                  "    fmul %2, %0, %1\n"
+                  "    fadd %3, %2, %0\n"
+                  "    mov vpm, %3\n"
+                  "    brr.anynz -, block1\n"
+                  "block2:\n"
+                  "    thrend\n") ==
+        "block0:\n"
+        "    mov ra0, unif\n"
+        "    mov rb0, unif\n"
+        "block1:\n"
+        "    fmul r0, ra0, rb0\n"
+        "    fadd r0, r0, ra0\n"
+        "    mov vpm, r0\n"
+        "    brr.anynz -, block1\n"
+        "block2:\n"
+        "    thrend\n");
+}
+
+TEST_CASE("values that are only moved share a register", "[qpu][machine]") {
+  CHECK(allocated("block0:\n"
+                  "    mov %0, unif\n"
+                  "    mov %1, %0\n"
+                  "block1:\n"
+                  "    sub.setf %1, %1, 1\n"
+                  "    brr.anynz -, block1\n") ==
+        "block0:\n"
+        "    mov ra0, unif\n"
+        "block1:\n"
+        "    sub.setf ra0, ra0, 1\n"
+        "    brr.anynz -, block1\n");
+}
+
+TEST_CASE("more values than registers are counted", "[qpu][machine]") {
+  std::string text = "block0:\n";
+  for (unsigned i = 0; i < 70; ++i) text += "    mov %" + std::to_string(i) + ", unif\n";
+  text += "block1:\n";
+  for (unsigned i = 0; i < 70; ++i) text += "    mov vpm, %" + std::to_string(i) + "\n";
+  Code code = code_from(text);
+  CHECK(allocate_registers(code) == 70 - 2 * 32 - 3);
+}
+
+TEST_CASE("two ALUs and a signal work in one instruction", "[qpu][machine]") {
+  CHECK(packed("block0:\n"
+               "    mov t0s, ra0\n"
+               "block1:\n"
+               "    fadd r0, r1, r2\n"
+               "    fmul r1, r1, r2\n"
+               "    ldtmu0 -\n"
+               "    fadd ra1, r0, r4\n"
+               "    fmul rb1, r1, r4\n") ==
+        "    nop; mov t0s, ra0\n"
+        "    fadd r0, r1, r2; fmul r1, r1, r2; ldtmu0\n"
+        "    fadd ra1, r0, r4; fmul rb1, r1, r4\n"
+        "    nop\n");
+}
+
+TEST_CASE("a register of a file is read an instruction later at the earliest", "[qpu][machine]") {
+  CHECK(packed("block0:\n"
+               "    add ra0, r0, r1\n"
+               "    sub r2, ra0, 1\n") ==
+        "    add ra0, r0, r1\n"
+        "    nop\n"
+        "    sub r2, ra0, 1\n");
+}
+
+TEST_CASE("what the branch does not need fills its delay slots", "[qpu][machine]") {
+  CHECK(packed("block0:\n"
+               "    fadd r1, r1, r2\n"
+               "    fadd r1, r1, r2\n"
+               "    fadd r1, r1, r2\n"
+               "    sub.setf r0, r0, 1\n"
+               "    brr.anynz -, block0\n") ==
+        ":L_000000\n"
+        "    sub.setf r0, r0, 1\n"
+        "    brr.anynz -, r:L_000000\n"
+        "    fadd r1, r1, r2\n"
+        "    fadd r1, r1, r2\n"
+        "    fadd r1, r1, r2\n");
+}
+
+TEST_CASE("results go to the VPM and the TMUs without a move, results of TMUs come without one",
+          "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    add %1, %0, 4\n"
+      "    mov t0s, %1\n"
+      "    ldtmu0 -\n"
+      "    mov %2, r4\n"
+      "    fadd %3, %2, %0\n"
+      "    fmul %4, %3, %0\n"
+      "    mov vpm, %4\n"
+      "    mov vpm, %3\n");
+  write_ports_directly(code);
+  read_r4_directly(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    add t0s, %0, 4\n"
+        "    ldtmu0 -\n"
+        "    fadd %3, r4, %0\n"
+        "    fmul vpm, %3, %0\n"
+        "    mov vpm, %3\n");
+}
