@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/ir/runtime_functions.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -37,7 +39,7 @@ class LoopSteps {
         builder_(loop.getHeader()->getContext(), llvm::InstSimplifyFolder(layout)) {}
 
   bool run() {
-    if (loop_.getLoopPreheader() == nullptr || loop_.getLoopLatch() == nullptr) return false;
+    if (loop_.getLoopPreheader() == nullptr || loop_.getLoopLatch() == nullptr || has_barrier()) return false;
     std::vector<llvm::GetElementPtrInst*> found;
     for (llvm::BasicBlock* block : loop_.blocks()) {
       if (loops_.getLoopFor(block) != &loop_) continue;
@@ -50,6 +52,17 @@ class LoopSteps {
   }
 
  private:
+  /// What lives across a barrier takes rows of the VPM; an address that is computed again does not.
+  bool has_barrier() const {
+    return llvm::any_of(loop_.blocks(), [](const llvm::BasicBlock* block) {
+      return llvm::any_of(*block, [](const llvm::Instruction& instruction) {
+        const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+        return call != nullptr && call->getCalledFunction() != nullptr &&
+               call->getCalledFunction()->getName() == kBarrierFunction;
+      });
+    });
+  }
+
   bool replace(llvm::GetElementPtrInst& address) {
     const unsigned space = address.getPointerAddressSpace();
     Place place{address.getPointerOperand(), {}};
