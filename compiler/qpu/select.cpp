@@ -268,7 +268,7 @@ void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::sqrt:
       if (!has_floats) return refuse(call, "it uses double or half");
       if (is_only_inverted(call)) return;
-      return set(call, square_root(low(argument(0))));
+      return set(call, root(low(argument(0)), false));
     case llvm::Intrinsic::copysign: {
       if (!has_floats) return refuse(call, "it uses double or half");
       const Operand sign = emit_.add(AddOp::bit_and, low(argument(1)), constant(kSignBit));

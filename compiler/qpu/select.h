@@ -326,8 +326,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand reciprocal(Operand x) { return by_reciprocal({}, x); }
   Operand one_minus(Operand x);
   static bool is_only_inverted(const llvm::Value& value);
-  Operand inverse_root(Operand x);
-  Operand square_root(Operand x);
+  Operand root(Operand x, bool inverts);
   Operand whole_number(Operand x, unsigned intrinsic);
 
   Program& program_;

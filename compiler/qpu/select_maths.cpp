@@ -72,30 +72,17 @@ bool Selector::is_only_inverted(const llvm::Value& value) {
                       [](const llvm::User* user) { return match(user, m_FDiv(m_SpecificFP(1), m_Value())); });
 }
 
-/// As the root below, with the estimate in place of x times it.
-Operand Selector::inverse_root(Operand x) {
-  const Operand y = special(isa::write_address::sfu_recipsqrt, x),
+/// A root or its inverse, by a step of third order from the special function's estimate of the inverse.
+Operand Selector::root(Operand x, bool inverts) {
+  const Operand inverse = special(isa::write_address::sfu_recipsqrt, x),
                 one = constant(std::bit_cast<std::uint32_t>(1.0f)),
                 half = constant(std::bit_cast<std::uint32_t>(0.5f));
-  const Operand root = emit_.multiply(MulOp::fmul, x, y);
-  const Operand error = emit_.add(AddOp::fsub, one, emit_.multiply(MulOp::fmul, root, y));
+  const Operand root = emit_.multiply(MulOp::fmul, x, inverse), start = inverts ? inverse : root;
+  const Operand error = emit_.add(AddOp::fsub, one, emit_.multiply(MulOp::fmul, root, inverse));
   const Operand factor = emit_.add(
       AddOp::fadd, half, emit_.multiply(MulOp::fmul, error, constant(std::bit_cast<std::uint32_t>(0.375f))));
-  return emit_.add(AddOp::fadd, y,
-                   emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, y, error), factor));
-}
-
-/// x times its inverse root, by a step of third order from the special function's estimate.
-Operand Selector::square_root(Operand x) {
-  const Operand y = special(isa::write_address::sfu_recipsqrt, x),
-                one = constant(std::bit_cast<std::uint32_t>(1.0f)),
-                half = constant(std::bit_cast<std::uint32_t>(0.5f));
-  const Operand root = emit_.multiply(MulOp::fmul, x, y);
-  const Operand error = emit_.add(AddOp::fsub, one, emit_.multiply(MulOp::fmul, root, y));
-  const Operand factor = emit_.add(
-      AddOp::fadd, half, emit_.multiply(MulOp::fmul, error, constant(std::bit_cast<std::uint32_t>(0.375f))));
-  const Operand change = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, root, error), factor);
-  return emit_.add(AddOp::fadd, root, change);
+  const Operand change = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, start, error), factor);
+  return emit_.add(AddOp::fadd, start, change);
 }
 
 /// Floats of 2^23 and more are whole; the others fit into an integer.
@@ -123,7 +110,7 @@ Operand Selector::whole_number(Operand x, unsigned intrinsic) {
 void Selector::float_division(llvm::BinaryOperator& instruction) {
   const llvm::Value &dividend = *instruction.getOperand(0), &divisor = *instruction.getOperand(1);
   if (is_only_inverted(divisor))
-    return set(instruction, inverse_root(low(*llvm::cast<llvm::User>(divisor).getOperand(0))));
+    return set(instruction, root(low(*llvm::cast<llvm::User>(divisor).getOperand(0)), true));
   Operand a = low(dividend), b = low(divisor);
   const auto* one = llvm::dyn_cast<llvm::ConstantFP>(&dividend);
   if (one != nullptr && one->isExactlyValue(1.0)) return set(instruction, reciprocal(b));
