@@ -121,6 +121,11 @@ bool set_caches(Options& options, std::string_view text) {
   return set_one_of(kModes, options.qpu_caches, text);
 }
 
+bool set_checks(Options& options, std::string_view text) {
+  constexpr std::array<std::string_view, 3> kModes{"off", "report", "error"};
+  return set_one_of(kModes, options.qpu_checks, text);
+}
+
 /// `names`: of all modes, in their order.
 template <typename Mode>
 bool set_mode(std::span<const std::string_view> names, Mode& option, std::string_view text) {
@@ -234,6 +239,11 @@ constexpr std::array kRows{
          "once. `report`: at once, and reads that would be stale on the chip go to the log. `stale`: as on "
          "the chip, and stale reads go to the log."},
         set_caches},
+    Row{{"QUADCL_QPU_CHECKS", "off",
+         "Whether code is checked against the chip's programming rules while emulated QPUs run it, as "
+         "`qpu-run --rules` does. `off`; `report`: findings go to the log; `error`: a launch ends with the "
+         "first one that is an error."},
+        set_checks},
     Row{{"QUADCL_RECOGNISE", "on",
          "Whether kernels that compute a matrix product or a transpose run on the QPUs. `on`; `off`; "
          "`verbose`: build logs and the log give the reasons; `verify`: the CPU runs them too, its result is "

@@ -13,6 +13,7 @@
 #include "compiler/qpu/generate.h"
 #include "compiler/qpu/pointer_sources.h"
 #include "compiler/qpu/source_line.h"
+#include "compiler/qpu/waiting_loops.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler::qpu {
@@ -54,6 +55,7 @@ llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address
 
 void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
   if (image.not_on_qpus.empty()) image.not_on_qpus = pointer_problem(kernel);
+  if (image.not_on_qpus.empty()) image.not_on_qpus = waiting_problem(kernel);
   if (!image.not_on_qpus.empty()) return;
   const bool is_exact = options.qpu_rules == QpuRules::full && !options.relaxes_floats();
   if (is_exact) make_floats_exact(kernel);

@@ -297,11 +297,20 @@ void Selector::barrier(llvm::CallInst& call) {
   if (all_lanes_are_active()) forget_others(needed);
 }
 
-/// Phis whose values come later hold nothing until then.
+/// Phis whose values come later hold nothing until then. Other values may have the register of a phi.
 void Selector::forget_others(const llvm::SetVector<llvm::Instruction*>& needed) {
+  std::set<std::uint32_t> kept;
+  for (const llvm::Instruction* value : needed) {
+    const Parts value_parts = parts(*value);
+    for (const Operand& part : {value_parts.low, value_parts.high})
+      if (part.is_value()) kept.insert(part.number);
+  }
   for (const llvm::BasicBlock* block : flow_.order())
-    for (const llvm::PHINode& phi : block->phis())
-      if (!needed.contains(const_cast<llvm::PHINode*>(&phi))) define(phi);
+    for (const llvm::PHINode& phi : block->phis()) {
+      const Parts phi_parts = parts(phi);
+      const bool has_high = phi_parts.high.is_value() && kept.contains(phi_parts.high.number);
+      if (!kept.contains(phi_parts.low.number) && !has_high) define(phi);
+    }
 }
 
 /// Where the rows of the group continue.

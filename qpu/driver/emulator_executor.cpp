@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/driver/emulator_executor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "core/log.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/emulator/machine.h"
+#include "qpu/emulator/rule_checker.h"
 #include "qpu/timing/timed_run.h"
 
 namespace quadcl::qpu {
@@ -17,7 +19,10 @@ namespace {
 class EmulatorExecutor final : public Executor {
  public:
   EmulatorExecutor(std::unique_ptr<ArenaMemory> memory, const EmulatorSettings& settings)
-      : memory_(std::move(memory)), parameters_(settings.board), caches_(settings.caches) {}
+      : memory_(std::move(memory)),
+        parameters_(settings.board),
+        caches_(settings.caches),
+        checks_(settings.checks) {}
 
   BusMemory& memory() override { return *memory_; }
   bool emulated() const override { return true; }
@@ -30,13 +35,20 @@ class EmulatorExecutor final : public Executor {
     const std::lock_guard lock(mutex_);
     const auto map = memory_->snapshot();
     timing::TimeReport time;
-    emulator::FindingList stale_reads;
-    machine_.model_caches(caches_, &stale_reads);
+    emulator::FindingList findings;
+    machine_.model_caches(caches_, &findings);
+    emulator::RuleChecker checker(findings, {.stop_at_error = checks_ == RuleChecks::error});
+    emulator::Observer* observer = checks_ != RuleChecks::off ? &checker : nullptr;
     emulator::RunOutcome outcome =
-        job.model_time
-            ? timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, time)
-            : machine_.run(job.programs, *map, {.instruction_limit = job.instruction_limit});
-    log(stale_reads);
+        job.model_time ? timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_,
+                                           time, {.observer = observer})
+                       : machine_.run(job.programs, *map,
+                                      {.instruction_limit = job.instruction_limit, .observer = observer});
+    checker.job_ended();
+    log(findings);
+    if (checks_ == RuleChecks::error && !outcome.error && findings.has_error())
+      return Error{ErrorCode::illegal_instruction,
+                   "the code breaks a rule of the chip: " + first_error(findings)};
     if (outcome.error) return std::move(*outcome.error);
     JobReport report{.emulator = counters_of(outcome)};
     if (job.model_time) add_time(report, time);
@@ -56,6 +68,14 @@ class EmulatorExecutor final : public Executor {
     report.emulator->cycles = time.cycles();
   }
 
+  static std::string first_error(const emulator::FindingList& findings) {
+    const auto& entries = findings.entries();
+    const auto found = std::find_if(entries.begin(), entries.end(), [](const auto& entry) {
+      return emulator::info(entry.finding.rule).severity == Severity::error;
+    });
+    return found != entries.end() ? emulator::to_string(found->finding) : std::string();
+  }
+
   static void log(const emulator::FindingList& findings) {
     for (const auto& [finding, times] : findings.entries()) {
       log_line(to_string(finding) + ", " + std::to_string(times) + " times");
@@ -65,6 +85,7 @@ class EmulatorExecutor final : public Executor {
   std::unique_ptr<ArenaMemory> memory_;
   timing::Parameters parameters_;
   emulator::CacheMode caches_;
+  RuleChecks checks_;
   std::mutex mutex_;  ///< callers take turns
   emulator::Machine machine_;
 };

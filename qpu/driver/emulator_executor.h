@@ -11,10 +11,14 @@
 
 namespace quadcl::qpu {
 
+/// Whether code is checked against the rules of the chip while it runs, and whether an error ends the job.
+enum class RuleChecks : std::uint8_t { off, report, error };
+
 struct EmulatorSettings {
   std::uint64_t memory_bytes = 0;
   timing::Board board = timing::Board::zero;              ///< whose time is modelled if a job asks for it
   emulator::CacheMode caches = emulator::CacheMode::off;  ///< findings go to the log
+  RuleChecks checks = RuleChecks::off;                    ///< the same
 };
 
 /// An executor that emulates the QPUs. Errors: out_of_host_memory, invalid_argument_value.

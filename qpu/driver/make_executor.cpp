@@ -14,13 +14,18 @@ timing::Board modelled_board(const Options& options) {
       .value_or(machine.has_our_qpus() ? machine.timing : timing::Board::zero);
 }
 
+RuleChecks rule_checks(const Options& options) {
+  if (options.qpu_checks == "error") return RuleChecks::error;
+  return options.qpu_checks == "report" ? RuleChecks::report : RuleChecks::off;
+}
+
 Result<ChosenExecutor> choose_emulator(const Options& options) {
-  QUADCL_TRY(
-      auto executor,
-      make_emulator_executor(
-          {.memory_bytes = options.qpu_memory_bytes,
-           .board = modelled_board(options),
-           .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off)}));
+  QUADCL_TRY(auto executor,
+             make_emulator_executor(
+                 {.memory_bytes = options.qpu_memory_bytes,
+                  .board = modelled_board(options),
+                  .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off),
+                  .checks = rule_checks(options)}));
   return ChosenExecutor{std::move(executor), "", ""};
 }
 

@@ -64,6 +64,7 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_QPU_INSTRUCTION_LIMIT", "1000").qpu_instruction_limit == 1000);
   CHECK(with("QUADCL_BOARD", "pi3").board == "pi3");
   CHECK(with("QUADCL_QPU_CACHES", "stale").qpu_caches == "stale");
+  CHECK(with("QUADCL_QPU_CHECKS", "error").qpu_checks == "error");
   CHECK(with("QUADCL_RECOGNISE", "on").recognise == quadcl::Recognise::on);
   CHECK(with("QUADCL_RECOGNISE", "off").recognise == quadcl::Recognise::off);
   CHECK(with("QUADCL_RECOGNISE", "verbose").recognise == quadcl::Recognise::verbose);
@@ -117,6 +118,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
   CHECK(options.source_files == defaults.source_files);
   CHECK(options.board == defaults.board);
   CHECK(options.qpu_caches == defaults.qpu_caches);
+  CHECK(options.qpu_checks == defaults.qpu_checks);
   CHECK(options.recognise == defaults.recognise);
   CHECK(options.vectorise == defaults.vectorise);
   CHECK(options.qpu_instruction_limit == defaults.qpu_instruction_limit);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// on the CPU: it waits in a loop for another work-item in line 16
 // global: 64
 // local: 16
 // arg: in int 64

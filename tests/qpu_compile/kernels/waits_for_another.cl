@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others store is seen: such loads go through DMA. (This kernel does not wait, because of its second argument.)
+// Groups run one after the other. (This kernel does not wait, because of its second argument.)
+// on the CPU: it waits in a loop for another work-item in line 10
 // global: 64
 // arg: in int 64
 // arg: value int 1
