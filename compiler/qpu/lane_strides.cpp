@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/lane_strides.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -34,10 +38,44 @@ std::optional<std::uint64_t> constant_of(const llvm::Value& value) {
   return constant->getZExtValue();
 }
 
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
+
+/// The blocks that a way from `start` reaches before `end`.
+Blocks reached(const llvm::BasicBlock* start, const llvm::BasicBlock* end) {
+  Blocks found;
+  llvm::SmallVector<const llvm::BasicBlock*> open{start};
+  while (!open.empty()) {
+    const llvm::BasicBlock* block = open.pop_back_val();
+    if (block == end || !found.insert(block).second) continue;
+    open.append(llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  return found;
+}
+
+/// Where lanes that parted may meet: where both their ways lead, up to the place that all come to. Not at the
+/// headers of loops around: those that go round come from the same block.
+llvm::DenseSet<const llvm::BasicBlock*> joins_of(llvm::Function& kernel, const RowDivergence& divergence) {
+  llvm::DenseSet<const llvm::BasicBlock*> joins;
+  const llvm::PostDominatorTree post_dominators(kernel);
+  const llvm::DominatorTree dominators(kernel);
+  for (const llvm::BasicBlock* from : divergence.parting) {
+    const auto* node = post_dominators.getNode(from);
+    const llvm::BasicBlock* end = node != nullptr ? node->getIDom()->getBlock() : nullptr;
+    if (end != nullptr) joins.insert(end);
+    Blocks seen;
+    for (const llvm::BasicBlock* next : llvm::successors(from))
+      for (const llvm::BasicBlock* block : reached(next, end))
+        if (!seen.insert(block).second && !dominators.dominates(block, from)) joins.insert(block);
+  }
+  return joins;
+}
+
 }  // namespace
 
 LaneStrides::LaneStrides(llvm::Function& kernel, const RowDivergence& divergence)
-    : layout_(kernel.getParent()->getDataLayout()), divergence_(divergence) {
+    : layout_(kernel.getParent()->getDataLayout()),
+      divergence_(divergence),
+      joins_(joins_of(kernel, divergence)) {
   // From "unknown" downwards: a value without an entry may still be anything.
   for (bool changes = true; changes;) {
     changes = false;
@@ -110,6 +148,7 @@ Stride LaneStrides::compute(const llvm::Instruction& instruction) const {
       return stride;
     }
     case llvm::Instruction::PHI: {
+      if (joins_.contains(instruction.getParent())) return {};
       Stride stride;
       for (const llvm::Value* incoming : llvm::cast<llvm::PHINode>(instruction).incoming_values()) {
         if (divergence_.varying.contains(incoming) && !strides_.contains(incoming)) continue;

@@ -25,6 +25,7 @@ class LaneStrides {
   const llvm::DataLayout& layout_;
   llvm::DenseMap<const llvm::Value*, std::optional<std::int32_t>> strides_;
   const RowDivergence& divergence_;
+  llvm::DenseSet<const llvm::BasicBlock*> joins_;  ///< where lanes of a row may come from different blocks
 };
 
 }  // namespace quadcl::compiler::qpu

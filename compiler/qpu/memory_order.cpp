@@ -69,7 +69,8 @@ class Finder {
   };
 
   void order(const llvm::Instruction& store, const llvm::Argument& stored, const Access& load) {
-    if (!llvm::isPotentiallyReachable(&store, load.instruction)) return;
+    // Atomic operations may be those of others.
+    if (!store.isAtomic() && !llvm::isPotentiallyReachable(&store, load.instruction)) return;
     for (const llvm::Value* object : objects_of(*load.pointer)) {
       if (llvm::isa<llvm::GlobalVariable>(object) || is_in_vpm(*object)) continue;
       const auto* loaded = llvm::dyn_cast<llvm::Argument>(object);

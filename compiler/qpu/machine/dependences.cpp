@@ -88,6 +88,10 @@ class Finder {
       starts_uniforms_ = i;
       return;
     }
+    // A store must not change what an earlier load is still to read.
+    if (target == kDmaStoreAddress)
+      for (const Queue& queue : queues_)
+        if (!queue.receipts.empty()) depend(i, queue.receipts.back(), 1);
     write(i, effects, true);
   }
 

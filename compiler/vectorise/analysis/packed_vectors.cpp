@@ -116,8 +116,9 @@ class Packer {
     for (const llvm::BasicBlock* block : row_.flow->order())
       for (const llvm::Instruction& one : *block)
         if (packed_.contains(&one)) gains[groups.getLeaderValue(&one)] += gain_of(one);
+    // A group whose values are all beside the row's flow gains nothing.
     for (const auto& group : groups)
-      if (gains.at(groups.getLeaderValue(group.getData())) <= 0) packed_.erase(group.getData());
+      if (gains[groups.getLeaderValue(group.getData())] <= 0) packed_.erase(group.getData());
   }
 
   const Row& row_;
