@@ -17,7 +17,7 @@ stand_in() {  # NAME, script from stdin
 # The packages in `missing` are not installed until apt-get has run.
 touch missing
 stand_in dpkg-query <<<"grep -qx \"\${@: -1}\" $folder/missing || echo -n installed"
-stand_in apt-get <<<': '
+stand_in apt-get <<<'[ "$1" != indextargets ] || echo http://archive.example/debian'
 stand_in sudo <<<'"$@"'
 stand_in ninja <<<': '
 stand_in ctest <<<': '
