@@ -38,6 +38,25 @@ std::optional<std::uint64_t> constant_of(const llvm::Value& value) {
   return constant->getZExtValue();
 }
 
+/// Whether two values are the same by how they are computed.
+bool are_same(const llvm::Value* a, const llvm::Value* b, unsigned depth = 0) {
+  constexpr unsigned kMostDepth = 6;
+  if (a == b) return true;
+  const auto *one = llvm::dyn_cast<llvm::Instruction>(a), *other = llvm::dyn_cast<llvm::Instruction>(b);
+  if (one == nullptr || other == nullptr || depth == kMostDepth || !one->isSameOperationAs(other))
+    return false;
+  if (llvm::isa<llvm::PHINode, llvm::CallBase, llvm::AllocaInst>(one) || one->mayReadOrWriteMemory())
+    return false;
+  for (unsigned i = 0; i < one->getNumOperands(); ++i)
+    if (!are_same(one->getOperand(i), other->getOperand(i), depth + 1)) return false;
+  return true;
+}
+
+bool are_all_same(const llvm::PHINode& phi) {
+  return llvm::all_of(phi.incoming_values(),
+                      [&](const llvm::Value* value) { return are_same(value, phi.getIncomingValue(0)); });
+}
+
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
 /// The blocks that a way from `start` reaches before `end`.
@@ -148,7 +167,8 @@ Stride LaneStrides::compute(const llvm::Instruction& instruction) const {
       return stride;
     }
     case llvm::Instruction::PHI: {
-      if (joins_.contains(instruction.getParent())) return {};
+      if (joins_.contains(instruction.getParent()) && !are_all_same(llvm::cast<llvm::PHINode>(instruction)))
+        return {};
       Stride stride;
       for (const llvm::Value* incoming : llvm::cast<llvm::PHINode>(instruction).incoming_values()) {
         if (divergence_.varying.contains(incoming) && !strides_.contains(incoming)) continue;
