@@ -135,21 +135,32 @@ void LaneFlow::find_ways() {
   meeting_points_.assign(numbers.size(), 0);
 }
 
+/// Whether lanes of other ways may wait in blocks that a jump would leave behind.
+bool LaneFlow::is_waited_between(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const {
+  for (unsigned i = position(from) + 1; i < position(to); ++i) {
+    const bool is_reached_here =
+        llvm::all_of(llvm::predecessors(order_[i]), [&](const llvm::BasicBlock* before) {
+          return position(*before) >= position(from) && position(*before) < position(to);
+        });
+    if (!is_reached_here) return true;
+  }
+  return false;
+}
+
 /// A branch that all lanes of its way take together is a jump. It must not leave behind blocks where others
 /// wait. If it would, lanes are treated as if they parted there. False if that is new.
 bool LaneFlow::check_jumps() {
   for (const llvm::BasicBlock* block : order_) {
-    if (way(*block) == 0 || parts(*block) || block->getTerminator()->getNumSuccessors() < 2) continue;
+    if (way(*block) == 0 || parts(*block)) continue;
+    const bool has_choice = block->getTerminator()->getNumSuccessors() > 1;
     for (const llvm::BasicBlock* next : llvm::successors(block)) {
-      for (unsigned i = position(*block) + 1; i < position(*next); ++i) {
-        const bool is_reached_here =
-            llvm::all_of(llvm::predecessors(order_[i]), [&](const llvm::BasicBlock* from) {
-              return position(*from) >= position(*block) && position(*from) < position(*next);
-            });
-        if (is_reached_here) continue;
-        parting_.insert(block);
-        return false;
+      if (!is_waited_between(*block, *next)) continue;
+      if (!has_choice) {
+        passing_.insert(block);
+        continue;
       }
+      parting_.insert(block);
+      return false;
     }
   }
   return true;
@@ -158,7 +169,7 @@ bool LaneFlow::check_jumps() {
 void LaneFlow::find_meeting_points() {
   for (const llvm::BasicBlock* block : order_) {
     const bool meets = llvm::any_of(llvm::predecessors(block), [&](const llvm::BasicBlock* from) {
-      return parts(*from) || way(*from) != way(*block);
+      return parts(*from) || passes_others(*from) || way(*from) != way(*block);
     });
     if (!meets) continue;
     waiting_[block] = static_cast<unsigned>(waiting_.size() + 1);

@@ -32,6 +32,8 @@ class LaneFlow {
   unsigned position(const llvm::BasicBlock& block) const { return position_.lookup(&block); }
   unsigned way(const llvm::BasicBlock& block) const { return way_.lookup(&block); }
   bool parts(const llvm::BasicBlock& block) const { return parting_.contains(&block); }
+  /// Whether lanes may wait between the block and the only one that follows it: its lanes wait there, too.
+  bool passes_others(const llvm::BasicBlock& block) const { return passing_.contains(&block); }
   unsigned loops(const llvm::BasicBlock& block) const { return loops_.getLoopDepth(&block); }
   bool is_loop_header(const llvm::BasicBlock& block) const {
     return loops_.isLoopHeader(const_cast<llvm::BasicBlock*>(&block));
@@ -61,13 +63,14 @@ class LaneFlow {
   void find_ways();
   void find_meeting_points();
   bool check_jumps();
+  bool is_waited_between(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const;
 
   llvm::Function& function_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   std::vector<llvm::BasicBlock*> order_;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> position_, way_;
-  llvm::DenseSet<const llvm::BasicBlock*> parting_;
+  llvm::DenseSet<const llvm::BasicBlock*> parting_, passing_;
   llvm::DenseMap<const llvm::BasicBlock*, unsigned> waiting_;
   std::vector<unsigned> running_, meeting_points_;  ///< of each way
   std::string problem_;

@@ -142,7 +142,7 @@ void Selector::end_block(const llvm::BasicBlock& block) {
 /// All lanes of the way go to one block.
 void Selector::leave_together(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   const auto copies = phi_copies(from, to);
-  if (flow_.way(from) == flow_.way(to)) {
+  if (flow_.way(from) == flow_.way(to) && !flow_.passes_others(from)) {
     emit_copies(copies, Condition::always);
     return emit_.branch(BranchCondition::always, body_block(to));
   }
