@@ -7,10 +7,11 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/address_spaces.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr unsigned kGlobalAddressSpace = 1;
 /// Copies of more bytes stay. So many parts of a copy are loaded before the first is stored.
 constexpr std::uint64_t kLongestCopy = 1024, kPartsAtOnce = 16;
 

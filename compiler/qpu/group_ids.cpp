@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/analysis/barrier_regions.h"
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 
@@ -67,7 +68,6 @@ constexpr Row kRows[] = {
 };
 
 constexpr const char* kRunsGroups = "quadcl-runs-groups";
-constexpr unsigned kLocalAddressSpace = 3;
 
 bool is_local(const llvm::Value& value) {
   return value.getType()->isPointerTy() && value.getType()->getPointerAddressSpace() == kLocalAddressSpace;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/pointer_sources.h"
 #include "compiler/qpu/source_line.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 /// Of a work-group or a work-item: stores there are seen at once.
 bool is_in_vpm(const llvm::Value& object) {
-  constexpr unsigned kLocalAddressSpace = 3;
   return llvm::isa<llvm::AllocaInst>(object) ||
          object.getType()->getPointerAddressSpace() == kLocalAddressSpace;
 }

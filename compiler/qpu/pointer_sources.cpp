@@ -7,12 +7,13 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/source_line.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr unsigned kPrivate = 0, kLocal = 3;
+constexpr unsigned kPrivateAddressSpace = 0;
 
 /// The pointers of which a number was made by arithmetic.
 llvm::SmallVector<const llvm::Value*, 4> pointers_in(const llvm::Value& number) {
@@ -50,7 +51,7 @@ void add_objects(const llvm::Value& pointer, llvm::SmallPtrSetImpl<const llvm::V
 
 bool is_of_host(const llvm::Value& place) {
   const unsigned space = place.getType()->getPointerAddressSpace();
-  return space != kPrivate && space != kLocal;
+  return space != kPrivateAddressSpace && space != kLocalAddressSpace;
 }
 
 /// Empty if the instruction does nothing of that kind.

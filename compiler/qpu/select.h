@@ -217,6 +217,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand read_row(Operand row);
   void write_row(Operand row, Operand value);
   Operand rotate_by(Operand value, Operand lanes);
+  Operand over_lanes(isa::AddOp operation, Operand numbers);
   Operand least(Operand numbers);
   Operand shared(Operand number);
   Operand first_address(Operand address);

@@ -131,9 +131,7 @@ Operand Selector::combined(Kind kind, Operand value, std::uint32_t neutral) {
   const Operand sum = emit_.move(constant(neutral)), lanes = storing_lanes();
   emit_.flags(AddOp::bit_or, lanes, lanes);
   emit_.move_to(sum, value, Condition::zero_clear);
-  Operand all = sum;
-  for (const unsigned by : {8U, 4U, 2U, 1U}) all = emit_.add(add_op_of(kind), all, emit_.rotate(all, by));
-  return all;
+  return over_lanes(add_op_of(kind), sum);
 }
 
 void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {

@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/select.h"
 
@@ -27,7 +28,6 @@ constexpr std::uint32_t kVpmReadTwo = 0x200a00;  ///< two rows, without the dist
 constexpr unsigned kStride = 12;
 constexpr std::uint32_t kRowMask = 63;
 constexpr std::uint32_t kNowhere = 0x7fffffff;  ///< the place of lanes that want none
-constexpr unsigned kLocalAddressSpace = 3;
 
 /// How many of its lowest bits are zero, in lane 0 of a row whose work-item there is a multiple of 16.
 unsigned zero_bits_of_first(const llvm::Value& value, const RowDivergence& divergence,
@@ -132,21 +132,19 @@ void Selector::write_row(Operand row, Operand value) {
 
 /// Lane i goes to lane i + the number that lane 0 has.
 Operand Selector::rotate_by(Operand value, Operand lanes) {
+  constexpr unsigned kByR5 = 16;
   emit_.move_to(kBroadcast, lanes);
-  Operation operation;
-  operation.kind = OperationKind::rotate;
-  operation.a = emit_.move(value);
-  operation.target = emit_.code().new_value();
-  operation.rotation = 16;
-  return emit_.emit(operation);
+  return emit_.rotate(value, kByR5);
 }
 
-/// The least of all lanes, in each.
-Operand Selector::least(Operand numbers) {
+/// The numbers of all lanes together, in each, by an operation whose order does not matter.
+Operand Selector::over_lanes(AddOp operation, Operand numbers) {
   for (const unsigned lanes : {8U, 4U, 2U, 1U})
-    numbers = emit_.add(AddOp::min, numbers, emit_.rotate(numbers, lanes));
+    numbers = emit_.add(operation, numbers, emit_.rotate(numbers, lanes));
   return numbers;
 }
+
+Operand Selector::least(Operand numbers) { return over_lanes(AddOp::min, numbers); }
 
 /// A number that is the same in all active lanes with a work-item of their own, in all lanes. Lane 0 has one.
 Operand Selector::shared(Operand number) {

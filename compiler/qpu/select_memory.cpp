@@ -112,9 +112,7 @@ Operand Selector::lanes_to_store() {
     emit_.flags(AddOp::sub, program_.lane, in_row_, Condition::zero_set);
   }
   emit_.move_to(bits, bit, wanted);
-  Operand all = bits;
-  for (const unsigned lanes : {8U, 4U, 2U, 1U}) all = emit_.add(AddOp::bit_or, all, emit_.rotate(all, lanes));
-  return all;
+  return over_lanes(AddOp::bit_or, bits);
 }
 
 Operand Selector::lowest_bit(Operand bits) {

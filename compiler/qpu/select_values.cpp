@@ -4,6 +4,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -28,8 +29,9 @@ Parts Selector::parts(const llvm::Value& value) {
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
     const unsigned number = argument->getArgNo();
     if (argument->getType()->isPointerTy())
-      return {uniform(argument->getType()->getPointerAddressSpace() == 3 ? QpuUniformKind::local_argument
-                                                                         : QpuUniformKind::buffer,
+      return {uniform(argument->getType()->getPointerAddressSpace() == kLocalAddressSpace
+                          ? QpuUniformKind::local_argument
+                          : QpuUniformKind::buffer,
                       number),
               {}};
     Parts made{uniform(QpuUniformKind::argument, number, 0), {}};
@@ -62,7 +64,9 @@ Parts Selector::constant_parts(const llvm::Constant& constant) {
     return made;
   }
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant))
-    return {variable->getAddressSpace() == 3 ? local_variable(*variable) : table_address(*variable), {}};
+    return {variable->getAddressSpace() == kLocalAddressSpace ? local_variable(*variable)
+                                                              : table_address(*variable),
+            {}};
   if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
     llvm::APInt offset(64, 0);
     const llvm::Value* base = expression->stripAndAccumulateConstantOffsets(layout_, offset, true);
