@@ -357,6 +357,7 @@ void add_scalarizer(llvm::ModulePassManager& passes, const Assembly&) {
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::ScalarizerPass(options)));
 }
 
+/// From the work-group form to machine code. The row `llvm` is LLVM's O2, with the two tables above in it.
 constexpr Step kNative[] = {
     {"local-atomics<without-lanes>", over_functions<LocalAtomics, LocalAtomicsChoice::without_lanes>,
      "After accesses were declared parallel: it withdraws the declaration."},
@@ -398,6 +399,7 @@ constexpr Step kNative[] = {
 
 // ------------------------------------------------------------------------------------------ 4. The QPUs' code
 
+/// From a second clean-up, with builtin functions for QPUs, to the generator of QPU code.
 constexpr Step kQpu[] = {
     {"group-ids", over_functions<qpu::GroupIds>,
      "Before the row below, which tells the sizes of what this one uses."},
