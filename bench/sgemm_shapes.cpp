@@ -98,7 +98,7 @@ class Bench {
   std::uint32_t blocks_;
 };
 
-/// The shapes of docs/performance.md.
+/// The shapes of docs/generated/sgemm-shapes.txt.
 std::vector<Shape> default_shapes() {
   std::vector<Shape> shapes{{96, 3072, 363}, {1024, 1024, 1024}, {500, 500, 500}};
   for (const bool trans_a : {false, true}) {
@@ -163,7 +163,7 @@ int main(int argc, char** argv) {
   unsigned random = 0, qpus = kQpus, blocks = 0;
   std::uint32_t seed = 1, least = 200, most = 600;
   bool alone = false, trans_a = false, trans_b = false;
-  app.add_option("M_N_K", sizes, "one shape; default: those of docs/performance.md")
+  app.add_option("M_N_K", sizes, "one shape; default: those of docs/generated")
       ->expected(0, 3)
       ->check(CLI::Range(1u, 65536u));
   app.add_flag("--ta", trans_a, "A is stored transposed");

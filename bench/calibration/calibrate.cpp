@@ -97,8 +97,8 @@ int main(int argc, char** argv) {
   double clock = 0;
   bool verbose = false, markdown = false, list = false, parameters = false;
   app.add_option("names", names, "points or counter checks to run, or how their names begin; all if none");
-  app.add_option("--jobs", jobs, "list of programs of others to run as well: docs/timing-model.md");
-  app.add_flag("--markdown", markdown, "print the table of docs/timing-model.md");
+  app.add_option("--jobs", jobs, "list of programs of others to run as well: docs/internals/timing-model.md");
+  app.add_flag("--markdown", markdown, "print the table of docs/generated/timing-points.md");
   app.add_flag("--list", list, "print the names only");
   app.add_flag("--parameters", parameters, "print the table of the model's constants only");
   app.add_flag("--verbose", verbose, "after each run: stalls, utilisation and performance counters");

@@ -164,7 +164,7 @@ int main(int argc, char** argv) {
   bool fitting = false, sensitivity = false;
   int validation_moves = 0;
   app.add_option("names", names, "points, or how their names begin; all if none");
-  app.add_option("--jobs", list, "list of programs of others: docs/timing-model.md");
+  app.add_option("--jobs", list, "list of programs of others: docs/internals/timing-model.md");
   app.add_option("--constants", constants, "constants to search")->delimiter(',')->capture_default_str();
   app.add_flag("--search", fitting, "search better values of the constants");
   app.add_option("--set", set, "NAME=VALUE: a constant's value at the start")->allow_extra_args(false);

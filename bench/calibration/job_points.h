@@ -8,8 +8,8 @@
 
 namespace calibration {
 
-/// Programs of others, made from their repositories as docs/timing-model.md says: the jobs that a text file
-/// lists, one a line, with the time that their authors published. `#` starts a comment.
+/// Programs of others, made from their repositories as docs/internals/timing-model.md says: the jobs that a
+/// text file lists, one a line, with the time that their authors published. `#` starts a comment.
 ///
 ///     NAME SECONDS BOARD MHZ LAUNCH [COUNT*]JOB...
 ///

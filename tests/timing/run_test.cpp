@@ -76,7 +76,8 @@ TEST_CASE("The counters that were read on a chip are exact") {
   }
 }
 
-TEST_CASE("Measured programs are met within 15 %, but for those that docs/timing-model.md explains") {
+TEST_CASE(
+    "Measured programs are met within 15 %, but for those that docs/internals/timing-model.md explains") {
   const std::set<std::string> explained = {"dma-load-delay-1"};
   for (auto group : {calibration::core_points, calibration::dma_points, calibration::stream_points}) {
     for (const calibration::Point& point : group()) {
