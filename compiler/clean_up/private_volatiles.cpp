@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 
 namespace quadcl::compiler {
 namespace {
@@ -27,6 +28,8 @@ bool collect_accesses(llvm::Value& address, Accesses& accesses) {
   });
 }
 
+bool is_float(llvm::Instruction& access) { return llvm::getLoadStoreType(&access)->isFloatingPointTy(); }
+
 void make_ordinary(llvm::Instruction& access) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) return load->setVolatile(false);
   llvm::cast<llvm::StoreInst>(access).setVolatile(false);
@@ -35,12 +38,14 @@ void make_ordinary(llvm::Instruction& access) {
 }  // namespace
 
 llvm::PreservedAnalyses PrivateVolatiles::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  const bool keeps_floats = function.getParent()->getModuleFlag(kTruncatesFloats) != nullptr;
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     Accesses accesses;
     if (variable == nullptr || !collect_accesses(*variable, accesses)) continue;
     for (llvm::Instruction* access : accesses) {
+      if (keeps_floats && is_float(*access)) continue;
       changed |= access->isVolatile();
       make_ordinary(*access);
     }

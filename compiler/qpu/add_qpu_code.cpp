@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/clean_up/private_volatiles.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/runtime_functions.h"
@@ -86,6 +87,7 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
         !function.empty())
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
+  module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
   Compilation compilation;
   compilation.keeps_lines = true;
