@@ -49,6 +49,12 @@ struct GlobalConstant {
   std::int64_t value = 0;
 };
 
+/// A line of a source.
+struct LinePlace {
+  std::uint32_t file = 0;  ///< index into `Program::files`
+  std::uint32_t line = 0;
+};
+
 /// The source line of a run of bytes.
 struct LineEntry {
   std::uint32_t address = 0;
@@ -56,6 +62,9 @@ struct LineEntry {
   bool code = true;        ///< instructions, not data
   std::uint32_t file = 0;  ///< index into `Program::files`
   std::uint32_t line = 0;
+  /// If the line belongs to a macro: the line that calls it, then the one that calls that one's macro ...
+  std::vector<LinePlace> calls = {};
+  std::string text = {};  ///< of the line, without comment and surrounding spaces
 };
 
 struct Program {

@@ -68,7 +68,8 @@ TEST_CASE("qpu-as writes bytes, hex, a listing or C++") {
   CHECK(run(kAs + " " + source + " --hex").output == "0x100009e7009e7000\n0x300009e7009e7000\n");
   const std::string listing = run(kAs + " " + source + " --list").output;
   CHECK(listing == "::start\n000000  0x100009e7009e7000  " + source +
-                       ":2\n::end\n000008  0x300009e7009e7000  " + source + ":5\n");
+                       ":2  nop\n::end\n000008  0x300009e7009e7000  " + source +
+                       ":5  thrend\n");
   CHECK(run(kAs + " " + source + " --c-array code -o " + folder.file("code.inc")).status == 0);
   const std::string array = folder.read("code.inc");
   CHECK_THAT(array, Catch::Contains("inline constexpr std::uint64_t code[] = {\n    0x100009e7009e7000,\n"));

@@ -53,7 +53,7 @@ void Emitter::close_last() {
 void Emitter::extend_data(std::uint64_t bytes, Origin origin) {
   const bool code = segment_is_code_.value_or(false);
   const bool extends = !items_.empty() && !items_.back().instruction && items_.back().code == code &&
-                       items_.back().origin.file == origin.file && items_.back().origin.line == origin.line;
+                       items_.back().origin == origin;
   if (extends) {
     items_.back().bytes += bytes;
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,10 +11,20 @@
 
 namespace quadcl::qpu::assembly {
 
+/// The line that calls a macro.
+struct CallSite {
+  const SourceFile* file = nullptr;
+  unsigned line = 0;
+  std::shared_ptr<const CallSite> outer;  ///< of the macro that this line belongs to; null if to none
+};
+
 /// The origin of a run of bytes.
 struct Origin {
   const SourceFile* file = nullptr;
   unsigned line = 0;  ///< 0: the file as a whole
+  std::shared_ptr<const CallSite> call = nullptr;
+
+  bool operator==(const Origin&) const = default;
 };
 
 /// One instruction, or one run of data or padding.

@@ -23,12 +23,23 @@ void add_labels(const LabelTable& labels, Program& program) {
 
 void add_lines(const Emitter& emitter, Program& program) {
   std::map<const SourceFile*, std::uint32_t> indices;
+  const auto index_of = [&](const SourceFile* file) {
+    const auto [it, is_new] = indices.try_emplace(file, static_cast<std::uint32_t>(indices.size()));
+    if (is_new) program.files.push_back(file->name());
+    return it->second;
+  };
   for (const Item& item : emitter.items()) {
-    const auto [it, is_new] =
-        indices.try_emplace(item.origin.file, static_cast<std::uint32_t>(indices.size()));
-    if (is_new) program.files.push_back(item.origin.file->name());
-    program.lines.push_back({static_cast<std::uint32_t>(item.address), static_cast<std::uint32_t>(item.bytes),
-                             item.code, it->second, item.origin.line});
+    const Origin& origin = item.origin;
+    LineEntry& entry = program.lines.emplace_back(LineEntry{static_cast<std::uint32_t>(item.address),
+                                                            static_cast<std::uint32_t>(item.bytes),
+                                                            item.code,
+                                                            index_of(origin.file),
+                                                            origin.line,
+                                                            {},
+                                                            std::string(origin.file->code(origin.line))});
+    for (const CallSite* call = origin.call.get(); call != nullptr; call = call->outer.get()) {
+      entry.calls.push_back({index_of(call->file), call->line});
+    }
   }
 }
 

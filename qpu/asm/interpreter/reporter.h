@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "qpu/asm/assembler.h"
@@ -18,7 +20,11 @@ class Reporter {
   class Frame {
    public:
     Frame(Reporter& reporter, const SourceFile* file, unsigned line) : reporter_(reporter) {
-      reporter_.frames_.push_back({file, line});
+      const Origin& outer = reporter_.frames_.back();
+      // An included file starts at line 0; only macros and functions are called.
+      const bool called = line != 0 && outer.line != 0;
+      auto call = called ? std::make_shared<const CallSite>(outer.file, outer.line, outer.call) : outer.call;
+      reporter_.frames_.push_back({file, line, std::move(call)});
     }
     ~Frame() { reporter_.frames_.pop_back(); }
     Frame(const Frame&) = delete;
@@ -27,7 +33,8 @@ class Reporter {
     Reporter& reporter_;
   };
 
-  Reporter(const AssemblerLimits& limits, const SourceFile& main) : limits_(limits), frames_{{&main, 0}} {}
+  Reporter(const AssemblerLimits& limits, const SourceFile& main)
+      : limits_(limits), frames_{{&main, 0, nullptr}} {}
 
   const SourceFile* file() const { return frames_.back().file; }
   Origin origin() const { return frames_.back(); }

@@ -137,6 +137,15 @@ SourceFile::SourceFile(std::string name, std::string text) : name_(std::move(nam
   parser.finish();
 }
 
+std::string_view SourceFile::code(unsigned number) const {
+  if (number == 0 || number > lines_.size()) return {};
+  const SourceLine& line = lines_[number - 1];
+  std::string_view text = line.text.substr(0, line.tokens.back().offset);
+  constexpr std::string_view kSpaces = " \t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
+}
+
 void SourceFile::split_lines() {
   const std::string_view text = text_;
   unsigned number = 0;

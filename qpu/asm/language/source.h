@@ -56,6 +56,8 @@ class SourceFile {
   const std::string& name() const { return name_; }
   const std::vector<Statement>& statements() const { return statements_; }
   const std::vector<StructureError>& errors() const { return errors_; }
+  /// The text of a line, from 1 on, without its comment and spaces around it; empty if there is no line.
+  std::string_view code(unsigned number) const;
 
  private:
   void split_lines();

@@ -33,6 +33,15 @@ std::string content(const Program& program, const std::vector<std::uint64_t>& wo
   return hex64(words[entry.address / 8]);
 }
 
+/// "macros.qinc:3 from kernel.qasm:12"
+std::string places(const Program& program, const LineEntry& entry) {
+  std::string text = program.files[entry.file] + ":" + std::to_string(entry.line);
+  for (const LinePlace& call : entry.calls) {
+    text += " from " + program.files[call.file] + ":" + std::to_string(call.line);
+  }
+  return text;
+}
+
 }  // namespace
 
 bool is_c_identifier(std::string_view name) {
@@ -67,7 +76,7 @@ std::string c_array(const Program& program, std::string_view name) {
   return text;
 }
 
-std::string listing(const Program& program) {
+std::string listing(const Program& program, const std::function<std::string(std::uint32_t address)>& note) {
   std::string text;
   const std::vector<std::uint64_t> words = program.words();
   auto label = program.labels.begin();
@@ -75,8 +84,10 @@ std::string listing(const Program& program) {
     for (; label != program.labels.end() && label->address <= entry.address; ++label) {
       text += (label->global ? "::" : ":") + label->name + "\n";
     }
-    text += format("%06x  ", entry.address) + content(program, words, entry) + "  " +
-            program.files[entry.file] + ":" + std::to_string(entry.line) + "\n";
+    text += format("%06x  ", entry.address) + content(program, words, entry) + "  " + places(program, entry);
+    text += (entry.text.empty() ? "" : "  ") + entry.text;
+    const std::string comment = note ? note(entry.address) : std::string();
+    text += (comment.empty() ? "" : "  # ") + comment + "\n";
   }
   for (; label != program.labels.end(); ++label) text += (label->global ? "::" : ":") + label->name + "\n";
   return text;

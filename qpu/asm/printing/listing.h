@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -16,8 +18,10 @@ std::string hex_words(const Program& program);
 /// exported label and `NAME_constant_X` with the value of every exported constant.
 std::string c_array(const Program& program, std::string_view name);
 
-/// Address, word and instruction of every line, under its labels.
-std::string listing(const Program& program);
+/// Address, word, places in the sources and text of every line, under its labels. Two spaces part them.
+/// `note`, if it is set, gives a text that follows the line of an address as a comment; empty: none.
+std::string listing(const Program& program,
+                    const std::function<std::string(std::uint32_t address)>& note = {});
 
 bool is_c_identifier(std::string_view name);
 
