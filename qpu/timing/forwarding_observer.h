@@ -79,6 +79,9 @@ class ForwardingObserver : public emulator::Observer {
     if (next_) next_->host_interrupted(q);
   }
 
+ protected:
+  void forward_to(emulator::Observer* next) { next_ = next; }
+
  private:
   emulator::Observer* next_;
 };

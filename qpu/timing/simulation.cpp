@@ -75,6 +75,7 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
       semaphore_visible_(p.ticks(Parameter::semaphore_visible)),
       trace_(instruments.trace),
       profile_(instruments.profile),
+      clocks_(instruments.clocks),
       memory_(p, instruments.trace),
       vpm_port_(p),
       load_engine_(DmaDirection::load, p, memory_, vpm_port_, instruments.trace),
@@ -93,6 +94,7 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
     context.line = line_of(programs[i].code.value());
     context.line_ready = context.slice->instructions.fetch(context.line, start);
     context.uniform.begin(programs[i].uniforms, start);
+    if (clocks_ != nullptr) (*clocks_)[i].next = start;
   }
 }
 
@@ -257,6 +259,11 @@ void Simulation::stall(const Qpu& qpu, const Operation& operation, Stall cause, 
   if (trace_ != nullptr) trace_->stalled(qpu.number, cause, context.now, until);
   if (profile_ != nullptr) profile_->stalled(operation.address, cause, time);
   context.now = until;
+  show_clock(qpu.number, cause);
+}
+
+void Simulation::show_clock(unsigned qpu, std::optional<Stall> waits_for) {
+  if (clocks_ != nullptr) (*clocks_)[qpu] = {contexts_[qpu].now, waits_for};
 }
 
 void Simulation::wait_for_uniform(const Qpu& qpu, const Operation& operation) {
@@ -270,6 +277,7 @@ void Simulation::fall_asleep(const Qpu& qpu, Context& context) {
   context.waits = context.asleep = true;
   context.waits_for = qpu.wait == Wait::mutex ? Stall::mutex : Stall::semaphore;
   context.semaphore = qpu.wait_detail;
+  show_clock(qpu.number, context.waits_for);
 }
 
 void Simulation::wake(Context& context, Ticks at) {
@@ -277,6 +285,7 @@ void Simulation::wake(Context& context, Ticks at) {
   context.now = std::max(context.now, next_slot(at));
   const auto number = static_cast<unsigned>(&context - contexts_.data());
   due_keys_[number] = due_key(number, context.now, context.order());
+  show_clock(number, context.waits_for);
 }
 
 // ---- what an instruction did
@@ -319,6 +328,7 @@ void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& cont
 void Simulation::take_slot(const Qpu& qpu, const Operation& operation, Context& context) {
   if (context.time.instructions++ == 0) context.time.started = context.now;
   context.now += kSlot;
+  show_clock(qpu.number, {});
   if (trace_ != nullptr) trace_->executing(qpu.number, context.now - kSlot, context.now);
   if (profile_ != nullptr) profile_->executed(operation.address, operation.word);
 }

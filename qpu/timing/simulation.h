@@ -123,10 +123,12 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void issue(const Qpu& qpu, const Operation& operation, Context& context);
   void take_slot(const Qpu& qpu, const Operation& operation, Context& context);
   void wake(Context& context, Ticks at);
+  void show_clock(unsigned qpu, std::optional<Stall> waits_for);
 
   const Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
   TraceRecorder* const trace_;
   Profile* const profile_;
+  QpuClocks* const clocks_;
 
   MemorySystem memory_;
   VpmPort vpm_port_;

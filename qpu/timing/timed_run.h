@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,12 +36,20 @@ struct TimeReport {
   std::uint64_t cycles() const { return static_cast<std::uint64_t>((total + kClock - 1) / kClock); }
 };
 
+/// How far a QPU is in modelled time.
+struct QpuClock {
+  Ticks next = 0;                  ///< its next instruction is issued then, as far as is known
+  std::optional<Stall> waits_for;  ///< why that is later than right after its last instruction
+};
+using QpuClocks = std::array<QpuClock, kQpus>;
+
 /// What to watch beside the time; null where not wanted.
 struct Instruments {
   TraceRecorder* trace = nullptr;
   Profile* profile = nullptr;
   emulator::Observer* observer = nullptr;  ///< sees the job in the order of modelled time
   emulator::RunControl* control = nullptr;
+  QpuClocks* clocks = nullptr;  ///< kept up to date while the job runs
 };
 
 /// Runs a job as Machine::run does, in the order of modelled time, and models its time. QPU programs that
