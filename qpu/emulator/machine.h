@@ -107,8 +107,9 @@ class Machine {
   /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
   RunOutcome run(std::span<const QpuProgram> programs, const BusMap& memory, const RunOptions& options = {});
 
-  /// As the last job left them.
+  /// As the last job left them, or has them now.
   std::span<const Qpu> qpus() const { return {qpus_.data(), running_}; }
+  const VpmMemory& vpm() const { return vpm_; }
 
   // ---- for the instructions
 
