@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/timing_arguments.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 
 namespace quadcl::tools {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/result.h"
 #include "qpu/timing/parameters.h"
+
+namespace CLI {
+class App;
+}
 
 namespace quadcl::tools {
 

@@ -29,6 +29,7 @@ LENGTHS = {
     "docs/qpu-accuracy.md": 160,
     "docs/qpu-assembler.md": 260,
     "docs/qpu-compiler.md": 140,
+    "docs/qpu-debug.md": 170,
     "docs/qpu-tools.md": 200,
     "docs/raspberry-pi.md": 120,
     "docs/recognition.md": 80,
@@ -51,6 +52,7 @@ OF_OTHERS = {
     "docs/opencl.md": {"fp64", "RLIMIT_CPU"},
     "docs/qpu-assembler.md": {"av8subs", "mv8subs", "ra63"},
     "docs/qpu-compiler.md": {"convert_float", "math.h"},
+    "docs/qpu-debug.md": {"hello.qasm", "add.cl"},
     "docs/qpu-tools.md": {"hello.qasm"},
     "docs/recognition.md": {"doitgen", "atax", "bicg", "mvt", "gemver", "sgemmNN", "sgemmNT", "matrixMul"},
 }

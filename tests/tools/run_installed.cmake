@@ -68,6 +68,9 @@ expect("qpu-run" "${output}" "{\"status\":\"finished\",\"instructions\":10,[^\n]
 file(READ ${PREFIX}/after.bin result OFFSET 192 HEX)
 expect("the stored vector" "${result}" "^64000000650000006600000067000000.*73000000$")
 
+run(0 ${BIN}/qpu-debug hello.job --batch -e "watch 0x400000c0 64" -e continue -e "print /d *0x400000c0")
+expect("qpu-debug" "${output}" "DMA store wrote 64 bytes at 0x400000c0.*100 101 102")
+
 if(CLINFO)
   set(ENV{OCL_ICD_VENDORS} ${PREFIX}/etc/OpenCL/vendors/${ICD_FILE})
   run(0 ${CLINFO} -l)
