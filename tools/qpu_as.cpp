@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // qpu-as: QPU assembly in, machine code out.
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <iostream>
+#include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include "qpu/asm/assembler.h"
@@ -22,6 +25,8 @@ struct Arguments {
   bool hex = false;
   bool list = false;
   std::string array;
+  std::string profile, profile_text;
+  std::uint32_t base = 0x40000000;
   tools::SourceArguments source;
 };
 
@@ -35,7 +40,16 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
       app.add_option("--c-array", arguments.array,
                      "write a C++ file that defines the array NAME, and NAME_label_X for exported labels")
           ->type_name("NAME");
-  auto* list = app.add_flag("--list", arguments.list, "write a listing: address, word, source line");
+  auto* list =
+      app.add_flag("--list", arguments.list, "write a listing: address, word, source line and its text");
+  app.add_option(
+         "--profile", arguments.profile,
+         "with --list: a file with the output of `qpu-run --profile`, for the clocks of each instruction")
+      ->type_name("FILE")
+      ->needs(list);
+  app.add_option("--base", arguments.base, "with --profile: the bus address of the program's first byte")
+      ->capture_default_str()
+      ->needs(list);
   hex->excludes(array)->excludes(list);
   array->excludes(list);
   arguments.source.describe(app);
@@ -49,8 +63,28 @@ std::optional<assembly::Program> assemble(const Arguments& arguments) {
   return assembly::assemble(*text, "<standard input>", options);
 }
 
+/// Of a profile, what each line says before the instruction: "1 times, 80 clocks", by offset in the program.
+std::map<std::uint32_t, std::string> read_profile(const std::string& text, std::uint32_t base) {
+  std::map<std::uint32_t, std::string> notes;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::uint32_t address = 0;
+    std::uint64_t executed = 0, clocks = 0;
+    if (!(words >> std::hex >> address >> std::dec >> executed >> clocks)) continue;
+    notes[address - base] = std::to_string(executed) + " times, " + std::to_string(clocks) + " clocks";
+  }
+  return notes;
+}
+
 std::string render(const Arguments& arguments, const assembly::Program& program) {
-  if (arguments.list) return assembly::listing(program);
+  if (arguments.list) {
+    const auto notes = read_profile(arguments.profile_text, arguments.base);
+    return assembly::listing(program, [&](std::uint32_t address) {
+      const auto found = notes.find(address);
+      return found == notes.end() ? std::string() : found->second;
+    });
+  }
   if (!arguments.array.empty()) return assembly::c_array(program, arguments.array);
   if (arguments.hex || arguments.output.empty()) return assembly::hex_words(program);
   return {program.bytes.begin(), program.bytes.end()};
@@ -73,6 +107,11 @@ int main(int argc, char** argv) {
   Arguments arguments;
   describe_arguments(app, arguments);
   if (const auto status = tools::parse(app, argc, argv)) return *status;
+  if (!arguments.profile.empty()) {
+    const auto profile = tools::read_input(arguments.profile);
+    if (!profile) return 1;
+    arguments.profile_text = *profile;
+  }
   if (!arguments.array.empty() && !assembly::is_c_identifier(arguments.array)) {
     std::cerr << "--c-array: '" << arguments.array << "' is not a C++ name\n";
     return 2;
