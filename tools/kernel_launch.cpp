@@ -7,9 +7,11 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/qpu_launch.h"
 #include "qpu/asm/printing/disassembler.h"
+#include "qpu/driver/job_files.h"
 #include "qpu/kernels/jobs.h"
 #include "tools/command_line.h"
 #include "tools/files.h"
@@ -320,6 +322,18 @@ bool print_report(const LaunchRequest& request, const WatchedExecutor& executor,
   return false;
 }
 
+/// Writes the first job of the launch as files.
+WatchedExecutor::Before job_writer(const std::string& path, const KernelImage& kernel,
+                                   const std::string& file, const std::vector<std::string>& source) {
+  return [=, &kernel, first = true](const qpu::Job& job,
+                                    const qpu::emulator::BusMap& memory) mutable -> Result<void> {
+    if (!std::exchange(first, false)) return {};
+    const QpuCode& code = *kernel.qpu_code;
+    return qpu::write_job_files(path, job, memory,
+                                {code_address(code), code.words, kernel.name, file, code.lines, source});
+  };
+}
+
 void add_list(CLI::App& app, const char* name, std::vector<std::string>& list, const char* type,
               const char* meaning) {
   app.add_option(name, list, meaning)->type_name(type)->allow_extra_args(false);
@@ -337,6 +351,9 @@ void LaunchArguments::describe(CLI::App& app) {
   add_list(app, "--arg", values, "VALUE", "the next argument of the kernel, see below");
   add_list(app, "--print", prints, "NAME[:COUNT]", "print elements of a buffer after the run (default: 64)");
   add_list(app, "--write", writes, "NAME=FILE", "write a buffer to a file after the run");
+  app.add_option("--job", job,
+                 "write the launch as a job file for qpu-debug and qpu-run, with FILE.bin and FILE.lst")
+      ->type_name("FILE");
   app.add_option("--qpus", qpus, "QPUs of the launch")
       ->check(CLI::Range(1u, qpu::kQpus))
       ->capture_default_str();
@@ -354,10 +371,11 @@ std::string LaunchArguments::without_launch() const {
   if (!offset.empty()) return "--offset";
   if (!prints.empty()) return "--print";
   if (!writes.empty()) return "--write";
+  if (!job.empty()) return "--job";
   return time.any() ? "modelled time" : "";
 }
 
-int launch_kernel(const KernelImage& kernel, const std::vector<std::string>& source,
+int launch_kernel(const KernelImage& kernel, const std::string& file, const std::vector<std::string>& source,
                   const LaunchArguments& arguments) {
   const auto parameters = arguments.time.parameters();
   if (!parameters) return fail(kWrongLaunch, parameters.error());
@@ -368,6 +386,7 @@ int launch_kernel(const KernelImage& kernel, const std::vector<std::string>& sou
   const auto executor =
       WatchedExecutor::make(*parameters, watch.instruments(arguments.time, progress.control()));
   if (!executor) return fail(kCannotRun, executor.error());
+  if (!arguments.job.empty()) (*executor)->set_before(job_writer(arguments.job, kernel, file, source));
   Arguments values(kernel, (*executor)->memory());
   if (const auto prepared = values.prepare(arguments.values); !prepared)
     return fail(kWrongLaunch, prepared.error());

@@ -17,6 +17,7 @@ struct LaunchArguments {
   std::vector<std::size_t> global, local, offset;
   std::vector<std::string> values;          ///< of --arg
   std::vector<std::string> prints, writes;  ///< NAME[:COUNT], NAME=FILE
+  std::string job;                          ///< where the launch is written as a job file; empty: nowhere
   unsigned qpus = 12;
   std::uint64_t limit = std::uint64_t{1} << 40;
   double progress = 10;
@@ -33,7 +34,8 @@ constexpr int kRan = 0, kCannotRun = 1, kWrongLaunch = 2, kLaunchFault = 3;
 
 /// Runs a kernel that has code for QPUs and prints what was asked for. Returns one of the numbers above;
 /// after the others than kRan, standard error says what is wrong.
-int launch_kernel(const KernelImage& kernel, const std::vector<std::string>& source,
+/// `file` is the name of the source.
+int launch_kernel(const KernelImage& kernel, const std::string& file, const std::vector<std::string>& source,
                   const LaunchArguments& arguments);
 
 }  // namespace quadcl::tools

@@ -131,7 +131,7 @@ int launch(const Kernels& kernels, const std::vector<std::string>& source, const
     return fail(kProblem, "kernel '" + kernel.name + "' runs on the CPU: " + reason(kernel));
   print_recognition(std::cout, kernel);
   tools::print_needs(std::cout, kernel);
-  return tools::launch_kernel(kernel, source, arguments.launch);
+  return tools::launch_kernel(kernel, arguments.input, source, arguments.launch);
 }
 
 int run(const Arguments& arguments) {

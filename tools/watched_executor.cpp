@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/watched_executor.h"
 
-#include <utility>
-
 namespace quadcl::tools {
 
 namespace {
@@ -21,6 +19,7 @@ std::uint32_t WatchedExecutor::clock_mhz() const { return static_cast<std::uint3
 
 Result<qpu::JobReport> WatchedExecutor::run(const qpu::Job& job) {
   const auto map = memory_->snapshot();
+  if (before_) QUADCL_CHECK(before_(job, *map));
   outcome_ = qpu::timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, time_,
                                     instruments_);
   if (outcome_.error) return *outcome_.error;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "core/result.h"
 #include "qpu/driver/arena_memory.h"
@@ -22,6 +24,10 @@ class WatchedExecutor final : public qpu::Executor {
   std::uint32_t clock_mhz() const override;
   Result<qpu::JobReport> run(const qpu::Job& job) override;
 
+  /// Called before each job; an error of it ends the job before it runs.
+  using Before = std::function<Result<void>(const qpu::Job&, const qpu::emulator::BusMap&)>;
+  void set_before(Before before) { before_ = std::move(before); }
+
   const qpu::timing::TimeReport& time() const { return time_; }
   const qpu::emulator::RunOutcome& outcome() const { return outcome_; }
 
@@ -36,6 +42,7 @@ class WatchedExecutor final : public qpu::Executor {
   qpu::timing::TimeReport time_;
   qpu::emulator::RunOutcome outcome_;
   qpu::emulator::Machine machine_;
+  Before before_;
 };
 
 }  // namespace quadcl::tools

@@ -98,6 +98,21 @@ TEST_CASE("qpu-cc runs a kernel and prints buffers") {
   CHECK_THAT(output, !Contains("ldtmu"));
 }
 
+TEST_CASE("the debugger shows lines of a kernel whose launch qpu-cc has written as a job") {
+  const Folder folder(kScale);
+  const std::string job = folder.file("launch.job");
+  const std::string launch = "--global 16 --arg count:16 --arg zero:16 --arg 3 --qpus 1 --job " + job;
+  REQUIRE(compile(folder, launch).status == 0);
+  const auto [status, output] =
+      run_command(QPU_DEBUG " " + job + " --batch -e 'break kernel.cl:4' -e continue -e list -e delete" +
+                  " -e 'catch store' -e continue -e 'info vpm /d'");
+  CHECK(status == 0);
+  CHECK_THAT(output, Contains("=> 4\t  out[i] = in[i] * factor + get_global_size(0);\n"));
+  CHECK_THAT(output, Contains(":scale + ") && Contains("kernel.cl:4"));
+  // 3 i + 16
+  CHECK_THAT(output, Contains(" *16 *19 *22 *25 *28 *31 *34 *37\n       *40 *43 *46 *49 *52 *55 *58 *61\n"));
+}
+
 TEST_CASE("qpu-cc leaves elements alone that no work-item of the range stores") {
   const Folder folder(kScale);
   const auto [status, output] =
