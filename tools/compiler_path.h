@@ -5,7 +5,10 @@
 
 namespace quadcl::tools {
 
-/// The compiler's plugin: in the build folder that the tool is in, or where it is installed.
+/// A library that is installed with the tools, or lies in their build folder.
+std::string library_path(const char* name);
+
+/// Where the OpenCL C compiler is, if it is installed.
 std::string compiler_path();
 
 }  // namespace quadcl::tools

@@ -115,21 +115,21 @@ void TraceRecorder::Utilisation::coarsen() {
 TraceRecorder::TraceRecorder() = default;
 
 void TraceRecorder::executing(unsigned qpu, Ticks start, Ticks end) {
-  add(qpus_[qpu], kExecuting, start, end);
+  add(qpus_[qpu], kExecuting, origin_ + start, origin_ + end);
 }
 
 void TraceRecorder::stalled(unsigned qpu, Stall cause, Ticks start, Ticks end) {
-  add(qpus_[qpu], static_cast<Kind>(cause), start, end);
+  add(qpus_[qpu], static_cast<Kind>(cause), origin_ + start, origin_ + end);
 }
 
 void TraceRecorder::dma(DmaDirection direction, unsigned qpu, Ticks start, Ticks end) {
   Track& track = dma_[static_cast<std::size_t>(direction)];
-  track.emplace_back(static_cast<Kind>(qpu), start, end);
+  track.emplace_back(static_cast<Kind>(qpu), origin_ + start, origin_ + end);
   ++segments_;
 }
 
 void TraceRecorder::busy(MemoryServer server, Ticks start, Ticks duration) {
-  servers_[static_cast<std::size_t>(server)].add(start, duration);
+  servers_[static_cast<std::size_t>(server)].add(origin_ + start, duration);
 }
 
 void TraceRecorder::add(Track& track, Kind kind, Ticks start, Ticks end) {

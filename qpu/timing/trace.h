@@ -31,6 +31,9 @@ class TraceRecorder {
   void dma(DmaDirection direction, unsigned qpu, Ticks start, Ticks end);
   void busy(MemoryServer server, Ticks start, Ticks duration);
 
+  /// What comes next belongs to a job that starts after this one, which took `time`.
+  void next_job(Ticks time) { origin_ += time; }
+
   /// One JSON object. Times are microseconds of modelled time at the clock of `parameters`.
   void write(std::ostream& out, const Parameters& parameters) const;
 
@@ -80,6 +83,7 @@ class TraceRecorder {
   std::array<Track, 2> dma_;
   std::array<Utilisation, kMemoryServers> servers_;
   std::size_t segments_ = 0;
+  Ticks origin_ = 0;  ///< where the job starts
   Ticks resolution_ = kSlot;
 };
 

@@ -6,7 +6,6 @@
 #include "fixture.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/board/vcsm_memory.h"
-#include "simulated_board.h"
 
 using namespace board_testing;
 using board::Tag;
@@ -157,7 +156,7 @@ TEST_CASE("memory that the ARM does not cache is copied, by the byte; cached mem
 }
 
 TEST_CASE("a launch leaves all but its output to the host, which may write there while it runs") {
-  const SimulatedBoard simulated;
+  SimulatedBoard simulated;
   simulated.configure(every_source().configuration);
   quadcl::Options options;
   options.qpu_executor = QpuExecutor::mailbox;
@@ -173,15 +172,15 @@ TEST_CASE("a launch leaves all but its output to the host, which may write there
   std::ranges::copy(filled(whole->range().size, 0xee), whole->range().host);
 
   const std::uint32_t during = 0xabcdef;
-  simulated::during_job = [&] {
+  simulated.during_job([&] {
     std::memcpy(in->range().host, &during, 4);
     std::memcpy(whole->range().host, &during, 4);
-  };
+  });
   const auto launch =
       backend->check(transpose(in->range(), whole->range().slice(kFirst, kBytes), kWidth, kHeight));
   REQUIRE(launch.ok());
   const auto report = backend->run(*launch);
-  simulated::during_job = nullptr;
+  simulated.during_job(nullptr);
   REQUIRE(report.ok());
 
   std::memcpy(got.data(), whole->range().host + kFirst, kBytes);

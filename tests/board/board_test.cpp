@@ -11,7 +11,6 @@
 #include <csignal>
 
 #include "fixture.h"
-#include "simulated_board.h"
 
 using namespace board_testing;
 using board::Tag;
@@ -69,18 +68,18 @@ TEST_CASE("jobs see what the ARM wrote, and the ARM sees what they wrote") {
 }
 
 TEST_CASE("what the ARM writes to other buffers during a job is not lost") {
-  const SimulatedBoard simulated;
+  SimulatedBoard simulated;
   const auto executor = make_executor(QpuExecutor::mailbox);
   auto other = std::move(executor->memory().allocate(4096, 64)).value();
   Job job(*executor);
   std::uint32_t value = 0;
-  simulated::during_job = [&] { std::memcpy(other->range().host, &++value, 4); };
+  simulated.during_job([&] { std::memcpy(other->range().host, &++value, 4); });
   for (std::uint32_t i = 0; i < 3; ++i) {
     REQUIRE(job.run(i).ok());
     CHECK(value == i + 1);
     CHECK(std::memcmp(other->range().host, &value, 4) == 0);
   }
-  simulated::during_job = nullptr;
+  simulated.during_job(nullptr);
 }
 
 TEST_CASE("the clock is that of the firmware, the time model's board that of the device tree") {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixture.h"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "tests/emulator/harness.h"
+#include "tools/board/server.h"
 
 namespace board_testing {
 
@@ -17,19 +21,48 @@ using namespace quadcl::qpu;
 using namespace quadcl::qpu::emulator::testing;
 namespace fs = std::filesystem;
 
+namespace simulated = quadcl::tools::simulated;
+
+/// The board, and the thread that answers for it.
+struct SimulatedBoard::Simulation {
+  explicit Simulation(const std::string& folder)
+      : board(simulated::Model(folder, true), runner), server(board, folder) {
+    REQUIRE(pipe2(wake, O_CLOEXEC) == 0);
+    thread = std::thread([this] { server.serve(wake[0]); });
+  }
+  ~Simulation() {
+    ::close(wake[1]);
+    thread.join();
+    ::close(wake[0]);
+  }
+
+  simulated::JobRunner runner{{}};
+  simulated::Board board;
+  simulated::Server server;
+  int wake[2] = {-1, -1};
+  std::thread thread;
+};
+
 SimulatedBoard::SimulatedBoard() {
   static int number = 0;
   folder_ = fs::temp_directory_path() /
             ("quadcl_board." + std::to_string(getpid()) + "." + std::to_string(number++));
   fs::remove_all(folder_);  // of a process with the same number that was killed
   fs::create_directories(folder_ / "run/lock");
-  setenv("QUADCL_SIMULATED_BOARD", folder_.c_str(), 1);
+  setenv(simulated::kFolderVariable, folder_.c_str(), 1);
   model("Raspberry Pi 3 Model B Rev 1.2", "raspberrypi,3-model-b");
   file("/proc/meminfo", "MemTotal: 900000 kB\nCmaTotal:         49152 kB\n");
+  simulation_ = std::make_unique<Simulation>(folder_);
+  simulation_->board.chip().during_job = [this] {
+    if (simulation_->board.model().configuration().kill_in_job != 0)
+      kill(simulation_->server.process(), SIGKILL);
+    if (during_job_) during_job_();
+  };
 }
 
 SimulatedBoard::~SimulatedBoard() {
-  unsetenv("QUADCL_SIMULATED_BOARD");
+  simulation_ = nullptr;
+  unsetenv(simulated::kFolderVariable);
   fs::remove_all(folder_);
 }
 
@@ -53,9 +86,8 @@ std::string SimulatedBoard::text(const std::string& path) const {
 }
 
 std::vector<std::uint32_t> SimulatedBoard::messages(board::Tag tag) const {
-  std::istringstream lines(text("/messages"));
   std::vector<std::uint32_t> values;
-  for (std::uint32_t number = 0, value = 0; lines >> std::hex >> number >> value;)
+  for (const auto& [number, value] : simulation_->board.firmware().messages())
     if (number == static_cast<std::uint32_t>(tag)) values.push_back(value);
   return values;
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@
 #include "qpu/driver/board/diagnosis.h"
 #include "qpu/driver/board/mailbox.h"
 
-// A simulated board of a test (simulated_board.h), which begins as a Raspberry Pi 3 whose QPUs can be used.
+// A simulated board of a test (tools/board/), which begins as a Raspberry Pi 3 whose QPUs can be used. It is
+// in the process of the test.
 namespace board_testing {
 
 namespace board = quadcl::qpu::board;
@@ -25,7 +27,7 @@ class SimulatedBoard {
   ~SimulatedBoard();
   SimulatedBoard(const SimulatedBoard&) = delete;
 
-  /// Words of `key=value`; the other keys have their defaults.
+  /// As tools/board/configuration.h says; the other keys have their defaults.
   void configure(const std::string& text) const;
   void model(const std::string& name, const std::string& compatible) const;
   /// A file of the board by its path there.
@@ -33,9 +35,15 @@ class SimulatedBoard {
   std::string text(const std::string& path) const;
   /// The messages to the firmware with this tag: their first values.
   std::vector<std::uint32_t> messages(board::Tag tag) const;
+  /// What happens in the middle of each job; null: nothing.
+  void during_job(std::function<void()> during) { during_job_ = std::move(during); }
 
  private:
+  struct Simulation;
+
   std::filesystem::path folder_;
+  std::function<void()> during_job_;
+  std::unique_ptr<Simulation> simulation_;
 };
 
 /// What the programs of a job do. All but the first never end.

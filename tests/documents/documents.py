@@ -28,6 +28,7 @@ LENGTHS = {
     "docs/programs.md": 50,
     "docs/qpu-accuracy.md": 160,
     "docs/qpu-assembler.md": 260,
+    "docs/qpu-board.md": 75,
     "docs/qpu-compiler.md": 140,
     "docs/qpu-debug.md": 170,
     "docs/qpu-tools.md": 200,

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tools/board/vcsm.h"
+
 #include <cerrno>
+#include <iterator>
 
-#include "simulated_board.h"
+namespace quadcl::tools::simulated {
 
-namespace simulated {
+namespace board = qpu::board;
 
-using board::CacheMode;
-using board::CacheOperation;
-
-int VcsmDriver::control(int file, unsigned long request, void* argument) {
-  switch (request) {
+int VcsmDriver::control(int file, std::uint32_t number, void* argument) {
+  switch (number) {
     case board::kVcsmAllocate:
       return allocate(file, *static_cast<board::VcsmAllocation*>(argument));
     case board::kVcsmLock:
     case board::kVcsmUnlock:
-      return lock(*static_cast<const board::VcsmLock*>(argument), request == board::kVcsmLock);
+      return lock(*static_cast<const board::VcsmLock*>(argument), number == board::kVcsmLock);
     case board::kVcsmBusAddress:
       return bus_address(*static_cast<board::VcsmMap*>(argument));
     case board::kVcsmFree:
       return free(*static_cast<const std::uint32_t*>(argument));
-    case board::kVcsmCache:
-      return cache(*static_cast<const board::VcsmCacheRequest*>(argument));
     default:
       return ENOTTY;
   }
 }
 
 int VcsmDriver::allocate(int file, board::VcsmAllocation& request) {
-  const std::uint32_t physical = Configuration::read().allocates ? sdram_.allocate(request.size) : 0;
-  if (physical == 0 || request.count != 1) return ENOMEM;
+  const std::uint32_t physical = model_.configuration().allocates ? sdram_.allocate(request.size) : 0;
+  if (physical == 0) return ENOMEM;
+  if (request.count != 1) {
+    sdram_.release(physical);
+    return EINVAL;
+  }
   request.handle = next_++ << 12;
   rows_.emplace(request.handle,
-                Row{file, Buffer(sdram_, physical, request.size, request.cached == CacheMode::host)});
+                Row{file, Buffer(sdram_, physical, request.size, request.cached == board::CacheMode::host)});
   return 0;
 }
 
@@ -45,7 +47,7 @@ int VcsmDriver::lock(const board::VcsmLock& request, bool is_locked) {
 int VcsmDriver::bus_address(board::VcsmMap& request) {
   const auto found = rows_.find(request.handle);
   if (found == rows_.end() || !found->second.is_locked) return EINVAL;
-  request.address = shared_alias() | found->second.buffer.physical();
+  request.address = model_.shared_alias() | found->second.buffer.physical();
   return 0;
 }
 
@@ -55,14 +57,6 @@ int VcsmDriver::free(std::uint32_t handle) {
   sdram_.release(found->second.buffer.physical());
   rows_.erase(found);
   return 0;
-}
-
-int VcsmDriver::cache(const board::VcsmCacheRequest& request) {
-  if (!Configuration::read().vcsm_cache_operation) return EINVAL;
-  const auto& block = request.block;
-  for (auto& [handle, row] : rows_)
-    if (row.buffer.apply(static_cast<CacheOperation>(block.operation), block.start, block.size)) return 0;
-  return EFAULT;
 }
 
 Buffer* VcsmDriver::buffer(std::uint32_t handle) {
@@ -78,4 +72,4 @@ void VcsmDriver::close(int file) {
   }
 }
 
-}  // namespace simulated
+}  // namespace quadcl::tools::simulated
