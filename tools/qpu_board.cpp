@@ -67,12 +67,19 @@ void note_signal(int number, siginfo_t* info, void*) {
   errno = error;
 }
 
+/// A program that was started with an ignored signal goes on ignoring it.
+bool is_ignored(int number) {
+  struct sigaction action{};
+  return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 void handle_signals() {
   if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) throw std::runtime_error("no pipe for signals");
   struct sigaction action{};
   action.sa_sigaction = note_signal;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaction(number, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
+    if (number == SIGCHLD || !is_ignored(number)) sigaction(number, &action, nullptr);
 }
 
 // ---- the run

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +25,8 @@ namespace {
 constexpr unsigned long kProperty = _IOWR(100, 0, char*);
 constexpr std::uint32_t kAllocate = 0x3000c, kLock = 0x3000d, kUnlock = 0x3000e, kRelease = 0x3000f,
                         kExecute = 0x30011, kEnable = 0x30012;
-constexpr std::uint32_t kLoops = 0, kSums = 32, kUniforms = 0x400, kResult = 0x800, kPairs = 0xc00;
+constexpr std::uint32_t kLoops = 0, kSums = 32, kSumsAndLoops = 112, kUniforms = 0x400, kResult = 0x800,
+                        kPairs = 0xc00;
 constexpr std::uint32_t kTimeout = 0x80000000;
 
 void require(bool is_right, const char* what) {
@@ -259,6 +261,21 @@ int reads_nothing() {
   return *static_cast<volatile int*>(nullptr);
 }
 
+/// While the job runs, the process that simulates the board is told to end.
+int interrupted() {
+  const Board board;
+  board.page.fill(1, kSumsAndLoops);
+  const pid_t simulation = getppid();
+  if (fork() == 0) {
+    const auto* const last = reinterpret_cast<volatile std::uint32_t*>(board.page.host + kResult + 60);
+    while (*last == 0) usleep(1000);
+    kill(simulation, SIGTERM);
+    _exit(0);
+  }
+  board.execute();
+  return 0;
+}
+
 int leaves_a_process() {
   if (fork() == 0)
     for (;;) pause();
@@ -286,6 +303,7 @@ constexpr Case kCases[] = {
     {"forks", forks},
     {"crashes", crashes},
     {"reads_nothing", reads_nothing},
+    {"interrupted", interrupted},
     {"leaves_a_process", leaves_a_process},
     {"keeps_memory", keeps_memory},
 };

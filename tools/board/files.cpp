@@ -6,7 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <system_error>
+
+#include "tools/board/configuration.h"
 
 namespace quadcl::tools::simulated {
 
@@ -22,28 +25,33 @@ struct Row {
   const char* soc;
   const char* revision;
   std::uint32_t megabytes;
-  std::array<unsigned char, 12>
-      ranges;  ///< of the peripherals: on the bus, of the ARM, bytes; the high byte first
+  std::uint32_t peripherals;  ///< the ARM's address
+  std::uint32_t alias;        ///< of bus addresses that the ARM and the VideoCore share
 };
-
-constexpr std::array<unsigned char, 12> kRanges2835{0x7e, 0, 0, 0, 0x20, 0, 0, 0, 1, 0, 0, 0};
-constexpr std::array<unsigned char, 12> kRanges2836{0x7e, 0, 0, 0, 0x3f, 0, 0, 0, 1, 0, 0, 0};
 
 constexpr std::array kRows{
     Row{timing::Board::pi1, "Raspberry Pi Model B Rev 2", "raspberrypi,model-b", "brcm,bcm2835", "000e", 512,
-        kRanges2835},
+        0x20000000, kL2Alias},
     Row{timing::Board::zero, "Raspberry Pi Zero Rev 1.3", "raspberrypi,model-zero", "brcm,bcm2835", "900093",
-        512, kRanges2835},
+        512, 0x20000000, kL2Alias},
     Row{timing::Board::pi2, "Raspberry Pi 2 Model B Rev 1.1", "raspberrypi,2-model-b", "brcm,bcm2836",
-        "a01041", 1008, kRanges2836},
+        "a01041", 1008, 0x3f000000, kDirectAlias},
     Row{timing::Board::pi3, "Raspberry Pi 3 Model B Rev 1.2", "raspberrypi,3-model-b", "brcm,bcm2837",
-        "a02082", 1008, kRanges2836},
+        "a02082", 1008, 0x3f000000, kDirectAlias},
 };
 
 const Row& row_of(timing::Board board) {
   for (const Row& row : kRows)
     if (row.board == board) return row;
   std::abort();
+}
+
+/// As the device tree has numbers: the high byte first.
+std::string cells(std::initializer_list<std::uint32_t> values) {
+  std::string bytes;
+  for (const std::uint32_t value : values)
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xff);
+  return bytes;
 }
 
 void write(const std::string& path, const std::string& text) {
@@ -77,7 +85,10 @@ BoardFiles::BoardFiles(const timing::Parameters& parameters, std::uint32_t gpu_m
   write(folder_ + "/proc/device-tree/model", row.model + std::string(1, '\0'));
   write(folder_ + "/proc/device-tree/compatible",
         row.compatible + std::string(1, '\0') + row.soc + std::string(1, '\0'));
-  write(folder_ + "/proc/device-tree/soc/ranges", {row.ranges.begin(), row.ranges.end()});
+  write(folder_ + "/proc/device-tree/soc/ranges", cells({0x7e000000, row.peripherals, 0x1000000}));
+  const std::uint32_t bytes = row.megabytes << 20;
+  write(folder_ + "/proc/device-tree/axi/vc_mem/reg",
+        cells({bytes - (gpu_megabytes << 20), bytes, row.alias}));
   write(folder_ + "/proc/meminfo",
         "MemTotal:       " + std::to_string((row.megabytes - gpu_megabytes) * 1024) +
             " kB\nCmaTotal:       " + std::to_string(gpu_megabytes * 1024) + " kB\n");
