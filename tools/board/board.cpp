@@ -129,10 +129,11 @@ int Board::allocate_cma(std::span<std::byte> argument, Reply& reply) {
   const Configuration c = model_.configuration();
   const std::uint32_t physical = c.allocates ? sdram_.allocate(request.size) : 0;
   if (physical == 0) return ENOMEM;
+  const bool is_cached = c.cma_cached && request.cached == board::CacheMode::host;
   // Kernels give another alias that goes through the VPU's L2, and older ones one that does not.
   request.bus = (c.cma_alias << 28) | physical;
   request.vc_handle = reply.value = next_buffer_++;
-  cma_.emplace(reply.value, Buffer(sdram_, physical, request.size, c.cma_cached));
+  cma_.emplace(reply.value, Buffer(sdram_, physical, request.size, is_cached));
   return 0;
 }
 

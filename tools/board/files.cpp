@@ -71,6 +71,7 @@ std::string configuration(const Row& row, const timing::Parameters& parameters, 
          " first_megabyte=" + std::to_string(row.megabytes - gpu_megabytes) +
          " gpu_megabytes=" + std::to_string(gpu_megabytes) +
          " v3d_megahertz=" + std::to_string(static_cast<int>(parameters.v3d_mhz())) +
+         " cma_alias=" + std::to_string(row.alias >> 28) +
          " reserves_vpm=1 cached_copies=0 stale_caches=" + (has_stale_caches ? "1\n" : "0\n");
 }
 
