@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -282,6 +284,16 @@ int leaves_a_process() {
   return 0;
 }
 
+/// As programs for kernels without /dev/vcio do.
+int makes_a_device() {
+  constexpr const char* kPath = "char_dev";
+  unlink(kPath);
+  require(mknod(kPath, S_IFCHR | 0600, makedev(100, 0)) == 0, "mknod");
+  const int mailbox = open(kPath, 0);
+  require(mailbox >= 0 && ask(mailbox, kEnable, {1}) == 0, "enable QPU");
+  return unlink(kPath);
+}
+
 int keeps_memory() {
   const int mailbox = open("/dev/vcio", 0);
   return ask(mailbox, kAllocate, {4096, 4096, 0xc}) != 0 ? 0 : 1;
@@ -305,6 +317,7 @@ constexpr Case kCases[] = {
     {"reads_nothing", reads_nothing},
     {"interrupted", interrupted},
     {"leaves_a_process", leaves_a_process},
+    {"makes_a_device", makes_a_device},
     {"keeps_memory", keeps_memory},
 };
 

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <climits>
@@ -36,11 +37,23 @@ constexpr NamedDevice kDevices[] = {{"/dev/vcio", Device::vcio},
                                     {"/dev/vcsm", Device::vcsm},
                                     {"/dev/mem", Device::mem_cached}};
 
-const NamedDevice* find_device(const char* path) {
-  if (board_folder() == nullptr || path == nullptr) return nullptr;
+const NamedDevice* find_named(const char* path) {
   for (const NamedDevice& row : kDevices)
     if (std::strcmp(row.path, path) == 0) return &row;
   return nullptr;
+}
+
+/// By its name or a link to it.
+const NamedDevice* find_device(const char* path) {
+  if (board_folder() == nullptr || path == nullptr) return nullptr;
+  if (const NamedDevice* const named = find_named(path)) return named;
+  const int error = errno;
+  char target[64];
+  const ssize_t size = readlink(path, target, sizeof target - 1);
+  errno = error;
+  if (size < 0) return nullptr;
+  target[size] = '\0';
+  return find_named(target);
 }
 
 /// A path as the kernel shall have it.
@@ -158,6 +171,14 @@ QUADCL_OPENS_STREAM(fopen64)
 QUADCL_REPLACES int access(const char* path, int how) noexcept {
   if (const NamedDevice* const named = find_device(path)) return look_at_device(*named);
   return next<int(const char*, int)>("access")(Place(path), how);
+}
+
+/// Older programs make the mailbox's file themselves, of this major number.
+QUADCL_REPLACES int mknod(const char* path, mode_t mode, dev_t device) noexcept {
+  constexpr unsigned kMailboxes = 100;
+  if (board_folder() != nullptr && S_ISCHR(mode) && major(device) == kMailboxes)
+    return symlink("/dev/vcio", path);
+  return next<int(const char*, mode_t, dev_t)>("mknod")(path, mode, device);
 }
 
 #define QUADCL_LOOKS(name, type)                                                           \
