@@ -12,6 +12,7 @@
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/group_ids.h"
+#include "compiler/qpu/machine/join_latches.h"
 #include "compiler/qpu/machine/tidy.h"
 
 namespace quadcl::compiler::qpu {
@@ -94,6 +95,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   }
   drop_needless_branches(program.selected.code);
   drop_dead_operations(program.selected.code);
+  join_latches(program.selected.code);
   write_ports_directly(program.selected.code);
   return std::move(program.selected);
 }

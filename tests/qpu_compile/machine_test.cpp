@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/qpu/machine/allocate_registers.h"
+#include "compiler/qpu/machine/join_latches.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/tidy.h"
@@ -151,8 +152,7 @@ TEST_CASE("two ALUs and a signal work in one instruction", "[qpu][machine]") {
                "    fmul rb1, r1, r4\n") ==
         "    nop; mov t0s, ra0\n"
         "    fadd r0, r1, r2; fmul r1, r1, r2; ldtmu0\n"
-        "    fadd ra1, r0, r4; fmul rb1, r1, r4\n"
-        "    nop\n");
+        "    fadd ra1, r0, r4; fmul rb1, r1, r4\n");
 }
 
 TEST_CASE("a register of a file is read an instruction later at the earliest", "[qpu][machine]") {
@@ -177,6 +177,96 @@ TEST_CASE("what the branch does not need fills its delay slots", "[qpu][machine]
         "    fadd r1, r1, r2\n"
         "    fadd r1, r1, r2\n"
         "    fadd r1, r1, r2\n");
+}
+
+TEST_CASE(
+    "delay slots of a loop have the start of its next turn, unless what is behind the loop needs the old "
+    "values",
+    "[qpu][machine]") {
+  const std::string loop =
+      "block0:\n"
+      "    fmul r1, r1, r2\n"
+      "    fadd r1, r1, r2\n"
+      "    sub.setf r0, r0, r1\n"
+      "    brr.anynz -, block0\n"
+      "block1:\n";
+  CHECK(packed(loop + "    mov vpm, r0\n") ==
+        "    fmul r1, r1, r2\n"
+        "    fadd r1, r1, r2\n"
+        ":L_000010\n"
+        "    sub.setf r0, r0, r1\n"
+        "    brr.anynz -, r:L_000010\n"
+        "    fmul r1, r1, r2\n"
+        "    fadd r1, r1, r2\n"
+        "    nop\n"
+        "    nop; mov vpm, r0\n");
+  CHECK(packed(loop + "    mov vpm, r1\n").find("    brr.anynz -, r:L_000000\n    nop\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("delay slots of other branches have what is behind the branch", "[qpu][machine]") {
+  CHECK(packed("block0:\n"
+               "    sub.setf -, r1, r2\n"
+               "    brr.allz -, block2\n"
+               "block1:\n"
+               "    fadd r0, ra1, rb2\n"
+               "    mov vpm, r0\n"
+               "block2:\n"
+               "    mov vpm, ra1\n") ==
+        "    sub.setf -, r1, r2\n"
+        "    brr.allz -, r:L_000030\n"
+        "    fadd r0, ra1, rb2\n"
+        "    nop\n"
+        "    nop\n"
+        "    nop; mov vpm, r0\n"
+        ":L_000030\n"
+        "    nop; mov vpm, ra1\n");
+}
+
+TEST_CASE("a register is not read too early across a branch or behind a block", "[qpu][machine]") {
+  // Block 2 reads what block 1, which would have room in the slots, writes last.
+  CHECK(packed("block0:\n"
+               "    mov.setf -, ra0\n"
+               "    brr.allz -, block3\n"
+               "block1:\n"
+               "    mov ra1, r0\n"
+               "    mov ra2, r1\n"
+               "block2:\n"
+               "    fadd vpm, ra2, r0\n"
+               "block3:\n"
+               "    mov vpm, ra0\n")
+            .find("mov ra2, r1\n    nop\n") != std::string::npos);
+}
+
+TEST_CASE("a loop ends with one branch", "[qpu][machine]") {
+  const std::string body =
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    mov %1, %0\n"
+      "block1:\n"
+      "    sub.setf %0, %0, 1\n"
+      "    brr.allz -, block3\n"
+      "block2:\n"
+      "    add %1, %1, 4\n"
+      "    brr -, block1\n"
+      "block3:\n";
+  Code code = code_from(body + "    thrend\n");
+  join_latches(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov %0, unif\n"
+        "    mov %1, %0\n"
+        "block1:\n"
+        "    sub.setf %0, %0, 1\n"
+        "    add %1, %1, 4\n"
+        "    brr.anynz -, block1\n"
+        "block2:\n"
+        "block3:\n"
+        "    thrend\n");
+  code = code_from(body + "    mov vpm, %1\n    thrend\n");
+  const std::string before = text_of(code);
+  join_latches(code);
+  CHECK(text_of(code) == before);
 }
 
 TEST_CASE("results go to the VPM and the TMUs without a move, results of TMUs come without one",

@@ -161,7 +161,6 @@ class Allocator {
     for (Block& block : code_.blocks) {
       std::vector<Operation> renamed;
       for (Operation operation : block.operations) {
-        if (operation.kind == OperationKind::define) continue;
         for (Operand* operand : {&operation.target, &operation.a, &operation.b})
           if (operand->is_value()) *operand = register_at(registers_[operand->number]);
         part_sources(operation, renamed);

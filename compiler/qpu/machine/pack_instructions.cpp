@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "compiler/qpu/machine/delay_slots.h"
 #include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/instruction_slot.h"
 #include "qpu/isa/instruction.h"
@@ -13,15 +14,6 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr std::size_t kDelaySlots = isa::kBranchDelaySlots;
-
-/// An instruction of a block, with what the placement of branches depends on.
-struct Placed {
-  InstructionSlot slot;
-  bool sets_flags = false;
-  bool writes_file = false;  ///< a register of file A or B, which the next instruction must not read
-  bool is_request =
-      false;  ///< to a TMU, which is not left in a delay slot (docs/videocore4.md, Restrictions, 20)
-};
 
 std::size_t last_flags(std::span<const Operation> operations) {
   std::size_t last = operations.size();
@@ -49,10 +41,10 @@ class Packer {
     }
   }
 
-  std::vector<Placed> run() {
-    std::vector<Placed> result;
+  std::vector<PlacedInstruction> run() {
+    std::vector<PlacedInstruction> result;
     for (std::size_t left = operations_.size(); left > 0;) {
-      Placed placed;
+      PlacedInstruction placed;
       left -= fill(placed, static_cast<std::uint32_t>(result.size()));
       result.push_back(placed);
     }
@@ -61,7 +53,7 @@ class Packer {
 
  private:
   /// Returns how many operations it added. An operation may enable others for the same instruction.
-  std::size_t fill(Placed& placed, std::uint32_t time) {
+  std::size_t fill(PlacedInstruction& placed, std::uint32_t time) {
     std::size_t added = 0;
     for (bool changes = true; changes;) {
       changes = false;
@@ -82,9 +74,8 @@ class Packer {
     return added;
   }
 
-  static void note(const Operation& operation, Placed& placed) {
-    placed.sets_flags |= operation.sets_flags;
-    placed.writes_file |= operation.target.is_file();
+  static void note(const Operation& operation, PlacedInstruction& placed) {
+    placed.use.add(operation);
     placed.is_request |= writes_tmu(operation);
   }
 
@@ -104,83 +95,74 @@ class Packer {
   std::vector<std::uint32_t> missing_, earliest_, ready_;
 };
 
-/// Assembles blocks and resolves branches.
+PlacedBlock place(const Block& block) {
+  std::vector<Operation> operations;
+  PlacedBlock placed;
+  for (const Operation& operation : block.operations) {
+    if (operation.kind == OperationKind::define) continue;
+    if (is_branch(operation)) {
+      placed.branches.push_back({operation.branch, operation.to, operation.line, {}, 0});
+    } else if (operation.kind == OperationKind::end) {
+      placed.ends = true;
+    } else {
+      operations.push_back(operation);
+    }
+  }
+  const bool decides =
+      !placed.branches.empty() && placed.branches.front().condition != isa::BranchCondition::always;
+  placed.instructions = Packer(operations, decides).run();
+  return placed;
+}
+
+/// Writes the blocks one behind the other and resolves branches.
 class Assembler {
  public:
-  explicit Assembler(const Code& code) : code_(code) {}
-
-  MachineProgram run() {
-    for (const Block& block : code_.blocks) {
-      starts_.push_back(program_.words.size());
-      add_block(block);
-    }
+  MachineProgram run(const std::vector<PlacedBlock>& blocks) {
+    for (const PlacedBlock& block : blocks) add_block(block);
+    program_.starts.push_back(program_.words.size());
     for (const auto& [place, target] : branches_) {
-      const auto offset =
-          static_cast<std::int64_t>(starts_[target]) - static_cast<std::int64_t>(place + 1 + kDelaySlots);
+      const auto offset = static_cast<std::int64_t>(program_.starts[target->to] + target->skipped) -
+                          static_cast<std::int64_t>(place + 1 + kDelaySlots);
       isa::Instruction branch(program_.words[place]);
       branch.set(isa::field::immediate, static_cast<std::uint32_t>(offset * isa::kInstructionBytes));
       program_.words[place] = branch.word();
     }
-    starts_.push_back(program_.words.size());
-    program_.starts = std::move(starts_);
     return std::move(program_);
   }
 
  private:
-  void add_block(const Block& block) {
-    std::size_t count = block.operations.size();
-    while (count > 0 &&
-           (is_branch(block.operations[count - 1]) || block.operations[count - 1].kind == OperationKind::end))
-      --count;
-    const bool branches = count < block.operations.size() && is_branch(block.operations[count]) &&
-                          block.operations[count].branch != isa::BranchCondition::always;
-    std::vector<Placed> placed = Packer({block.operations.data(), count}, branches).run();
-    // The next block may begin with a read of what this one ends with.
-    if (!placed.empty() && placed.back().writes_file) placed.emplace_back();
-    for (std::size_t i = count; i < block.operations.size(); ++i) {
-      if (block.operations[i].kind == OperationKind::end) return add_end(placed);
-      add_branch(block.operations[i], placed);
-      placed.clear();
+  void add_block(const PlacedBlock& block) {
+    program_.starts.push_back(program_.words.size());
+    for (const PlacedInstruction& instruction : block.instructions) push(instruction);
+    for (const PlacedBranch& branch : block.branches) {
+      branches_.emplace_back(program_.words.size(), &branch);
+      push(isa::make_branch(branch.condition, true, 0).word(), branch.line);
+      for (const PlacedInstruction& instruction : branch.slots) push(instruction);
     }
-    for (const Placed& instruction : placed) push(instruction);
-  }
-
-  /// The branch goes before up to three of the instructions, none of which it needs.
-  void add_branch(const Operation& operation, const std::vector<Placed>& placed) {
-    std::size_t place = placed.size();
-    while (place > 0 && placed.size() - place < kDelaySlots) {
-      const Placed& last = placed[place - 1];
-      const bool needs = last.sets_flags && operation.branch != isa::BranchCondition::always;
-      if (needs || last.is_request) break;
-      --place;
-    }
-    for (std::size_t i = 0; i < place; ++i) push(placed[i]);
-    branches_.emplace_back(program_.words.size(), operation.to);
-    push(isa::make_branch(operation.branch, true, 0).word(), operation.line);
-    for (std::size_t i = place; i < placed.size(); ++i) push(placed[i]);
-    for (std::size_t i = placed.size() - place; i < kDelaySlots; ++i) push(isa::make_nop().word(), 0);
-  }
-
-  void add_end(const std::vector<Placed>& placed) {
-    for (const Placed& instruction : placed) push(instruction);
+    if (!block.ends) return;
     push(isa::make_nop().set(isa::field::signal, isa::Signal::program_end).word(), 0);
     for (unsigned i = 0; i < isa::kThreadEndDelaySlots; ++i) push(isa::make_nop().word(), 0);
   }
 
-  void push(const Placed& instruction) { push(instruction.slot.encode().word(), instruction.slot.line()); }
+  void push(const PlacedInstruction& instruction) {
+    push(instruction.slot.encode().word(), instruction.slot.line());
+  }
   void push(std::uint64_t word, std::uint32_t line) {
     program_.words.push_back(word);
     program_.lines.push_back(line);
   }
 
-  const Code& code_;
   MachineProgram program_;
-  std::vector<std::size_t> starts_;
-  std::vector<std::pair<std::size_t, std::uint32_t>> branches_;
+  std::vector<std::pair<std::size_t, const PlacedBranch*>> branches_;
 };
 
 }  // namespace
 
-MachineProgram pack_instructions(const Code& code) { return Assembler(code).run(); }
+MachineProgram pack_instructions(const Code& code) {
+  std::vector<PlacedBlock> blocks;
+  for (const Block& block : code.blocks) blocks.push_back(place(block));
+  fill_delay_slots(blocks, code);
+  return Assembler().run(blocks);
+}
 
 }  // namespace quadcl::compiler::qpu

@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::uint32_t kResults = 4;  ///< r4
 
-/// Of all lanes clear is the inverse of any lane set, and so on: their codes differ in two bits.
-isa::BranchCondition inverse(isa::BranchCondition condition) {
-  return static_cast<isa::BranchCondition>(static_cast<unsigned>(condition) ^ 3U);
-}
-
 bool is_dead(const Operation& operation, const llvm::BitVector& live) {
   if (has_effect(operation)) return false;
   if (operation.target.place == Place::none) return true;
@@ -122,6 +117,11 @@ bool moves_r4(const Operation& operation) {
 }
 
 }  // namespace
+
+/// Of all lanes clear is the inverse of any lane set, and so on: their codes differ in two bits.
+isa::BranchCondition inverse(isa::BranchCondition condition) {
+  return static_cast<isa::BranchCondition>(static_cast<unsigned>(condition) ^ 3U);
+}
 
 void drop_dead_operations(Code& code) {
   while (drop_dead_once(code)) {
