@@ -117,10 +117,8 @@ void Selector::begin_row() {
   }
   emit_.place(program_.row_check);
   emit_.go_to(program_.row_check);
-  if (program_.full_rows > 0) {
-    emit_.flags(AddOp::sub, program_.x, program_.end);  // C: x is less
-    emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
-  }
+  emit_.flags(AddOp::sub, program_.x, program_.end);  // C: x is less
+  emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
   emit_.place(program_.row_block);
   emit_.go_to(program_.row_block);
   const Operand left = emit_.add(AddOp::sub, program_.end, program_.x);
@@ -165,7 +163,7 @@ void Selector::end_row() {
 }
 
 /// To the next task of this QPU: the steps are numbers with a digit for each dimension. All lanes have the
-/// same.
+/// same. Where lanes may part, rows take very different times, so QPUs get rows of all places along a line.
 void Selector::end_task() {
   emit_.place(program_.next_task);
   emit_.go_to(program_.next_task);
@@ -181,7 +179,7 @@ void Selector::end_task() {
   };
   const auto step = [&](unsigned dimension) { return task_uniform(QpuUniformKind::step, dimension); };
   emit_.add_to(program_.task_x, AddOp::add, program_.task_x, step(0));
-  advance(program_.task_x, task_uniform(QpuUniformKind::line_width));
+  advance(program_.task_x, task_uniform(QpuUniformKind::line_width, program_.full_rows == 0 ? 1 : 0));
   emit_.add_to(program_.y, AddOp::add, program_.y, constant(1), Condition::carry_clear);
   emit_.add_to(program_.y, AddOp::add, program_.y, step(1));
   advance(program_.y, task_uniform(QpuUniformKind::global_size, 1));

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace quadcl::qpu {
 namespace {
 
 constexpr std::uint64_t kLanes = kQpuLanes;
+constexpr std::uint64_t kMostEmpty = 4;  ///< tasks of a line for one that is empty
 
 /// A program's code in the memory of the QPUs.
 Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
@@ -44,8 +46,10 @@ std::optional<std::uint32_t> number_of(const QpuCode& code, QpuUniformKind kind)
 
 /// Pieces of lines along dimension 0, or work-groups, numbered as they lie.
 struct Tasks {
-  explicit Tasks(const LaunchRequest& request) : range(request.range), size(size_of(request)) {
+  Tasks(const LaunchRequest& request, std::uint64_t qpus) : range(request.range), size(size_of(request)) {
     for (unsigned d = 0; d < 3; ++d) counts[d] = (range.global[d] + size[d] - 1) / size[d];
+    if (number_of(*request.kernel->qpu_code, QpuUniformKind::line_width).value_or(0) != 0)
+      counts[0] = spread(counts[0], qpus);
   }
 
   std::uint64_t count() const { return counts[0] * counts[1] * counts[2]; }
@@ -61,10 +65,19 @@ struct Tasks {
   }
 
   const NDRange& range;
-  std::array<std::size_t, 3> size;  ///< in work-items
-  std::array<std::uint64_t, 3> counts{};
+  std::array<std::size_t, 3> size;        ///< in work-items
+  std::array<std::uint64_t, 3> counts{};  ///< with empty ones behind the lines
 
  private:
+  /// QPUs take tasks in turn. They get tasks of all places along a line if lines have a number of tasks that
+  /// shares no factor with that of the QPUs, so some empty ones are added.
+  static std::uint64_t spread(std::uint64_t tasks, std::uint64_t qpus) {
+    std::uint64_t best = tasks;
+    for (std::uint64_t more = tasks; more <= tasks + tasks / kMostEmpty; ++more)
+      if (std::gcd(more, qpus) < std::gcd(best, qpus)) best = more;
+    return best;
+  }
+
   static std::array<std::size_t, 3> size_of(const LaunchRequest& request) {
     const QpuCode& code = *request.kernel->qpu_code;
     if (code.runs_groups) return qpu_local_size(request);
@@ -109,18 +122,19 @@ std::uint32_t buffer_address(const ArgumentValue& argument) {
 
 /// A launch, and what is the same for all its jobs.
 struct Launch {
-  Launch(const LaunchRequest& request, BusAddress code)
-      : request(request), code(code), tasks(request), vpm(qpu_vpm_rows(request)) {}
-
-  unsigned most_qpus(unsigned qpus) const {
-    const std::uint64_t sharing_vpm = kVpmRows / std::max<std::uint64_t>(vpm.total(), 1);
-    return static_cast<unsigned>(std::min<std::uint64_t>(qpus, sharing_vpm));
-  }
+  Launch(const LaunchRequest& request, BusAddress code, unsigned all_qpus)
+      : request(request),
+        code(code),
+        vpm(qpu_vpm_rows(request)),
+        qpus(static_cast<unsigned>(
+            std::min<std::uint64_t>(all_qpus, kVpmRows / std::max<std::uint64_t>(vpm.total(), 1)))),
+        tasks(request, qpus) {}
 
   const LaunchRequest& request;
   BusAddress code;
-  Tasks tasks;
   QpuVpmRows vpm;
+  unsigned qpus;  ///< as many as share the VPM
+  Tasks tasks;
 };
 
 /// Where an argument in local memory begins in the VPM, in bytes.
@@ -216,9 +230,8 @@ Share share_of(const Launch& launch, std::uint64_t first, std::uint64_t count, s
   return {first + begin, end - begin, qpu, qpus};
 }
 
-std::vector<QpuWork> work_of(const Launch& launch, std::uint64_t first, std::uint64_t count,
-                             unsigned most_qpus) {
-  const auto qpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_qpus, count));
+std::vector<QpuWork> work_of(const Launch& launch, std::uint64_t first, std::uint64_t count) {
+  const auto qpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(launch.qpus, count));
   std::vector<QpuWork> work;
   for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
     const Share share = share_of(launch, first, count, qpu, qpus);
@@ -240,13 +253,12 @@ Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext
   QUADCL_TRY(const BusAddress address, load(*request.kernel->qpu_code, context.executor.memory()));
   JobContext with_code = context;
   with_code.code = address;
-  const Launch launch(request, address);
-  const unsigned qpus = launch.most_qpus(context.qpus);
-  Pace pace(context.executor.job_time(), qpus);
+  const Launch launch(request, address, context.qpus);
+  Pace pace(context.executor.job_time(), launch.qpus);
   LaunchTotals totals;
   for (std::uint64_t first = 0; first < launch.tasks.count();) {
     const std::uint64_t some = pace.tasks(launch.tasks.count() - first);
-    QUADCL_TRY(const auto report, submit(work_of(launch, first, some, qpus), with_code));
+    QUADCL_TRY(const auto report, submit(work_of(launch, first, some), with_code));
     pace.note(some, report.nanoseconds);
     totals.add(report);
     first += some;
