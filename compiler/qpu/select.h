@@ -134,6 +134,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   isa::Condition lanes_of_copies(const llvm::BasicBlock& to, isa::Condition lanes) const;
   std::uint32_t loop_start(const llvm::BasicBlock& header);
   void part_to_both(const llvm::BranchInst& branch);
+  std::optional<isa::Condition> loops_by_flag(const llvm::BranchInst& branch) const;
+  void loop_by_flag(const llvm::BranchInst& branch, isa::Condition active);
+  void flag_for_loop(isa::Condition active);
   std::uint32_t split_block(unsigned more_loops = 0);
   void go_back(const llvm::BasicBlock& to);
   void leave_full_rows(const llvm::Value& condition);
@@ -168,6 +171,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   // Comparisons and choices: select_compare.cpp.
   /// Whether a test of the condition shows by a set flag where it holds.
   bool shows_by_set_flag(const llvm::Value& condition) const;
+  /// The condition of the flags by which the test of a condition shows where it holds, if that takes one
+  /// flag, which it only changes in the lanes that it is to look at.
+  std::optional<isa::Condition> flag_of(const llvm::Value& condition) const;
   /// Whether it is made where it is tested: no value is set for it.
   static bool is_made_where_tested(const llvm::Value& condition);
   /// Sets flags, in the lanes that the condition of the flags so far selects.
@@ -256,6 +262,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Parts wide_arithmetic(const llvm::BinaryOperator& instruction);
   Parts with_carry(isa::AddOp op, Parts a, Parts b);
   Parts wide_multiply(Parts a, Parts b);
+  Parts wide_product(const llvm::Value& a, const llvm::Value& b);
   Parts wide_shift(const llvm::BinaryOperator& instruction);
   Parts wide_shift(unsigned opcode, Parts value, unsigned by);
   Parts wide_shift(unsigned opcode, Parts value, Operand by);

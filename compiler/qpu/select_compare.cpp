@@ -108,6 +108,29 @@ bool is_only_tested(const llvm::Value& condition) {
   });
 }
 
+bool is_wide(const llvm::CmpInst& comparison) {
+  const llvm::Type& type = *comparison.getOperand(0)->getType();
+  return type.isIntegerTy() && type.getIntegerBitWidth() > 32;
+}
+
+/// Of comparisons of numbers of 64 bits with a power of two, which bits of it decide: those from this one on.
+std::optional<unsigned> lowest_deciding_bit(const llvm::CmpInst& comparison) {
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+  if (!is_wide(comparison) || number == nullptr) return {};
+  llvm::APInt power = number->getValue();
+  if (comparison.getPredicate() == Predicate::ICMP_UGT) ++power;
+  if (comparison.getPredicate() != Predicate::ICMP_UGT && comparison.getPredicate() != Predicate::ICMP_ULT)
+    return {};
+  if (!power.isPowerOf2()) return {};
+  return power.logBase2();
+}
+
+/// The condition of the flags under which the comparison holds after its test.
+Condition condition_of(const llvm::CmpInst& comparison) {
+  if (!lowest_deciding_bit(comparison)) return row_of(comparison.getPredicate()).condition;
+  return comparison.getPredicate() == Predicate::ICMP_UGT ? Condition::zero_clear : Condition::zero_set;
+}
+
 bool fits(const llvm::Value& value, const llvm::DataLayout& layout, bool is_signed) {
   if (is_signed) return llvm::ComputeNumSignBits(&value, layout) > 32;
   return llvm::computeKnownBits(&value, layout).countMinLeadingZeros() >= 32;
@@ -124,8 +147,15 @@ Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigne
 bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
   if (is_tested_pair(condition)) return tests_set_flag(*condition_of_both(condition));
-  return has_parts(condition) || comparison == nullptr ||
-         tests_set_flag(row_of(comparison->getPredicate()).condition);
+  return has_parts(condition) || comparison == nullptr || tests_set_flag(condition_of(*comparison));
+}
+
+std::optional<Condition> Selector::flag_of(const llvm::Value& condition) const {
+  if (is_tested_pair(condition)) return condition_of_both(condition);
+  const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
+  if (has_parts(condition) || comparison == nullptr) return Condition::negative_set;
+  if (is_wide(*comparison) && !comparison->isEquality() && !lowest_deciding_bit(*comparison)) return {};
+  return condition_of(*comparison);
 }
 
 Test Selector::test(const llvm::Value& condition, Condition lanes) {
@@ -171,6 +201,11 @@ Test Selector::compare(const llvm::ICmpInst& comparison, Condition lanes) {
 Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
   const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
   Predicate predicate = comparison.getPredicate();
+  if (const auto bit = lowest_deciding_bit(comparison)) {
+    const Parts upper = wide_shift(llvm::Instruction::LShr, wide(a, false), *bit);
+    emit_.flags(AddOp::bit_or, upper.low, upper.high, lanes);
+    return {condition_of(comparison)};
+  }
   const Parts x = wide(a, comparison.isSigned()), y = wide(b, comparison.isSigned());
   if (fits(a, layout_, false) && fits(b, layout_, false))
     return compare_numbers(comparison.getUnsignedPredicate(), x.low, y.low, lanes);

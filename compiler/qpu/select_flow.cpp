@@ -182,7 +182,9 @@ void Selector::part(const llvm::BranchInst& branch) {
   const llvm::BasicBlock &from = *branch.getParent(), *yes = branch.getSuccessor(0),
                          *no = branch.getSuccessor(1);
   if (!shows_by_set_flag(*branch.getCondition())) std::swap(yes, no);
-  if (all_lanes_are_active()) {
+  if (const auto active = loops_by_flag(branch)) {
+    loop_by_flag(branch, *active);
+  } else if (all_lanes_are_active()) {
     part_all(branch);
   } else if (flow_.position(*no) > flow_.position(from)) {
     part_to_one(branch, *yes, *no);
@@ -230,12 +232,62 @@ void Selector::part_from_loop(const llvm::BranchInst& branch, const llvm::BasicB
   const llvm::BasicBlock& from = *branch.getParent();
   const auto if_yes = phi_copies(from, yes), if_no = phi_copies(from, no);
   flag_active_lanes();
-  const Test leaves = test(*branch.getCondition(), Condition::zero_set);
+  Test leaves = test(*branch.getCondition(), Condition::zero_set);
+  if (!leaves.needs_set_flag()) leaves = leaves.inverted();
   emit_.move_to(way_, way_number(flow_.waiting(yes)), leaves.condition);
   emit_copies(if_yes, leaves.condition);
   emit_copies(if_no, lanes_of_copies(no, leaves.condition));
   flag_active_lanes();
   emit_.branch(BranchCondition::any_zero_set, loop_start(no));
+}
+
+/// For a loop of one block that leaves the flags alone until its end: the condition under which a flag shows
+/// the lanes that go on, from one turn to the next.
+std::optional<Condition> Selector::loops_by_flag(const llvm::BranchInst& branch) const {
+  const llvm::BasicBlock& block = *branch.getParent();
+  const bool if_true = branch.getSuccessor(0) == &block;
+  if (if_true == (branch.getSuccessor(1) == &block)) return {};
+  if (emit_.block() != bodies_.lookup(&block) || emit_.block() == blocks_.lookup(&block)) return {};
+  const auto& operations = emit_.code().blocks[emit_.block()].operations;
+  const bool uses_flags = llvm::any_of(operations, [](const Operation& operation) {
+    return operation.sets_flags || operation.is_conditional();
+  });
+  const auto holds = flag_of(*branch.getCondition());
+  if (uses_flags || !holds) return {};
+  return if_true ? *holds : Test{*holds}.inverted().condition;
+}
+
+/// All lanes that enter the loop come to its exit, so what is behind it tells them so once.
+void Selector::loop_by_flag(const llvm::BranchInst& branch, Condition active) {
+  const llvm::BasicBlock& block = *branch.getParent();
+  const llvm::BasicBlock& exit = *branch.getSuccessor(branch.getSuccessor(0) == &block ? 1 : 0);
+  const auto exits = phi_copies(block, exit), turns = phi_copies(block, block);
+  emit_copies(exits, active);
+  test(*branch.getCondition(), active);
+  emit_copies(turns, Condition::always);
+  emit_.branch(any(active), body_block(block));
+  const std::uint32_t body = emit_.block(), outside = flow_.loops(block);
+  emit_.go_to(emit_.new_block_behind(code_block(block), outside));
+  flag_for_loop(active);
+  emit_.go_to(emit_.new_block_behind(body, outside));
+  flag_active_lanes();
+  emit_.move_to(way_, way_number(flow_.waiting(exit)), Condition::zero_set);
+}
+
+/// Lets the flag show the active lanes: set or clear there, and the other way in all others.
+void Selector::flag_for_loop(Condition active) {
+  const Operand distance = emit_.add(AddOp::bit_xor, way_, way_number(flow_.running(*block_)));
+  switch (active) {
+    case Condition::zero_set:
+      return emit_.flags(AddOp::bit_xor, distance, constant(0));
+    case Condition::zero_clear:
+      return emit_.flags(AddOp::bit_xor, emit_.add(AddOp::min, distance, constant(1)), constant(1));
+    case Condition::carry_set:
+    case Condition::negative_set:
+      return emit_.flags(AddOp::sub, distance, constant(1));
+    default:
+      return emit_.flags(AddOp::sub, zero(), distance);
+  }
 }
 
 /// Phis of the header of a loop may change in all lanes: those that are not in the loop do not need them, and

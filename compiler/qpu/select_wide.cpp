@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products, which the chip has for numbers of 24 bits only, and integers of 64 bits in two registers.
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "compiler/qpu/select.h"
 
@@ -10,6 +14,36 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
+
+/// A power of two of a sum or difference.
+struct Digit {
+  unsigned shift;
+  bool is_negative;
+};
+
+/// The number as such a sum with as few as possible, the lowest first.
+std::vector<Digit> signed_digits(const llvm::APInt& number) {
+  std::vector<Digit> digits;
+  llvm::APInt rest = number;
+  for (unsigned shift = 0; shift < number.getBitWidth(); ++shift, rest.lshrInPlace(1)) {
+    if (!rest[0]) continue;
+    const bool is_negative = rest.getBitWidth() > 1 && rest[1];
+    digits.push_back({shift, is_negative});
+    is_negative ? ++rest : --rest;
+  }
+  return digits;
+}
+
+/// As few as are cheaper than products of parts: empty otherwise. The first is positive.
+std::vector<Digit> digits_of_factor(const llvm::Value& value, std::size_t most) {
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&value);
+  if (constant == nullptr) return {};
+  std::vector<Digit> digits = signed_digits(constant->getValue());
+  const auto positive = llvm::find_if(digits, [](const Digit& digit) { return !digit.is_negative; });
+  if (digits.size() > most || positive == digits.end()) return {};
+  std::rotate(digits.begin(), positive, positive + 1);
+  return digits;
+}
 
 }  // namespace
 
@@ -25,6 +59,13 @@ Operand Selector::product(const llvm::Value& a, const llvm::Value& b) {
   };
   const bool short_a = is_short(a), short_b = is_short(b);
   if (bits <= 24 || (short_a && short_b)) return emit_.multiply(MulOp::mul24, low(a), low(b));
+  if (const auto digits = digits_of_factor(b, 2); !digits.empty()) {
+    Operand sum = scaled(low(a), 1U << digits[0].shift);
+    if (digits.size() > 1)
+      sum = emit_.add(digits[1].is_negative ? AddOp::sub : AddOp::add, sum,
+                      scaled(low(a), 1U << digits[1].shift));
+    return sum;
+  }
   if (short_a || short_b) {
     const Operand number = low(short_a ? a : b), whole = low(short_a ? b : a);
     const Operand upper =
@@ -79,6 +120,28 @@ Parts Selector::wide_multiply(Parts a, Parts b) {
   return {whole.low, emit_.add(AddOp::add, whole.high, crossed)};
 }
 
+/// By shifts and sums, or from parts without those that are 0.
+Parts Selector::wide_product(const llvm::Value& a, const llvm::Value& b) {
+  if (const auto digits = digits_of_factor(b, 3); !digits.empty()) {
+    const auto shifted = [&](const Digit& digit) {
+      return wide_shift(llvm::Instruction::Shl, parts(a), digit.shift);
+    };
+    Parts sum = shifted(digits[0]);
+    for (const Digit& digit : llvm::drop_begin(digits))
+      sum = with_carry(digit.is_negative ? AddOp::sub : AddOp::add, sum, shifted(digit));
+    return sum;
+  }
+  const Parts x = parts(a), y = parts(b);
+  Parts result = wide_product_of(x.low, y.low);
+  const auto add_crossed = [&](Operand low, const llvm::Value& of_high, Operand high) {
+    if (llvm::computeKnownBits(&of_high, layout_).countMaxActiveBits() > 32)
+      result.high = emit_.add(AddOp::add, result.high, product_of(low, high));
+  };
+  add_crossed(x.low, b, y.high);
+  add_crossed(y.low, a, x.high);
+  return result;
+}
+
 /// `sign`: all ones where the negative number is wanted, else 0.
 Parts Selector::negated_where(Operand sign, Parts number) {
   const Parts bits{emit_.add(AddOp::bit_xor, number.low, sign), emit_.add(AddOp::bit_xor, number.high, sign)};
@@ -86,7 +149,9 @@ Parts Selector::negated_where(Operand sign, Parts number) {
 }
 
 Parts Selector::wide_arithmetic(const llvm::BinaryOperator& instruction) {
-  const Parts a = parts(*instruction.getOperand(0)), b = parts(*instruction.getOperand(1));
+  const llvm::Value &left = *instruction.getOperand(0), &right = *instruction.getOperand(1);
+  if (instruction.getOpcode() == llvm::Instruction::Mul) return wide_product(left, right);
+  const Parts a = parts(left), b = parts(right);
   const auto bitwise = [&](AddOp op) {
     return Parts{emit_.add(op, a.low, b.low), emit_.add(op, a.high, b.high)};
   };
@@ -99,10 +164,8 @@ Parts Selector::wide_arithmetic(const llvm::BinaryOperator& instruction) {
       return bitwise(AddOp::bit_and);
     case llvm::Instruction::Or:
       return bitwise(AddOp::bit_or);
-    case llvm::Instruction::Xor:
-      return bitwise(AddOp::bit_xor);
     default:
-      return wide_multiply(a, b);
+      return bitwise(AddOp::bit_xor);
   }
 }
 
