@@ -99,23 +99,18 @@ void reverse_step(Session& session, Arguments& arguments) {
     throw CommandError("QPU " + std::to_string(qpu) + " has executed " + std::to_string(executed) +
                        " instructions only");
   }
-  const std::uint64_t wanted = executed - count;
-  session.go_back(
-      [qpu, wanted](const Run& run, const Attempt& next) {
-        return when(next.qpu.number == qpu && run.of(qpu).executed == wanted, qpu);
-      },
-      false);
+  session.go_to(at_instruction(qpu, executed - count));
 }
 
 void reverse_continue(Session& session, Arguments& arguments) {
   arguments.end();
-  session.go_back(kNowhere);
+  session.go_back();
 }
 
 void go_to(Session& session, Arguments& arguments) {
   const std::uint64_t position = arguments.number("a position, which `info position` shows");
   arguments.end();
-  session.go_to(position);
+  session.go_to(at_position(position));
 }
 
 constexpr Command kCommands[] = {

@@ -22,6 +22,12 @@ qpu::timing::Parameters parameters_of(const RunArguments& arguments) {
 
 }  // namespace
 
+Goal at_position(std::uint64_t position) {
+  return [position](const Run&, const Attempt& next) {
+    return next.position >= position ? std::optional(next.qpu.number) : std::nullopt;
+  };
+}
+
 const Goal kNowhere = [](const Run&, const Attempt&) { return std::nullopt; };
 
 /// Stops for the stop points of a session, a goal and Ctrl-C.
@@ -104,16 +110,19 @@ void Session::restart() {
   stop_ = {.ended = run_->ended()};
 }
 
-void Session::restart_at(std::uint64_t position) {
+void Session::run_from_start(StopJudge& judge) {
   restart();
-  if (position == 0) return;
-  const Goal there = [position](const Run&, const Attempt& next) {
-    return next.position == position ? std::optional(next.qpu.number) : std::nullopt;
-  };
-  StopJudge judge(*this, there, false);
-  run_->resume(judge);
+  arm();
+  if (run_->ended()) return judge.ended(*run_);
+  // The run has stopped before its first attempt. Whether that is a place to stop is asked now.
+  const emulator::Qpu& first = run_->qpus()[run_->turn()];
+  if (!judge.stops(*run_, {first, *first.next, false, 0})) run_->resume(judge);
+}
+
+void Session::run_to(const Goal& goal) {
+  StopJudge judge(*this, goal, false);
+  run_from_start(judge);
   stop_ = judge.stop;
-  if (stop_.interrupted) out_ << "interrupted on the way\n";
 }
 
 void Session::remember() {
@@ -137,67 +146,53 @@ void Session::take(StopJudge& judge) {
 
 void Session::run_again() {
   remember();
-  restart();
-  arm();
-  // The first attempt has been stopped at already; whether it is a place to stop is asked now.
-  if (!run_->ended()) {
-    const emulator::Qpu& first = run_->qpus()[run_->turn()];
-    StopJudge at_start(*this, kNowhere, true);
-    if (at_start.stops(*run_, {first, *first.next, false, 0})) return take(at_start), tell_stop();
-  }
   StopJudge judge(*this, kNowhere, true);
-  run_->resume(judge);
+  run_from_start(judge);
   take(judge);
   tell_stop();
 }
 
-void Session::go_on(const Goal& goal, bool points) {
+void Session::go_on(const Goal& goal) {
   if (run_->ended()) throw CommandError("the job has ended; `run` starts it again, `reverse-step` goes back");
   remember();
   arm();
-  StopJudge judge(*this, goal, points);
+  StopJudge judge(*this, goal, true);
   run_->resume(judge);
   take(judge);
   tell_stop();
 }
 
-void Session::go_back(const Goal& goal, bool points) {
+void Session::go_back() {
   if (run_->position() == 0) throw CommandError("this is the start of the job");
   remember();
   const std::uint64_t here = run_->position();
   restart();
   arm();
-  StopJudge judge(*this, goal, points);
+  StopJudge judge(*this, kNowhere, true);
   LastStop last(judge, here);
   run_->resume(last);
   if (last.stop.interrupted) {
-    interrupted = false;
     last.stop = {.interrupted = true};
     last.position = here;
   }
-  restart_at(last.position);
+  run_to(at_position(last.position));
   stop_ = last.stop;
-  stop_.ended = false;
   if (last.position == 0) out_ << "the start of the job\n";
   if (stop_.qpu) qpu_ = *stop_.qpu;
   tell_stop();
 }
 
-void Session::go_to(std::uint64_t position) {
+void Session::go_to(const Goal& goal) {
   remember();
-  interrupted = false;
-  restart_at(position);
-  qpu_ = run_->turn();
+  run_to(goal);
+  qpu_ = stop_.qpu.value_or(run_->turn());
   tell_stop();
 }
 
 void Session::check_rules() {
   if (arguments_.rules != Rules::off) return;
   arguments_.rules = Rules::warn;
-  const std::uint64_t here = run_->position();
-  const bool was_ended = run_->ended();
-  interrupted = false;
-  restart_at(was_ended ? ~std::uint64_t{0} : here);
+  run_to(run_->ended() ? kNowhere : at_position(run_->position()));
 }
 
 // ---- stop points

@@ -20,6 +20,8 @@ namespace quadcl::tools::debug {
 using Goal = std::function<std::optional<unsigned>(const Run&, const Attempt&)>;
 /// Never.
 extern const Goal kNowhere;
+/// At a position of the run.
+Goal at_position(std::uint64_t position);
 
 /// Why a run has stopped. Nothing of it: the goal was reached.
 struct Stop {
@@ -39,13 +41,13 @@ class Session {
 
   /// From the first instruction, which can be a place to stop.
   void run_again();
-  /// Goes on until a stop point, the goal, an interrupt or the end, and tells where that is. Without
-  /// `points`, stop points do not count.
-  void go_on(const Goal& goal, bool points = true);
-  /// Goes back to the last place at which go_on would have stopped; to the start if there is none.
-  void go_back(const Goal& goal, bool points = true);
-  /// To a place of the run.
-  void go_to(std::uint64_t position);
+  /// Goes on until a stop point, the goal, an interrupt or the end, and tells where that is.
+  void go_on(const Goal& goal);
+  /// Goes back to the last place at which go_on would have stopped for a stop point; to the start if there is
+  /// none.
+  void go_back();
+  /// To the first place of the run that is the goal, forward or back. Stop points do not count.
+  void go_to(const Goal& goal);
   /// Checks the rules from now on; goes through the run again up to here if it did not.
   void check_rules();
 
@@ -99,7 +101,8 @@ class Session {
   class LastStop;
 
   void restart();
-  void restart_at(std::uint64_t position);
+  void run_from_start(StopJudge& judge);
+  void run_to(const Goal& goal);
   void remember();
   void arm();
   void take(StopJudge& judge);
