@@ -146,6 +146,33 @@ TEST_CASE("a listing with a profile says what qpu-run says of each instruction")
   CHECK_THAT(programs.run(QPU_AS " sum.qasm --profile profile").output, Catch::Contains("--list"));
 }
 
+TEST_CASE("qpu-run --debug is the debugger") {
+  const Programs programs;
+  const std::string commands = "break loop\ncontinue\nprint r1 ra0\n";
+  programs.write("commands", commands);
+  CHECK(programs.run(QPU_RUN " sum.job --debug <commands").output == programs.debug("sum.job", commands));
+}
+
+TEST_CASE("Ctrl-C stops a running job, which goes on later") {
+  const Programs programs;
+  programs.write("endless.qasm", "mov r0, 0\n:loop\nbrr -, :loop\nadd r0, r0, 1\nnop\nnop\n");
+  programs.assemble("endless");
+  programs.write("endless.job", "image endless.bin\nsegment 40000000 0 40\nqpu 40000000 40000000\n");
+  programs.write("commands", "print r0\ncontinue\nprint r0[0]\nreverse-continue\nprint r0[0]\n");
+  // Interrupted until it is: an interrupt before the job runs has nothing to stop.
+  const std::string script =
+      "exec 2>&1; " QPU_DEBUG
+      " endless.job <commands >out & child=$!; "
+      "until grep -q interrupted out; do kill -INT $child || break; sleep 0.05; done; wait $child; cat out";
+  programs.write("script", script);
+  const auto [status, output] = programs.run("bash script");
+  CHECK(status == 0);
+  CHECK_THAT(output, Catch::Contains("(qpu) continue\ninterrupted\nQPU 0: "));
+  CHECK_THAT(output,
+             Catch::Contains("(qpu) reverse-continue\nthe start of the job\nQPU 0: 40000000  ldi r0, 0\n"));
+  CHECK_THAT(output, Catch::EndsWith("00000000\n"));
+}
+
 TEST_CASE("help tells of all events and formats") {
   const Programs programs;
   const std::string events = programs.debug("sum.job", "help catch"),

@@ -23,7 +23,7 @@ class Plain final : public LineInput {
     if (interactive_) std::cout << prompt << std::flush;
     std::string line;
     if (!std::getline(std::cin, line)) return {};
-    if (!interactive_) std::cout << prompt << line << '\n';
+    if (!interactive_) std::cout << prompt << line << '\n' << std::flush;
     return line;
   }
 
