@@ -2,9 +2,10 @@
 // Logarithms.
 #include "series.h"
 
-// Minus infinity for 0, NaN for negative numbers.
+// Minus infinity for 0 and for what is too small for QPUs, NaN for negative numbers, whose exponent becomes
+// the upper bits of the NaN.
 static float for_positive(float x, float logarithm) {
-  return x > 0 ? logarithm : as_float(as_uint(x) >> 8 | 0xff800000u);
+  return x >= SMALLEST ? logarithm : as_float((as_uint(x) >> 8 & 0x7f8000u) | 0xff800000u);
 }
 
 PURE float log2(float x) {

@@ -19,8 +19,8 @@ static float power_of(Pair logarithm, float y, float y_low) {
 static float power(float x, float y, float y_low) {
   if (quadcl_relaxes()) return exp2((y + y_low) * log2(x));
   Pair logarithm = log2_in_two(x);
-  logarithm.high = x > 0 ? logarithm.high : -0x1p100f;
-  return power_of(logarithm, x > 0 ? y : y * 0x1p100f, y_low);
+  logarithm.high = x >= SMALLEST ? logarithm.high : -0x1p100f;
+  return power_of(logarithm, x >= SMALLEST ? y : y * 0x1p100f, y_low);
 }
 
 // Powers by a constant of the program, as it is known after inlining: products of few factors. Each product

@@ -21,6 +21,9 @@ int quadcl_relaxes(void) __attribute__((const));
 // sum's bits contain that integer.
 #define MAGIC 0x1.8p23f
 
+// Arithmetic takes what is smaller as 0; comparisons do not.
+#define SMALLEST 0x1p-126f
+
 static inline float smaller(float x, float y) { return __builtin_fminf(x, y); }
 static inline float larger(float x, float y) { return __builtin_fmaxf(x, y); }
 

@@ -31,11 +31,16 @@ static Division divide(float x, float y) {
   return (Division){rest, divisor, quotient};
 }
 
+// NaN if the divisor is 0, or too small for QPUs.
+static float if_divides(float y, float rest) {
+  return magnitude(y) >= SMALLEST ? rest : as_float(0x7fc00000u);
+}
+
 static float power_of(float y) { return as_float(as_uint(y) & 0x7f800000u); }
 
 PURE float fmod(float x, float y) {
   const float rest = with_sign_of(divide(x, y).rest * power_of(y), x);
-  return magnitude(x) < magnitude(y) ? x : rest;
+  return if_divides(y, magnitude(x) < magnitude(y) ? x : rest);
 }
 
 static float nearest_rest(float x, float y, int* quotient) {
@@ -47,7 +52,7 @@ static float nearest_rest(float x, float y, int* quotient) {
   const int low = (int)(division.quotient + (above ? 1 : 0)) & 0x7f,
             signed_low = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
   *quotient = is_small ? 0 : signed_low;
-  return is_small ? x : with_sign_of(rest, x);
+  return if_divides(y, is_small ? x : with_sign_of(rest, x));
 }
 
 PURE float remainder(float x, float y) {
