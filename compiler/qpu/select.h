@@ -177,12 +177,15 @@ class Selector : private llvm::InstVisitor<Selector> {
   /// Whether it is made where it is tested: no value is set for it.
   static bool is_made_where_tested(const llvm::Value& condition);
   /// Sets flags, in the lanes that the condition of the flags so far selects.
+  void test_in_pair(const llvm::Value& comparison, isa::Condition both, isa::Condition lanes);
+  Test test_pair(const llvm::User& pair, isa::Condition lanes);
   Test test(const llvm::Value& condition, isa::Condition lanes);
   Test compare(const llvm::ICmpInst& comparison, isa::Condition lanes);
   Test compare_wide(const llvm::ICmpInst& comparison, isa::Condition lanes);
   Test compare_halves(llvm::CmpInst::Predicate predicate, Parts a, Parts b, bool is_signed,
                       isa::Condition lanes);
   Test compare_numbers(llvm::CmpInst::Predicate predicate, Operand a, Operand b, isa::Condition lanes);
+  Operand with_one_zero(const llvm::Value& number);
   Test compare_floats(const llvm::FCmpInst& comparison, isa::Condition lanes);
   Operand mask_of(const llvm::Value& condition);
   Operand choose(Test test, Operand if_true, Operand if_false);

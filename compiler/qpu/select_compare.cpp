@@ -47,10 +47,10 @@ Row row_of(Predicate predicate) {
       return {AddOp::sub, true, Condition::carry_clear};
     case Predicate::FCMP_OEQ:
     case Predicate::FCMP_UEQ:
-      return {AddOp::fsub, false, Condition::zero_set};
+      return {AddOp::bit_xor, false, Condition::zero_set};
     case Predicate::FCMP_ONE:
     case Predicate::FCMP_UNE:
-      return {AddOp::fsub, false, Condition::zero_clear};
+      return {AddOp::bit_xor, false, Condition::zero_clear};
     case Predicate::FCMP_OGT:
     case Predicate::FCMP_UGT:
       return {AddOp::fmax, false, Condition::carry_set};
@@ -158,15 +158,30 @@ std::optional<Condition> Selector::flag_of(const llvm::Value& condition) const {
   return condition_of(*comparison);
 }
 
-Test Selector::test(const llvm::Value& condition, Condition lanes) {
-  if (is_tested_pair(condition)) {
-    const auto both = condition_of_both(condition);
-    const auto& pair = llvm::cast<llvm::User>(condition);
-    test(*pair.getOperand(0), lanes);
-    const bool is_and = tests_set_flag(*both);
-    const unsigned second = llvm::isa<llvm::SelectInst>(condition) && !is_and ? 2 : 1;
-    return test(*pair.getOperand(second), is_and ? *both : Test{*both}.inverted().condition);
+/// A comparison that has become a number, 0 or all ones, sets the flags as the other one of the pair does.
+void Selector::test_in_pair(const llvm::Value& comparison, Condition both, Condition lanes) {
+  if (!has_parts(comparison)) {
+    test(comparison, lanes);
+    return;
   }
+  const Operand mask = low(comparison);
+  if (both == Condition::zero_set) emit_.flags(AddOp::bit_xor, mask, constant(~0U), lanes);
+  if (both == Condition::zero_clear) emit_.flags(AddOp::bit_or, mask, mask, lanes);
+  if (both == Condition::carry_set) emit_.flags(AddOp::sub, zero(), mask, lanes);
+  if (both == Condition::carry_clear) emit_.flags(AddOp::sub, mask, constant(1), lanes);
+}
+
+Test Selector::test_pair(const llvm::User& pair, Condition lanes) {
+  const Condition both = *condition_of_both(pair);
+  const bool is_and = tests_set_flag(both);
+  test_in_pair(*pair.getOperand(0), both, lanes);
+  const unsigned second = llvm::isa<llvm::SelectInst>(pair) && !is_and ? 2 : 1;
+  test_in_pair(*pair.getOperand(second), both, is_and ? both : Test{both}.inverted().condition);
+  return {both};
+}
+
+Test Selector::test(const llvm::Value& condition, Condition lanes) {
+  if (is_tested_pair(condition)) return test_pair(llvm::cast<llvm::User>(condition), lanes);
   if (!has_parts(condition)) {
     if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition))
       return compare(*comparison, lanes);
@@ -237,10 +252,27 @@ Test Selector::compare_halves(Predicate predicate, Parts a, Parts b, bool is_sig
   return {row.condition};
 }
 
-/// QPUs make no NaN; expand_integers.h has the questions for it.
+/// The number with one pattern of bits for 0: sums, differences and products have no other.
+Operand Selector::with_one_zero(const llvm::Value& number) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&number);
+  const bool is_result = instruction != nullptr && (instruction->getOpcode() == llvm::Instruction::FAdd ||
+                                                    instruction->getOpcode() == llvm::Instruction::FSub ||
+                                                    instruction->getOpcode() == llvm::Instruction::FMul);
+  const auto* known = llvm::dyn_cast<llvm::ConstantFP>(&number);
+  if (is_result || (known != nullptr && known->getValueAPF().isNormal())) return low(number);
+  return known != nullptr ? zero() : emit_.add(AddOp::fadd, low(number), zero());
+}
+
+/// QPUs make no NaN; expand_integers.h has the questions for it. The difference of small numbers is 0, so it
+/// does not tell whether they are equal.
 Test Selector::compare_floats(const llvm::FCmpInst& comparison, Condition lanes) {
-  return compare_numbers(comparison.getPredicate(), low(*comparison.getOperand(0)),
-                         low(*comparison.getOperand(1)), lanes);
+  const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
+  if (!comparison.isEquality()) return compare_numbers(comparison.getPredicate(), low(a), low(b), lanes);
+  if (match(&a, m_AnyZeroFP()) || match(&b, m_AnyZeroFP())) {
+    emit_.flags(AddOp::fsub, low(a), low(b), lanes);
+    return {row_of(comparison.getPredicate()).condition};
+  }
+  return compare_numbers(comparison.getPredicate(), with_one_zero(a), with_one_zero(b), lanes);
 }
 
 /// The result of a comparison as a number: 0 or all ones.
