@@ -50,21 +50,36 @@ void CodeCache::decode_again(BusAddress address, std::uint32_t bytes) {
   }
 }
 
+void CodeCache::Stretch::forget_translations() {
+  for (Operation& operation : operations) {
+    operation.translated = nullptr;
+    operation.visits = 0;
+  }
+}
+
+void CodeCache::forget_translations() {
+  for (auto& [base, stretch] : stretches_) stretch->forget_translations();
+}
+
 void CodeCache::refresh(Stretch& stretch) {
+  bool changed = false;
   for (std::uint32_t i = 0; i < kStretchInstructions; ++i) {
     const BusAddress address(stretch.base + 8 * i);
     const std::byte* host = memory_->host(address, 8);
     Operation& operation = stretch.operations[i];
     if (host == nullptr) {
       if (stretch.mapped[i]) operation = unmapped_instruction(address);
+      changed |= stretch.mapped[i];
     } else {
       std::uint64_t word;
       std::memcpy(&word, host, sizeof word);
       const bool known = stretch.mapped[i] && operation.word == word;
       if (!known) operation = decode(engine_, isa::Instruction(word), address);
+      changed |= !known;
     }
     stretch.mapped[i] = host != nullptr;
   }
+  if (changed) stretch.forget_translations();  // a translation may go on to other operations of its stretch
   stretch.job = job_;
 }
 

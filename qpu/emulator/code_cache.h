@@ -33,6 +33,15 @@ class CodeCache {
 
   const Engine& engine() const { return engine_; }
 
+  std::uint64_t job() const { return job_; }
+  /// The last job that reached the stretch of an address.
+  const std::uint64_t& last_job_at(std::uint32_t address) {
+    at(address);
+    return recent_[(address / kStretchBytes) % recent_.size()]->job;
+  }
+  /// No operation is translated from now on.
+  void forget_translations();
+
   /// The operation at an address, a multiple of 8. The next operations follow it in memory, up to one that is
   /// Step::leave.
   const Operation* at(std::uint32_t address) {
@@ -51,6 +60,8 @@ class CodeCache {
     std::uint64_t job = 0;  ///< job for which it was last compared with memory
     std::array<bool, kStretchInstructions> mapped{};
     std::array<Operation, kStretchInstructions + 1> operations;
+
+    void forget_translations();
   };
 
   Stretch& find(std::uint32_t base);

@@ -194,9 +194,10 @@ class Decoder {
     const Mux unpacked = instruction_.pm() ? Mux::r4 : Mux::file_a;
     if (mode == 0 || !uses(unpacked)) return;
     op_.unpack_source = instruction_.pm() ? offset(slot::r4) : offset(operand_a_);
-    op_.unpack = instruction_.pm()         ? engine_.unpack_r4[mode]
-                 : used_as_float(unpacked) ? engine_.unpack_float[mode]
-                                           : engine_.unpack_integer[mode];
+    op_.unpack_as_float = used_as_float(unpacked);
+    op_.unpack = instruction_.pm()     ? engine_.unpack_r4[mode]
+                 : op_.unpack_as_float ? engine_.unpack_float[mode]
+                                       : engine_.unpack_integer[mode];
   }
 
   std::uint16_t operand(Mux mux) const {

@@ -5,16 +5,32 @@
 #include <ranges>
 
 #include "qpu/emulator/engine_variants.h"
+#include "qpu/emulator/translation.h"
 
 namespace quadcl::qpu::emulator {
 
 namespace {
+
+/// Straight-line code that is executed once is not worth a translation.
+constexpr std::uint8_t kVisitsBeforeTranslation = 3;
+
+/// The fastest of the others, with translation.
+#if defined(__x86_64__)
+const Engine kTranslating = [] {
+  Engine engine = avx512::engine;
+  engine.name = "translating";
+  engine.usable = Translation::usable;
+  engine.translate_after = kVisitsBeforeTranslation;
+  return engine;
+}();
+#endif
 
 constexpr const Engine* kEngines[] = {
     &baseline::engine,
 #if defined(__x86_64__)
     &avx2::engine,
     &avx512::engine,
+    &kTranslating,
 #endif
 };
 

@@ -13,6 +13,8 @@ namespace quadcl::qpu::emulator {
 struct Engine {
   std::string_view name;
   bool (*usable)();  ///< whether this machine can run it
+  /// Code that nobody watches is translated to code of the host when it is reached so many times; 0: never.
+  std::uint8_t translate_after;
 
   /// The simple form: both operations, all lanes, results to registers or peripherals, no pack or unpack. By
   /// opcode; null for reserved opcodes.

@@ -128,8 +128,16 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
   locate_fault(qpu);
 }
 
+/// Makes the translation when a job first needs one.
+bool Machine::translates() {
+  if (observer_ != nullptr || code_.engine().translate_after == 0) return false;
+  if (translation_ == nullptr) translation_ = Translation::create();
+  return translation_ != nullptr;
+}
+
 template <bool watch>
 void Machine::run_in_turns() {
+  const bool translated = !watch && translates();
   for (unsigned live = running_; live > 0;) {
     bool progress = false;
     live = 0;
@@ -138,7 +146,8 @@ void Machine::run_in_turns() {
       if (!qpu.live) continue;
       const std::uint64_t budget = std::min(kTurn, instruction_limit_ - executed_);
       if (budget == 0) return report_limit();
-      const std::uint64_t executed = run_turn<watch>(qpu, budget);
+      const std::uint64_t executed =
+          translated ? run_translated_turn(qpu, budget) : run_turn<watch>(qpu, budget);
       if (error_) return;
       executed_ += executed;
       if (stop_wanted()) return report_still_running("stopped");
@@ -266,11 +275,60 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
       operation = qpu.next;
     }
   }
-  qpu.next = operation;
-  qpu.instructions += budget - left;
+  end_turn(qpu, operation, budget - left, step);
+  return budget - left;
+}
+
+void Machine::end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step) {
+  qpu.next = next->handler == execute_leave ? code_.at(next->address) : next;
+  qpu.instructions += executed;
   if (step == Step::fault) locate_fault(qpu);
   if (!qpu.live && observer_ != nullptr) observer_->program_finished(qpu);
+}
+
+std::uint64_t Machine::run_translated_turn(Qpu& qpu, std::uint64_t budget) {
+  std::uint64_t left = budget;
+  bool is_start = true;  // after a jump, or where a turn begins
+  Step step = Step::next;
+  while (left > 0 && qpu.live) {
+    bool tried = false;
+    if (!qpu.pending && is_translated(*qpu.next, is_start)) {
+      const Translation::Exit exit = translation_->run(qpu, left, code_.job());
+      left = exit.left;
+      step = exit.step;
+      tried = exit.reason == Translation::Reason::tried;
+      if (exit.reason == Translation::Reason::not_reached) {
+        qpu.next = code_.at(qpu.next->address);
+        is_start = true;
+        continue;
+      }
+      if (left == 0) break;
+    }
+    const Operation& operation = *qpu.next;
+    if (!tried) step = operation.handler(qpu, operation);
+    is_start = step == Step::leave;
+    if (step == Step::leave) {
+      qpu.next = code_.at(operation.address);
+      continue;
+    }
+    if (step == Step::blocked || step == Step::fault) break;
+    --left;
+    const Operation* const following = ++qpu.next;
+    if (code_has_changed()) decode_changes();
+    if (qpu.pending) leave_delay_slot(qpu);
+    is_start = qpu.next != following;
+  }
+  end_turn(qpu, qpu.next, budget - left, step);
   return budget - left;
+}
+
+/// Whether a translation starts there. Translates what was reached often enough.
+bool Machine::is_translated(const Operation& operation, bool is_start) {
+  if (operation.translated != nullptr) return true;
+  const std::uint8_t enough = code_.engine().translate_after;
+  if (!is_start || operation.visits >= enough || ++operation.visits < enough) return false;
+  translation_->translate(code_, operation);
+  return operation.translated != nullptr;
 }
 
 /// After an instruction: counts down pending branches and the end, and lets them take effect.

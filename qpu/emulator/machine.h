@@ -20,6 +20,7 @@
 #include "qpu/emulator/observer.h"
 #include "qpu/emulator/qpu.h"
 #include "qpu/emulator/stale_tmu_reads.h"
+#include "qpu/emulator/translation.h"
 #include "qpu/emulator/vpm_access.h"
 #include "qpu/isa/instruction.h"
 
@@ -144,6 +145,11 @@ class Machine {
   void run_in_turns();
   template <bool watch>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
+  // The same with translated code where there is some.
+  std::uint64_t run_translated_turn(Qpu& qpu, std::uint64_t budget);
+  bool translates();
+  bool is_translated(const Operation& operation, bool is_start);
+  void end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step);
 
   // With a Scheduler, run_scheduled runs the job. For the QPU that is chosen, it calls run_plain if plain
   // instructions may be executed at once and none is watched, else run_instruction.
@@ -184,6 +190,7 @@ class Machine {
   std::uint64_t instruction_limit_ = 0;
   std::uint64_t executed_ = 0;
   CodeCache code_;
+  std::unique_ptr<Translation> translation_;  ///< null until it is needed, or if there is none
   /// Places and sizes of what the running instruction has stored to code. They are decoded again after it: a
   /// store may overwrite the instruction that starts it, which its handler, observers and the scheduler still
   /// read.

@@ -108,7 +108,10 @@ struct alignas(64) Operation {
   bool io_add_file_b = false, io_mul_file_b = false;
   std::uint16_t unpack_source = 0;
   std::uint32_t effects = 0;
-  std::uint32_t address = 0;  ///< bus address of the instruction
+  std::uint32_t address = 0;     ///< bus address of the instruction
+  bool unpack_as_float = false;  ///< the modes of `unpack` that give floats
+  // For Translation; not a part of the meaning.
+  mutable std::uint8_t visits = 0;  ///< how often code that could be translated started here
   // Second line: functions of the general form.
   AluFunction add = nullptr;
   AluFunction mul = nullptr;
@@ -119,6 +122,7 @@ struct alignas(64) Operation {
   PackFunction pack_mul = nullptr;
   // For messages and observers.
   std::uint64_t word = 0;
+  mutable const void* translated = nullptr;  ///< code of the host that starts here
 };
 
 }  // namespace quadcl::qpu::emulator

@@ -203,6 +203,14 @@ std::vector<const Engine*> usable_engines() {
   for (const Engine* engine : engines()) {
     if (engine->usable()) usable.push_back(engine);
   }
+  // One that translates at once, where the default waits until code is reached again.
+  static const Engine eager = [] {
+    Engine engine = default_engine();
+    engine.name = "eager";
+    engine.translate_after = std::min<std::uint8_t>(engine.translate_after, 1);
+    return engine;
+  }();
+  if (eager.translate_after > 0) usable.push_back(&eager);
   return usable;
 }
 

@@ -163,6 +163,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const Engine* engine : engines()) {
     if (engine->usable()) expect_same(expected, run(input, *engine, {}), "another engine");
   }
+  Engine eager = default_engine();
+  if (eager.translate_after > 0) eager.translate_after = 1;
+  expect_same(expected, run(input, eager, {}), "translation at once");
   expect_same(expected, run(input, default_engine(), {CacheMode::report, true}), "a watched run");
   if ((input.flags & kStale) != 0) run(input, default_engine(), {CacheMode::stale, true});
   return 0;

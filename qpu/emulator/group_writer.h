@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <xbyak/xbyak.h>
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "qpu/emulator/operation.h"
+#include "qpu/emulator/qpu.h"
+#include "qpu/emulator/translation_tables.h"
+#include "qpu/isa/instruction.h"
+
+namespace quadcl::qpu::emulator {
+
+/// Writes host code for groups of instructions without control flow, waits or peripherals. In a group,
+/// results stay in host registers. Its end, commit(), checks that no NaN was met and only then changes the
+/// QPU's state: the QPU has no NaN, so a group that met one is executed by the handlers of its operations
+/// instead.
+///
+/// Float results may be -0 where the QPU has +0 until something else than float arithmetic reads them.
+class GroupWriter : public Xbyak::CodeGenerator {
+ public:
+  explicit GroupWriter(std::vector<std::uint8_t>& buffer);
+
+  /// Whether instruction() can translate it.
+  static bool can_write(const Operation& op);
+
+  /// Starts a group. The code goes to `too_short`, without any effect, if fewer instructions may be executed
+  /// than counted, or if not all uniforms that the group reads are at hand.
+  void begin(const Operation& first, bool uses_uniforms, Xbyak::Label& too_short);
+  /// Whether the host's registers suffice for another instruction.
+  bool has_room();
+  void instruction(const Operation& op);
+  /// Ends the group. `more` instructions that follow are counted with it. Returns the count.
+  unsigned commit(unsigned more);
+  unsigned instructions() const { return instructions_; }
+
+  /// What is to be written out of the way of the code before.
+  void later(std::function<void()> write) { later_.push_back(std::move(write)); }
+  /// Ends the unit: writes the parts for later, and constants.
+  void finish();
+
+  // Registers of the host that stay the same in all translated code.
+  const Xbyak::Reg64 qpu{rbx};
+  const Xbyak::Reg64 left{r12};  ///< instructions that may still be executed
+  const Xbyak::Reg64 job{r13};   ///< number of the job
+  const Xbyak::Reg64 tables{r14};
+  const Xbyak::Zmm zero{zmm31};
+  const Xbyak::Reg64 uniforms{r15};  ///< in a group
+
+  /// A call keeps no vectors.
+  void restore_zero() { vpxord(zero, zero, zero); }
+
+  // ---- for the operations
+
+  /// A value in a register of the host. It never changes.
+  struct Value {
+    Value(GroupWriter& owner, const Xbyak::Zmm& where) : writer(owner), zmm(where) {}
+    ~Value() { writer.free_.push_back(zmm.getIdx()); }
+    Value(const Value&) = delete;
+    Value& operator=(const Value&) = delete;
+
+    GroupWriter& writer;
+    Xbyak::Zmm zmm;
+    bool negative_zero = false;  ///< only of results of rounded(): may be -0 instead of +0
+    bool unchecked = false;      ///< may be a NaN
+  };
+  using Ref = std::shared_ptr<Value>;
+
+  /// An operand: in a register, in memory, or a constant.
+  struct Source {
+    enum class Kind : std::uint8_t { value, slot, uniform, constant, lanes, table };
+    Kind kind = Kind::constant;
+    std::uint32_t number = 0;             ///< of the slot or uniform; the word; the offset in the tables
+    Ref value;                            ///< Kind::value
+    const Xbyak::Label* lanes = nullptr;  ///< Kind::lanes: a constant with different lanes
+
+    bool operator==(const Source& other) const = default;
+  };
+  static Source in_register(Ref value) { return {Source::Kind::value, 0, std::move(value)}; }
+  static Source constant(std::uint32_t number) { return {Source::Kind::constant, number}; }
+  static Source in_tables(std::size_t offset) {
+    return {Source::Kind::table, static_cast<std::uint32_t>(offset)};
+  }
+
+  /// An operand that an instruction of the host takes from a register or from memory.
+  struct Second {
+    Ref value;
+    std::optional<Xbyak::Address> address;
+    operator const Xbyak::Operand&() const {
+      if (value != nullptr) return value->zmm;
+      return *address;
+    }
+  };
+
+  Ref make();
+  Ref load(const Source& source);
+  /// `broadcasts`: the instruction of the host can repeat a word of memory in all lanes.
+  Second second(const Source& source, bool broadcasts = true);
+  /// Has +0 for -0 in the source's register from now on.
+  const Source& canonical(const Source& source);
+
+  using Binary = void (Xbyak::CodeGenerator::*)(const Xbyak::Xmm&, const Xbyak::Xmm&, const Xbyak::Operand&);
+  /// An instruction of the host for integers.
+  Ref integer(Binary instruction, const Source& a, const Source& b, bool broadcasts = true);
+  Ref shuffled(const Source& from, std::size_t table_offset);
+  /// The result of arithmetic whose NaNs are those of its operands or its own.
+  void rounded(const Ref& result, const Source& a, const Source& b);
+
+  // Unpack and pack modes.
+  Ref unpack_integer(const Source& from, unsigned mode);
+  Ref unpack_float(const Source& from, unsigned mode, bool renormalise);
+  Ref half_from_float(const Source& value);
+  Ref colour_from_float(const Source& value);
+
+ private:
+  struct Flag {
+    bool loaded = false, dirty = false;
+  };
+  /// The lanes that an ALU writes.
+  struct Lanes {
+    bool all = true;
+    Xbyak::Opmask mask;
+  };
+  enum Last : unsigned { last_port_a, last_port_b, last_product, lasts };
+
+  Xbyak::RegExp slot_place(unsigned slot) const { return qpu + slot * sizeof(LaneVector); }
+  Xbyak::Address memory_of(const Source& source, bool broadcasts);
+  const Xbyak::Label& lanes_literal(const LaneVector& lanes);
+
+  // Operands of the running instruction.
+  Source slot_source(unsigned slot) const;
+  Source operand(const Operation& op, unsigned byte_offset);
+  Source immediate_of(const Operation& op);
+  Source repeated(Last last);
+  void note_port(Last last, const Operation& op, unsigned byte_offset);
+
+  // Steps of an instruction.
+  Ref sum_of(const Operation& op);
+  Ref product_of(const Operation& op);
+  Ref rotated(const Operation& op, const Ref& product);
+  Ref unpacked(const Operation& op);
+  Ref saturated(const Operation& op, const Ref& sum);
+  Lanes lanes_of(unsigned condition, const Xbyak::Opmask& to);
+  const Xbyak::Opmask& flag(unsigned number);
+  void set_flags(const Operation& op, const Ref& result, const Lanes& lanes);
+  void set_flag(unsigned number, const Lanes& lanes);
+  void write(unsigned byte_offset, const Ref& value, const Lanes& lanes);
+  void write_packed(const Operation& op, unsigned byte_offset, Ref value, bool is_float, const Lanes& lanes);
+  void put(unsigned slot, Ref value);
+
+  // Carries, to k4.
+  void carry(const Operation& op, const Ref& result);
+  void shifted_out(const Source& a, const Source& b, bool to_the_left);
+  void product_overflow(const Source& a, const Source& b);
+
+  void check(const Ref& a, const Ref& b);
+  void check_results();
+  void store_lasts();
+  void store_slots();
+  void store_flags();
+  void replay_later(const std::shared_ptr<Xbyak::Label>& after);
+  void pad_to(std::size_t alignment);
+
+  // The unit.
+  std::vector<std::function<void()>> later_;
+  std::map<std::uint32_t, Xbyak::Label> words_;
+  std::list<std::pair<LaneVector, Xbyak::Label>> lanes_;
+  std::vector<int> free_;
+
+  // The group.
+  const Operation* first_ = nullptr;
+  unsigned instructions_ = 0;
+  bool uses_uniforms_ = false;
+  unsigned uniforms_read_ = 0;
+  std::size_t count_place_ = 0, uniforms_place_ = 0;
+  bool checked_ = false;  ///< k1 holds the lanes without NaNs
+  std::array<Ref, slot::count> current_;
+  std::bitset<slot::count> dirty_;
+  std::vector<Ref> unchecked_;
+  std::array<std::optional<Source>, lasts> last_;
+  std::array<Flag, 4> flags_;
+
+  Ref unpacked_;  ///< of the running instruction
+};
+
+/// The result of an operation of the add or multiply ALU.
+GroupWriter::Ref write_add(GroupWriter& writer, isa::AddOp op, const GroupWriter::Source& a,
+                           const GroupWriter::Source& b);
+GroupWriter::Ref write_mul(GroupWriter& writer, isa::MulOp op, const GroupWriter::Source& a,
+                           const GroupWriter::Source& b);
+/// A signed number for each lane, in the QPU's order of floats.
+GroupWriter::Ref write_float_order(GroupWriter& writer, const GroupWriter::Source& value);
+
+}  // namespace quadcl::qpu::emulator

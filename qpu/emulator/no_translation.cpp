@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// For builds that cannot translate QPU code.
+
+#include "qpu/emulator/translation.h"
+
+namespace quadcl::qpu::emulator {
+
+std::unique_ptr<Translation> Translation::create() { return nullptr; }
+
+bool Translation::usable() { return false; }
+
+}  // namespace quadcl::qpu::emulator

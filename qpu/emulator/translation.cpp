@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/translation.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "qpu/emulator/code_memory.h"
+#include "qpu/emulator/engine_variants.h"
+#include "qpu/emulator/unit_writer.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// For about 100,000 instructions. When it is full, all translations are forgotten.
+constexpr std::size_t kCodeBytes = 16u << 20;
+/// More than the largest unit has.
+constexpr std::size_t kUnitBytes = 1u << 18;
+
+struct Returned {
+  std::uint64_t code;
+  std::uint64_t left;
+};
+using Enter = Returned (*)(Qpu*, const void* code, std::uint64_t left, std::uint64_t job,
+                           const TranslationTables*);
+
+void replay(Qpu& qpu, const Operation* first, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) first[i].handler(qpu, first[i]);
+}
+
+/// The way into translated code and out of it.
+class Frame : public Xbyak::CodeGenerator {
+ public:
+  Frame(std::vector<std::uint8_t>& buffer) : CodeGenerator(buffer.size(), buffer.data()) {
+    const Xbyak::Reg64 saved[] = {rbx, r12, r13, r14, r15};
+    for (const Xbyak::Reg64& reg : saved) push(reg);
+    mov(rbx, rdi);
+    mov(r12, rdx);
+    mov(r13, rcx);
+    mov(r14, r8);
+    vpxord(zmm31, zmm31, zmm31);
+    jmp(rsi);
+    leave_ = getSize();
+    mov(ptr[rbx + offsetof(Qpu, next)], rsi);
+    mov(rdx, r12);
+    for (std::size_t i = std::size(saved); i-- > 0;) pop(saved[i]);
+    vzeroupper();
+    ret();
+  }
+
+  std::size_t leave_place() const { return leave_; }
+
+ private:
+  std::size_t leave_;
+};
+
+class AvxTranslation final : public Translation {
+ public:
+  explicit AvxTranslation(std::unique_ptr<CodeMemory> memory)
+      : memory_(std::move(memory)), buffer_(kUnitBytes) {
+    Frame frame(buffer_);
+    const std::byte* code = append(frame);
+    enter_ = reinterpret_cast<Enter>(reinterpret_cast<std::uintptr_t>(code));
+    tables_.leave = code + frame.leave_place();
+    tables_.replay = replay;
+    frame_bytes_ = memory_->used();
+  }
+
+  Exit run(Qpu& qpu, std::uint64_t left, std::uint64_t job) override {
+    const Returned returned = enter_(&qpu, qpu.next->translated, left, job, &tables_);
+    return {static_cast<Reason>(returned.code & ((1u << kStepShift) - 1)),
+            static_cast<Step>(returned.code >> kStepShift), returned.left};
+  }
+
+  void translate(CodeCache& code, const Operation& first) override {
+    UnitWriter writer(buffer_, code);
+    if (!writer.write(first)) return;
+    const std::byte* place = append(writer);
+    if (place == nullptr) {
+      code.forget_translations();
+      memory_->shrink(frame_bytes_);
+      place = append(writer);
+      if (place == nullptr) return;
+    }
+    for (const auto& [op, offset] : writer.starts()) op->translated = place + offset;
+  }
+
+ private:
+  const std::byte* append(const Xbyak::CodeGenerator& writer) {
+    return memory_->append(std::as_bytes(std::span(writer.getCode(), writer.getSize())));
+  }
+
+  std::unique_ptr<CodeMemory> memory_;
+  std::vector<std::uint8_t> buffer_;
+  TranslationTables tables_;
+  Enter enter_ = nullptr;
+  std::size_t frame_bytes_ = 0;
+};
+
+}  // namespace
+
+TranslationTables::TranslationTables() {
+  for (unsigned lane = 0; lane < 16; ++lane) {
+    lane_numbers.lane[lane] = lane;
+    for (unsigned by = 0; by < 16; ++by) {
+      rotations[by].lane[lane] = (lane - by) & 15;
+      quad_rotations[by].lane[lane] = (lane & 12) | ((lane - by) & 3);
+    }
+    // vpshufb works in quads; a byte from 0x80 on gives 0.
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      const unsigned place = 4 * (lane % 4) + byte;
+      take_byte[byte].lane[lane] = 0x80808000 | place;
+      repeat_byte[byte].lane[lane] = place * 0x01010101;
+    }
+  }
+}
+
+bool Translation::usable() {
+  static const bool is_usable = avx512::engine.usable() && CodeMemory::create(1) != nullptr;
+  return is_usable;
+}
+
+std::unique_ptr<Translation> Translation::create() {
+  if (!usable()) return nullptr;
+  auto memory = CodeMemory::create(kCodeBytes);
+  if (memory == nullptr) return nullptr;
+  return std::make_unique<AvxTranslation>(std::move(memory));
+}
+
+}  // namespace quadcl::qpu::emulator

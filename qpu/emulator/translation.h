@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "qpu/emulator/code_cache.h"
+#include "qpu/emulator/qpu.h"
+
+namespace quadcl::qpu::emulator {
+
+/// QPU code translated to code of the host: the engine for jobs that nobody watches. A unit of it starts at
+/// an operation, whose `translated` names it, and goes on to the next jump or the end of the stretch. Units
+/// jump to each other. What is rare is left to the handlers of the operations: called by the translated
+/// code, or by the machine after the translated code has returned.
+class Translation {
+ public:
+  /// Null if this build or this machine cannot translate.
+  static std::unique_ptr<Translation> create();
+  /// Whether it can.
+  static bool usable();
+
+  virtual ~Translation() = default;
+
+  /// Why translated code has returned. Qpu::next is the instruction that it is about.
+  enum class Reason : std::uint8_t {
+    tried,        ///< its handler has been called, and did not return Step::next
+    interpret,    ///< it is to be executed by its handler
+    not_reached,  ///< it comes next, but has no translation, or this job has not looked at it before
+  };
+  struct Exit {
+    Reason reason;
+    Step step;           ///< with Reason::tried
+    std::uint64_t left;  ///< instructions that may still be executed; one that was tried is not counted
+  };
+  /// Executes the translation of Qpu::next, without pending branches.
+  virtual Exit run(Qpu& qpu, std::uint64_t left, std::uint64_t job) = 0;
+
+  /// Translates from an operation on, if possible. Must not be called while translated code runs.
+  virtual void translate(CodeCache& code, const Operation& first) = 0;
+};
+
+}  // namespace quadcl::qpu::emulator

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/unit_writer.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "qpu/emulator/translation.h"
+#include "qpu/isa/tables.h"
+
+namespace quadcl::qpu::emulator {
+
+namespace {
+
+/// A group is executed as a whole, or its instructions one by one: at the end of a turn.
+constexpr unsigned kLargestGroup = 16;
+
+std::uint32_t code_of(Translation::Reason reason) { return static_cast<std::uint32_t>(reason); }
+
+std::uint32_t target_of(const Operation& op) {
+  const isa::Instruction branch(op.word);
+  const std::uint32_t after = op.address + (1 + isa::kBranchDelaySlots) * isa::kInstructionBytes;
+  return branch.immediate() + (branch.branch_relative() ? after : 0);
+}
+
+/// Branches without a link to a place that is known.
+bool is_plain_branch(const Operation& op) {
+  const isa::Instruction branch(op.word);
+  return branch.encoding_class() == isa::EncodingClass::branch && op.handler == execute_branch &&
+         !branch.branch_register() && !branch.set_flags() && branch.waddr_add() == isa::write_address::nop &&
+         branch.waddr_mul() == isa::write_address::nop && target_of(op) % isa::kInstructionBytes == 0;
+}
+
+bool always(const Operation& op) {
+  return isa::Instruction(op.word).branch_condition() == isa::BranchCondition::always;
+}
+
+}  // namespace
+
+UnitWriter::Kind UnitWriter::kind_of(const Operation& op, bool in_slot) const {
+  const bool is_branch = op.handler == execute_branch;
+  if (in_slot && (is_branch || op.handler == execute_leave)) return Kind::interpreted;
+  if (op.handler == execute_leave) return Kind::end_of_stretch;
+  if (can_write(op)) return Kind::grouped;
+  if (is_plain_branch(op)) return Kind::branch;
+  const bool ends = (op.effects & effect::program_end) != 0;
+  const bool is_fault = op.handler == execute_illegal || op.handler == execute_fetch_fault;
+  return ends || is_fault ? Kind::interpreted : Kind::called;
+}
+
+bool UnitWriter::write(const Operation& first) {
+  const Kind kind = kind_of(first, false);
+  if (kind == Kind::interpreted || kind == Kind::end_of_stretch) return false;
+  first_ = &first;
+  paths_.push_back({&first, {}, {}});
+  while (!paths_.empty()) {
+    follow(paths_.front());
+    paths_.pop_front();
+  }
+  finish();
+  return true;
+}
+
+void UnitWriter::follow(Path& path) {
+  L(path.label);
+  std::optional<Pending>& pending = path.pending;
+  for (const Operation* op = path.first;;) {
+    if (pending && pending->slots == 0) return chain(pending->target->address);
+    if (!pending && op != first_ && op->translated != nullptr) return chain(op->address);
+    const Kind kind = kind_of(*op, pending.has_value());
+    if (kind == Kind::end_of_stretch) return chain(op->address);
+    if (kind == Kind::interpreted) {
+      return leave_for(*op, code_of(Translation::Reason::interpret), pending);
+    }
+    op = write_group(op, pending);
+    if (op == nullptr) return;
+  }
+}
+
+/// A group and the call or branch behind it. Returns what follows; null if that is written elsewhere.
+const Operation* UnitWriter::write_group(const Operation* op, std::optional<Pending>& pending) {
+  const unsigned most = pending ? pending->slots : kLargestGroup;
+  if (!pending) starts_.emplace_back(op, getSize());
+  bool reads_uniforms = false;
+  for (unsigned i = 0; i < most && kind_of(op[i], false) == Kind::grouped; ++i) {
+    reads_uniforms |= (op[i].before & before::uniform) != 0;
+  }
+  const auto too_short = std::make_shared<Xbyak::Label>();
+  later([this, too_short, op, pending] {
+    L(*too_short);
+    leave_for(*op, code_of(Translation::Reason::interpret), pending);
+  });
+  begin(*op, reads_uniforms, *too_short);
+  for (unsigned i = 0; i < most && kind_of(*op, false) == Kind::grouped && has_room(); ++i)
+    instruction(*op++);
+  unsigned slots_left = pending ? pending->slots - instructions() : 1;
+  const Kind kind = kind_of(*op, pending.has_value());
+  const bool calls = kind == Kind::called && slots_left > 0;
+  const bool branches = kind == Kind::branch;
+  commit(calls || branches ? 1 : 0);
+  if (pending) pending->slots = slots_left;
+  if (calls) {
+    call_handler(*op++, pending);
+    if (pending) --pending->slots;
+  } else if (branches) {
+    branch(*op);
+    return always(*op) ? nullptr : op + 1;
+  }
+  return op;
+}
+
+void UnitWriter::call_handler(const Operation& op, const std::optional<Pending>& pending) {
+  mov(rdi, qpu);
+  mov(rsi, reinterpret_cast<std::uintptr_t>(&op));
+  vzeroupper();
+  call(ptr[rsi + offsetof(Operation, handler)]);
+  const auto not_next = std::make_shared<Xbyak::Label>();
+  test(al, al);
+  jnz(*not_next, T_NEAR);
+  restore_zero();
+  later([this, not_next, &op, pending] {
+    L(*not_next);
+    add(left, 1);
+    movzx(eax, al);
+    shl(eax, kStepShift);
+    mov(rsi, reinterpret_cast<std::uintptr_t>(&op));
+    set_pending(pending);
+    jmp(ptr[tables + offsetof(TranslationTables, leave)]);
+  });
+}
+
+/// The flags are in memory, because a group ends here.
+void UnitWriter::branch(const Operation& op) {
+  const isa::Instruction branch(op.word);
+  paths_.push_back({&op + 1, Pending{code_.at(target_of(op)), isa::kBranchDelaySlots}, {}});
+  Xbyak::Label& taken = paths_.back().label;
+  if (always(op)) return jmp(taken, T_NEAR);
+  const auto condition = static_cast<unsigned>(branch.branch_condition());
+  const bool clear = (condition & 1) != 0, any = (condition & 2) != 0;
+  const unsigned flag = 1 + condition / 4;
+  // All clear and any set compare with no lanes, the others with all.
+  movzx(eax, word[qpu + offsetof(Qpu, flags) + 2 * flag]);
+  cmp(eax, clear != any ? 0 : 0xffff);
+  any ? jne(taken, T_NEAR) : je(taken, T_NEAR);
+}
+
+/// Jumps to the translation of the operation at an address.
+void UnitWriter::chain(std::uint32_t address) {
+  const Operation* target = code_.at(address);
+  const auto nowhere = std::make_shared<Xbyak::Label>();
+  if (&code_.last_job_at(address) != &code_.last_job_at(first_->address)) {
+    mov(rax, reinterpret_cast<std::uintptr_t>(&code_.last_job_at(address)));
+    cmp(ptr[rax], job);
+    jne(*nowhere, T_NEAR);
+  }
+  mov(rax, reinterpret_cast<std::uintptr_t>(&target->translated));
+  mov(rax, ptr[rax]);
+  test(rax, rax);
+  jz(*nowhere, T_NEAR);
+  jmp(rax);
+  later([this, nowhere, target] {
+    L(*nowhere);
+    leave_for(*target, code_of(Translation::Reason::not_reached), {});
+  });
+}
+
+void UnitWriter::leave_for(const Operation& op, std::uint32_t reason, const std::optional<Pending>& pending) {
+  mov(eax, reason);
+  mov(rsi, reinterpret_cast<std::uintptr_t>(&op));
+  set_pending(pending);
+  jmp(ptr[tables + offsetof(TranslationTables, leave)]);
+}
+
+void UnitWriter::set_pending(const std::optional<Pending>& pending) {
+  if (!pending) return;
+  static_assert(sizeof(Qpu::branches[0]) == sizeof(PendingBranch));
+  mov(byte[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, slots)], pending->slots);
+  mov(dword[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, target)], pending->target->address);
+  mov(byte[qpu + offsetof(Qpu, pending)], 1);
+}
+
+}  // namespace quadcl::qpu::emulator

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Translated code and the handlers of operations side by side: random programs run on both, and everything
+// that a program could see is compared, where a turn ends, a QPU waits or the limit is reached.
+// QUADCL_TEST_INSTRUCTIONS: how many instructions; QUADCL_TEST_SEED: the first program.
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "harness.h"
+#include "qpu/emulator/translation.h"
+
+using namespace quadcl::qpu;
+using namespace quadcl::qpu::emulator;
+using namespace quadcl::qpu::emulator::testing;
+
+namespace {
+
+using Random = std::mt19937_64;
+
+constexpr std::uint32_t kDataWords = 4096;
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+bool one_in(Random& random, unsigned n) { return random() % n == 0; }
+
+Instruction random_branch(Random& random) {
+  const auto distance = static_cast<std::uint32_t>(8 * (random() % 64)) - 256;
+  const auto condition =
+      one_in(random, 13) ? BranchCondition::always : static_cast<BranchCondition>(random() % 12);
+  Instruction branch = isa::make_branch(condition, true, distance);
+  if (one_in(random, 16)) branch.set(field::waddr_add, random() % 32);
+  if (one_in(random, 16)) branch.set(field::set_flags, 1);
+  return branch;
+}
+
+void set_random_immediate(Instruction& instruction, Random& random) {
+  constexpr unsigned kTypes[] = {0, 0, 1, 3};
+  instruction.set(field::immediate_type, kTypes[random() % 4]);
+  const std::uint32_t values[] = {kData + static_cast<std::uint32_t>(random() % (4 * kDataWords)),
+                                  0x3f800000 + static_cast<std::uint32_t>(random() % 64 << 20),
+                                  static_cast<std::uint32_t>(random())};
+  instruction.set(field::immediate, values[random() % 3]);
+}
+
+/// Operations that programs have, more often than chance gives.
+void set_random_operations(Instruction& instruction, Random& random) {
+  const unsigned op = instruction.get(field::op_add);
+  if ((op >= 9 && op <= 11) || (op >= 25 && op <= 29) || one_in(random, 4)) {
+    instruction.set(field::op_add, 1 + random() % 4);
+  }
+  if (one_in(random, 3)) instruction.set(field::op_mul, MulOp::fmul);
+  if (!one_in(random, 3)) instruction.set(field::cond_add, Condition::always);
+  if (!one_in(random, 3)) instruction.set(field::cond_mul, Condition::always);
+  if (!one_in(random, 3)) instruction.set(field::set_flags, 0);
+  if (one_in(random, 2)) instruction.set(field::pack, 0);
+  if (one_in(random, 2)) instruction.set(field::unpack, 0);
+  if (one_in(random, 30))
+    instruction.set(field::signal, one_in(random, 2) ? Signal::load_tmu0 : Signal::load_tmu1);
+}
+
+/// Most results go to registers, some to peripherals that are emulated.
+unsigned random_destination(unsigned address, bool to_peripheral, Random& random) {
+  if (address >= 40 && !to_peripheral) return static_cast<unsigned>(random() % 38);
+  return address >= 41 && address <= 47 ? address - 9 : address;
+}
+
+unsigned random_port(unsigned address, Random& random) {
+  if (address < 33) return address;
+  if (one_in(random, 8)) return address == 35 || address == 41 || address == 42 ? 38 : address;
+  return one_in(random, 40) ? raddr::nop : static_cast<unsigned>(random() % 33);
+}
+
+Instruction random_instruction(Random& random) {
+  Instruction instruction(random());
+  if (one_in(random, 3000)) return instruction;
+  if (one_in(random, 40)) return random_branch(random);
+  constexpr Signal kSignals[] = {Signal::none,
+                                 Signal::none,
+                                 Signal::none,
+                                 Signal::none,
+                                 Signal::none,
+                                 Signal::small_immediate,
+                                 Signal::small_immediate,
+                                 Signal::load_immediate};
+  instruction.set(field::signal, kSignals[random() % 8]);
+  if (instruction.signal() == Signal::load_immediate) {
+    set_random_immediate(instruction, random);
+  } else {
+    set_random_operations(instruction, random);
+    instruction.set(field::raddr_a, random_port(instruction.raddr_a(), random));
+    if (instruction.signal() != Signal::small_immediate) {
+      instruction.set(field::raddr_b, random_port(instruction.raddr_b(), random));
+    }
+  }
+  const bool to_peripheral = one_in(random, 20);
+  instruction.set(field::waddr_add, random_destination(instruction.waddr_add(), to_peripheral, random));
+  return instruction.set(field::waddr_mul,
+                         random_destination(instruction.waddr_mul(), to_peripheral, random));
+}
+
+/// Numbers of all kinds, among them those at which float arithmetic has its edges.
+std::uint32_t random_number(Random& random, bool with_edges) {
+  constexpr std::uint32_t kEdges[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
+                                      0x7fc00000, 1,          0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff,
+                                      0x4f000000, 0xcf000000, 0x3f000000, 0x7f000000};
+  if (with_edges && one_in(random, 3)) return kEdges[random() % std::size(kEdges)];
+  if (one_in(random, 2)) return static_cast<std::uint32_t>(random());
+  return bits((static_cast<float>(random() % 2000) - 1000) / static_cast<float>(1 + random() % 64));
+}
+
+/// Fills the registers with uniforms, then loops over random instructions.
+TestProgram random_program(Random& random) {
+  TestProgram program;
+  for (unsigned n = 0; n < 32; ++n) {
+    const Instruction move = mov_a(n, raddr::uniform).set(field::write_swap, n & 1);
+    const Instruction product = mul_op(MulOp::mul24, n, Mux::file_a, Mux::file_b);
+    program.emit(both(move, product).set(field::raddr_b, raddr::element_number));
+  }
+  const std::size_t length = 20 + random() % 200;
+  for (std::size_t i = 0; i < length; ++i) program.emit(random_instruction(random));
+  program.branch(BranchCondition::always, 32);
+  program.nops(3);
+  const bool with_edges = one_in(random, 2);
+  for (int i = 0; i < 20000; ++i) program.uniform(random_number(random, with_edges));
+  for (std::uint32_t i = 0; i < kDataWords; ++i) program.data.push_back(i * 0x9e3779b9u);
+  return program;
+}
+
+/// What an instruction could still read: the registers, and parts of the last values of ports.
+std::vector<std::uint32_t> visible(const Qpu& qpu) {
+  std::vector<std::uint32_t> seen;
+  const auto add = [&](unsigned slot, unsigned from) {
+    seen.insert(seen.end(), qpu.slot[slot].lane + from, qpu.slot[slot].lane + 16);
+  };
+  for (unsigned slot = 0; slot < slot::uniform; ++slot) add(slot, 0);
+  for (unsigned slot = slot::last_a; slot <= slot::last_mul; ++slot) add(slot, 12);
+  seen.insert(seen.end(), std::begin(qpu.flags), std::end(qpu.flags));
+  for (const PendingBranch& branch : qpu.branches) {
+    seen.push_back(branch.slots);
+    seen.push_back(branch.slots != 0 ? branch.target : 0);
+  }
+  for (const std::uint32_t word : {qpu.uniform_address(), qpu.next->address, std::uint32_t{qpu.pending},
+                                   std::uint32_t{qpu.end_slots}, static_cast<std::uint32_t>(qpu.wait)}) {
+    seen.push_back(word);
+  }
+  return seen;
+}
+
+struct Ended {
+  std::string message;
+  std::uint64_t instructions = 0;
+  std::vector<std::uint32_t> data;
+  std::vector<std::vector<std::uint32_t>> qpus;
+  bool operator==(const Ended&) const = default;
+};
+
+Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t limit) {
+  BusMap map;
+  const auto add = [&](std::uint32_t bus, auto& words) {
+    map.add({quadcl::BusAddress(bus), static_cast<std::uint32_t>(words.size() * sizeof words[0]),
+             reinterpret_cast<std::byte*>(words.data())});
+  };
+  add(kCode, program.code);
+  add(kUniforms, program.uniforms);
+  add(kData, program.data);
+  const std::vector<QpuProgram> programs(qpus, {quadcl::BusAddress(kCode), quadcl::BusAddress(kUniforms)});
+  const RunOutcome outcome = machine.run(programs, map, {.instruction_limit = limit});
+  Ended ended{
+      outcome.error ? outcome.error->message : "", outcome.instructions(), std::move(program.data), {}};
+  for (const Qpu& qpu : machine.qpus()) ended.qpus.push_back(visible(qpu));
+  return ended;
+}
+
+}  // namespace
+
+TEST_CASE("random code ends in the same state, translated or not", "[emulator][translation]") {
+  if (!Translation::usable()) return;
+  Engine interpreting = default_engine(), translating = default_engine();
+  interpreting.translate_after = 0;
+  translating.translate_after = 1;
+  Machine expected_machine(interpreting), machine(translating);
+  const std::uint64_t wanted = number_from("QUADCL_TEST_INSTRUCTIONS", 10'000'000);
+  std::uint64_t executed = 0;
+  for (std::uint64_t seed = number_from("QUADCL_TEST_SEED", 0); executed < wanted; ++seed) {
+    INFO("QUADCL_TEST_SEED=" << seed);
+    Random random(seed);
+    const TestProgram program = random_program(random);
+    const unsigned qpus = 1 + static_cast<unsigned>(random() % 3);
+    const std::uint64_t limit = random() % (one_in(random, 2) ? 3000 : 300000);
+    const Ended expected = run(expected_machine, program, qpus, limit);
+    executed += expected.instructions;
+    const Ended ended = run(machine, program, qpus, limit);
+    REQUIRE(ended.message == expected.message);
+    REQUIRE((ended == expected));
+  }
+}
