@@ -12,7 +12,7 @@ namespace quadcl::qpu::emulator {
 namespace {
 
 constexpr int kValueRegisters = 31;             // the last one is `zero`
-constexpr std::size_t kForOneInstruction = 13;  // registers that the largest needs
+constexpr std::size_t kForOneInstruction = 18;  // more than the largest needs
 constexpr std::uint32_t kPlaceholder = 0x7fffffff;
 
 /// Effects that change nothing if there is no observer.
@@ -193,6 +193,7 @@ void GroupWriter::finish() {
 // ---- operands
 
 GroupWriter::Ref GroupWriter::make() {
+  if (free_.empty()) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
   const Xbyak::Zmm zmm(free_.back());
   free_.pop_back();
   return std::make_shared<Value>(*this, zmm);
@@ -318,11 +319,12 @@ void GroupWriter::instruction(const Operation& op) {
   if (op.set_flags) {
     op.flags_from_mul ? set_flags(op, product, mul_lanes) : set_flags(op, sum, add_lanes);
   }
+  const Ref result = op.has_add && op.saturated != nullptr ? saturated(op, sum) : sum;
   if (op.has_add && op.pack_add != nullptr) {
     const bool is_float = isa::info(add_code(op)).float_result;
-    write_packed(op, op.add_destination, saturated(op, sum), is_float, add_lanes);
+    write_packed(op, op.add_destination, result, is_float, add_lanes);
   } else if (op.has_add) {
-    write(op.add_destination, sum, add_lanes);
+    write(op.add_destination, result, add_lanes);
   }
   if (op.has_mul && op.pack_mul != nullptr) {
     write_packed(op, op.mul_destination, product, isa::info(mul_code(op)).float_result, mul_lanes);
@@ -376,7 +378,6 @@ GroupWriter::Ref GroupWriter::unpacked(const Operation& op) {
 
 /// All integer modes of packing see overflows of add and sub saturated.
 GroupWriter::Ref GroupWriter::saturated(const Operation& op, const Ref& sum) {
-  if (op.saturated == nullptr) return sum;
   const bool is_add = add_code(op) == isa::AddOp::add;
   const Ref a = load(operand(op, op.add_a)), b = load(operand(op, op.add_b));
   const Ref overflow = make(), result = make();

@@ -75,7 +75,11 @@ class AvxTranslation final : public Translation {
 
   void translate(CodeCache& code, const Operation& first) override {
     UnitWriter writer(buffer_, code);
-    if (!writer.write(first)) return;
+    try {
+      if (!writer.write(first)) return;
+    } catch (const Xbyak::Error&) {
+      return;  // it does not fit; its handlers execute it
+    }
     const std::byte* place = append(writer);
     if (place == nullptr) {
       code.forget_translations();
