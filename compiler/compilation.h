@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/ir/target_model.h"
 #include "core/kernel_image.h"
 #include "core/options.h"
 
@@ -24,6 +25,7 @@ struct Compilation {
   bool narrows_doubles = false;     ///< whether floats may take the place of doubles in QPU code
   bool keeps_lines = false;         ///< of the source, with each instruction
   std::string tuned_for;            ///< HostTarget::tuned_for
+  TargetModel model;                ///< of that processor
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };
 

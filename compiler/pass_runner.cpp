@@ -14,10 +14,11 @@
 namespace quadcl::compiler {
 namespace {
 
-void register_our_analyses(llvm::FunctionAnalysisManager& functions) {
+void register_our_analyses(llvm::FunctionAnalysisManager& functions, const TargetModel& model) {
   functions.registerPass([] { return AddressSpaceAliases(); });
   functions.registerPass([] { return BarrierRegionsAnalysis(); });
   functions.registerPass([] { return KernelShapesAnalysis(); });
+  functions.registerPass([&] { return TargetModelAnalysis(model); });
 }
 
 /// LLVM's passes whose time grows with more than the square of a function's length, and the most instructions
@@ -40,7 +41,7 @@ bool is_short_enough(llvm::StringRef pass, const llvm::Any& unit) {
 
 }  // namespace
 
-void run_passes(llvm::Module& module, const PassSettings& settings,
+void run_passes(llvm::Module& module, const PassSettings& settings, const TargetModel& model,
                 const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -63,7 +64,7 @@ void run_passes(llvm::Module& module, const PassSettings& settings,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  register_our_analyses(functions);
+  register_our_analyses(functions, model);
   make(builder).run(module, modules);
 }
 

@@ -5,6 +5,8 @@
 
 #include <functional>
 
+#include "compiler/ir/target_model.h"
+
 namespace quadcl::compiler {
 
 /// The environment of passes.
@@ -15,9 +17,9 @@ struct PassSettings {
   std::function<bool()> runs_optional;
 };
 
-/// Runs the passes that `make` returns over the module, within the time of the build. Functions with the
-/// attribute `optnone` get only the required ones.
-void run_passes(llvm::Module& module, const PassSettings& settings,
+/// Runs the passes that `make` returns over the module, within the time of the build, with analyses for the
+/// processor of `model`. Functions with the attribute `optnone` get only the required ones.
+void run_passes(llvm::Module& module, const PassSettings& settings, const TargetModel& model,
                 const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make);
 
 }  // namespace quadcl::compiler

@@ -470,6 +470,8 @@ constexpr Step kShown[] = {
      "How values differ between the lanes of rows."},
     {"show<neighbour-shapes>", over_kernels<KernelPass<show_neighbour_shapes>>,
      "How values differ between neighbours along dimension 0."},
+    {"show<target-model>", over_functions<KernelPass<show_target_model>>,
+     "The numbers by which forms of kernels are chosen."},
 };
 
 // clang-format on

@@ -35,6 +35,7 @@ void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob
   compilation.optimise = job.optimise;
   compilation.vectorise = job.vectorise;
   compilation.tuned_for = job.target.tuned_for;
+  compilation.model = target_model(job.target.tuned_for);
   compilation.fuses_numbers_only = job.target.fuses_numbers_only();
   compilation.estimates_roots = job.target.estimates_roots();
   for (const std::size_t kernel : share.kernels) {

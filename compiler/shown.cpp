@@ -3,6 +3,7 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/kernel_shapes.h"
+#include "compiler/ir/target_model.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/work_group/barriers/item_slots.h"
 #include "compiler/work_group/versions/early_returns.h"
@@ -43,6 +44,11 @@ llvm::PreservedAnalyses show_neighbour_shapes(llvm::Function& kernel,
 
 llvm::PreservedAnalyses show_group_shapes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   analyses.getResult<KernelShapesAnalysis>(kernel).group().print(llvm::outs());
+  return llvm::PreservedAnalyses::all();
+}
+
+llvm::PreservedAnalyses show_target_model(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  analyses.getResult<TargetModelAnalysis>(function).print(llvm::outs());
   return llvm::PreservedAnalyses::all();
 }
 

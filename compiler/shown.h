@@ -22,6 +22,7 @@ llvm::PreservedAnalyses show_item_slots(llvm::Function& kernel, llvm::FunctionAn
 llvm::PreservedAnalyses show_lane_shapes(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_neighbour_shapes(llvm::Function& kernel,
                                               llvm::FunctionAnalysisManager& analyses);
+llvm::PreservedAnalyses show_target_model(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 llvm::PreservedAnalyses show_group_shapes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace quadcl::compiler

@@ -5,7 +5,6 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/MemorySSA.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -15,13 +14,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/target_model.h"
 
 namespace quadcl::compiler {
 namespace {
-
-/// Bits of vectors from which on x86 processors broadcast what they load in the instruction that uses it.
-constexpr unsigned kFewestBits = 256;
 
 /// A vector whose elements are all the same loaded number.
 struct Broadcast {
@@ -68,10 +64,10 @@ class Mover {
       : loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
         dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)),
         memory_(analyses.getResult<llvm::MemorySSAAnalysis>(function).getMSSA()),
-        target_(analyses.getResult<llvm::TargetIRAnalysis>(function)) {}
+        model_(analyses.getResult<TargetModelAnalysis>(function)) {}
 
   bool run() {
-    if (vector_register_bits(target_) < kFewestBits) return false;
+    if (model_.register_bits < model_.broadcast_bits) return false;
     for (const llvm::Loop* loop : loops_.getLoopsInPreorder())
       if (loop->isInnermost()) relieve(*loop);
     llvm::RecursivelyDeleteTriviallyDeadInstructions(replaced_);
@@ -84,17 +80,17 @@ class Mover {
     const std::vector<Broadcast> broadcasts = broadcasts_before(loop);
     unsigned used = 0;
     for (const Broadcast& broadcast : broadcasts) used += registers_for(broadcast);
-    if (used <= vector_registers(target_)) return;
+    if (used <= model_.registers) return;
     unsigned kept = 0;
     for (const Broadcast& broadcast : broadcasts) {
       kept += registers_for(broadcast);
-      if (kept > vector_registers(target_) / 2) move(*broadcast.load);
+      if (kept > model_.registers / 2) move(*broadcast.load);
     }
   }
 
   unsigned registers_for(const Broadcast& broadcast) const {
     const auto bits = broadcast.vector->getType()->getPrimitiveSizeInBits().getFixedValue();
-    return std::max(1U, static_cast<unsigned>(bits) / vector_register_bits(target_));
+    return std::max(1U, static_cast<unsigned>(bits) / model_.register_bits);
   }
 
   static std::vector<Broadcast> broadcasts_before(const llvm::Loop& loop) {
@@ -177,7 +173,7 @@ class Mover {
   llvm::LoopInfo& loops_;
   llvm::DominatorTree& dominators_;
   llvm::MemorySSA& memory_;
-  const llvm::TargetTransformInfo& target_;
+  const TargetModel& model_;
   llvm::SmallVector<llvm::WeakTrackingVH> replaced_;  ///< deleted at the end: `memory_` refers to their loads
   bool changed_ = false;
 };

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <map>
 
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/target_model.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -175,7 +175,8 @@ llvm::PreservedAnalyses LegaliseMasks::run(llvm::Function& function,
                                            llvm::FunctionAnalysisManager& analyses) {
   const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
   if (has_mask_registers(function.getContext(), target)) return llvm::PreservedAnalyses::all();
-  return unless_values_changed(Widener(function, vector_register_bits(target)).run());
+  return unless_values_changed(
+      Widener(function, analyses.getResult<TargetModelAnalysis>(function).register_bits).run());
 }
 
 }  // namespace quadcl::compiler

@@ -5,7 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/chosen_gathers.h"
+#include "compiler/ir/target_model.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -38,12 +39,11 @@ void take_apart(llvm::IntrinsicInst& gather) {
 
 }  // namespace
 
-llvm::PreservedAnalyses ScalariseGathers::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  if (!function.hasFnAttribute(kGathersWords)) return llvm::PreservedAnalyses::all();
-  if (!has_chosen_gather(function)) {
-    function.removeFnAttr(kGathersWords);
-    return llvm::PreservedAnalyses::all();
-  }
+llvm::PreservedAnalyses ScalariseGathers::run(llvm::Function& function,
+                                              llvm::FunctionAnalysisManager& analyses) {
+  const TargetModel& model = analyses.getResult<TargetModelAnalysis>(function);
+  if (model.gathers != Gathers::words || !has_chosen_gather(function)) return llvm::PreservedAnalyses::all();
+  function.addFnAttr(kOnlyChosenGathers);
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* gather = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);

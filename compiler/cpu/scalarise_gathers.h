@@ -6,7 +6,7 @@
 namespace quadcl::compiler {
 
 /// Takes gathers apart into loads of single lanes where that is faster: on processors that gather little well
-/// (kGathersWords), all but those that were chosen (kChosenGather). Code generation takes apart all gathers
+/// (Gathers::words), all but those that were chosen (kChosenGather). Code generation takes apart all gathers
 /// of a function or none, so this pass leaves functions without chosen gathers to it.
 class ScalariseGathers : public llvm::PassInfoMixin<ScalariseGathers> {
  public:

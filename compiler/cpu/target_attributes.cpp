@@ -4,8 +4,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Host.h>
 
-#include "compiler/ir/vector_registers.h"
-
 namespace quadcl::compiler {
 
 llvm::PreservedAnalyses TargetAttributes::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
@@ -16,7 +14,6 @@ llvm::PreservedAnalyses TargetAttributes::run(llvm::Module& module, llvm::Module
     // The processor's name only affects the choice among equivalent instructions. The features say which may
     // be used.
     function.addFnAttr("tune-cpu", processor);
-    if (processor == "znver4" || processor == "znver5") function.addFnAttr(kGathersWords);
     // A short loop that moves the elements of a private array should be unrolled. A call instead would keep
     // the array in memory.
     for (const char* name : {"no-builtin-memcpy", "no-builtin-memmove"}) function.addFnAttr(name);

@@ -3,7 +3,6 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -13,7 +12,7 @@
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/analysis/loop_form.h"
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
@@ -112,8 +111,7 @@ llvm::PreservedAnalyses ShortTripVersions::run(llvm::Function& function,
   const Analyses analyses{manager.getResult<llvm::LoopAnalysis>(function),
                           manager.getResult<llvm::DominatorTreeAnalysis>(function),
                           manager.getResult<llvm::ScalarEvolutionAnalysis>(function)};
-  const auto& target = manager.getResult<llvm::TargetIRAnalysis>(function);
-  const unsigned register_bits = vector_register_bits(target);
+  const unsigned register_bits = manager.getResult<TargetModelAnalysis>(function).register_bits;
   bool changed = false;
   for (llvm::Loop* loop : analyses.loops.getLoopsInPreorder())
     if (is_over_work_items(*loop)) changed |= give_short_form(*loop, register_bits, analyses);

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

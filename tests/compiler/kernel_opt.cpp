@@ -52,6 +52,7 @@ class Pipeline {
     compilation_.fuses_numbers_only = target.fuses_numbers_only();
     compilation_.estimates_roots = target.estimates_roots();
     compilation_.tuned_for = target.tuned_for;
+    if (!target.tuned_for.empty()) compilation_.model = target_model(target.tuned_for);
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     if (arguments.makes_vector_form) compilation_.vectorise = quadcl::Vectorise::whole;
     for (std::size_t i = 0; i < images_.size(); ++i) {
@@ -68,7 +69,7 @@ class Pipeline {
   /// `generator`: of the processor that analyses describe; null for none in particular.
   void run(const CodeGenerator* generator) {
     const PassSettings settings = generator != nullptr ? generator->settings() : PassSettings{};
-    run_passes(module_, settings, [this](llvm::PassBuilder& builder) {
+    run_passes(module_, settings, compilation_.model, [this](llvm::PassBuilder& builder) {
       builder.registerPipelineParsingCallback(
           [this, &builder](llvm::StringRef name, llvm::ModulePassManager& passes,
                            llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
@@ -185,7 +186,9 @@ std::optional<quadcl::HostTarget> target_of(const Arguments& arguments) {
   if (!arguments.features.empty())
     return quadcl::HostTarget{"x86_64", arguments.features, arguments.tuned_for};
   if (!arguments.cpu.empty()) return quadcl::HostTarget::of_processor(arguments.cpu);
-  return quadcl::HostTarget::of_this_machine(false);
+  auto target = quadcl::HostTarget::of_this_machine(false);
+  target.tuned_for = arguments.tuned_for;
+  return target;
 }
 
 int run(const Arguments& arguments) {
@@ -226,11 +229,11 @@ int main(int argc, char** argv) {
   app.add_option("--options", arguments.options, "build options");
   app.add_option("--cpu", arguments.cpu,
                  "what `native` compiles for, as in quadcl-build; without it, this machine");
-  auto* features = app.add_option("--features", arguments.features,
-                                  "run all passes for an x86 processor with these instruction sets, in "
-                                  "LLVM's spelling: +avx2,+fma");
-  app.add_option("--tuned-for", arguments.tuned_for, "the name that LLVM has for that processor")
-      ->needs(features);
+  app.add_option("--features", arguments.features,
+                 "run all passes for an x86 processor with these instruction sets, in "
+                 "LLVM's spelling: +avx2,+fma");
+  app.add_option("--tuned-for", arguments.tuned_for,
+                 "LLVM's name of the processor whose numbers the passes go by");
   app.add_option("--local-size", arguments.local_size, "one that all work-groups have: X,Y,Z")
       ->delimiter(',');
   app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");

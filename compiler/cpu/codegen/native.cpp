@@ -10,7 +10,6 @@
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/TargetParser/Host.h>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,8 @@
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/cpu/target_attributes.h"
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/chosen_gathers.h"
+#include "compiler/ir/target_model.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -117,16 +117,10 @@ const llvm::Target* look_up(const Generator& generator) {
   return llvm::TargetRegistry::lookupTarget(generator.triple, problem);
 }
 
-llvm::StringRef processor_of(const HostTarget& host) {
-  return host.tuned_for.empty() ? llvm::sys::getHostCPUName() : llvm::StringRef(host.tuned_for);
-}
-
-/// The instruction sets, and what helps to choose among instructions. Gathers and scatters of Zen 1 to 5 take
-/// longer than the accesses of all lanes one by one, for most of the places where LLVM would use them.
+/// The instruction sets, and what helps to choose among instructions.
 std::string features_of(const HostTarget& host) {
-  constexpr llvm::StringLiteral kSlow[] = {"znver1", "znver2", "znver3", "znver4", "znver5"};
-  return host.cpu_features +
-         (llvm::is_contained(kSlow, processor_of(host)) ? ",+prefer-no-gather,+prefer-no-scatter" : "");
+  const bool gathers = target_model(host.tuned_for).gathers == Gathers::by_llvm;
+  return host.cpu_features + (gathers ? "" : ",+prefer-no-gather,+prefer-no-scatter");
 }
 
 std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& host, bool optimise) {
@@ -197,11 +191,11 @@ class NativeGenerator : public CodeGenerator {
 
  private:
   /// Lets LLVM use gather instructions in functions in which scalarise-gathers has left only chosen gathers
-  /// (single_loads.h).
+  /// (scalarise_gathers.h).
   void allow_gathers(llvm::Module& module) const {
     const llvm::StringRef features = machine_->getTargetFeatureString();
     for (llvm::Function& function : module)
-      if (function.hasFnAttribute(kGathersWords))
+      if (function.hasFnAttribute(kOnlyChosenGathers))
         function.addFnAttr("target-features", (features + ",-prefer-no-gather").str());
   }
 

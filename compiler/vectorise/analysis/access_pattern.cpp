@@ -6,19 +6,9 @@
 #include <algorithm>
 #include <set>
 
-#include "compiler/ir/vector_registers.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {
-namespace {
-
-/// The largest distance of places, in elements, for which it is best to load all that lies between them.
-constexpr std::int64_t kMostDistance = 4;
-/// What Zen 4 and 5 gather well.
-constexpr unsigned kBitsOfWord = 32, kFewestGathered = 16;
-
-}  // namespace
-
 bool is_packed(const llvm::Instruction& access, const Row& row) {
   if (interleaved(*llvm::getLoadStorePointerOperand(&access), row) != nullptr) return false;
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
@@ -44,16 +34,17 @@ bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,
                                            : target.isLegalMaskedScatter(type, align);
 }
 
-bool gathers_words(const llvm::Instruction& load, unsigned lanes) {
+bool gathers_words(const llvm::Instruction& load, const Row& row, unsigned lanes) {
+  const TargetModel& model = *row.model;
   const llvm::Type* element = type_of_access(load)->getScalarType();
-  const bool is_word = element->isFloatTy() || element->isIntegerTy(kBitsOfWord);
-  return is_word && lanes >= kFewestGathered && load.getFunction()->hasFnAttribute(kGathersWords);
+  const bool is_word = element->isFloatTy() || element->isIntegerTy(model.gathered_bits);
+  return model.gathers == Gathers::words && is_word && lanes >= model.fewest_gathered;
 }
 
 bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
                      const llvm::TargetTransformInfo& target) {
   if (has_instruction_for_places(load, lanes, target)) return true;
-  return gathers_words(load, lanes) && row.lookups.contains(&load) &&
+  return gathers_words(load, row, lanes) && row.lookups.contains(&load) &&
          !row.shapes->of(*llvm::getLoadStorePointerOperand(&load)).is_strided();
 }
 
@@ -72,9 +63,9 @@ Offsets lane_offsets(const Shape& shape, const Row& row) {
 }
 
 /// The places at these distances from that of lane 0, in bytes, as those of elements of this size.
-std::optional<NearPlaces> near_places(const Offsets& offsets, std::int64_t size) {
+std::optional<NearPlaces> near_places(const Offsets& offsets, std::int64_t size, const TargetModel& model) {
   const auto [lowest, highest] = std::minmax_element(offsets.begin(), offsets.end());
-  const auto most = kMostDistance * static_cast<std::int64_t>(offsets.size()) * size;
+  const auto most = model.near_elements * static_cast<std::int64_t>(offsets.size()) * size;
   if (*highest - *lowest >= most || *lowest % size != 0) return {};
   NearPlaces near{*lowest / size, static_cast<unsigned>((*highest - *lowest) / size) + 1, {}};
   for (const std::int64_t offset : offsets) {
@@ -102,13 +93,13 @@ Reach reach_in_steps(std::int64_t stride, const llvm::Instruction& access) {
   return stride == -size && !type_of_access(access)->isVectorTy() ? Reach::reversed : Reach::spaced;
 }
 
-Reach reach_of_arranged(const llvm::Instruction& access, const Offsets& offsets) {
+Reach reach_of_arranged(const llvm::Instruction& access, const Offsets& offsets, const TargetModel& model) {
   if (type_of_access(access)->isVectorTy()) return Reach::scattered;
   if (const auto stride = step_of(offsets)) {
     const Reach reach = reach_in_steps(*stride, access);
     return reach == Reach::spaced ? Reach::scattered : reach;
   }
-  const auto places = near_places(offsets, bytes_of(access));
+  const auto places = near_places(offsets, bytes_of(access), model);
   const bool is_known = places && (llvm::isa<llvm::LoadInst>(access) || are_distinct(*places));
   return is_known ? Reach::arranged : Reach::scattered;
 }
@@ -136,7 +127,7 @@ Reach reach_of(const llvm::Instruction& access, const Row& row) {
   const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
   const Shape& address = row.shapes->of(pointer);
   if (address.is_uniform()) return Reach::same;
-  if (address.is_arranged()) return reach_of_arranged(access, lane_offsets(address, row));
+  if (address.is_arranged()) return reach_of_arranged(access, lane_offsets(address, row), *row.model);
   if (!address.is_strided()) return Reach::scattered;
   return interleaved(pointer, row) != nullptr ? Reach::own : reach_in_steps(address.stride, access);
 }
@@ -152,7 +143,7 @@ std::optional<NearPlaces> near_places(const llvm::Instruction& access, const Row
   const bool is_spaced =
       reach == Reach::spaced && !type_of_access(access)->isVectorTy() && address.stride > 0;
   if (!is_spaced && reach != Reach::arranged) return {};
-  return near_places(lane_offsets(address, row), bytes_of(access));
+  return near_places(lane_offsets(address, row), bytes_of(access), *row.model);
 }
 
 bool stores_between(const llvm::StoreInst& store, const Row& row, unsigned lanes,

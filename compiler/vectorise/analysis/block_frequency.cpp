@@ -12,16 +12,11 @@ namespace {
 
 /// The probability below which a block is rare; also the weight of its cost.
 constexpr double kRare = 0.01;
-/// Cost of a block, in instructions, that is worth a branch around it; of one that hardly ever runs.
-constexpr double kWorthBranch = 10, kWorthRareBranch = 3;
-/// Cost of an access without active lanes, in a block that is not skipped. Processors take hundreds of cycles
-/// to find out that a place which does not exist is not needed.
-constexpr double kEmptyAccess = kWorthBranch + 1;
 
 double cost_of_block(const Row& row, const llvm::BasicBlock& block) {
   double cost = 0;
   for (const llvm::Instruction& instruction : block)
-    if (!is_free(instruction, row)) cost += instruction.mayReadOrWriteMemory() ? kEmptyAccess : 1;
+    if (!is_free(instruction, row)) cost += instruction.mayReadOrWriteMemory() ? row.model->empty_access : 1;
   return cost * weight_of(block, row);
 }
 
@@ -88,7 +83,8 @@ bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node) 
     if (region.nodes[i].loop) return true;
     cost += cost_of_block(row, *region.nodes[i].block);
   }
-  return cost / weight_of(*node.block, row) > (is_rare(*node.block) ? kWorthRareBranch : kWorthBranch);
+  return cost / weight_of(*node.block, row) >
+         (is_rare(*node.block) ? row.model->rare_branch : row.model->branch);
 }
 
 bool leave_together(const Row& row, const FlowRegion& region, const FlowNode& node) {

@@ -14,10 +14,6 @@
 namespace quadcl::compiler {
 namespace {
 
-/// Permutations of registers for each element of a vector: to bring elements to their lanes or back, to take
-/// one out of packed vectors, and to repeat a scalar or choose between two vectors there.
-constexpr double kDivide = 2, kTakeOut = 3, kChoose = 1;
-
 bool is_same_for_elements(const llvm::Instruction& instruction) {
   if (llvm::isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
   if (llvm::isa<llvm::CastInst>(instruction)) return !regroups(instruction);
@@ -37,7 +33,7 @@ bool is_at_known_place(const llvm::Instruction& one) {
 
 class Packer {
  public:
-  explicit Packer(const Row& row) : row_(row) {}
+  explicit Packer(const Row& row) : row_(row), model_(*row.model) {}
 
   PackedVectors find() {
     for (const llvm::BasicBlock* block : row_.flow->order())
@@ -73,7 +69,7 @@ class Packer {
     for (const llvm::Value* operand : one.operand_values())
       if (operand->getType()->isVectorTy() && !packed_.contains(operand) &&
           !row_.shapes->of(*operand).is_uniform())
-        cost += kDivide * elements(*operand);
+        cost += model_.packed_division * elements(*operand);
     return cost * weight(one);
   }
 
@@ -81,24 +77,24 @@ class Packer {
   double gain_of(const llvm::Instruction& one) const {
     double gain = 0;
     if (repeated_scalar(one) != nullptr) {
-      gain -= kChoose * elements(one) * weight(one);
+      gain -= model_.packed_choice * elements(one) * weight(one);
     } else {
       gain -= cost_of_operands(one);
       if (llvm::isa<llvm::InsertElementInst, llvm::ShuffleVectorInst>(one))
-        gain -= kChoose * elements(one) * weight(one);
+        gain -= model_.packed_choice * elements(one) * weight(one);
     }
     if (llvm::isa<llvm::LoadInst>(one) && reach_of(one, row_) != Reach::repeated)
-      gain += kDivide * elements(one) * weight(one);
+      gain += model_.packed_division * elements(one) * weight(one);
     double of_division = 0;
     for (const llvm::User* user : one.users()) {
       const auto& own = llvm::cast<llvm::Instruction>(*user);
       if (!row_.loop->contains(&own) || packed_.contains(&own)) continue;
       if (llvm::isa<llvm::StoreInst>(own) && is_packed_access(own)) {
-        gain += kDivide * elements(one) * weight(own);
+        gain += model_.packed_division * elements(one) * weight(own);
       } else if (is_at_known_place(own)) {
-        gain -= kTakeOut * weight(own);
+        gain -= model_.packed_element * weight(own);
       } else {
-        of_division = std::max(of_division, kDivide * elements(one) * weight(own));
+        of_division = std::max(of_division, model_.packed_division * elements(one) * weight(own));
       }
     }
     return gain - of_division;
@@ -122,6 +118,7 @@ class Packer {
   }
 
   const Row& row_;
+  const TargetModel& model_;
   PackedVectors packed_;
 };
 

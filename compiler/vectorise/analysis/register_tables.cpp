@@ -13,20 +13,17 @@ namespace quadcl::compiler {
 namespace {
 
 constexpr unsigned kRegisterBits = 512;
-/// With more, loading the registers takes longer than loading entry by entry.
-constexpr unsigned kMostRegisters = 4;
 /// The smallest page of an x86 processor: memory exists page by page.
 constexpr std::uint64_t kPageBytes = 4096;
-/// What a permutation of two registers costs, by LLVM, where there is an instruction.
-constexpr int kCheapPermutation = 2;
 
 unsigned entries_in_register(unsigned entry_bits) { return kRegisterBits / entry_bits; }
 
-bool permutes(unsigned entry_bits, const llvm::Module& module, const llvm::TargetTransformInfo& target) {
+bool permutes(unsigned entry_bits, const llvm::Module& module, const llvm::TargetTransformInfo& target,
+              const TargetModel& model) {
   if (!llvm::Triple(module.getTargetTriple()).isX86()) return false;
   auto* element = llvm::IntegerType::get(module.getContext(), entry_bits);
   auto* all = llvm::FixedVectorType::get(element, entries_in_register(entry_bits));
-  return target.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, all) <= kCheapPermutation;
+  return target.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, all) <= model.cheap_permutation;
 }
 
 /// Takes the address apart into what all lanes share and the index.
@@ -196,7 +193,7 @@ llvm::SmallVector<llvm::Value*, 4> RegisterTable::parts() const {
 }
 
 std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const LaneShapes& shapes,
-                                      const llvm::TargetTransformInfo& target) {
+                                      const llvm::TargetTransformInfo& target, const TargetModel& model) {
   const llvm::Type& type = *load.getType();
   const bool is_entry = type.isIntegerTy(8) || type.isIntegerTy(16) || type.isIntegerTy(32) ||
                         type.isIntegerTy(64) || type.isHalfTy() || type.isFloatTy() || type.isDoubleTy();
@@ -204,12 +201,12 @@ std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const LaneShap
   RegisterTable table;
   table.entry_bits = static_cast<unsigned>(type.getPrimitiveSizeInBits().getFixedValue());
   if (load.getAlign().value() < table.entry_bits / 8) return {};  // entries may lie in two pages
-  if (!permutes(table.entry_bits, *load.getModule(), target)) return {};
+  if (!permutes(table.entry_bits, *load.getModule(), target, model)) return {};
   const llvm::DataLayout& layout = load.getDataLayout();
   PlaceReader reader(table, shapes, layout);
   if (!reader.read(*const_cast<llvm::Value*>(load.getPointerOperand()))) return {};
   find_entries(table, layout);
-  if (table.bytes() > kMostRegisters * kRegisterBits / 8) return {};
+  if (table.bytes() > model.table_registers * kRegisterBits / 8) return {};
   return table;
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "compiler/ir/target_model.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
 
 namespace quadcl::compiler {
@@ -35,7 +36,7 @@ struct RegisterTable {
 
 /// The table of the load; none if the processor has no such instructions.
 std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const LaneShapes& shapes,
-                                      const llvm::TargetTransformInfo& target);
+                                      const llvm::TargetTransformInfo& target, const TargetModel& model);
 
 /// Whether the table that begins at the address lies in one page of memory. If one entry may be read, all
 /// may.

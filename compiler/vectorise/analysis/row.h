@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "compiler/ir/target_model.h"
 #include "compiler/vectorise/analysis/flow.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
 #include "compiler/vectorise/analysis/packed_vectors.h"
@@ -18,6 +19,7 @@ namespace quadcl::compiler {
 /// A loop over a row of work-items that is to be widened.
 struct Row {
   llvm::Loop* loop = nullptr;
+  const TargetModel* model = nullptr;
   std::unique_ptr<Flow> flow;
   std::unique_ptr<OwnVariables> own;
   std::unique_ptr<LaneShapes> shapes;
@@ -55,6 +57,7 @@ struct RowAnalyses {
   llvm::DominatorTree& dominators;
   llvm::ScalarEvolution& evolution;
   const llvm::TargetTransformInfo& target;
+  const TargetModel& model;
   llvm::AAResults& aliases;
 };
 
@@ -99,7 +102,7 @@ bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,
                                 const llvm::TargetTransformInfo& target);
 /// Whether the processor has an instruction that loads what the lanes find at scattered places, though it may
 /// take longer than single loads.
-bool gathers_words(const llvm::Instruction& load, unsigned lanes);
+bool gathers_words(const llvm::Instruction& load, const Row& row, unsigned lanes);
 /// Whether one instruction is to load it.
 bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
                      const llvm::TargetTransformInfo& target);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 
-#include "compiler/ir/vector_registers.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/vectorise/cost/cost.h"
@@ -18,9 +17,7 @@
 namespace quadcl::compiler {
 namespace {
 
-constexpr unsigned kFewestLanes = 4;
-/// Bytes of memory in a short piece, and the share of the gain that lanes for short pieces must have.
-constexpr std::uint64_t kShortPiece = 256;
+/// The share of the gain that lanes for short pieces of memory must have.
 constexpr double kGainKept = 0.5;
 /// Least factor by which an estimate must be better: estimates are rough, and rows have a rest, which is
 /// longer with twice the lanes.
@@ -169,7 +166,7 @@ bool accesses_memory(const llvm::Loop& loop) {
 class ShortLoops {
  public:
   ShortLoops(const Row& row, const RowAnalyses& analyses)
-      : row_(row), analyses_(analyses), registers_(vector_registers(analyses.target)) {}
+      : row_(row), analyses_(analyses), registers_(analyses.model.registers) {}
 
   bool are_bound_by_latency() { return all_fit(row_.flow->row()) && waits_; }
 
@@ -230,7 +227,7 @@ std::uint64_t most_packed_bytes(const Row& row) {
 /// four.
 unsigned lanes_of_short_pieces(const Row& row, unsigned lanes, double gain, const RowAnalyses& analyses) {
   const std::uint64_t bytes = most_packed_bytes(row);
-  while (lanes > kFewestLanes && lanes * bytes > kShortPiece &&
+  while (lanes > analyses.model.fewest_lanes && lanes * bytes > analyses.model.short_piece &&
          gain_of(row, lanes / 2, analyses) > kGainKept * gain)
     lanes /= 2;
   return lanes;
@@ -239,11 +236,11 @@ unsigned lanes_of_short_pieces(const Row& row, unsigned lanes, double gain, cons
 }  // namespace
 
 LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
-  const llvm::TargetTransformInfo& target = analyses.target;
+  const TargetModel& model = analyses.model;
   const unsigned bits = main_bits(row);
   if (bits == 0) return {0, "no work"};
-  const unsigned most = std::min(vector_register_bits(target) / bits, kMostLanes);
-  if (most < kFewestLanes) return {0, "too few elements in a register"};
+  const unsigned most = std::min(model.register_bits / bits, kMostLanes);
+  if (most < model.fewest_lanes) return {0, "too few elements in a register"};
   if (row.calls_functions) {
     const double gain = gain_of(row, kItemsOfRowFunction, analyses);
     return {gain > kLeastGain ? kItemsOfRowFunction : 0, gain > kLeastGain ? "" : "no gain with calls"};

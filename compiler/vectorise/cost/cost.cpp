@@ -7,21 +7,14 @@
 #include <algorithm>
 
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/vector_registers.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {
 namespace {
 
-/// Costs, in additions.
-constexpr double kDivision = 10, kConstantDivision = 4, kCommonDivision = 8, kMaskedStore = 8,
-                 kForEachPlace = 1.5, kLookup = 3.5, kLookupInTwo = 4, kOneByOne = 4, kWordByWord = 2.5,
-                 kOneByOneStrided = 3, kWalk = 8, kDivideVector = 3, kBlend = 3, kLatency = 3,
-                 kLoadLatency = 8, kTurn = 20, kShortTurn = 3, kTurnTaking = 1, kUsualSlowness = 1,
-                 kMostSlowness = 4, kUpdate = 8, kBytesOfVector = 32, kUnknownLength = 8;
-/// As many updates of a block slow each other down.
-constexpr auto kManyUpdates = 4;
+/// In vectors, for memory that is set.
+constexpr double kUnknownLength = 8;
 /// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs
 /// mostly use it to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
@@ -41,7 +34,7 @@ class Estimate {
   Estimate(const Row& row, unsigned lanes, const RowAnalyses& analyses)
       : row_(row),
         lanes_(lanes),
-        register_bits_(vector_register_bits(analyses.target)),
+        model_(analyses.model),
         target_(analyses.target),
         evolution_(analyses.evolution) {}
 
@@ -67,7 +60,7 @@ class Estimate {
 
  private:
   double registers(const llvm::Type& type, unsigned count) const {
-    return std::max(1.0, static_cast<double>(type.getScalarSizeInBits()) * count / register_bits_);
+    return std::max(1.0, static_cast<double>(type.getScalarSizeInBits()) * count / model_.register_bits);
   }
 
   /// The registers of a value of this type in all lanes.
@@ -93,7 +86,7 @@ class Estimate {
         instruction.isIntDivRem() && llvm::isa<llvm::Constant>(instruction.getOperand(1));
     if (!row_.shapes->of(instruction).is_varying()) {
       if (is_stepped(instruction)) return {};
-      if (instruction.isIntDivRem()) scalar *= by_constant ? kConstantDivision : kDivision;
+      if (instruction.isIntDivRem()) scalar *= by_constant ? model_.constant_division : model_.division;
       return {scalar, scalar};
     }
     double wide = in_lanes(instruction, type);
@@ -102,15 +95,16 @@ class Estimate {
     scalar += latency;
     wide += latency;
     if (divides_long(instruction, lanes_, target_)) {
-      scalar *= by_constant ? kConstantDivision : kDivision;
-      wide *= 2 * kDivision;
+      scalar *= by_constant ? model_.constant_division : model_.division;
+      wide *= 2 * model_.division;
     } else if (by_constant) {
-      scalar *= kConstantDivision;
-      wide *= kConstantDivision;
+      scalar *= model_.constant_division;
+      wide *= model_.constant_division;
     } else if (instruction.isIntDivRem()) {
-      scalar *= kDivision;
-      const double as_numbers = has_one_divisor(instruction, row_) ? kCommonDivision : 2 * kDivision;
-      wide *= divides_as_numbers(instruction, lanes_, target_) ? as_numbers : kDivision * lanes_;
+      scalar *= model_.division;
+      const double as_numbers =
+          has_one_divisor(instruction, row_) ? model_.common_division : 2 * model_.division;
+      wide *= divides_as_numbers(instruction, lanes_, target_) ? as_numbers : model_.division * lanes_;
     }
     return {scalar, wide};
   }
@@ -140,7 +134,7 @@ class Estimate {
     if (!row_.shapes->of(instruction).is_varying()) return {};
     const bool is_known = llvm::isa<llvm::Constant>(index);
     const unsigned others = element_count(*instruction.getOperand(0)->getType()) - 1;
-    const double wide = row_.packed.contains(instruction.getOperand(0)) ? kDivideVector
+    const double wide = row_.packed.contains(instruction.getOperand(0)) ? model_.divided_vector
                         : is_known                                      ? 0
                                                                         : 2 * others;
     return {is_known && element_bits(instruction) >= 32 ? 0.0 : 1.0,
@@ -175,15 +169,16 @@ class Estimate {
 
   /// Cost of each lane of an access to scattered places.
   double for_each_place(const llvm::Instruction& access) const {
-    if (walks(access)) return kWalk;
-    if (has_instruction_for_places(access, lanes_, target_)) return kForEachPlace;
-    if (llvm::isa<llvm::LoadInst>(access) && gathers_at_once(access, row_, lanes_, target_)) return kLookup;
+    if (walks(access)) return model_.walked_place;
+    if (has_instruction_for_places(access, lanes_, target_)) return model_.gathered_place;
+    if (llvm::isa<llvm::LoadInst>(access) && gathers_at_once(access, row_, lanes_, target_))
+      return model_.looked_up_place;
     const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
     const bool is_masked = row_.flow->node_of(*access.getParent()).is_partial();
-    if (row_.shapes->of(*address).is_strided() && !is_masked) return kOneByOneStrided;
+    if (row_.shapes->of(*address).is_strided() && !is_masked) return model_.strided_place;
     llvm::Type* type = type_of_access(access);
     const bool is_word = !type->isVectorTy() && access.getDataLayout().getTypeSizeInBits(type) <= 32;
-    return (is_word ? kWordByWord : kOneByOne) + slowness_of_insertion(*type->getScalarType());
+    return (is_word ? model_.word_place : model_.place) + slowness_of_insertion(*type->getScalarType());
   }
 
   /// What the processor needs beyond one instruction to put a number into a vector: much for bytes before
@@ -195,15 +190,15 @@ class Estimate {
                                                  llvm::TargetTransformInfo::TCK_RecipThroughput, 1);
     if (!cost.isValid()) return 0;
     const double more = static_cast<double>(*cost.getValue()) - 1;
-    return more > kUsualSlowness ? std::min(more, kMostSlowness) : 0;
+    return more > model_.usual_insertion ? std::min(more, model_.most_insertion) : 0;
   }
 
   /// Cost of each register of an access. Elements of source vectors are divided by halves again and again,
   /// and masks must be spread over them.
   double of_consecutive(const llvm::Instruction& access, bool is_masked) const {
     const unsigned elements = element_count(*type_of_access(access));
-    if (elements == 1) return llvm::isa<llvm::StoreInst>(access) && is_masked ? kMaskedStore : 1;
-    const double steps = std::max(kDivideVector, llvm::Log2_32(elements) + 1.0);
+    if (elements == 1) return llvm::isa<llvm::StoreInst>(access) && is_masked ? model_.masked_store : 1;
+    const double steps = std::max(model_.divided_vector, llvm::Log2_32(elements) + 1.0);
     return elements * (is_masked ? std::max(2.0, steps - 2) : 1) * steps;
   }
 
@@ -215,23 +210,23 @@ class Estimate {
 
   /// Each part of the stretch is moved, and permuted into or out of the lanes.
   double of_near(const NearPlaces& places, bool is_store) const {
-    const auto of_part = is_store ? 1 + kMaskedStore : 2;
+    const auto of_part = is_store ? 1 + model_.masked_store : 2;
     const auto lanes = static_cast<unsigned>(places.of_lanes.size());
     return of_part * static_cast<double>(llvm::divideCeil(places.count, lanes)) - 1;
   }
 
   /// Loads of registers, and permutations for each register of lanes.
   double of_table(const RegisterTable& table) const {
-    const double permuted = std::max(1u, table.entry_bits * lanes_ / register_bits_);
-    return table.registers() + permuted * (table.registers() > 2 ? kLookupInTwo : 1);
+    const double permuted = std::max(1u, table.entry_bits * lanes_ / model_.register_bits);
+    return table.registers() + permuted * (table.registers() > 2 ? model_.two_permutations : 1);
   }
 
   /// In vectors.
-  static double length_of(const llvm::Instruction& access) {
+  double length_of(const llvm::Instruction& access) const {
     const auto* set = llvm::dyn_cast<llvm::MemIntrinsic>(&access);
     if (set == nullptr) return 1;
     const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(set->getLength());
-    return bytes != nullptr ? 1 + static_cast<double>(bytes->getZExtValue()) / kBytesOfVector
+    return bytes != nullptr ? 1 + static_cast<double>(bytes->getZExtValue()) / model_.set_bytes
                             : kUnknownLength;
   }
 
@@ -241,11 +236,11 @@ class Estimate {
       return operand->getType()->isPointerTy() &&
              operand->getType()->getPointerAddressSpace() == kLocalAddressSpace;
     });
-    const double turn = is_local || !is_operation ? kShortTurn * length_of(instruction) : kTurn;
+    const double turn = is_local || !is_operation ? model_.short_turn * length_of(instruction) : model_.turn;
     if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
     const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;
-    return {cost, (cost + kTurnTaking) * lanes_};
+    return {cost, (cost + model_.turn_taking) * lanes_};
   }
 
   /// The next iteration waits for the result of a real operation, which takes longer than one cycle. Several
@@ -259,7 +254,7 @@ class Estimate {
       return phi != nullptr && phi->getParent() == header;
     });
     if (!is_carried) return 0;
-    return kLatency / static_cast<double>(llvm::count_if(header->phis(), is_real));
+    return model_.carried_latency / static_cast<double>(llvm::count_if(header->phis(), is_real));
   }
 
   static bool is_real(const llvm::Instruction& instruction) {
@@ -350,14 +345,15 @@ class Estimate {
   bool is_one_of_updates(const llvm::Instruction& access) const {
     return is_update(access) && llvm::count_if(*access.getParent(), [&](const llvm::Instruction& one) {
                                   return is_update(one);
-                                }) >= kManyUpdates;
+                                }) >= model_.many_updates;
   }
 
   Cost of_access(const llvm::Instruction& access) const {
     Cost cost = of_places(access);
-    if (is_one_of_updates(access)) cost.scalar += kUpdate;
+    if (is_one_of_updates(access)) cost.scalar += model_.update;
     if (!is_chased(access)) return cost;
-    return {cost.scalar + (is_predicted(access) ? 0 : kLoadLatency), cost.wide + 2 * kLoadLatency};
+    return {cost.scalar + (is_predicted(access) ? 0 : model_.load_latency),
+            cost.wide + 2 * model_.load_latency};
   }
 
   Cost of_places(const llvm::Instruction& access) const {
@@ -376,10 +372,10 @@ class Estimate {
       case Reach::consecutive:
       case Reach::reversed:
         if (is_packed(access, row_))
-          return {scalar, (is_masked ? kBlend : 1) * registers(type, elements * lanes_)};
+          return {scalar, (is_masked ? model_.blend : 1) * registers(type, elements * lanes_)};
         return {scalar, of_consecutive(access, is_masked) * registers(type, lanes_)};
       case Reach::own:
-        return {scalar, elements * (is_store && is_masked ? kBlend : 1) * registers(type, lanes_)};
+        return {scalar, elements * (is_store && is_masked ? model_.blend : 1) * registers(type, lanes_)};
       case Reach::spaced:
       case Reach::arranged:
         if (const auto places = near_places(access, row_); places && can_move_at_once(access, is_masked))
@@ -389,12 +385,12 @@ class Estimate {
         break;
     }
     const double divided = elements > 1 && !is_packed(access, row_) ? elements * registers(type, lanes_) : 0;
-    return {scalar, for_each_place(access) * scalar * lanes_ + kDivideVector * divided};
+    return {scalar, for_each_place(access) * scalar * lanes_ + model_.divided_vector * divided};
   }
 
   const Row& row_;
   unsigned lanes_;
-  unsigned register_bits_;
+  const TargetModel& model_;
   const llvm::TargetTransformInfo& target_;
   llvm::ScalarEvolution& evolution_;
 };

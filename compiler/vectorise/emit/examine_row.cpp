@@ -280,13 +280,13 @@ void find_lookups(Row& row, llvm::ScalarEvolution& evolution) {
         row.lookups.insert(&instruction);
 }
 
-void find_tables(Row& row, const llvm::TargetTransformInfo& target) {
+void find_tables(Row& row, const RowAnalyses& analyses) {
   for (const llvm::BasicBlock* block : row.flow->order()) {
     if (is_rare(*block)) continue;
     for (const llvm::Instruction& instruction : *block) {
       const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load == nullptr || reach_of(*load, row) != Reach::scattered) continue;
-      auto table = table_of(*load, *row.shapes, target);
+      auto table = table_of(*load, *row.shapes, analyses.target, analyses.model);
       if (!table) continue;
       for (const llvm::Value* part : table->parts()) {
         const auto* own = llvm::dyn_cast<llvm::Instruction>(part);
@@ -334,6 +334,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const Lan
   RowOrReason result;
   Row& row = result.row;
   row.loop = &loop;
+  row.model = &analyses.model;
   row.is_left_by_llvm = request.is_left_by_llvm;
   row.own = std::make_unique<OwnVariables>(loop, analyses.loops);
   result.reason = problem_of_form(loop, *row.own, analyses.evolution);
@@ -352,7 +353,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const Lan
   row.checks = checks_before(row);
   find_lengths(row);
   find_lookups(row, analyses.evolution);
-  find_tables(row, analyses.target);
+  find_tables(row, analyses);
   if (request.may_pack) row.packed = packed_vectors(row);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);

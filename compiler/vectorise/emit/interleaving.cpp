@@ -4,25 +4,21 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/VectorUtils.h>
 
-#include "compiler/ir/vector_registers.h"
-
 namespace quadcl::compiler {
 namespace {
 
-/// By LLVM's costs.
-constexpr int kCheapPermutation = 2;
-constexpr unsigned kMostWordsPermuted = 3, kNarrowBits = 16;
+constexpr unsigned kNarrowBits = 16;
 
 }  // namespace
 
 /// Whether elements come to their lanes register by register: vectors of lanes fill registers, and one
 /// instruction takes any elements of two of them. For four words and more, LLVM finds something better.
 bool Interleaving::permutes_registers(llvm::Type* element, unsigned count) const {
-  if (count > kMostWordsPermuted && element->getPrimitiveSizeInBits() > kNarrowBits) return false;
+  if (count > model_.most_permuted && element->getPrimitiveSizeInBits() > kNarrowBits) return false;
   auto* lanes = llvm::FixedVectorType::get(element, lanes_);
   const auto bits = lanes->getPrimitiveSizeInBits();
-  return bits == vector_register_bits(target_) &&
-         target_.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc, lanes) <= kCheapPermutation;
+  return bits == model_.register_bits && target_.getShuffleCost(llvm::TargetTransformInfo::SK_PermuteTwoSrc,
+                                                                lanes) <= model_.cheap_permutation;
 }
 
 /// Chooses from several vectors of one value for each lane: adds one vector at a time to what is chosen.

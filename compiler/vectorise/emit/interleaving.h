@@ -4,6 +4,8 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/ir/target_model.h"
+
 namespace quadcl::compiler {
 
 /// A value for all lanes: for each element of the source's vector, a vector of the lanes. A scalar is one
@@ -13,8 +15,9 @@ using WideElements = llvm::SmallVector<llvm::Value*, 4>;
 /// Brings source vectors that lie side by side to their lanes, and back.
 class Interleaving {
  public:
-  Interleaving(unsigned lanes, llvm::IRBuilder<>& builder, const llvm::TargetTransformInfo& target)
-      : lanes_(lanes), builder_(builder), target_(target) {}
+  Interleaving(unsigned lanes, llvm::IRBuilder<>& builder, const llvm::TargetTransformInfo& target,
+               const TargetModel& model)
+      : lanes_(lanes), builder_(builder), target_(target), model_(model) {}
 
   WideElements divide(llvm::Value* whole, unsigned count);
   llvm::Value* join(const WideElements& elements);
@@ -28,6 +31,7 @@ class Interleaving {
   unsigned lanes_;
   llvm::IRBuilder<>& builder_;
   const llvm::TargetTransformInfo& target_;
+  const TargetModel& model_;
 };
 
 }  // namespace quadcl::compiler

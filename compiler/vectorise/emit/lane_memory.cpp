@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/chosen_gathers.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/emit/lane_instructions.h"
 
@@ -490,7 +490,7 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_exception) {
   llvm::Value* mask = all_lanes();
   llvm::Value* otherwise =
       mask_ != nullptr ? llvm::Constant::getNullValue(type) : llvm::PoisonValue::get(type);
-  const bool is_short = (is_exception || is_rare(*load.getParent())) && gathers_words(load, row_.lanes);
+  const bool is_short = (is_exception || is_rare(*load.getParent())) && gathers_words(load, row_, row_.lanes);
   const bool at_once = is_short || gathers_at_once(load, row_, row_.lanes, target_);
   if (mask_ != nullptr && !at_once) {
     addresses = harmless_addresses(load);

@@ -8,7 +8,7 @@ namespace quadcl::compiler {
 
 LaneValues::LaneValues(const Row& row, llvm::IRBuilder<>& builder, llvm::BasicBlock& before,
                        const llvm::TargetTransformInfo& target)
-    : row_(row), builder_(builder), before_(before), interleaving_(row.lanes, builder, target) {}
+    : row_(row), builder_(builder), before_(before), interleaving_(row.lanes, builder, target, *row.model) {}
 
 llvm::Type* LaneValues::lanes_type(llvm::Type* type) const {
   return llvm::FixedVectorType::get(type->getScalarType(), row_.lanes);

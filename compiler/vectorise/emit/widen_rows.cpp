@@ -66,6 +66,7 @@ Outcome widen(llvm::Loop& row, llvm::Function& function, llvm::FunctionAnalysisM
                            analyses.getResult<llvm::DominatorTreeAnalysis>(function),
                            analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
                            analyses.getResult<llvm::TargetIRAnalysis>(function),
+                           analyses.getResult<TargetModelAnalysis>(function),
                            analyses.getResult<llvm::AAManager>(function)};
   llvm::formDedicatedExitBlocks(&row, &of_row.dominators, &of_row.loops, nullptr, /*PreserveLCSSA=*/true);
   llvm::formLCSSARecursively(row, of_row.dominators, &of_row.loops, &of_row.evolution);

@@ -4,7 +4,6 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/AliasAnalysis.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -23,7 +22,7 @@
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/stride_arithmetic.h"
-#include "compiler/ir/vector_registers.h"
+#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/vectorise/analysis/row.h"
@@ -253,14 +252,13 @@ bool may_collide(const Nest& nest, llvm::AAResults& aliases) {
 }
 
 /// How many rows should go together; 1 if none.
-unsigned rows_to_jam(const Nest& nest, const llvm::TargetTransformInfo& target,
-                     llvm::ScalarEvolution& evolution) {
+unsigned rows_to_jam(const Nest& nest, const TargetModel& model, llvm::ScalarEvolution& evolution) {
   const Accesses accesses = count_accesses(nest, evolution);
   if (!accesses.rows_differ || accesses.shared <= 2 * accesses.own) return 1;
-  const unsigned registers = vector_registers(target);
   const unsigned count = evolution.getSmallConstantTripCount(&nest.rows);
   unsigned rows = kMostRows;
-  while (rows > 1 && (2 * rows * accesses.carried > registers / 2 || (count != 0 && rows > count))) rows /= 2;
+  while (rows > 1 && (2 * rows * accesses.carried > model.registers / 2 || (count != 0 && rows > count)))
+    rows /= 2;
   return rows;
 }
 
@@ -434,11 +432,11 @@ bool jam_one(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) 
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& aliases = analyses.getResult<llvm::AAManager>(function);
-  const auto& target = analyses.getResult<llvm::TargetIRAnalysis>(function);
+  const TargetModel& model = analyses.getResult<TargetModelAnalysis>(function);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const std::optional<Nest> nest = nest_of(*loop);
     if (!nest || !can_jam(*nest, evolution)) continue;
-    const unsigned together = rows_to_jam(*nest, target, evolution);
+    const unsigned together = rows_to_jam(*nest, model, evolution);
     if (together == 1 || (!has_loops(*nest) && may_collide(*nest, aliases))) continue;
     const std::string rows = std::to_string(together) + " rows at " + loop->getHeader()->getName().str();
     function.getContext().diagnose(Remark((function.getName() + ": " + rows + " go together").str()));

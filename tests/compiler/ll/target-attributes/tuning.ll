@@ -6,8 +6,8 @@
 ; CHECK: define void @k(ptr %p) #[[OWN:[0-9]+]]
 ; CHECK: define internal void @f() #[[ADDED:[0-9]+]]
 ; CHECK: declare void @g(){{$}}
-; CHECK: attributes #[[OWN]] = { nounwind "no-builtin-memcpy" "no-builtin-memmove" {{("quadcl-gathers-words" )?}}"tune-cpu"="{{.+}}" }
-; CHECK: attributes #[[ADDED]] = { "no-builtin-memcpy" "no-builtin-memmove" {{("quadcl-gathers-words" )?}}"tune-cpu"="{{.+}}" }
+; CHECK: attributes #[[OWN]] = { nounwind "no-builtin-memcpy" "no-builtin-memmove" "tune-cpu"="{{.+}}" }
+; CHECK: attributes #[[ADDED]] = { "no-builtin-memcpy" "no-builtin-memmove" "tune-cpu"="{{.+}}" }
 define void @k(ptr %p) nounwind !kernel_arg_type !0 {
   call void @f()
   ret void

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; On a processor that gathers words well, loads of several words each are single ones, which is faster. In a block that hardly
 ; ever runs they are gathers, which are short.
-; RUN: kernel-opt %s --passes=widen-rows -S 2>&1 | FileCheck %s
+; RUN: kernel-opt %s --tuned-for=znver5 --passes=widen-rows -S 2>&1 | FileCheck %s
 
 ; CHECK-LABEL: define void @f({{.*}}
 ; CHECK:       %{{.*}} = call <16 x i32> @llvm.masked.gather{{.*}} <16 x i32> poison), !llvm.access.group !{{[0-9]+}}
@@ -41,7 +41,7 @@ latch:
 done:
   ret void
 }
-attributes #0 = { "quadcl-lanes"="16" "quadcl-gathers-words" }
+attributes #0 = { "quadcl-lanes"="16" }
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.parallel_accesses", !2}
 !2 = distinct !{}
