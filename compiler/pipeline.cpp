@@ -83,7 +83,6 @@
 #include "compiler/shown.h"
 #include "compiler/vectorise/emit/widen_rows.h"
 #include "compiler/vectorise/prepare/jam_rows.h"
-#include "compiler/vectorise/prepare/tail_folding.h"
 #include "compiler/work_group/barriers/byte_flags.h"
 #include "compiler/work_group/barriers/header_barriers.h"
 #include "compiler/work_group/barriers/isolate_barriers.h"
@@ -114,8 +113,6 @@ bool vectorises(const Compilation& compilation) {
 }
 bool has_lanes(const Compilation& compilation) { return compilation.vectorise != Vectorise::off; }
 bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
-bool takes_all_rows(const Compilation& compilation) { return compilation.vectorise >= Vectorise::always; }
-bool makes_vector_form(const Compilation& compilation) { return compilation.vectorise == Vectorise::whole; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
 bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
 bool estimates_roots(const Compilation& compilation) { return compilation.estimates_roots; }
@@ -238,7 +235,7 @@ constexpr Step kWorkGroup[] = {
     {"linear-versions", over_module<LinearVersions>,
      "Copies of the original kernels: for short rows, no loop is interchanged."},
     {"linear-versions<all>", over_module<LinearVersions, LinearChoice::all>,
-     "For tests: also where it does not pay.", takes_all_rows},
+     "For tests: also where it does not pay.", always_vectorises},
     {"split-uniform-offset", over_kernels<SplitUniformOffset>,
      "Pointers that only advance need no slots."},
     {"header-barriers", over_kernels<HeaderBarriers>,
@@ -305,10 +302,6 @@ constexpr Step kBeforeVectoriser[] = {
      "Where the vectoriser would fail; after all that makes rows simpler.", vectorises},
     {"widen-rows<all>", over_functions<WidenRows, RowChoice::all>,
      "For tests: also where it does not pay.", always_vectorises},
-    {"tail-folding", over_functions<TailFolding>,
-     "The QPUs' vector form: 16 lanes, without a rest...", makes_vector_form},
-    {"widen-rows<whole>", over_functions<WidenRows, RowChoice::whole>,
-     "... for all rows, since the QPUs have no other form.", makes_vector_form},
     {"drop-parallel-if-reordered", over_functions<DropParallelIfReordered>,
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,

@@ -151,7 +151,7 @@ bool set_recognise(Options& options, std::string_view text) {
 }
 
 bool set_vectorise(Options& options, std::string_view text) {
-  constexpr std::array<std::string_view, 5> kModes{"off", "on", "verbose", "always", "whole"};
+  constexpr std::array<std::string_view, 4> kModes{"off", "on", "verbose", "always"};
   return set_mode(kModes, options.vectorise, text);
 }
 
@@ -252,7 +252,7 @@ constexpr std::array kRows{
     Row{{"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
          "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
-         "do not pay, for tests; `whole`: the same with the 16 lanes of a QPU, without a rest, for tests."},
+         "do not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_QPU_COMPILE", "auto",
          "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real; `on`; `off`; "

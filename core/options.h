@@ -53,7 +53,6 @@ enum class Vectorise {
   on,
   verbose,  ///< build logs say where, or why not
   always,   ///< the same, and lanes also where estimates say that they are slower; for tests
-  whole,    ///< the same in the form for QPUs: 16 lanes, whose last may be without a work-item; for tests
 };
 
 /// Everything a user can set from outside. One table (options.cpp) gives each option its environment

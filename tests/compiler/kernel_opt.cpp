@@ -32,7 +32,7 @@ struct Arguments {
   std::string cpu;
   std::array<std::size_t, 3> local_size{};
   bool print_module = false;
-  bool recognise = false, vectorise = false, makes_vector_form = false;
+  bool recognise = false, vectorise = false;
 };
 
 [[noreturn]] void fail(const std::string& problem) {
@@ -54,7 +54,6 @@ class Pipeline {
     compilation_.tuned_for = target.tuned_for;
     if (!target.tuned_for.empty()) compilation_.model = target_model(target.tuned_for);
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
-    if (arguments.makes_vector_form) compilation_.vectorise = quadcl::Vectorise::whole;
     for (std::size_t i = 0; i < images_.size(); ++i) {
       const llvm::Function& kernel = *kernels_of(module)[i];
       if (kernel.hasMetadata("kernel_arg_addr_space")) images_[i] = describe_kernel(kernel);
@@ -238,8 +237,6 @@ int main(int argc, char** argv) {
       ->delimiter(',');
   app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");
   app.add_flag("--vectorise", arguments.vectorise, "make lanes of work-items, in `native`");
-  app.add_flag("--vector-form", arguments.makes_vector_form,
-               "make 16 lanes of all rows, without a rest, in `native`");
   app.add_flag("--time-passes", llvm::TimePassesIsEnabled, "print how long each pass took");
   app.add_flag("-S", arguments.print_module, "print the program afterwards");
   try {

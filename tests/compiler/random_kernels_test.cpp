@@ -146,10 +146,8 @@ TEST_CASE("random kernels compute what the interpreter computes") {
     std::vector<std::uint32_t> out(items), in(kRows * kMostItems), memory(kMostItems * kMostPlaces);
     for (std::uint32_t i = 0; i < in.size(); ++i) in[i] = table(i);
     const auto expected = interpret(body, places, items, local, parameter, width);
-    for (const Vectorise form : {Vectorise::off, Vectorise::always, Vectorise::whole}) {
-      INFO((form == Vectorise::off      ? "work-items in loops"
-            : form == Vectorise::always ? "work-items as lanes"
-                                        : "work-items as 16 lanes, without a rest"));
+    for (const Vectorise form : {Vectorise::off, Vectorise::always}) {
+      INFO((form == Vectorise::off ? "work-items in loops" : "work-items as lanes"));
       Program program(source, seed % 4 == 0 && form == Vectorise::off ? "-cl-opt-disable" : "", form);
       REQUIRE(program.run("k", range(sizes, groups), out, parameter, in, memory));
       REQUIRE(out == expected);

@@ -354,7 +354,7 @@ RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const Lan
   find_lengths(row);
   find_lookups(row, analyses.evolution);
   find_tables(row, analyses);
-  if (request.may_pack) row.packed = packed_vectors(row);
+  row.packed = packed_vectors(row);
   row.needs_order = loop.isInnermost() && !has_known_bounds(loop, analyses.evolution) &&
                     order_matters(loop, analyses.loops, analyses.evolution, analyses.aliases);
   const unsigned lanes = request.lanes != 0 && row.calls_functions ? kItemsOfRowFunction : request.lanes;

@@ -18,7 +18,6 @@ struct RowOrReason {
 struct LaneRequest {
   unsigned lanes = 0;  ///< 0: as many as the processor's vectors have, if that pays
   bool is_left_by_llvm = false;
-  bool may_pack = true;  ///< source vectors; without, each value has one vector of lanes for each element
 };
 
 RowOrReason examine_row(llvm::Loop& loop, const RowAnalyses& analyses, const LaneRequest& request);

@@ -19,7 +19,6 @@
 #include "compiler/vectorise/emit/examine_row.h"
 #include "compiler/vectorise/prepare/merge_adjacent_accesses.h"
 #include "compiler/vectorise/prepare/row_live_outs.h"
-#include "compiler/vectorise/prepare/tail_folding.h"
 #include "compiler/work_group/functions/row_functions.h"
 
 namespace quadcl::compiler {
@@ -36,7 +35,6 @@ void tell(const llvm::Function& function, const llvm::Loop& loop, const std::str
 /// The number of lanes; 0: as many as pay.
 unsigned lanes_for(RowChoice choice, const llvm::Function& function) {
   if (choice == RowChoice::all) return kAnyLanes;
-  if (choice == RowChoice::whole) return kLanesOfQpu;
   return static_cast<unsigned>(function.getFnAttributeAsParsedInteger("quadcl-lanes"));
 }
 
@@ -112,8 +110,7 @@ llvm::PreservedAnalyses WidenRows::run(llvm::Function& function, llvm::FunctionA
       if (!lanes->second) continue;
       changed |= make_closed_forms(*row, analyses.getResult<llvm::ScalarEvolutionAnalysis>(function),
                                    StepsToReplace::varied);
-      const LaneRequest request{*lanes->second, choice_ == RowChoice::left_by_llvm,
-                                choice_ != RowChoice::whole};
+      const LaneRequest request{*lanes->second, choice_ == RowChoice::left_by_llvm};
       const Outcome outcome = widen(*row, function, analyses, {request, !is_new, in_all_rows});
       lanes->second.reset();
       if (!outcome.has_changed) continue;

@@ -10,7 +10,6 @@ enum class RowChoice {
   unfit_for_llvm,  ///< where that pays, and LLVM's vectoriser would fail
   left_by_llvm,    ///< where that pays, after LLVM's vectoriser
   all,             ///< also where it does not pay
-  whole,           ///< all, with the lanes of a QPU
 };
 
 /// Makes lanes of the work-items of a row: a loop that runs as many of them at once as fit a vector. The
