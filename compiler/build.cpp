@@ -85,12 +85,21 @@ std::unique_ptr<CodeGenerator> make_generator(const BuildOptions& options, std::
   return generator;
 }
 
+Compilation compilation_of(const BuildOptions& options, std::vector<KernelImage>& kernels) {
+  Compilation compilation{.images = {},
+                          .optimise = options.optimise,
+                          .recognise = options.recognise,
+                          .vectorise = options.vectorise,
+                          .target = facts_of(options.target)};
+  for (KernelImage& kernel : kernels) compilation.images.push_back(&kernel);
+  return compilation;
+}
+
 /// Makes machine code from the cleaned-up IR of the image's kernels.
 bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions& options, Built& built) {
   const auto code = std::make_shared<NativeCode>();
-  code->elf = generate_code(
-      module, generator,
-      {generator_row(), options.target, options.optimise, options.vectorise, built.image.kernels}, built.log);
+  const Compilation compilation = compilation_of(options, built.image.kernels);
+  code->elf = generate_code(module, generator, {generator_row(), options.target, compilation}, built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
   built.image.code = code;
@@ -110,16 +119,11 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
-  Compilation compilation;
-  compilation.recognise = options.recognise;
-  compilation.converts_halves = generator->converts_halves();
-  compilation.fuses = options.target.fuses();
-  compilation.estimates_roots = options.target.estimates_roots();
   for (KernelImage& kernel : built.image.kernels) {
     kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
     kernel.reorders_sums = reorders;
-    compilation.images.push_back(&kernel);
   }
+  Compilation compilation = compilation_of(options, built.image.kernels);
   if (for_qpus != nullptr) qpu::add_qpu_code(*for_qpus, options, address_bits, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
   if (!options.may_postpone || !kernels_can_wait(module, options.vectorise))

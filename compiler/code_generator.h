@@ -21,8 +21,6 @@ class CodeGenerator {
 
   /// Sets the processor's triple and data layout. Call it before all passes.
   virtual void prepare(llvm::Module& module) const = 0;
-  /// Whether the processor has instructions that convert between half and float.
-  virtual bool converts_halves() const = 0;
   /// The environment of the generator's passes.
   virtual PassSettings settings() const = 0;
   /// The code of the module after these passes. Empty on failure, with the reason appended to `log`.

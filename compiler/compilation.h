@@ -5,10 +5,23 @@
 #include <vector>
 
 #include "compiler/ir/target_model.h"
+#include "core/host_target.h"
 #include "core/kernel_image.h"
 #include "core/options.h"
 
 namespace quadcl::compiler {
+
+/// What the pipeline's steps ask of the target, besides what the code generator's analyses know.
+struct TargetFacts {
+  bool fuses = false;               ///< HostTarget::fuses
+  bool fuses_numbers_only = false;  ///< HostTarget::fuses_numbers_only
+  bool estimates_roots = false;     ///< HostTarget::estimates_roots
+  bool converts_halves = false;     ///< HostTarget::converts_halves
+  bool narrows_doubles = false;     ///< whether floats may take the place of doubles
+  bool keeps_lines = false;         ///< of the source, with each instruction
+  std::string tuned_for;            ///< HostTarget::tuned_for
+  TargetModel model;                ///< of that processor
+};
 
 /// Inputs of the pipeline's steps besides the IR, and their findings.
 struct Compilation {
@@ -18,15 +31,10 @@ struct Compilation {
   bool optimise = true;
   bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;
-  bool fuses = true;                ///< HostTarget::fuses
-  bool fuses_numbers_only = false;  ///< HostTarget::fuses_numbers_only
-  bool estimates_roots = false;     ///< HostTarget::estimates_roots
-  bool converts_halves = true;      ///< whether the processor has instructions for conversions of half
-  bool narrows_doubles = false;     ///< whether floats may take the place of doubles in QPU code
-  bool keeps_lines = false;         ///< of the source, with each instruction
-  std::string tuned_for;            ///< HostTarget::tuned_for
-  TargetModel model;                ///< of that processor
+  TargetFacts target;
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };
+
+TargetFacts facts_of(const HostTarget& target);
 
 }  // namespace quadcl::compiler

@@ -114,11 +114,11 @@ bool vectorises(const Compilation& compilation) {
 bool has_lanes(const Compilation& compilation) { return compilation.vectorise != Vectorise::off; }
 bool always_vectorises(const Compilation& compilation) { return compilation.vectorise == Vectorise::always; }
 bool recognises(const Compilation& compilation) { return compilation.recognise; }
-bool fuses_numbers_only(const Compilation& compilation) { return compilation.fuses_numbers_only; }
-bool estimates_roots(const Compilation& compilation) { return compilation.estimates_roots; }
-bool drops_lines(const Compilation& compilation) { return !compilation.keeps_lines; }
-bool narrows_doubles(const Compilation& compilation) { return compilation.narrows_doubles; }
-bool lacks_half_conversions(const Compilation& compilation) { return !compilation.converts_halves; }
+bool fuses_numbers_only(const Compilation& compilation) { return compilation.target.fuses_numbers_only; }
+bool estimates_roots(const Compilation& compilation) { return compilation.target.estimates_roots; }
+bool drops_lines(const Compilation& compilation) { return !compilation.target.keeps_lines; }
+bool narrows_doubles(const Compilation& compilation) { return compilation.target.narrows_doubles; }
+bool lacks_half_conversions(const Compilation& compilation) { return !compilation.target.converts_halves; }
 
 constexpr auto kMayChangeFlow = llvm::SROAOptions::ModifyCFG;
 constexpr bool kWithoutLifetimes = false, kWithMemory = true;

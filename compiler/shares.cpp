@@ -31,15 +31,10 @@ struct Share {
 
 /// Compiles a module that has only the kernels of the share.
 void compile_share(llvm::Module& module, CodeGenerator& generator, const CodeJob& job, Share& share) {
-  Compilation compilation;
-  compilation.optimise = job.optimise;
-  compilation.vectorise = job.vectorise;
-  compilation.tuned_for = job.target.tuned_for;
-  compilation.model = target_model(job.target.tuned_for);
-  compilation.fuses_numbers_only = job.target.fuses_numbers_only();
-  compilation.estimates_roots = job.target.estimates_roots();
+  Compilation compilation = job.compilation;
+  compilation.images.clear();
   for (const std::size_t kernel : share.kernels) {
-    KernelImage& image = job.images[kernel];
+    KernelImage& image = *job.compilation.images[kernel];
     image.code.symbol = "quadcl_kernel_" + std::to_string(kernel);
     compilation.images.push_back(&image);
   }
@@ -105,14 +100,14 @@ void keep_share(llvm::Module& module, const Share& share, bool is_first) {
 
 void compile_copy(llvm::StringRef bitcode, const CodeJob& job, bool is_first, Share& share) {
   llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(share.log, job.vectorise));
+  context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(share.log, job.compilation.vectorise));
   auto module = llvm::parseBitcodeFile({bitcode, "program"}, context);
   if (!module) {
     share.log += "error: " + llvm::toString(module.takeError()) + "\n";
     return;
   }
   keep_share(**module, share, is_first);
-  const auto generator = job.row.make(job.target, job.optimise);  // the whole program had one
+  const auto generator = job.row.make(job.target, job.compilation.optimise);  // the whole program had one
   compile_share(**module, *generator, job, share);
 }
 
@@ -148,7 +143,7 @@ std::vector<std::byte> generate_code(llvm::Module& module, CodeGenerator& genera
     if (share.object.empty()) return {};
     objects.push_back(std::move(share.object));
   }
-  if (has_huge_functions && job.optimise)
+  if (has_huge_functions && job.compilation.optimise)
     log += "warning: parts of the program are too large to be optimised in reasonable time\n";
   return generator.link(objects, log);
 }

@@ -6,17 +6,14 @@
 #include <vector>
 
 #include "compiler/pipeline.h"
-#include "core/options.h"
 
 namespace quadcl::compiler {
 
-/// The target and the generator of the code.
+/// The generator of the code, and the kernels.
 struct CodeJob {
   const CodeGeneratorRow& row;
   const HostTarget& target;
-  bool optimise;
-  Vectorise vectorise;
-  std::vector<KernelImage>& images;  ///< in the order of the module; get the facts about their code
+  const Compilation& compilation;  ///< with the images of all kernels, which get the facts about their code
 };
 
 /// Code for the kernels of a cleaned-up module, which is consumed. `generator` must be from the job's row.

@@ -123,7 +123,7 @@ void add_steps(Steps steps, llvm::LoopPassManager& passes) {
 }
 
 bool run_steps(Steps steps, llvm::Module& module, Compilation& compilation, const PassSettings& settings) {
-  run_passes(module, settings, compilation.model, [&](llvm::PassBuilder& builder) {
+  run_passes(module, settings, compilation.target.model, [&](llvm::PassBuilder& builder) {
     llvm::ModulePassManager passes;
     add_steps(steps, passes, {compilation, builder});
     return passes;

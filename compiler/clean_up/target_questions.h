@@ -13,9 +13,9 @@ namespace quadcl::compiler {
 class TargetQuestions : public RequiredPass<TargetQuestions> {
  public:
   explicit TargetQuestions(const Compilation& compilation)
-      : fuses_(compilation.fuses),
-        estimates_roots_(compilation.estimates_roots),
-        relaxes_(compilation.narrows_doubles) {}
+      : fuses_(compilation.target.fuses),
+        estimates_roots_(compilation.target.estimates_roots),
+        relaxes_(compilation.target.narrows_doubles) {}
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 
  private:

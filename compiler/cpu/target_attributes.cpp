@@ -7,8 +7,9 @@
 namespace quadcl::compiler {
 
 llvm::PreservedAnalyses TargetAttributes::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
-  const llvm::StringRef processor =
-      compilation_.tuned_for.empty() ? llvm::sys::getHostCPUName() : llvm::StringRef(compilation_.tuned_for);
+  const llvm::StringRef processor = compilation_.target.tuned_for.empty()
+                                        ? llvm::sys::getHostCPUName()
+                                        : llvm::StringRef(compilation_.target.tuned_for);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
     // The processor's name only affects the choice among equivalent instructions. The features say which may

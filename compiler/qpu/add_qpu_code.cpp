@@ -70,6 +70,10 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
   image.not_on_qpus = std::move(generated.problem);
 }
 
+TargetFacts facts_of_qpus(const BuildOptions& options) {
+  return {.fuses = true, .narrows_doubles = options.relaxes_floats(), .keeps_lines = true};
+}
+
 /// Numbers of 64 bits take two registers, so LLVM must not make counters of loops so wide.
 std::string without_wide_registers(std::string layout) {
   const std::string wide = "16:32:64";
@@ -89,10 +93,7 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
-  Compilation compilation;
-  compilation.keeps_lines = true;
-  compilation.converts_halves = false;
-  compilation.narrows_doubles = options.relaxes_floats();
+  Compilation compilation{.images = {}, .target = facts_of_qpus(options)};
   std::vector<KernelImage> copies = images;
   for (KernelImage& copy : copies) compilation.images.push_back(&copy);
   if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;

@@ -48,11 +48,8 @@ class Pipeline {
       : module_(module), target_(target), passes_(arguments.passes), images_(kernels_of(module).size()) {
     compilation_.optimise = optimise;
     compilation_.recognise = arguments.recognise;
-    compilation_.fuses = target.fuses();
-    compilation_.fuses_numbers_only = target.fuses_numbers_only();
-    compilation_.estimates_roots = target.estimates_roots();
-    compilation_.tuned_for = target.tuned_for;
-    if (!target.tuned_for.empty()) compilation_.model = target_model(target.tuned_for);
+    compilation_.target = facts_of(target);
+    if (target.tuned_for.empty()) compilation_.target.model = {};
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
       const llvm::Function& kernel = *kernels_of(module)[i];
@@ -68,7 +65,7 @@ class Pipeline {
   /// `generator`: of the processor that analyses describe; null for none in particular.
   void run(const CodeGenerator* generator) {
     const PassSettings settings = generator != nullptr ? generator->settings() : PassSettings{};
-    run_passes(module_, settings, compilation_.model, [this](llvm::PassBuilder& builder) {
+    run_passes(module_, settings, compilation_.target.model, [this](llvm::PassBuilder& builder) {
       builder.registerPipelineParsingCallback(
           [this, &builder](llvm::StringRef name, llvm::ModulePassManager& passes,
                            llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {

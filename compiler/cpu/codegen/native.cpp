@@ -147,15 +147,13 @@ std::string layout_of(const llvm::TargetMachine& machine) {
 
 class NativeGenerator : public CodeGenerator {
  public:
-  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, bool converts_halves, bool optimise)
-      : machine_(std::move(machine)), converts_halves_(converts_halves), optimise_(optimise) {}
+  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, bool optimise)
+      : machine_(std::move(machine)), optimise_(optimise) {}
 
   void prepare(llvm::Module& module) const override {
     module.setTargetTriple(machine_->getTargetTriple().str());
     module.setDataLayout(layout_of(*machine_));
   }
-
-  bool converts_halves() const override { return converts_halves_; }
 
   PassSettings settings() const override {
     PassSettings settings{machine_.get(), {}, [] { return !build_is_late(); }};
@@ -200,7 +198,6 @@ class NativeGenerator : public CodeGenerator {
   }
 
   std::unique_ptr<llvm::TargetMachine> machine_;
-  bool converts_halves_;
   bool optimise_;
 };
 
@@ -209,7 +206,7 @@ class NativeGenerator : public CodeGenerator {
 std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise) {
   auto machine = make_machine(target, optimise);
   if (machine == nullptr) return nullptr;
-  return std::make_unique<NativeGenerator>(std::move(machine), target.converts_halves(), optimise);
+  return std::make_unique<NativeGenerator>(std::move(machine), optimise);
 }
 
 }  // namespace quadcl::compiler
