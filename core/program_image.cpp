@@ -4,8 +4,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <concepts>
 #include <cstring>
+#include <set>
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/recognition.h"
@@ -28,9 +30,11 @@ class Writer {
   }
   void blob(std::span<const std::byte> data) {
     number<std::uint64_t>(data.size());
-    bytes_.insert(bytes_.end(), data.begin(), data.end());
+    bytes(data);
   }
   void text(const std::string& value) { blob(std::as_bytes(std::span(value.data(), value.size()))); }
+
+  void bytes(std::span<const std::byte> data) { bytes_.insert(bytes_.end(), data.begin(), data.end()); }
 
   std::vector<std::byte> take() { return std::move(bytes_); }
 
@@ -282,19 +286,10 @@ void write(Writer& out, const KernelImage& kernel) {
   out.number(static_cast<std::uint32_t>(kernel.needs_equal_groups));
   out.number(static_cast<std::uint32_t>(kernel.sees_groups));
   out.number(static_cast<std::uint32_t>(kernel.reorders_sums));
-  out.text(kernel.code.symbol);
-  out.number(kernel.code.local_bytes);
-  out.number(kernel.code.item_bytes);
-  out.number(kernel.code.private_bytes);
-  out.number(kernel.code.row_dimension);
-  out.number(static_cast<std::uint32_t>(kernel.code.has_blocks));
-  out.number(static_cast<std::uint32_t>(kernel.code.may_join_groups));
   out.text(kernel.not_recognised);
   out.number(static_cast<std::uint32_t>(kernel.recognition != nullptr));
   if (kernel.recognition) write(out, *kernel.recognition);
   out.text(kernel.not_on_qpus);
-  out.number(static_cast<std::uint32_t>(kernel.qpu_code != nullptr));
-  if (kernel.qpu_code) write(out, *kernel.qpu_code);
 }
 
 /// All zero or none.
@@ -319,13 +314,6 @@ KernelImage read_kernel(Reader& in) {
   kernel.needs_equal_groups = in.below(2) != 0;
   kernel.sees_groups = in.below(2) != 0;
   kernel.reorders_sums = in.below(2) != 0;
-  kernel.code.symbol = in.text();
-  kernel.code.local_bytes = in.number<std::uint64_t>();
-  kernel.code.item_bytes = in.number<std::uint64_t>();
-  kernel.code.private_bytes = in.number<std::uint64_t>();
-  kernel.code.row_dimension = in.below(3);
-  kernel.code.has_blocks = in.below(2) != 0;
-  kernel.code.may_join_groups = in.below(2) != 0;
   kernel.not_recognised = in.text();
   if (in.below(2) != 0) {
     auto recognition = std::make_shared<const Recognition>(read_recognition(in));
@@ -333,42 +321,154 @@ KernelImage read_kernel(Reader& in) {
     kernel.recognition = std::move(recognition);
   }
   kernel.not_on_qpus = in.text();
-  if (in.below(2) != 0) {
+  return kernel;
+}
+
+/// The code of all kernels for CPUs: facts of each, and one shared object.
+std::vector<std::byte> native_bytes(const ProgramImage& image) {
+  Writer out;
+  for (const KernelImage& kernel : image.kernels) {
+    out.text(kernel.code.symbol);
+    out.number(kernel.code.local_bytes);
+    out.number(kernel.code.item_bytes);
+    out.number(kernel.code.private_bytes);
+    out.number(kernel.code.row_dimension);
+    out.number(static_cast<std::uint32_t>(kernel.code.has_blocks));
+    out.number(static_cast<std::uint32_t>(kernel.code.may_join_groups));
+  }
+  out.blob(image.code->elf);
+  return out.take();
+}
+
+void read_native(Reader& in, ProgramImage& image) {
+  const auto object = std::make_shared<NativeCode>();
+  for (KernelImage& kernel : image.kernels) {
+    kernel.code.object = object;
+    kernel.code.symbol = in.text();
+    kernel.code.local_bytes = in.number<std::uint64_t>();
+    kernel.code.item_bytes = in.number<std::uint64_t>();
+    kernel.code.private_bytes = in.number<std::uint64_t>();
+    kernel.code.row_dimension = in.below(3);
+    kernel.code.has_blocks = in.below(2) != 0;
+    kernel.code.may_join_groups = in.below(2) != 0;
+  }
+  const auto elf = in.blob();
+  object->elf.assign(elf.begin(), elf.end());
+  if (elf.empty()) in.fail();
+  image.code = object;
+}
+
+bool has_qpu_code(const KernelImage& kernel) { return kernel.qpu_code != nullptr; }
+
+/// The code for QPUs of the kernels that have any.
+std::vector<std::byte> qpu_bytes(const ProgramImage& image) {
+  Writer out;
+  for (const KernelImage& kernel : image.kernels) {
+    out.number(static_cast<std::uint32_t>(has_qpu_code(kernel)));
+    if (has_qpu_code(kernel)) write(out, *kernel.qpu_code);
+  }
+  return out.take();
+}
+
+void read_qpus(Reader& in, ProgramImage& image) {
+  for (KernelImage& kernel : image.kernels) {
+    if (in.below(2) == 0) continue;
     kernel.qpu_code = read_qpu_code(in);
     if (!is_well_formed(*kernel.qpu_code, kernel)) in.fail();
   }
-  return kernel;
+}
+
+/// The image's codes by their targets.
+std::vector<TargetCode> codes_of(const ProgramImage& image) {
+  std::vector<TargetCode> codes;
+  if (image.code) codes.push_back({image.target, native_bytes(image)});
+  if (std::ranges::any_of(image.kernels, has_qpu_code))
+    codes.push_back({std::string(kQpuTarget), qpu_bytes(image)});
+  codes.insert(codes.end(), image.others.begin(), image.others.end());
+  return codes;
+}
+
+void write(Writer& out, const TargetCode& code) {
+  out.text(code.target);
+  out.blob(code.bytes);
+}
+
+/// What the image says of its kernels whatever the target.
+std::vector<std::byte> facts_of_kernels(const ProgramImage& image) {
+  Writer out;
+  out.text(image.options);
+  out.number(image.variable_bytes);
+  out.number(static_cast<std::uint32_t>(image.kernels.size()));
+  for (const KernelImage& kernel : image.kernels) write(out, kernel);
+  return out.take();
 }
 
 std::vector<std::byte> write_payload(const ProgramImage& image) {
   Writer out;
   out.text(image.target);
-  out.text(image.options);
-  out.number(image.variable_bytes);
-  out.number(static_cast<std::uint32_t>(image.kernels.size()));
-  for (const KernelImage& kernel : image.kernels) write(out, kernel);
-  out.blob(image.code ? std::span<const std::byte>(image.code->elf) : std::span<const std::byte>());
+  out.bytes(facts_of_kernels(image));
+  const std::vector<TargetCode> codes = codes_of(image);
+  out.number(static_cast<std::uint32_t>(codes.size()));
+  for (const TargetCode& code : codes) write(out, code);
   out.blob(image.bitcode);
   return out.take();
 }
 
-ProgramImage read_payload(Reader& in) {
+/// Reads code that this machine can run, and keeps other code. False if it is damaged.
+bool take_code(std::string code_target, std::span<const std::byte> bytes, std::string_view target,
+               ProgramImage& image) {
+  Reader in(bytes);
+  if (code_target == target) {
+    read_native(in, image);
+  } else if (code_target == kQpuTarget) {
+    read_qpus(in, image);
+  } else {
+    image.others.push_back({std::move(code_target), {bytes.begin(), bytes.end()}});
+    return true;
+  }
+  return in.ok() && in.at_end();
+}
+
+void read_codes(Reader& in, std::string_view target, ProgramImage& image) {
+  std::set<std::string> known;
+  const std::uint32_t codes = in.below(kMostItems);
+  for (std::uint32_t i = 0; i < codes && in.ok(); ++i) {
+    const std::string code_target = in.text();
+    const auto bytes = in.blob();
+    if (!in.ok() || !known.insert(code_target).second || !take_code(code_target, bytes, target, image))
+      in.fail();
+  }
+}
+
+ProgramImage read_payload(Reader& in, std::string_view target) {
   ProgramImage image;
   image.target = in.text();
   image.options = in.text();
   image.variable_bytes = in.number<std::uint64_t>();
   const std::uint32_t count = in.below(kMostItems);
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) image.kernels.push_back(read_kernel(in));
-  const auto code = std::make_shared<NativeCode>();
-  const auto elf = in.blob();
-  code->elf.assign(elf.begin(), elf.end());
+  read_codes(in, target, image);
+  if (image.code) image.target = target;
   const auto bitcode = in.blob();
   image.bitcode.assign(bitcode.begin(), bitcode.end());
-  if (!code->elf.empty()) {
-    image.code = code;
-    for (KernelImage& kernel : image.kernels) kernel.code.object = code;
-  }
   return image;
+}
+
+/// Executables have code, all others none.
+bool has_all_parts(const ProgramImage& image) {
+  const bool has_code = image.code || !image.others.empty();
+  return has_code == (image.kind == ProgramKind::executable);
+}
+
+bool is_for(const ProgramImage& image, std::string_view target) {
+  return image.kind == ProgramKind::executable ? image.code != nullptr : image.target == target;
+}
+
+/// The targets of an executable's code, or that of bitcode.
+std::string targets_of(const ProgramImage& image) {
+  std::string names = "'" + (image.others.empty() ? image.target : image.others.front().target) + "'";
+  for (std::size_t i = 1; i < image.others.size(); ++i) names += ", '" + image.others[i].target + "'";
+  return names;
 }
 
 Error damaged() {
@@ -403,14 +503,23 @@ Result<ProgramImage> deserialise(std::span<const std::byte> bytes, std::string_v
       sum != XXH3_64bits(payload.data(), payload.size()))
     return damaged();
   Reader in(payload);
-  ProgramImage image = read_payload(in);
+  ProgramImage image = read_payload(in, target);
   image.kind = static_cast<ProgramKind>(kind);
-  if (!in.ok() || !in.at_end() || (image.kind == ProgramKind::executable && !image.code)) return damaged();
-  if (image.target != target) {
-    return Error{ErrorCode::unsupported, "the program binary is for '" + image.target +
-                                             "', this machine is '" + std::string(target) + "'"};
+  if (!in.ok() || !in.at_end() || !has_all_parts(image)) return damaged();
+  if (!is_for(image, target)) {
+    return Error{ErrorCode::unsupported, "the program binary is for " + targets_of(image) +
+                                             ", this machine is '" + std::string(target) + "'"};
   }
   return image;
+}
+
+Result<void> add_code(ProgramImage& image, const ProgramImage& other) {
+  const auto has_target = [&](const TargetCode& code) { return code.target == other.target; };
+  if (!image.code || !other.code || image.target == other.target ||
+      std::ranges::any_of(image.others, has_target) || facts_of_kernels(image) != facts_of_kernels(other))
+    return Error{ErrorCode::invalid_argument_value, "the programs differ in more than their code"};
+  image.others.push_back({other.target, native_bytes(other)});
+  return {};
 }
 
 }  // namespace quadcl

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// quadcl-build: OpenCL C in, a program binary for a given processor out (docs/raspberry-pi.md).
+// quadcl-build: OpenCL C in, a program binary for given processors out (docs/raspberry-pi.md).
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "compiler_client/plugin.h"
 #include "core/language.h"
+#include "core/program_image.h"
 #include "tools/command_line.h"
 #include "tools/compiler_path.h"
 #include "tools/files.h"
@@ -21,7 +23,7 @@ constexpr const char* kThisMachine = "native";
 struct Arguments {
   std::string input;
   std::string output;
-  std::string processor = kThisMachine;
+  std::vector<std::string> processors{kThisMachine};
   std::string options;
   std::string compiler;
 };
@@ -39,8 +41,9 @@ std::string list_of_processors() {
 void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("input", arguments.input, "source text, usually *.cl; - for standard input")->required();
   app.add_option("-o,--output", arguments.output, "file for the binary")->required()->type_name("FILE");
-  app.add_option("--cpu", arguments.processor, "the processor that will run it (default: native)")
-      ->type_name("NAME");
+  app.add_option("--cpu", arguments.processors, "the processors that will run it (default: native)")
+      ->type_name("NAME[,NAME]...")
+      ->delimiter(',');
   app.add_option("--options", arguments.options, "build options, as clBuildProgram takes them")
       ->type_name("TEXT");
   app.add_option("--compiler", arguments.compiler,
@@ -55,8 +58,8 @@ std::optional<HostTarget> target_of(const std::string& processor) {
 }
 
 /// Prints the build log. No image after an error.
-std::optional<std::string> build(const Arguments& arguments, const std::string& source,
-                                 const HostTarget& target) {
+std::optional<quadcl::ProgramImage> build(const Arguments& arguments, const std::string& source,
+                                          const HostTarget& target) {
   const std::string path = arguments.compiler.empty() ? tools::compiler_path() : arguments.compiler;
   const quadcl::LoadedCompiler compiler = quadcl::load_compiler(path);
   if (compiler.table == nullptr) {
@@ -73,29 +76,55 @@ std::optional<std::string> build(const Arguments& arguments, const std::string& 
       quadcl::ask_compiler(*compiler.table, task, target, quadcl::Options::from_environment());
   std::cerr << answer.log;
   if (answer.status != QUADCL_OK) return {};
-  return std::string(reinterpret_cast<const char*>(answer.image.data()), answer.image.size());
+  auto image = quadcl::deserialise(answer.image, target.name());
+  return image.ok() ? std::optional(std::move(image).value()) : std::nullopt;
 }
 
-int run(const Arguments& arguments, const HostTarget& target) {
+/// The image with code for all targets. None after an error.
+std::optional<quadcl::ProgramImage> build_for_all(const Arguments& arguments, const std::string& source,
+                                                  const std::vector<HostTarget>& targets) {
+  std::optional<quadcl::ProgramImage> image = build(arguments, source, targets.front());
+  for (std::size_t i = 1; image && i < targets.size(); ++i) {
+    const auto other = build(arguments, source, targets[i]);
+    if (!other) return {};
+    if (const auto added = quadcl::add_code(*image, *other); !added.ok()) {
+      std::cerr << "quadcl-build: no binary for '" << image->target << "' and '" << other->target
+                << "': " << added.error().message << '\n';
+      return {};
+    }
+  }
+  return image;
+}
+
+int run(const Arguments& arguments, const std::vector<HostTarget>& targets) {
   const auto source = tools::read_input(arguments.input);
   if (!source) return 1;
-  const auto image = build(arguments, *source, target);
-  return image && tools::write_output(arguments.output, *image) ? 0 : 1;
+  const auto image = build_for_all(arguments, *source, targets);
+  if (!image) return 1;
+  const std::vector<std::byte> bytes = quadcl::serialise(*image);
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return tools::write_output(arguments.output, text) ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{
-      "Builds an OpenCL C program for a processor, to be loaded with clCreateProgramWithBinary on a machine "
+      "Builds an OpenCL C program for one processor or several, to be loaded with clCreateProgramWithBinary "
+      "on a machine "
       "without the compiler (docs/raspberry-pi.md).\n"
       "Exit status: 0 success, 1 the program has errors or a file cannot be used, 2 wrong arguments."};
   Arguments arguments;
   describe_arguments(app, arguments);
   if (const auto status = tools::parse(app, argc, argv)) return *status;
-  const auto target = target_of(arguments.processor);
-  if (target) return run(arguments, *target);
-  std::cerr << "--cpu: no processor '" << arguments.processor << "' is known\n"
-            << list_of_processors() << '\n';
-  return 2;
+  std::vector<HostTarget> targets;
+  for (const std::string& name : arguments.processors) {
+    if (auto target = target_of(name)) {
+      targets.push_back(std::move(*target));
+      continue;
+    }
+    std::cerr << "--cpu: no processor '" << name << "' is known\n" << list_of_processors() << '\n';
+    return 2;
+  }
+  return run(arguments, targets);
 }

@@ -124,6 +124,56 @@ TEST_CASE("an image for another machine is refused as such") {
   CHECK(other.error().code == ErrorCode::unsupported);
 }
 
+TEST_CASE("an image can have code for several machines, each with its own") {
+  const auto image = read_image(sample());
+  REQUIRE(image.ok());
+  auto elsewhere = *image;
+  elsewhere.target = "vax +float";
+  auto both = *image;
+  REQUIRE(add_code(both, elsewhere).ok());
+  const auto bytes = serialise(both);
+
+  const auto here = read_image(bytes);
+  REQUIRE(here.ok());
+  CHECK(here->target == image->target);
+  CHECK(here->code->elf == image->code->elf);
+  CHECK(serialise(*here) == bytes);
+  const auto there = deserialise(bytes, "vax +float");
+  REQUIRE(there.ok());
+  CHECK(there->code->elf == image->code->elf);
+  CHECK(there->kernels.at(1).code.symbol == image->kernels.at(1).code.symbol);
+  const auto nowhere = deserialise(bytes, "pdp-11");
+  REQUIRE_FALSE(nowhere.ok());
+  CHECK(nowhere.error().code == ErrorCode::unsupported);
+  CHECK_THAT(nowhere.error().message, Catch::Contains("'" + image->target + "', 'vax +float'"));
+}
+
+TEST_CASE("code for the same machine, or of another program, is not added") {
+  const auto image = read_image(sample());
+  REQUIRE(image.ok());
+  auto elsewhere = *image;
+  auto both = *image;
+  CHECK_FALSE(add_code(both, elsewhere).ok());
+  elsewhere.target = "vax +float";
+  elsewhere.kernels.at(0).name += "x";
+  CHECK_FALSE(add_code(both, elsewhere).ok());
+  elsewhere.kernels.at(0).name = image->kernels.at(0).name;
+  REQUIRE(add_code(both, elsewhere).ok());
+  CHECK_FALSE(add_code(both, elsewhere).ok());
+}
+
+TEST_CASE("an image with two codes for one machine is refused, as is one without any") {
+  auto image = read_image(sample());
+  REQUIRE(image.ok());
+  image->others = {{"vax", {std::byte{1}}}, {"vax", {std::byte{2}}}};
+  CHECK(read_image(serialise(*image)).error().code == ErrorCode::invalid_argument_value);
+  image->others = {{image->target, {}}};
+  CHECK(read_image(serialise(*image)).error().code == ErrorCode::invalid_argument_value);
+  image->others.clear();
+  image->code.reset();
+  CHECK(read_image(serialise(*image)).error().code == ErrorCode::invalid_argument_value);
+}
+
 TEST_CASE("the cache returns what was stored, and takes damage for absence") {
   const Folder folder;
   const KernelCache cache(folder.path + "/deep/er");

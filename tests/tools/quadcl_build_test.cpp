@@ -72,6 +72,16 @@ TEST_CASE("quadcl-build makes code for each processor") {
   }
 }
 
+TEST_CASE("one binary of quadcl-build has code for several processors") {
+  const Folder folder(kKernel);
+  const std::string binary = folder.file("both");
+  REQUIRE(run("--cpu=cortex-a7,cortex-a53 " + folder.file("kernel.cl") + " -o " + binary).status == 0);
+  const auto header = header_of<Elf32_Ehdr>(image_in(binary, HostTarget::of_processor("cortex-a7")->name()));
+  CHECK(header.e_machine == EM_ARM);
+  const auto wide = header_of<Elf64_Ehdr>(image_in(binary, HostTarget::of_processor("cortex-a53")->name()));
+  CHECK(wide.e_machine == EM_AARCH64);
+}
+
 TEST_CASE("quadcl-build lays structs out as OpenCL C says, whatever the processor's own rules are") {
   const Folder folder(R"(
 struct mixed { char letter; long large; short small; float4 vector; };
