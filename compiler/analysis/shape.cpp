@@ -30,7 +30,7 @@ std::optional<std::int64_t> step_of(llvm::ArrayRef<std::int64_t> offsets) {
 }
 
 void add_conditions(Conditions& conditions, const Conditions& more) {
-  for (const NoWrap& condition : more)
+  for (const Guard& condition : more)
     if (!llvm::is_contained(conditions, condition)) conditions.push_back(condition);
 }
 

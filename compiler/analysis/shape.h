@@ -25,25 +25,29 @@ Offsets regular_offsets(std::int64_t step);
 /// The step of such offsets; empty for others.
 std::optional<std::int64_t> step_of(llvm::ArrayRef<std::int64_t> offsets);
 
-/// The condition that the results of an integer instruction do not wrap around from lane to lane; for an
-/// extension, that its operand does not; for a limit, that the values of all lanes are within it
-/// (vectorise/analysis/clamped_indices.h); for a choice, that all active lanes keep the same index (vectorise/analysis/border_selects.h); for a value
-/// with a period, that the indices of all lanes are in the same one (vectorise/analysis/modular_indices.h), or lane 0 begins a
-/// block of indices (vectorise/analysis/lane_permutations.h); for a multiple of a step, that the step is 1
-/// (vectorise/analysis/speculated_unit_strides.h). It is checked in the row for these, before the row for others.
-struct NoWrap {
-  llvm::Instruction* value;  ///< null for an assumption (kAssumed)
+/// What a guard checks: nothing, it is only assumed; that the results of an integer instruction do not wrap
+/// around from lane to lane; that the operand of an extension does not; or that an index keeps its form in
+/// all lanes. The last is one of these: the values of all lanes are within a limit
+/// (vectorise/analysis/clamped_indices.h); all active lanes choose the same index (border_selects.h); the
+/// indices of all lanes are in the same period (modular_indices.h); lane 0 begins a block of indices
+/// (lane_permutations.h); a step is 1 (speculated_unit_strides.h).
+enum class GuardKind { assumed, no_wrap, extension, kept_index };
+
+/// A condition on an instruction under which a shape holds.
+struct Guard {
+  GuardKind kind;
+  llvm::Instruction* value;  ///< null for an assumption
   bool is_signed = false;
   bool is_promised = false;  ///< by the program, for active lanes
-  bool keeps_index = false;  ///< of a limit, a choice, a value with a period or a multiple
-  bool operator==(const NoWrap&) const = default;
-  bool is_checked_in_row() const { return llvm::isa<llvm::ZExtInst, llvm::SExtInst>(value) || keeps_index; }
+  bool operator==(const Guard&) const = default;
+  /// Others are checked before the row.
+  bool is_checked_in_row() const { return kind == GuardKind::extension || kind == GuardKind::kept_index; }
 };
-using Conditions = llvm::SmallVector<NoWrap, 2>;
+using Conditions = llvm::SmallVector<Guard, 2>;
 
 /// The condition that all is as usual, which nothing checks: integers do not wrap around, memory does not
 /// change between loads, work-items go the same way. What holds under it guides choices, and proves nothing.
-inline constexpr NoWrap kAssumed{nullptr};
+inline constexpr Guard kAssumed{GuardKind::assumed, nullptr};
 
 void add_conditions(Conditions& conditions, const Conditions& more);
 

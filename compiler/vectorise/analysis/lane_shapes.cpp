@@ -17,9 +17,8 @@ bool is_opaque(const llvm::Instruction& instruction) {
   return instruction.mayHaveSideEffects() || llvm::isa<llvm::AllocaInst>(instruction);
 }
 
-/// The condition that is checked where the instruction keeps an index.
-NoWrap where_kept(llvm::Instruction& instruction, bool is_signed = true) {
-  return {&instruction, is_signed, /*is_promised=*/false, /*keeps_index=*/true};
+Guard where_kept(llvm::Instruction& instruction, bool is_signed = true) {
+  return {GuardKind::kept_index, &instruction, is_signed};
 }
 
 }  // namespace
@@ -90,7 +89,7 @@ void LaneShapes::add_exactness(llvm::Instruction& instruction, Shape& shape) con
   const auto step = llvm::cast<llvm::SCEVConstant>(line->getStepRecurrence(evolution_))->getAPInt();
   if (step.getSExtValue() != shape.stride) return;
   const auto unless = [&](bool is_proven, bool is_signed) {
-    return is_proven ? Exactness{} : Exactness{{{&instruction, is_signed}}};
+    return is_proven ? Exactness{} : Exactness{{{GuardKind::no_wrap, &instruction, is_signed}}};
   };
   if (!is_known(shape.exact_signed)) shape.exact_signed = unless(line->hasNoSignedWrap(), true);
   if (!is_known(shape.exact_unsigned))
@@ -124,7 +123,7 @@ bool LaneShapes::varies_outside(const llvm::PHINode& phi, unsigned incoming) con
 /// Whether all conditions that are checked in the row have been checked when the phi is reached. False if
 /// another path, or an earlier iteration, leads to the phi.
 bool LaneShapes::is_checked_before(const Conditions& conditions, const llvm::PHINode& phi) const {
-  return llvm::all_of(conditions, [&](const NoWrap& condition) {
+  return llvm::all_of(conditions, [&](const Guard& condition) {
     return !condition.is_checked_in_row() || dominators_.dominates(condition.value, phi.getParent());
   });
 }
@@ -166,7 +165,8 @@ Shape LaneShapes::of_extension(llvm::CastInst& extension, const Shape& from) con
   const auto& exact = is_signed ? from.exact_signed : from.exact_unsigned;
   Conditions conditions = from.conditions;
   if (exact) add_conditions(conditions, exact->conditions);
-  if (!exact || exact->is_promised) add_conditions(conditions, {{&extension, is_signed, exact.has_value()}});
+  if (!exact || exact->is_promised)
+    add_conditions(conditions, {{GuardKind::extension, &extension, is_signed, exact.has_value()}});
   Shape shape = Shape::arranged(*from.offsets_of_lanes(), conditions);
   if (!shape.follows_lane_0()) return shape;
   shape.exact_signed = Exactness{};

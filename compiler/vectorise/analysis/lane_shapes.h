@@ -22,7 +22,7 @@
 namespace quadcl::compiler {
 
 /// How values differ between the lanes of a row: the iterations of a loop over work-items become lanes.
-/// Strides hold under conditions (NoWrap) that are checked before the row or in it.
+/// Strides hold under conditions (Guard) that are checked before the row or in it.
 class LaneShapes final : public Shapes {
  public:
   LaneShapes(Flow& flow, const OwnVariables& own, const llvm::DominatorTree& dominators,

@@ -61,7 +61,7 @@ bool is_limited(const llvm::Instruction& access, const Row& row) {
   const llvm::Value* address = llvm::getLoadStorePointerOperand(&access);
   return address != nullptr &&
          llvm::any_of(row.shapes->of(*address).conditions,
-                      [](const NoWrap& condition) { return condition.keeps_index; }) &&
+                      [](const Guard& condition) { return condition.kind == GuardKind::kept_index; }) &&
          !lies_apart(access, row);
 }
 

@@ -388,7 +388,7 @@ class RowWriter {
                                     row_.loop->getHeader());
   }
 
-  llvm::Value* check(const NoWrap& condition, llvm::SCEVExpander& expander, llvm::Value* last) {
+  llvm::Value* check(const Guard& condition, llvm::SCEVExpander& expander, llvm::Value* last) {
     const llvm::SCEVAddRecExpr* line = row_.shapes->along_row(*condition.value);
     const unsigned bits = condition.value->getType()->getIntegerBitWidth();
     llvm::Value* first =
@@ -416,7 +416,7 @@ class RowWriter {
     llvm::Value* suits = builder_.CreateICmpUGE(count, builder_.getInt64(row_.lanes));
     if (!row_.checks.empty())
       suits = builder_.CreateAnd(suits, builder_.CreateICmpULT(last, builder_.getInt64(kLongest)));
-    for (const NoWrap& condition : row_.checks)
+    for (const Guard& condition : row_.checks)
       suits = builder_.CreateAnd(suits, check(condition, expander, last));
     for (llvm::Value* length : row_.lengths)
       suits = builder_.CreateAnd(

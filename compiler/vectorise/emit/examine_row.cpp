@@ -223,7 +223,7 @@ void find_lengths(Row& row) {
     for (const llvm::Instruction& access : *block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
       if (pointer == nullptr || element_count(*type_of_access(access)) == 1) continue;
-      for (const NoWrap& condition : row.shapes->of(*pointer).conditions) {
+      for (const Guard& condition : row.shapes->of(*pointer).conditions) {
         const auto period = row.shapes->period_of(*condition.value);
         if (period && period->divides() && !llvm::isa<llvm::Constant>(period->length) &&
             row.loop->isLoopInvariant(period->length))
@@ -314,7 +314,7 @@ Conditions checks_before(const Row& row) {
     for (const llvm::Instruction& instruction : *block) {
       const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer == nullptr) continue;
-      for (const NoWrap& condition : row.shapes->of(*pointer).conditions)
+      for (const Guard& condition : row.shapes->of(*pointer).conditions)
         if (!condition.is_checked_in_row() && !llvm::is_contained(checks, condition))
           checks.push_back(condition);
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// LaneInstructions on calls of functions that have a form for rows.
-#include "compiler/vectorise/emit/lane_instructions.h"
+#include "compiler/vectorise/emit/lane_calls.h"
+
 #include "compiler/work_group/functions/row_functions.h"
 
 namespace quadcl::compiler {
 
 /// The memory of one call. The next call of the function may use it again.
-llvm::AllocaInst* LaneInstructions::block_for(const llvm::Function& function, std::uint64_t bytes) {
+llvm::AllocaInst* LaneCalls::block_for(const llvm::Function& function, std::uint64_t bytes) {
   llvm::AllocaInst*& block = blocks_[&function];
   if (block != nullptr) return block;
   llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
@@ -15,11 +15,11 @@ llvm::AllocaInst* LaneInstructions::block_for(const llvm::Function& function, st
                                       entry.begin());
 }
 
-llvm::Value* LaneInstructions::place_in_block(llvm::AllocaInst& block, std::uint64_t offset) {
+llvm::Value* LaneCalls::place_in_block(llvm::AllocaInst& block, std::uint64_t offset) {
   return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), &block, offset);
 }
 
-void LaneInstructions::call_row_function(llvm::CallInst& call) {
+void LaneCalls::emit(llvm::CallInst& call) {
   const llvm::Function& callee = *call.getCalledFunction();
   const RowBlock places(callee);
   llvm::AllocaInst& block = *block_for(callee, places.bytes());

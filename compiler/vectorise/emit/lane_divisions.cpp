@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations with two operands; divisions of integers, for which processors have no instructions on vectors.
-#include <llvm/Support/DivisionByConstantInfo.h>
+#include "compiler/vectorise/emit/lane_divisions.h"
 
-#include "compiler/vectorise/emit/lane_instructions.h"
+#include <llvm/Support/DivisionByConstantInfo.h>
 
 namespace quadcl::compiler {
 namespace {
@@ -121,8 +120,8 @@ class ConstantDivision {
 /// the same divisor, its reciprocal is computed once. Quotients are then taken of numbers that are greater by
 /// a half: their distance from the next integer is at least half the reciprocal, and the rounding error is at
 /// most 2^-19 of it.
-llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
-                                                 llvm::Value* right) {
+llvm::Value* LaneDivisions::divide_as_numbers(const llvm::BinaryOperator& operation, llvm::Value* left,
+                                              llvm::Value* right) {
   const bool has_sign = is_signed(operation);
   llvm::Value& divisor = *operation.getOperand(1);
   const auto number = [&](llvm::Value* integer) {
@@ -146,7 +145,7 @@ llvm::Value* LaneInstructions::divide_as_numbers(const llvm::BinaryOperator& ope
 }
 
 /// 64-bit integers are divided as doubles where all lanes have small ones, else one by one.
-llvm::Value* LaneInstructions::quotient_if_small(bool has_sign, llvm::Value* left, llvm::Value* right) {
+llvm::Value* LaneDivisions::quotient_if_small(bool has_sign, llvm::Value* left, llvm::Value* right) {
   if (mask_ != nullptr)
     left = builder_.CreateSelect(mask_, left, llvm::Constant::getNullValue(left->getType()));
   SmallDivision division(builder_, left->getType());
@@ -172,33 +171,32 @@ llvm::Value* LaneInstructions::quotient_if_small(bool has_sign, llvm::Value* lef
 }
 
 /// A quotient and a remainder of the same numbers share the division if they follow each other.
-llvm::Value* LaneInstructions::divide_long(const llvm::BinaryOperator& operation, unsigned element,
-                                           llvm::Value* left, llvm::Value* right) {
+llvm::Value* LaneDivisions::divide_long(const llvm::BinaryOperator& operation, unsigned element,
+                                        llvm::Value* left, llvm::Value* right) {
   const bool has_sign = is_signed(operation);
   const auto division_here = [&] {
-    return LongDivision(builder_.GetInsertBlock(), mask_, operation.getOperand(0), operation.getOperand(1),
-                        element, has_sign);
+    return LastDivision::Key(builder_.GetInsertBlock(), mask_, operation.getOperand(0),
+                             operation.getOperand(1), element, has_sign);
   };
-  if (division_here() != last_division_) {
+  if (division_here() != last_.key) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(right);
     const auto* divisor =
         constant != nullptr ? llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getSplatValue()) : nullptr;
     if (divisor == nullptr) {
-      last_quotient_ = quotient_if_small(has_sign, left, right);
+      last_.quotient = quotient_if_small(has_sign, left, right);
     } else {
       ConstantDivision by_constant(builder_, left, divisor->getValue());
-      last_quotient_ = has_sign ? by_constant.signed_quotient() : by_constant.unsigned_quotient();
+      last_.quotient = has_sign ? by_constant.signed_quotient() : by_constant.unsigned_quotient();
     }
-    last_division_ = division_here();
+    last_.key = division_here();
   }
-  if (!is_remainder(operation)) return last_quotient_;
-  return builder_.CreateSub(left, builder_.CreateMul(last_quotient_, right));
+  if (!is_remainder(operation)) return last_.quotient;
+  return builder_.CreateSub(left, builder_.CreateMul(last_.quotient, right));
 }
 
 /// Inactive lanes must not divide by zero. A constant stays one: LLVM multiplies or shifts instead.
-llvm::Value* LaneInstructions::widen_binary(llvm::BinaryOperator& operation, unsigned element) {
-  llvm::Value* left = operand_of(operation, 0, element);
-  llvm::Value* right = operand_of(operation, 1, element);
+llvm::Value* LaneDivisions::widen(llvm::BinaryOperator& operation, unsigned element, llvm::Value* left,
+                                  llvm::Value* right) {
   const bool as_numbers = divides_as_numbers(operation, row_.lanes, target_);
   const bool may_trap = operation.isIntDivRem() && !(as_numbers && has_one_divisor(operation, row_));
   if (may_trap && mask_ != nullptr && !llvm::isa<llvm::Constant>(right))

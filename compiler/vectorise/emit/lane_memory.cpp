@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of LaneInstructions.
+#include "compiler/vectorise/emit/lane_memory.h"
+
 #include <llvm/ADT/bit.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
-#include <llvm/Support/SaveAndRestore.h>
 
 #include <numeric>
 
 #include "compiler/ir/chosen_gathers.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
-#include "compiler/vectorise/emit/lane_instructions.h"
+#include "compiler/vectorise/emit/lane_variables.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -54,13 +54,13 @@ llvm::Type* number_like(llvm::Type* type) {
 
 }  // namespace
 
-bool LaneInstructions::is_checked_here(const NoWrap& condition) const {
+bool LaneMemory::is_checked_here(const Guard& condition) const {
   return condition.is_checked_in_row() && !(condition.is_promised && mask_ == nullptr);
 }
 
-llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
+llvm::Value* LaneMemory::checks_of(llvm::Value& address) {
   llvm::Value* all = nullptr;
-  for (const NoWrap& condition : row_.shapes->of(address).conditions) {
+  for (const Guard& condition : row_.shapes->of(address).conditions) {
     if (!is_checked_here(condition)) continue;
     llvm::Value* flag = values_.flag(*condition.value);
     all = all == nullptr ? flag : builder_.CreateAnd(all, flag);
@@ -69,8 +69,8 @@ llvm::Value* LaneInstructions::checks_of(llvm::Value& address) {
 }
 
 /// Whether the address is consecutive only if the program passes a step of 1.
-bool LaneInstructions::depends_on_step(const llvm::Value& address) const {
-  return llvm::any_of(row_.shapes->of(address).conditions, [&](const NoWrap& condition) {
+bool LaneMemory::depends_on_step(const llvm::Value& address) const {
+  return llvm::any_of(row_.shapes->of(address).conditions, [&](const Guard& condition) {
     return row_.shapes->unit_step_of(*condition.value) != nullptr;
   });
 }
@@ -106,19 +106,19 @@ static WideElements either(llvm::IRBuilder<>& builder, llvm::Value* check, const
 
 /// Values computed here do not serve later uses: other paths lead there, too.
 template <typename Action>
-WideElements LaneInstructions::unremembered(const Action& action) {
+WideElements LaneMemory::unremembered(const Action& action) {
   values_.remember(false);
   const WideElements elements = action();
   values_.remember(true);
   return elements;
 }
 
-void LaneInstructions::emit_load(llvm::LoadInst& load) {
+void LaneMemory::emit(llvm::LoadInst& load) {
   switch (reach_of(load, row_)) {
     case Reach::same:
-      return emit_scalar(load);
+      return emit_for_lane_0(load, load.clone());
     case Reach::own:
-      return values_.set_elements(load, load_own(load));
+      return values_.set_elements(load, LaneVariables(state_).load(load));
     case Reach::scattered:
       return values_.set_elements(load, gather(load));
     case Reach::spaced:
@@ -142,29 +142,27 @@ void LaneInstructions::emit_load(llvm::LoadInst& load) {
 }
 
 /// For processors without masked loads.
-WideElements LaneInstructions::load_if_all_are_active(llvm::LoadInst& load) {
+WideElements LaneMemory::load_if_all_are_active(llvm::LoadInst& load) {
   llvm::Value* all_active = builder_.CreateAndReduce(mask_);
   llvm::Value* check = checks_of(*load.getPointerOperand());
   values_.scalar(*load.getPointerOperand());
   return either(
       builder_, check != nullptr ? builder_.CreateAnd(check, all_active) : all_active,
-      [&] {
-        const llvm::SaveAndRestore without_mask(mask_, static_cast<llvm::Value*>(nullptr));
-        return load_at_once(load);
-      },
+      [&] { return LaneMemory(state_.for_all_lanes(), harmless_).load_at_once(load); },
       [&] { return unremembered([&] { return gather(load); }); });
 }
 
-void LaneInstructions::emit_store(llvm::StoreInst& store) {
+void LaneMemory::emit(llvm::StoreInst& store) {
   const Reach reach = reach_of(store, row_);
   const bool is_between = stores_between(store, row_, row_.lanes, target_);
   if (reach == Reach::spaced && !is_between && is_best_from_first(store)) return store_spaced(store);
   if (reach == Reach::same) {
     const bool is_uniform = row_.shapes->of(*store.getValueOperand()).is_uniform();
-    return is_uniform ? emit_scalar(store) : mask_ == nullptr ? store_last(store) : scatter(store);
+    if (is_uniform) return emit_for_lane_0(store, store.clone());
+    return mask_ == nullptr ? store_last(store) : scatter(store);
   }
   if (!is_between && (lies_apart(store, row_) || reach == Reach::arranged)) return scatter(store);
-  if (reach == Reach::own) return store_own(store);
+  if (reach == Reach::own) return LaneVariables(state_).store(store);
   llvm::Value* check = checks_of(*store.getPointerOperand());
   values_.scalar(*store.getPointerOperand());
   values_.packed(*store.getValueOperand());
@@ -187,24 +185,21 @@ void LaneInstructions::emit_store(llvm::StoreInst& store) {
       });
 }
 
-void LaneInstructions::store_if_all_are_active(llvm::StoreInst& store) {
-  const auto store_it = [&] {
-    store_consecutive(store);
+void LaneMemory::store_if_all_are_active(llvm::StoreInst& store) {
+  const auto store_by = [&](LaneMemory&& memory) {
+    memory.store_consecutive(store);
     return WideElements();
   };
   either(
       builder_, builder_.CreateAndReduce(mask_),
-      [&] {
-        const llvm::SaveAndRestore without_mask(mask_, static_cast<llvm::Value*>(nullptr));
-        return store_it();
-      },
-      [&] { return unremembered(store_it); });
+      [&] { return store_by(LaneMemory(state_.for_all_lanes(), harmless_)); },
+      [&] { return unremembered([&] { return store_by(LaneMemory(state_, harmless_)); }); });
 }
 
-llvm::Value* LaneInstructions::reverse(llvm::Value* lanes) { return builder_.CreateVectorReverse(lanes); }
+llvm::Value* LaneMemory::reverse(llvm::Value* lanes) { return builder_.CreateVectorReverse(lanes); }
 
 /// The address of the lowest place that a consecutive access touches.
-llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
+llvm::Value* LaneMemory::address_of_first(llvm::Instruction& access) {
   llvm::Value* first = values_.scalar(*llvm::getLoadStorePointerOperand(&access));
   if (reach_of(access, row_) != Reach::reversed) return first;
   const auto distance = static_cast<std::int64_t>(element_bytes(access) * (row_.lanes - 1));
@@ -212,18 +207,18 @@ llvm::Value* LaneInstructions::address_of_first(llvm::Instruction& access) {
 }
 
 /// Without instructions for masked loads, LLVM would branch for each lane.
-bool LaneInstructions::can_load_at_once(const llvm::LoadInst& load) const {
+bool LaneMemory::can_load_at_once(const llvm::LoadInst& load) const {
   return mask_ == nullptr ||
          target_.isLegalMaskedLoad(values_.packed_type(load.getType()), alignment_at_once(load));
 }
 
-bool LaneInstructions::can_store_at_once(const llvm::StoreInst& store) const {
+bool LaneMemory::can_store_at_once(const llvm::StoreInst& store) const {
   return mask_ == nullptr ||
          target_.isLegalMaskedStore(values_.packed_type(store.getValueOperand()->getType()),
                                     alignment_at_once(store));
 }
 
-WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {
+WideElements LaneMemory::load_at_once(llvm::LoadInst& load) {
   const Reach reach = reach_of(load, row_);
   return reach == Reach::repeated   ? load_repeated(load)
          : reach == Reach::spaced   ? load_spaced(load)
@@ -232,7 +227,7 @@ WideElements LaneInstructions::load_at_once(llvm::LoadInst& load) {
 }
 
 /// At least one lane is active.
-WideElements LaneInstructions::load_repeated(llvm::LoadInst& load) {
+WideElements LaneMemory::load_repeated(llvm::LoadInst& load) {
   llvm::Value* loaded = like(
       builder_.CreateAlignedLoad(load.getType(), values_.scalar(*load.getPointerOperand()), load.getAlign()),
       load);
@@ -244,7 +239,7 @@ WideElements LaneInstructions::load_repeated(llvm::LoadInst& load) {
   return elements;
 }
 
-WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
+WideElements LaneMemory::load_consecutive(llvm::LoadInst& load) {
   const unsigned count = element_count(*load.getType());
   llvm::Type* type = values_.packed_type(load.getType());
   const bool reversed = reach_of(load, row_) == Reach::reversed;
@@ -261,7 +256,7 @@ WideElements LaneInstructions::load_consecutive(llvm::LoadInst& load) {
   return values_.form_of_packed(load, reversed ? reverse(loaded) : loaded);
 }
 
-void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
+void LaneMemory::store_consecutive(llvm::StoreInst& store) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
   const bool reversed = reach_of(store, row_) == Reach::reversed;
   const llvm::Align align = alignment_at_once(store);
@@ -280,7 +275,7 @@ void LaneInstructions::store_consecutive(llvm::StoreInst& store) {
 /// addresses, which are then taken out of vectors one by one unless the processor has an instruction. Source
 /// vectors of 16 bytes and more would be loaded in another order than that of their addresses, which took
 /// twice as long where they come from memory.
-bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const {
+bool LaneMemory::is_best_from_first(const llvm::Instruction& access) const {
   if (mask_ != nullptr) return false;
   if (llvm::isa<llvm::LoadInst>(access) && near_places(access, row_)) return true;
   llvm::Type* type = type_of_access(access);
@@ -288,18 +283,18 @@ bool LaneInstructions::is_best_from_first(const llvm::Instruction& access) const
   const bool is_preferred = type->isVectorTy() ? number_like(type) != nullptr
                                                : !has_instruction_for_places(access, row_.lanes, target_);
   return is_preferred &&
-         llvm::none_of(address.conditions, [&](const NoWrap& one) { return is_checked_here(one); });
+         llvm::none_of(address.conditions, [&](const Guard& one) { return is_checked_here(one); });
 }
 
 /// The address of a lane, at its distance from that of lane 0.
-llvm::Value* LaneInstructions::spaced_address(llvm::Instruction& access, unsigned lane) {
+llvm::Value* LaneMemory::spaced_address(llvm::Instruction& access, unsigned lane) {
   llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
   const std::int64_t distance = row_.shapes->of(*pointer).stride * lane;
   return builder_.CreatePtrAdd(values_.scalar(*pointer),
                                builder_.getInt64(static_cast<std::uint64_t>(distance)));
 }
 
-WideElements LaneInstructions::load_spaced(llvm::LoadInst& load) {
+WideElements LaneMemory::load_spaced(llvm::LoadInst& load) {
   const auto address = [&](unsigned lane) { return spaced_address(load, lane); };
   if (load.getType()->isVectorTy()) return load_vectors(load, address);
   if (const auto places = near_places(load, row_)) return {load_between(load, *places)};
@@ -309,7 +304,7 @@ WideElements LaneInstructions::load_spaced(llvm::LoadInst& load) {
 /// Loads all that lies between the lowest and the highest place, in vectors of as many elements as there are
 /// lanes, or of fewer if it is short. The last vector ends with the highest place; for the rest, the next one
 /// begins where one ends.
-llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, const NearPlaces& places) {
+llvm::Value* LaneMemory::load_between(llvm::LoadInst& load, const NearPlaces& places) {
   const unsigned lanes = row_.lanes, width = std::min(lanes, llvm::bit_floor(places.count));
   const auto parts = static_cast<unsigned>(llvm::divideCeil(places.count, width));
   llvm::Value* first = values_.scalar(*load.getPointerOperand());
@@ -337,7 +332,7 @@ llvm::Value* LaneInstructions::load_between(llvm::LoadInst& load, const NearPlac
 
 /// Stores into all that lies between the lowest and the highest place, in vectors of as many elements as
 /// there are lanes. No two lanes have the same place.
-void LaneInstructions::store_between(llvm::StoreInst& store, const NearPlaces& places) {
+void LaneMemory::store_between(llvm::StoreInst& store, const NearPlaces& places) {
   const unsigned lanes = row_.lanes;
   llvm::Value* first = values_.scalar(*store.getPointerOperand());
   llvm::Value* value = values_.elements(*store.getValueOperand()).front();
@@ -357,37 +352,21 @@ void LaneInstructions::store_between(llvm::StoreInst& store, const NearPlaces& p
   }
 }
 
-void LaneInstructions::store_spaced(llvm::StoreInst& store) {
+void LaneMemory::store_spaced(llvm::StoreInst& store) {
   const auto address = [&](unsigned lane) { return spaced_address(store, lane); };
   if (store.getValueOperand()->getType()->isVectorTy()) return store_vectors(store, address);
   store_each(store, values_.elements(*store.getValueOperand()).front(), address);
 }
 
 /// If several lanes have the same address, the last one wins, as in a loop.
-void LaneInstructions::store_last(llvm::StoreInst& store) {
+void LaneMemory::store_last(llvm::StoreInst& store) {
   llvm::Value* last = values_.last(*store.getValueOperand());
   like(builder_.CreateAlignedStore(last, values_.scalar(*store.getPointerOperand()), store.getAlign()),
        store);
 }
 
-llvm::Value* LaneInstructions::all_lanes() {
-  return mask_ != nullptr ? mask_ : llvm::ConstantInt::getTrue(values_.lanes_type(builder_.getInt1Ty()));
-}
-
-/// How far apart the elements of a vector are, in elements: those of all lanes lie side by side in variables
-/// of which each lane has one.
-unsigned LaneInstructions::spacing(llvm::Instruction& access) const {
-  return interleaved(*llvm::getLoadStorePointerOperand(&access), row_) != nullptr ? row_.lanes : 1;
-}
-
-llvm::Value* LaneInstructions::address_of_element(llvm::Value* address, llvm::Instruction& access,
-                                                  unsigned element) {
-  if (element == 0) return address;
-  return builder_.CreatePtrAdd(address, builder_.getInt64(element * element_bytes(access) * spacing(access)));
-}
-
 /// A place that inactive lanes may access, for vectors of which the elements are so far apart.
-llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer, unsigned spacing) {
+llvm::Value* LaneMemory::harmless_place(llvm::Type* pointer, unsigned spacing) {
   auto* type = llvm::ArrayType::get(builder_.getInt64Ty(), std::uint64_t{kMostElements} * spacing);
   if (harmless_ == nullptr) {
     llvm::BasicBlock& entry = builder_.GetInsertBlock()->getParent()->getEntryBlock();
@@ -399,7 +378,7 @@ llvm::Value* LaneInstructions::harmless_place(llvm::Type* pointer, unsigned spac
 }
 
 /// The address of each lane; that of the harmless place for inactive ones.
-llvm::Value* LaneInstructions::harmless_addresses(llvm::Instruction& access) {
+llvm::Value* LaneMemory::harmless_addresses(llvm::Instruction& access) {
   llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
   llvm::Value* addresses = values_.vector(pointer);
   if (mask_ == nullptr) return addresses;
@@ -408,7 +387,7 @@ llvm::Value* LaneInstructions::harmless_addresses(llvm::Instruction& access) {
 }
 
 /// The elements of each lane's vector lie together.
-WideElements LaneInstructions::load_vectors(llvm::LoadInst& load, AddressOfLane address) {
+WideElements LaneMemory::load_vectors(llvm::LoadInst& load, AddressOfLane address) {
   const unsigned count = element_count(*load.getType());
   if (llvm::Type* number = number_like(load.getType())) {
     llvm::Value* numbers = load_each(load, number, address);
@@ -421,7 +400,7 @@ WideElements LaneInstructions::load_vectors(llvm::LoadInst& load, AddressOfLane 
   return values_.form_of_packed(load, llvm::concatenateVectors(builder_, lanes));
 }
 
-llvm::Value* LaneInstructions::load_each(llvm::LoadInst& load, llvm::Type* type, AddressOfLane address) {
+llvm::Value* LaneMemory::load_each(llvm::LoadInst& load, llvm::Type* type, AddressOfLane address) {
   llvm::Value* lanes = llvm::PoisonValue::get(llvm::FixedVectorType::get(type, row_.lanes));
   for (unsigned i = 0; i < row_.lanes; ++i) {
     llvm::LoadInst* own = like(builder_.CreateAlignedLoad(type, address(i), load.getAlign()), load);
@@ -430,13 +409,13 @@ llvm::Value* LaneInstructions::load_each(llvm::LoadInst& load, llvm::Type* type,
   return lanes;
 }
 
-void LaneInstructions::store_each(llvm::StoreInst& store, llvm::Value* lanes, AddressOfLane address) {
+void LaneMemory::store_each(llvm::StoreInst& store, llvm::Value* lanes, AddressOfLane address) {
   for (unsigned i = 0; i < row_.lanes; ++i)
     like(builder_.CreateAlignedStore(builder_.CreateExtractElement(lanes, i), address(i), store.getAlign()),
          store);
 }
 
-void LaneInstructions::store_vectors(llvm::StoreInst& store, AddressOfLane address) {
+void LaneMemory::store_vectors(llvm::StoreInst& store, AddressOfLane address) {
   const unsigned count = element_count(*store.getValueOperand()->getType());
   llvm::Value* all = values_.packed(*store.getValueOperand());
   if (llvm::Type* number = number_like(store.getValueOperand()->getType())) {
@@ -450,13 +429,13 @@ void LaneInstructions::store_vectors(llvm::StoreInst& store, AddressOfLane addre
   }
 }
 
-bool LaneInstructions::is_together(const llvm::Instruction& access) const {
+bool LaneMemory::is_together(const llvm::Instruction& access) const {
   return element_count(*type_of_access(access)) > 1 &&
          interleaved(*llvm::getLoadStorePointerOperand(&access), row_) == nullptr;
 }
 
 /// At least one lane is active.
-WideElements LaneInstructions::load_from_table(llvm::LoadInst& load, const RegisterTable& table) {
+WideElements LaneMemory::load_from_table(llvm::LoadInst& load, const RegisterTable& table) {
   llvm::Value* begin =
       builder_.CreatePtrAdd(values_.scalar(*table.base), builder_.getInt64(table.constant_offset));
   for (const RegisterTable::Offset& offset : table.offsets) {
@@ -478,7 +457,7 @@ WideElements LaneInstructions::load_from_table(llvm::LoadInst& load, const Regis
 
 /// Without gather instructions, LLVM branches for each lane of a masked gather. Letting inactive lanes read
 /// elsewhere is faster. Code that rarely runs is short instead.
-WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_exception) {
+WideElements LaneMemory::gather(llvm::LoadInst& load, bool is_exception) {
   if (const auto table = row_.tables.find(&load); table != row_.tables.end())
     return load_from_table(load, table->second);
   if (is_together(load)) {
@@ -508,7 +487,7 @@ WideElements LaneInstructions::gather(llvm::LoadInst& load, bool is_exception) {
   return elements;
 }
 
-void LaneInstructions::scatter(llvm::StoreInst& store) {
+void LaneMemory::scatter(llvm::StoreInst& store) {
   if (is_together(store)) {
     llvm::Value* addresses = harmless_addresses(store);
     return store_vectors(store,

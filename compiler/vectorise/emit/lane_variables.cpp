@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// LaneInstructions on interleaved variables of the lanes' own.
+#include "compiler/vectorise/emit/lane_variables.h"
+
 #include <llvm/ADT/MapVector.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
-
-#include "compiler/vectorise/emit/lane_instructions.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -32,7 +30,7 @@ llvm::Value* own_distance(llvm::IRBuilder<>& builder, const llvm::GEPOperator& a
   return sum;
 }
 
-void LaneInstructions::emit_own_address(llvm::GetElementPtrInst& address) {
+void LaneVariables::emit_address(llvm::GetElementPtrInst& address) {
   llvm::Value& base = *address.getPointerOperand();
   const bool is_same = row_.shapes->of(address).is_strided();
   llvm::Type* type = address.getModule()->getDataLayout().getIndexType(address.getType());
@@ -46,7 +44,7 @@ void LaneInstructions::emit_own_address(llvm::GetElementPtrInst& address) {
   }
 }
 
-WideElements LaneInstructions::load_own(llvm::LoadInst& load) {
+WideElements LaneVariables::load(llvm::LoadInst& load) {
   const llvm::DataLayout& layout = load.getModule()->getDataLayout();
   llvm::Type* type = values_.lanes_type(load.getType());
   llvm::Value* place = values_.scalar(*load.getPointerOperand());
@@ -58,21 +56,21 @@ WideElements LaneInstructions::load_own(llvm::LoadInst& load) {
 }
 
 /// Only these lanes use the place, so inactive lanes may store what they had.
-void LaneInstructions::put_own(llvm::Value* place, llvm::Value* lanes) {
+void LaneVariables::put(llvm::Value* place, llvm::Value* lanes) {
   const llvm::Align align = alignment_of(*lanes, builder_.GetInsertBlock()->getModule()->getDataLayout());
   if (mask_ != nullptr)
     lanes = builder_.CreateSelect(mask_, lanes, builder_.CreateAlignedLoad(lanes->getType(), place, align));
   builder_.CreateAlignedStore(lanes, place, align);
 }
 
-void LaneInstructions::store_own(llvm::StoreInst& store) {
+void LaneVariables::store(llvm::StoreInst& store) {
   llvm::Value* place = values_.scalar(*store.getPointerOperand());
   const WideElements elements = values_.elements(*store.getValueOperand());
-  for (unsigned i = 0; i < elements.size(); ++i) put_own(address_of_element(place, store, i), elements[i]);
+  for (unsigned i = 0; i < elements.size(); ++i) put(address_of_element(place, store, i), elements[i]);
 }
 
 /// Sets or copies element by element.
-void LaneInstructions::set_own(llvm::MemIntrinsic& set) {
+void LaneVariables::set(llvm::MemIntrinsic& set) {
   const std::uint64_t bytes = interleaved(*set.getRawDest(), row_)->element;
   const auto bits = static_cast<unsigned>(8 * bytes);
   const std::uint64_t length = llvm::cast<llvm::ConstantInt>(set.getLength())->getZExtValue();
@@ -88,7 +86,7 @@ void LaneInstructions::set_own(llvm::MemIntrinsic& set) {
       const auto* byte = llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::MemSetInst>(set).getValue());
       value = builder_.getInt(llvm::APInt::getSplat(bits, byte->getValue()));
     }
-    put_own(builder_.CreatePtrAdd(place, builder_.getInt64(from * row_.lanes)), values_.splat(value));
+    put(builder_.CreatePtrAdd(place, builder_.getInt64(from * row_.lanes)), values_.splat(value));
   }
 }
 

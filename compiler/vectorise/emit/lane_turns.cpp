@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that have no form for all lanes at once: the lanes take turns.
+#include "compiler/vectorise/emit/lane_turns.h"
+
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/vectorise/emit/lane_instructions.h"
-
 namespace quadcl::compiler {
 
-llvm::Value* LaneInstructions::value_of_lane(llvm::Value& value, ElementOfLane element_of_lane) {
+llvm::Value* LaneTurns::value_of_lane(llvm::Value& value, ElementOfLane element_of_lane) {
   if (row_.shapes->of(value).is_uniform()) return values_.scalar(value);
   const WideElements elements = values_.elements(value);
   if (!value.getType()->isVectorTy()) return element_of_lane(*elements.front());
@@ -88,8 +87,13 @@ llvm::Value* combined(llvm::IRBuilder<>& builder, Atomic::BinOp operation, llvm:
 
 }  // namespace
 
+void LaneTurns::emit(llvm::Instruction& instruction) {
+  const bool is_access = llvm::getLoadStorePointerOperand(&instruction) != nullptr;
+  return is_access && mask_ == nullptr ? take_all_turns(instruction) : take_turns(instruction);
+}
+
 /// Some lane is active.
-void LaneInstructions::combine_lanes(llvm::AtomicRMWInst& atomic) {
+void LaneTurns::combine(llvm::AtomicRMWInst& atomic) {
   const Atomic::BinOp operation = atomic.getOperation();
   llvm::Value* lanes = values_.vector(*atomic.getValOperand());
   if (mask_ != nullptr) {
@@ -109,7 +113,7 @@ static llvm::Value* number_of(llvm::IRBuilder<>& builder, llvm::Instruction& cop
 }
 
 /// Whether it has exchanged follows from the number: it always does if it finds what it compares with.
-void LaneInstructions::set_numbers(llvm::Instruction& instruction, llvm::Value* lanes) {
+void LaneTurns::set_numbers(llvm::Instruction& instruction, llvm::Value* lanes) {
   auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
   if (exchange == nullptr) return values_.set_elements(instruction, {lanes});
   llvm::Value* compared = values_.vector(*exchange->getCompareOperand());
@@ -117,7 +121,7 @@ void LaneInstructions::set_numbers(llvm::Instruction& instruction, llvm::Value* 
 }
 
 /// Makes the forms of what the instruction uses.
-void LaneInstructions::provide_operands(llvm::Instruction& instruction) {
+void LaneTurns::provide_operands(llvm::Instruction& instruction) {
   for (llvm::Value* operand : instruction.operands()) {
     if (row_.shapes->of(*operand).is_uniform()) {
       values_.scalar(*operand);
@@ -128,7 +132,7 @@ void LaneInstructions::provide_operands(llvm::Instruction& instruction) {
 }
 
 /// For all lanes, written out.
-void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
+void LaneTurns::take_all_turns(llvm::Instruction& instruction) {
   provide_operands(instruction);  // copies are users, too
   llvm::Type* type = instruction.getType();
   llvm::Value* lanes = type->isVoidTy() ? nullptr : llvm::PoisonValue::get(values_.lanes_type(type));
@@ -143,7 +147,7 @@ void LaneInstructions::take_all_turns(llvm::Instruction& instruction) {
 }
 
 /// A loop over the bits of the mask.
-void LaneInstructions::take_turns(llvm::Instruction& instruction) {
+void LaneTurns::take_turns(llvm::Instruction& instruction) {
   provide_operands(instruction);  // nothing in the loop dominates the code behind it
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   auto* turns = llvm::BasicBlock::Create(builder_.getContext(), "turns", function);
