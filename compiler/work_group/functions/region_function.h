@@ -6,15 +6,12 @@
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/work_group/barriers/item_slots.h"
+#include "compiler/work_group/functions/item_loops.h"
 
 namespace quadcl::compiler {
 
 /// Returned by a region function when the group has ended the kernel.
 inline constexpr std::uint32_t kGroupDone = 0xffffffff;
-
-/// How long the rows are that a region function runs. Short ones have fewer than QUADCL_WIDE_ROW work-items,
-/// which are too few for lanes.
-enum class RowLength { any, is_short };
 
 /// A function (arguments of the kernel..., group context) -> number of the next region. It runs region
 /// `index` for every work-item of the group: three loops around a copy of the region's blocks, of which the
