@@ -10,6 +10,7 @@
 
 #include "compiler/analysis/kernel_shapes.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -45,20 +46,15 @@ llvm::BasicBlock* use_block(const llvm::Use& use) {
 
 /// Walks backwards from the uses to the definition and records the barriers on the way.
 void mark_live(llvm::Instruction& value, const BarrierIndex& index, BarrierRegions& result) {
-  llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
-  std::vector<llvm::BasicBlock*> open;
-  for (const llvm::Use& use : value.uses()) {
-    llvm::BasicBlock* block = use_block(use);
-    if (block != value.getParent() && seen.insert(block).second) open.push_back(block);
-  }
+  Worklist<llvm::BasicBlock*> open;
+  for (const llvm::Use& use : value.uses())
+    if (llvm::BasicBlock* block = use_block(use); block != value.getParent()) open.add(block);
   while (!open.empty()) {
-    llvm::BasicBlock* block = open.back();
-    open.pop_back();
+    llvm::BasicBlock* block = open.take();
     if (const auto barrier = index.find(block); barrier != index.end())
       result.live[barrier->second + 1].insert(&value);
-    for (llvm::BasicBlock* before : llvm::predecessors(block)) {
-      if (before != value.getParent() && seen.insert(before).second) open.push_back(before);
-    }
+    for (llvm::BasicBlock* before : llvm::predecessors(block))
+      if (before != value.getParent()) open.add(before);
   }
 }
 
@@ -66,16 +62,11 @@ using Blocks = llvm::SmallPtrSet<llvm::BasicBlock*, 16>;
 
 /// The blocks of the region with a path to `ends` inside of it, including `ends`.
 Blocks leading_to(const std::vector<llvm::BasicBlock*>& ends, const Region& region) {
-  Blocks found(ends.begin(), ends.end());
-  std::vector<llvm::BasicBlock*> open(ends);
-  while (!open.empty()) {
-    llvm::BasicBlock* block = open.back();
-    open.pop_back();
-    for (llvm::BasicBlock* before : llvm::predecessors(block)) {
-      if (region.blocks.contains(before) && found.insert(before).second) open.push_back(before);
-    }
-  }
-  return found;
+  Worklist<llvm::BasicBlock*> open(ends);
+  while (!open.empty())
+    for (llvm::BasicBlock* before : llvm::predecessors(open.take()))
+      if (region.blocks.contains(before)) open.add(before);
+  return open.seen();
 }
 
 /// Whether work-items can diverge at a branch, and the kernel can end on one path but not on another.

@@ -16,6 +16,7 @@
 #include "compiler/clean_up/late_inlining.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/kernels.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -112,20 +113,15 @@ InlinedSizes inlined_sizes(const std::vector<Body>& bodies) {
 /// The functions that use variables in local memory: each kernel has its own places for these.
 llvm::SmallPtrSet<const llvm::Function*, 8> users_of_local_variables(const llvm::Module& module) {
   llvm::SmallPtrSet<const llvm::Function*, 8> functions;
-  llvm::SmallPtrSet<const llvm::User*, 32> seen;
-  std::vector<const llvm::User*> open;
-  for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == kLocalAddressSpace)
-      open.insert(open.end(), variable.user_begin(), variable.user_end());
-  }
+  Worklist<const llvm::User*> open;
+  for (const llvm::GlobalVariable& variable : module.globals())
+    if (variable.getAddressSpace() == kLocalAddressSpace) open.add_all(variable.users());
   while (!open.empty()) {
-    const llvm::User* user = open.back();
-    open.pop_back();
-    if (!seen.insert(user).second) continue;
+    const llvm::User* user = open.take();
     if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
       functions.insert(instruction->getFunction());
     } else {
-      open.insert(open.end(), user->user_begin(), user->user_end());
+      open.add_all(user->users());
     }
   }
   return functions;

@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/ir/worklist.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -17,13 +19,13 @@ bool passes_integers_on(const llvm::Instruction& instruction) {
 
 /// Whether an address is computed from the value.
 bool is_index(const llvm::Instruction& value) {
-  llvm::SmallPtrSet<const llvm::Instruction*, 16> seen{&value};
-  llvm::SmallVector<const llvm::Instruction*> open{&value};
+  Worklist<const llvm::Instruction*> open;
+  open.add(&value);
   while (!open.empty()) {
-    for (const llvm::User* user : open.pop_back_val()->users()) {
+    for (const llvm::User* user : open.take()->users()) {
       const auto* instruction = llvm::cast<llvm::Instruction>(user);
       if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return true;
-      if (passes_integers_on(*instruction) && seen.insert(instruction).second) open.push_back(instruction);
+      if (passes_integers_on(*instruction)) open.add(instruction);
     }
   }
   return false;

@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -41,17 +42,17 @@ bool is_of_groups(llvm::StringRef builtin) {
 }  // namespace
 
 bool sees_groups(const llvm::Function& kernel) {
-  llvm::SmallPtrSet<const llvm::Function*, 16> seen{&kernel};
-  llvm::SmallVector<const llvm::Function*> open{&kernel};
+  Worklist<const llvm::Function*> open;
+  open.add(&kernel);
   while (!open.empty()) {
-    const llvm::Function& function = *open.pop_back_val();
+    const llvm::Function& function = *open.take();
     if (function.isDeclaration() ? is_of_groups(function.getName()) : has_local_memory(function)) return true;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       if (call == nullptr) continue;
       const llvm::Function* callee = call->getCalledFunction();
       if (callee == nullptr) return true;
-      if (!callee->isIntrinsic() && seen.insert(callee).second) open.push_back(callee);
+      if (!callee->isIntrinsic()) open.add(callee);
     }
   }
   return false;

@@ -10,6 +10,7 @@
 #include "compiler/analysis/kernel_shapes.h"
 #include "compiler/analysis/loop_form.h"
 #include "compiler/clean_up/huge_functions.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -22,16 +23,13 @@ constexpr std::size_t kLongHead = 100;
 /// of its body would have a copy each.
 bool has_long_head(const llvm::Loop& loop) {
   std::size_t length = 0;
-  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-  std::vector<const llvm::BasicBlock*> open{loop.getHeader()};
+  Worklist<const llvm::BasicBlock*> open;
+  open.add(loop.getHeader());
   while (!open.empty()) {
-    const llvm::BasicBlock* block = open.back();
-    open.pop_back();
-    if (!seen.insert(block).second) continue;
+    const llvm::BasicBlock* block = open.take();
     for (const llvm::Instruction& instruction : *block)
       if (!is_barrier(instruction)) ++length;
-    if (llvm::none_of(*block, is_barrier))
-      open.insert(open.end(), llvm::succ_begin(block), llvm::succ_end(block));
+    if (llvm::none_of(*block, is_barrier)) open.add_all(llvm::successors(block));
   }
   return length >= kLongHead;
 }

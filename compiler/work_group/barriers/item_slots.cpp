@@ -13,6 +13,7 @@
 #include "compiler/analysis/kernel_shapes.h"
 #include "compiler/clean_up/inline_choice.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/work_group/barriers/slot_sharing.h"
 
 namespace quadcl::compiler {
@@ -80,20 +81,18 @@ class RecomputationCost {
 /// The blocks that may access the variable through any pointer derived from it; empty if it escapes.
 std::optional<std::set<llvm::BasicBlock*>> touching_blocks(llvm::Instruction& variable) {
   std::set<llvm::BasicBlock*> blocks;
-  std::set<llvm::Instruction*> seen{&variable};
-  std::vector<llvm::Instruction*> open{&variable};
+  Worklist<llvm::Instruction*> open;
+  open.add(&variable);
   while (!open.empty()) {
-    llvm::Instruction* pointer = open.back();
-    open.pop_back();
+    llvm::Instruction* pointer = open.take();
     for (llvm::User* user : pointer->users()) {
       auto* instruction = llvm::cast<llvm::Instruction>(user);
       blocks.insert(instruction->getParent());
       const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction);
       if (store != nullptr && store->getValueOperand() == pointer) return {};
       if (llvm::isa<llvm::PtrToIntInst>(instruction) || calls_function(*instruction)) return {};
-      if (instruction->getType()->isPointerTy() && !llvm::isa<llvm::LoadInst>(instruction) &&
-          seen.insert(instruction).second)
-        open.push_back(instruction);
+      if (instruction->getType()->isPointerTy() && !llvm::isa<llvm::LoadInst>(instruction))
+        open.add(instruction);
     }
   }
   return blocks;

@@ -7,6 +7,8 @@
 
 #include <map>
 
+#include "compiler/ir/worklist.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -63,13 +65,11 @@ class Sharing {
   }
 
   static bool leads_to(llvm::BasicBlock& from, const llvm::BasicBlock& barrier, const Region& region) {
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-    llvm::SmallVector<llvm::BasicBlock*> open{&from};
+    Worklist<llvm::BasicBlock*> open(llvm::successors(&from));
     while (!open.empty()) {
-      for (llvm::BasicBlock* next : llvm::successors(open.pop_back_val())) {
-        if (next == &barrier) return true;
-        if (region.blocks.contains(next) && seen.insert(next).second) open.push_back(next);
-      }
+      llvm::BasicBlock* block = open.take();
+      if (block == &barrier) return true;
+      if (region.blocks.contains(block)) open.add_all(llvm::successors(block));
     }
     return false;
   }
