@@ -70,64 +70,17 @@ static float power(float x, float y, float y_low) {
   return exp2_of(exponent * log2_of(x));
 }
 
-// Not for subnormal numbers where the processor flushes them: they count as 0.
-static bool is_positive_and_finite(float x) { return (x > 0) & (x < INFINITY); }
-
-// From 2^36 on, powers of numbers other than 1 are 0 or infinite.
-static bool is_moderate(float y) { return magnitude(y) < 0x1p60f; }
-
-// x^y for x from 0 to infinity: `power`, if x and y are such that it is right, else 1^y or the limit.
-static float power_or_limit(float x, float y, float power) {
-  const float limit = (y > 0) == (x > 1) ? INFINITY : 0;
-  const float other = x == 1 ? 1 : limit;
-  return (is_positive_and_finite(x) & is_moderate(y)) ? power : other;
-}
-
-static float negated_if(bool condition, float x) {
-  return as_float(as_uint(x) ^ (condition ? 0x80000000u : 0));
-}
-
-SHORT_PRODUCT(float)
-
-static float special_pow(float x, float y, float power) {
-  const float steps = magnitude(y), sum = steps + 0x1p23f;
-  const bool is_integer = (steps >= 0x1p23f) | (sum - 0x1p23f == steps);
-  const uint units = steps < 0x1p23f ? as_uint(sum) : steps < 0x1p24f ? as_uint(steps) : 0;
-  const float result = power_or_limit(magnitude(x), y, power);
-  const float with_sign = negated_if((as_int(x) < 0) & is_integer & ((units & 1) != 0), result);
-  const float defined = ((x < 0) & (x > -INFINITY) & !is_integer) ? NAN : with_sign;
-  const float with_exponent = ((y == y) | (x == 1)) ? 1 : x + y;
-  const float known = ((y == y) & (y != 0)) ? defined : with_exponent;
-  return ((x != x) & (y != 0)) ? x + y : known;
-}
-
-static float pow_of(float x, float y, bool branches) {
-  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
-  if (__builtin_constant_p(y) && y == 0.5f) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0f;
-  const float result = power(magnitude(x), y, 0);
-  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
-  return special_pow(x, y, result);
-}
-PURE float pow(float x, float y) { return pow_of(x, y, true); }
-static float flat_pow(float x, float y) { return pow_of(x, y, false); }
-
-// Neither 0^0 nor infinity^0 nor 1^infinity has a value.
-static float special_powr(float x, float y, float power) {
-  const bool is_end = (x == 0) | (x == INFINITY);
-  const bool has_value = (x >= 0) & (y == y) & !(is_end & (y == 0)) & !((x == 1) & (magnitude(y) == INFINITY));
-  const float value = power_or_limit(x, y, power);
-  return has_value ? value : NAN;
-}
-
-static float powr_of(float x, float y, bool branches) {
-  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(magnitude(x), (int)y) : NAN;
-  if (__builtin_constant_p(y) && y == 0.5f) return sqrt(x) + 0.0f;
-  const float result = power(magnitude(x), y, 0);
-  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
-  return special_powr(x, y, result);
-}
-PURE float powr(float x, float y) { return powr_of(x, y, true); }
-static float flat_powr(float x, float y) { return powr_of(x, y, false); }
+#define REAL float
+#define UNSIGNED uint
+#define SIGN_BIT 0x80000000u
+#define AS_REAL as_float
+#define AS_SIGNED as_int
+#define AS_UNSIGNED as_uint
+#define MAGNITUDE magnitude
+#define POWER(x, y) power(x, y, 0)
+#define LEAST_WHOLE 0x1p23f
+#define LEAST_LARGE 0x1p60f
+#include "powers.inc"
 
 PURE float pown(float x, int n) {
   if (IS_SHORT_PRODUCT(n)) return short_product(x, n);

@@ -72,47 +72,19 @@ static double power_split(double x, double y) {
 
 static double power(double x, double y) { return quadcl_fuses() ? power_fused(x, y) : power_split(x, y); }
 
-static bool is_positive_and_finite(double x) { return (x > 0) & (x < INFINITY); }
-
-// From 2^65 on, powers of numbers other than 1 are 0 or infinite.
-static bool is_moderate(double y) { return wide_magnitude(y) < 0x1p65; }
-
-// x^y for x from 0 to infinity: `power`, if x and y are such that it is right, else 1^y or the limit.
-static double power_or_limit(double x, double y, double power) {
-  const double limit = (y > 0) == (x > 1) ? INFINITY : 0;
-  const double other = x == 1 ? 1 : limit;
-  return (is_positive_and_finite(x) & is_moderate(y)) ? power : other;
-}
-
-static double negated_if(bool condition, double x) {
-  return as_double(as_ulong(x) ^ (condition ? 0x8000000000000000ul : 0));
-}
-
 PURE double sqrt(double x);
 
-SHORT_PRODUCT(double)
-
-static double special_pow(double x, double y, double power) {
-  const double steps = wide_magnitude(y), sum = steps + 0x1p52;
-  const bool is_integer = (steps >= 0x1p52) | (sum - 0x1p52 == steps);
-  const ulong units = steps < 0x1p52 ? as_ulong(sum) : steps < 0x1p53 ? as_ulong(steps) : 0;
-  const double result = power_or_limit(wide_magnitude(x), y, power);
-  const double with_sign = negated_if((as_long(x) < 0) & is_integer & ((units & 1) != 0), result);
-  const double defined = ((x < 0) & (x > -INFINITY) & !is_integer) ? NAN : with_sign;
-  const double with_exponent = ((y == y) | (x == 1)) ? 1 : x + y;
-  const double known = ((y == y) & (y != 0)) ? defined : with_exponent;
-  return ((x != x) & (y != 0)) ? x + y : known;
-}
-
-static double pow_of(double x, double y, bool branches) {
-  if (IS_SHORT_PRODUCT(y)) return short_product(x, (int)y);
-  if (__builtin_constant_p(y) && y == 0.5) return x == -INFINITY ? INFINITY : sqrt(x) + 0.0;
-  const double result = power(wide_magnitude(x), y);
-  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
-  return special_pow(x, y, result);
-}
-PURE double pow(double x, double y) { return pow_of(x, y, true); }
-static double flat_pow(double x, double y) { return pow_of(x, y, false); }
+#define REAL double
+#define UNSIGNED ulong
+#define SIGN_BIT 0x8000000000000000ul
+#define AS_REAL as_double
+#define AS_SIGNED as_long
+#define AS_UNSIGNED as_ulong
+#define MAGNITUDE wide_magnitude
+#define POWER(x, y) power(x, y)
+#define LEAST_WHOLE 0x1p52
+#define LEAST_LARGE 0x1p65
+#include "powers.inc"
 
 PURE double pown(double x, int n) {
   if (IS_SHORT_PRODUCT(n)) return short_product(x, n);
@@ -121,25 +93,6 @@ PURE double pown(double x, int n) {
   const double known = x != x ? x : power_or_limit(wide_magnitude(x), n, result);
   return n == 0 ? 1 : negated_if(as_long(x) < 0 && (n & 1) != 0, known);
 }
-
-// Neither 0^0 nor infinity^0 nor 1^infinity has a value.
-static double special_powr(double x, double y, double power) {
-  const bool is_end = (x == 0) | (x == INFINITY);
-  const bool has_value =
-      (x >= 0) & (y == y) & !(is_end & (y == 0)) & !((x == 1) & (wide_magnitude(y) == INFINITY));
-  const double value = power_or_limit(x, y, power);
-  return has_value ? value : NAN;
-}
-
-static double powr_of(double x, double y, bool branches) {
-  if (IS_SHORT_PRODUCT(y)) return x >= 0 ? short_product(wide_magnitude(x), (int)y) : NAN;
-  if (__builtin_constant_p(y) && y == 0.5) return sqrt(x) + 0.0;
-  const double result = power(wide_magnitude(x), y);
-  if (branches && __builtin_expect(is_positive_and_finite(x) && is_moderate(y), true)) return result;
-  return special_powr(x, y, result);
-}
-PURE double powr(double x, double y) { return powr_of(x, y, true); }
-static double flat_powr(double x, double y) { return powr_of(x, y, false); }
 
 VECTORS_2_WITH_FLAT(double, pow, flat_pow)
 VECTORS_2(double, int, pown)
