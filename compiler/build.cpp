@@ -90,7 +90,9 @@ Compilation compilation_of(const BuildOptions& options, std::vector<KernelImage>
                           .optimise = options.optimise,
                           .recognise = options.recognise,
                           .vectorise = options.vectorise,
-                          .target = facts_of(options.target)};
+                          .target = facts_of(options.target),
+                          .without = options.without,
+                          .changes = options.changes};
   for (KernelImage& kernel : kernels) compilation.images.push_back(&kernel);
   return compilation;
 }

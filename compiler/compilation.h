@@ -23,6 +23,8 @@ struct TargetFacts {
   TargetModel model;                ///< of that processor
 };
 
+struct PassChanges;  // compiler/pass_runner.h
+
 /// Inputs of the pipeline's steps besides the IR, and their findings.
 struct Compilation {
   /// The images of the module's kernels, in the module's order. Recognition and work-group form write their
@@ -32,6 +34,8 @@ struct Compilation {
   bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;
   TargetFacts target;
+  std::string without;              ///< the name of a row of the pipeline to leave out; for benches
+  PassChanges* changes = nullptr;   ///< counted if it is not null; for benches
   bool has_huge_functions = false;  ///< whether something was too large to be optimised
 };
 

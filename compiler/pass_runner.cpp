@@ -39,9 +39,16 @@ bool is_short_enough(llvm::StringRef pass, const llvm::Any& unit) {
          (*function)->getInstructionCount() <= limit->most_instructions;
 }
 
+void count_change(PassChanges& changes, llvm::StringRef pass, const llvm::PreservedAnalyses& preserved) {
+  if (preserved.areAllPreserved() || !pass.consume_front("quadcl::compiler::")) return;
+  const std::lock_guard lock(changes.mutex);
+  ++changes.counts[pass.str()];
+}
+
 }  // namespace
 
 void run_passes(llvm::Module& module, const PassSettings& settings, const TargetModel& model,
+                PassChanges* changes,
                 const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -53,6 +60,11 @@ void run_passes(llvm::Module& module, const PassSettings& settings, const Target
   if (settings.runs_optional)
     callbacks.registerShouldRunOptionalPassCallback(
         [&settings](llvm::StringRef, llvm::Any) { return settings.runs_optional(); });
+  if (changes != nullptr)
+    callbacks.registerAfterPassCallback(
+        [changes](llvm::StringRef pass, llvm::Any, const llvm::PreservedAnalyses& preserved) {
+          count_change(*changes, pass, preserved);
+        });
   llvm::OptNoneInstrumentation leave_alone(/*DebugLogging=*/false);
   leave_alone.registerCallbacks(callbacks);
   llvm::TimePassesHandler times(llvm::TimePassesIsEnabled);

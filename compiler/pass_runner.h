@@ -4,6 +4,8 @@
 #include <llvm/Passes/PassBuilder.h>
 
 #include <functional>
+#include <map>
+#include <mutex>
 
 #include "compiler/ir/target_model.h"
 
@@ -17,9 +19,16 @@ struct PassSettings {
   std::function<bool()> runs_optional;
 };
 
+/// How many functions, or modules, or loops, each pass of ours has changed, by the name of its class.
+struct PassChanges {
+  std::mutex mutex;  ///< parts of a program are compiled side by side
+  std::map<std::string, unsigned> counts;
+};
+
 /// Runs the passes that `make` returns over the module, within the time of the build, with analyses for the
-/// processor of `model`. Functions with the attribute `optnone` get only the required ones.
+/// processor of `model`. Counts their changes unless `changes` is null. Functions with the attribute
+/// `optnone` get only the required ones.
 void run_passes(llvm::Module& module, const PassSettings& settings, const TargetModel& model,
-                const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make);
+                PassChanges* changes, const std::function<llvm::ModulePassManager(llvm::PassBuilder&)>& make);
 
 }  // namespace quadcl::compiler

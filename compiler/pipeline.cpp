@@ -329,7 +329,8 @@ void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly
   if (!assembly.compilation.optimise)
     return passes.addPass(builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0));
   builder.registerLateLoopOptimizationsEPCallback(
-      [](llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(kBeforeUnrolling, loops); });
+      [steps = wanted_steps(kBeforeUnrolling, assembly.compilation)](
+          llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(steps, loops); });
   builder.registerVectorizerStartEPCallback(
       [steps = wanted_steps(kBeforeVectoriser, assembly.compilation)](
           llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { add_steps(steps, functions); });
@@ -500,6 +501,15 @@ ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGe
   make_work_groups(module, compilation);
   run_steps(row.steps, module, compilation, generator.settings());
   return generator.emit(module, log);
+}
+
+std::vector<std::string> optional_steps() {
+  std::vector<std::string> names;
+  for (const Steps steps : {Steps(kCleanUp), Steps(kWorkGroup), Steps(kBeforeUnrolling),
+                            Steps(kBeforeVectoriser), Steps(kNative)})
+    for (const Step& step : steps)
+      if (is_optional(step) && !llvm::is_contained(names, step.name)) names.emplace_back(step.name);
+  return names;
 }
 
 const Step* find_step(llvm::StringRef name) {

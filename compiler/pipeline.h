@@ -26,8 +26,8 @@ std::span<const CodeGeneratorRow> code_generators();
 /// goes to the module's context.
 bool clean_up(llvm::Module& module, Compilation& compilation);
 
-/// From there to the form that code for QPUs is selected from: a kernel is one work-item, with scalar values and loops in
-/// simplified form. False after an error.
+/// From there to the form that code for QPUs is selected from: a kernel is one work-item, with scalar values
+/// and loops in simplified form. False after an error.
 bool prepare_for_qpus(llvm::Module& module, Compilation& compilation);
 
 /// From clean-up to work-group form, the interface to the code generators: a kernel is a function that runs a
@@ -37,6 +37,9 @@ void make_work_groups(llvm::Module& module, Compilation& compilation);
 /// From clean-up to the code of the module. Empty on failure, with the reason appended to `log`.
 ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGenerator& generator,
                        Compilation& compilation, std::string& log);
+
+/// The names of the rows of code for CPUs that are optional passes of ours, in the order of the pipeline.
+std::vector<std::string> optional_steps();
 
 /// The first row of that name among all steps, including those that only kernel-opt runs; null if there is
 /// none.

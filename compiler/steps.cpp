@@ -79,10 +79,14 @@ void add_function_steps(Steps steps, llvm::ModulePassManager& passes) {
 
 }  // namespace
 
+bool is_optional(const Step& step) {
+  return std::visit([](const auto& pass) { return pass.is_optional; }, step.pass);
+}
+
 std::vector<Step> wanted_steps(Steps steps, const Compilation& compilation) {
   std::vector<Step> wanted;
   for (const Step& step : steps)
-    if (step.is_wanted(compilation)) wanted.push_back(step);
+    if (step.is_wanted(compilation) && compilation.without != step.name) wanted.push_back(step);
   return wanted;
 }
 
@@ -123,11 +127,12 @@ void add_steps(Steps steps, llvm::LoopPassManager& passes) {
 }
 
 bool run_steps(Steps steps, llvm::Module& module, Compilation& compilation, const PassSettings& settings) {
-  run_passes(module, settings, compilation.target.model, [&](llvm::PassBuilder& builder) {
-    llvm::ModulePassManager passes;
-    add_steps(steps, passes, {compilation, builder});
-    return passes;
-  });
+  run_passes(module, settings, compilation.target.model, compilation.changes,
+             [&](llvm::PassBuilder& builder) {
+               llvm::ModulePassManager passes;
+               add_steps(steps, passes, {compilation, builder});
+               return passes;
+             });
   return !has_errors(module);
 }
 

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -23,15 +24,25 @@ struct Assembly {
 /// The functions that a function pass runs over.
 enum class Scope { functions, kernels, wide_versions };
 
+/// Whether it is a pass of ours without which programs are slower, not wrong (RequiredPass).
+template <typename Pass>
+consteval bool is_optional() {
+  constexpr std::string_view self = __PRETTY_FUNCTION__;
+  return !requires { Pass::isRequired(); } && self.find("Pass = quadcl::") != self.npos;
+}
+
 struct ModuleStep {
   void (*add)(llvm::ModulePassManager&, const Assembly&);
+  bool is_optional = false;
 };
 struct FunctionStep {
   Scope scope;
   void (*add)(llvm::FunctionPassManager&);
+  bool is_optional = false;
 };
 struct LoopStep {
   void (*add)(llvm::LoopPassManager&);
+  bool is_optional = false;
 };
 
 /// A row of the pipeline.
@@ -48,15 +59,17 @@ using Steps = std::span<const Step>;
 
 template <typename Pass, auto... arguments>
 inline constexpr ModuleStep over_module{[](llvm::ModulePassManager& passes, const Assembly& assembly) {
-  if constexpr (std::is_constructible_v<Pass, Compilation&>) {
-    passes.addPass(Pass(assembly.compilation));
-  } else {
-    passes.addPass(Pass(arguments...));
-  }
-}};
+                                          if constexpr (std::is_constructible_v<Pass, Compilation&>) {
+                                            passes.addPass(Pass(assembly.compilation));
+                                          } else {
+                                            passes.addPass(Pass(arguments...));
+                                          }
+                                        },
+                                        is_optional<Pass>()};
 template <Scope scope, typename Pass, auto... arguments>
 inline constexpr FunctionStep over_scope{
-    scope, [](llvm::FunctionPassManager& passes) { passes.addPass(Pass(arguments...)); }};
+    scope, [](llvm::FunctionPassManager& passes) { passes.addPass(Pass(arguments...)); },
+    is_optional<Pass>()};
 template <typename Pass, auto... arguments>
 inline constexpr FunctionStep over_functions = over_scope<Scope::functions, Pass, arguments...>;
 template <typename Pass>
@@ -64,7 +77,11 @@ inline constexpr FunctionStep over_kernels = over_scope<Scope::kernels, Pass>;
 template <typename Pass>
 inline constexpr FunctionStep over_wide_versions = over_scope<Scope::wide_versions, Pass>;
 template <typename Pass>
-inline constexpr LoopStep over_loops{[](llvm::LoopPassManager& passes) { passes.addPass(Pass()); }};
+inline constexpr LoopStep over_loops{[](llvm::LoopPassManager& passes) { passes.addPass(Pass()); },
+                                     is_optional<Pass>()};
+
+/// Whether the step is an optional pass of ours.
+bool is_optional(const Step& step);
 
 /// The steps that the compilation wants.
 std::vector<Step> wanted_steps(Steps steps, const Compilation& compilation);

@@ -11,6 +11,8 @@
 
 namespace quadcl::compiler {
 
+struct PassChanges;  // compiler/pass_runner.h
+
 /// The parts of a build option string (OpenCL 3.0 API, section 5.8.6).
 struct BuildOptions {
   std::vector<std::string> clang;  ///< arguments for the front end, in its own spelling
@@ -26,6 +28,8 @@ struct BuildOptions {
   bool denormals_are_zero = false;
   QpuRules qpu_rules = QpuRules::none;  ///< whether kernels are compiled for QPUs; no option sets it
   HostTarget target;                    ///< the target of the code; no option sets it
+  std::string without;                  ///< Compilation::without; no option sets it
+  PassChanges* changes = nullptr;       ///< Compilation::changes; no option sets it
 
   /// Whether floats may be those of QPUs.
   bool relaxes_floats() const { return unsafe_floats && finite_floats && denormals_are_zero; }

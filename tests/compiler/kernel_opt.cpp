@@ -32,7 +32,7 @@ struct Arguments {
   std::string cpu;
   std::array<std::size_t, 3> local_size{};
   bool print_module = false;
-  bool recognise = false, vectorise = false;
+  bool recognise = false, vectorise = false, counts_changes = false;
 };
 
 [[noreturn]] void fail(const std::string& problem) {
@@ -50,6 +50,7 @@ class Pipeline {
     compilation_.recognise = arguments.recognise;
     compilation_.target = facts_of(target);
     if (target.tuned_for.empty()) compilation_.target.model = {};
+    if (arguments.counts_changes) compilation_.changes = &changes_;
     if (arguments.vectorise) compilation_.vectorise = quadcl::Vectorise::on;
     for (std::size_t i = 0; i < images_.size(); ++i) {
       const llvm::Function& kernel = *kernels_of(module)[i];
@@ -65,16 +66,20 @@ class Pipeline {
   /// `generator`: of the processor that analyses describe; null for none in particular.
   void run(const CodeGenerator* generator) {
     const PassSettings settings = generator != nullptr ? generator->settings() : PassSettings{};
-    run_passes(module_, settings, compilation_.target.model, [this](llvm::PassBuilder& builder) {
-      builder.registerPipelineParsingCallback(
-          [this, &builder](llvm::StringRef name, llvm::ModulePassManager& passes,
-                           llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-            return add_part(name, passes) || add_step(name, passes, builder);
-          });
-      llvm::ModulePassManager passes;
-      if (auto error = builder.parsePassPipeline(passes, passes_)) fail(llvm::toString(std::move(error)));
-      return passes;
-    });
+    run_passes(module_, settings, compilation_.target.model, compilation_.changes,
+               [this](llvm::PassBuilder& builder) {
+                 builder.registerPipelineParsingCallback(
+                     [this, &builder](llvm::StringRef name, llvm::ModulePassManager& passes,
+                                      llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+                       return add_part(name, passes) || add_step(name, passes, builder);
+                     });
+                 llvm::ModulePassManager passes;
+                 if (auto error = builder.parsePassPipeline(passes, passes_))
+                   fail(llvm::toString(std::move(error)));
+                 return passes;
+               });
+    for (const auto& [pass, count] : changes_.counts)
+      llvm::outs() << "; " << pass << " changes: " << count << '\n';
     for (const quadcl::KernelImage& image : images_) {
       print_recognition(image);
       print_sizes(image.code);
@@ -149,6 +154,7 @@ class Pipeline {
   const std::string& passes_;
   std::vector<quadcl::KernelImage> images_;
   Compilation compilation_;
+  PassChanges changes_;
 };
 
 std::unique_ptr<llvm::Module> read_ir(const std::string& path, llvm::LLVMContext& context) {
@@ -235,6 +241,8 @@ int main(int argc, char** argv) {
   app.add_flag("--recognise", arguments.recognise, "look for built-in kernels, in `clean-up`");
   app.add_flag("--vectorise", arguments.vectorise, "make lanes of work-items, in `native`");
   app.add_flag("--time-passes", llvm::TimePassesIsEnabled, "print how long each pass took");
+  app.add_flag("--count-changes", arguments.counts_changes,
+               "print how many functions or loops each pass of ours has changed");
   app.add_flag("-S", arguments.print_module, "print the program afterwards");
   try {
     app.parse(argc, argv);
