@@ -36,8 +36,10 @@ std::string listing_of(const JobCode& code) {
 /// The segments, that of the code first: the listing is for the start of the image.
 std::vector<emulator::BusSegment> segments_of(const emulator::BusMap& memory, BusAddress code) {
   std::vector<emulator::BusSegment> segments = memory.segments();
-  std::stable_partition(segments.begin(), segments.end(),
-                        [&](const emulator::BusSegment& segment) { return segment.contains(code, 8); });
+  const auto first = std::find_if(segments.begin(), segments.end(), [&](const emulator::BusSegment& segment) {
+    return segment.contains(code, 8);
+  });
+  if (first != segments.end()) std::rotate(segments.begin(), first, first + 1);
   return segments;
 }
 

@@ -46,7 +46,8 @@ class Session::StopJudge final : public Judge {
   }
 
   void ended(const Run& run) override {
-    stop = {.ended = true};
+    stop = Stop();
+    stop.ended = true;
     check_points(run, nullptr);
   }
 
@@ -107,7 +108,8 @@ void Session::restart() {
   run_.reset();
   std::copy(original_.begin(), original_.end(), loaded_.image.begin());
   run_ = std::make_unique<Run>(loaded_, arguments_, parameters_);
-  stop_ = {.ended = run_->ended()};
+  stop_ = Stop();
+  stop_.ended = run_->ended();
 }
 
 void Session::run_from_start(StopJudge& judge) {
@@ -172,7 +174,8 @@ void Session::go_back() {
   LastStop last(judge, here);
   run_->resume(last);
   if (last.stop.interrupted) {
-    last.stop = {.interrupted = true};
+    last.stop = Stop();
+    last.stop.interrupted = true;
     last.position = here;
   }
   run_to(at_position(last.position));

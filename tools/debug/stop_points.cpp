@@ -81,7 +81,7 @@ std::vector<WriteAddress> write_addresses(std::string_view name) {
 class RegisterPoint final : public StopPoint {
  public:
   RegisterPoint(std::string what, const std::string& name)
-      : StopPoint(std::move(what)), name_(name), slot_(find_slot(name)), places_(write_addresses(name)) {
+      : StopPoint(std::move(what)), slot_(find_slot(name)), places_(write_addresses(name)) {
     if (slot_ && *slot_ > slot::r5) slot_.reset();
     if (!slot_ && places_.empty()) throw CommandError("instructions cannot write a register `" + name + "`");
   }
@@ -125,7 +125,6 @@ class RegisterPoint final : public StopPoint {
     return text + " without a change";
   }
 
-  const std::string name_;
   std::optional<unsigned> slot_;
   const std::vector<WriteAddress> places_;
   std::vector<emulator::LaneVector> before_;

@@ -45,11 +45,12 @@ std::string names_of(Events events) {
 }
 
 void Tracker::instruction(const Qpu& qpu, const Operation& operation) {
-  deeds_ = {.qpu = qpu.number,
-            .address = operation.address,
-            .word = operation.word,
-            .add_mask = emulator::lanes_where(qpu, operation.condition_add),
-            .mul_mask = emulator::lanes_where(qpu, operation.condition_mul)};
+  deeds_ = Deeds();
+  deeds_.qpu = qpu.number;
+  deeds_.address = operation.address;
+  deeds_.word = operation.word;
+  deeds_.add_mask = emulator::lanes_where(qpu, operation.condition_add);
+  deeds_.mul_mask = emulator::lanes_where(qpu, operation.condition_mul);
   ForwardingObserver::instruction(qpu, operation);
 }
 
