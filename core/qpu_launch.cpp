@@ -31,9 +31,10 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
     case QpuUniformKind::first:
     case QpuUniformKind::group:
     case QpuUniformKind::step:
+    case QpuUniformKind::line_width:
       return uniform.number < 3;
     case QpuUniformKind::task_width:
-      return uniform.number >= 1 && uniform.number <= kVpmRows;
+      return uniform.number >= 1 && uniform.number <= kVpmRows && uniform.word <= kVpmRows;
     default:
       return true;
   }

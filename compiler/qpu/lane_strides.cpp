@@ -91,9 +91,10 @@ llvm::DenseSet<const llvm::BasicBlock*> joins_of(llvm::Function& kernel, const R
 
 }  // namespace
 
-LaneStrides::LaneStrides(llvm::Function& kernel, const RowDivergence& divergence)
+LaneStrides::LaneStrides(llvm::Function& kernel, const RowDivergence& divergence, Among among)
     : layout_(kernel.getParent()->getDataLayout()),
       divergence_(divergence),
+      among_(among),
       joins_(joins_of(kernel, divergence)) {
   // From "unknown" downwards: a value without an entry may still be anything.
   for (bool changes = true; changes;) {
@@ -116,6 +117,49 @@ LaneStrides::LaneStrides(llvm::Function& kernel, const RowDivergence& divergence
       changes = true;
     }
   }
+  find_even(kernel);
+}
+
+/// From all numbers downwards.
+void LaneStrides::find_even(llvm::Function& kernel) {
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel))
+    if (divergence_.varying.contains(&instruction) && has_32_bits(*instruction.getType()))
+      even_.insert(&instruction);
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel))
+      if (even_.contains(&instruction) && !stays_even(instruction)) changes |= even_.erase(&instruction);
+  }
+}
+
+bool LaneStrides::stays_even(const llvm::Instruction& instruction) const {
+  const auto operand = [&](unsigned i) -> const llvm::Value& { return *instruction.getOperand(i); };
+  const auto is_uniform = [&](unsigned i) { return !divergence_.varying.contains(&operand(i)); };
+  const auto are_even = [&] {
+    return llvm::all_of(instruction.operands(), [&](const llvm::Use& use) { return is_even(*use); });
+  };
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+    case llvm::Instruction::GetElementPtr:
+      return are_even() && llvm::all_of(instruction.operands(), [](const llvm::Use& use) {
+               return llvm::isa<llvm::Constant>(use) || has_32_bits(*use->getType());
+             });
+    case llvm::Instruction::Mul:
+      return are_even() && (is_uniform(0) || is_uniform(1));
+    case llvm::Instruction::Shl:
+      return is_even(operand(0)) && is_uniform(1);
+    case llvm::Instruction::PHI:
+      return are_even() && (!joins_.contains(instruction.getParent()) ||
+                            are_all_same(llvm::cast<llvm::PHINode>(instruction)));
+    default:
+      return compute(instruction).has_value() ||
+             (instruction.isCast() && has_32_bits(*operand(0).getType()) && is_even(operand(0)));
+  }
+}
+
+bool LaneStrides::is_even(const llvm::Value& value) const {
+  return !divergence_.varying.contains(&value) || even_.contains(&value);
 }
 
 Stride LaneStrides::of(const llvm::Value& value) const {
@@ -132,7 +176,9 @@ Stride LaneStrides::compute(const llvm::Instruction& instruction) const {
       const llvm::Function* callee = llvm::cast<llvm::CallInst>(instruction).getCalledFunction();
       const bool is_id = callee != nullptr &&
                          (callee->getName() == kGlobalIdFunction || callee->getName() == kLocalIdFunction);
-      return is_id && constant_of(operand(0)) == 0 ? Stride{1} : Stride{};
+      if (!is_id) return {};
+      const auto dimension = constant_of(operand(0));
+      return dimension == 0 || (among_ == Among::lines && dimension == 1) ? Stride{1} : Stride{};
     }
     case llvm::Instruction::Add:
     case llvm::Instruction::Sub:

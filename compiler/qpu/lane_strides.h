@@ -15,16 +15,23 @@ namespace quadcl::compiler::qpu {
 /// matters.
 class LaneStrides {
  public:
-  LaneStrides(llvm::Function& kernel, const RowDivergence& divergence);
+  /// Among lines, ids of dimension 1 differ like those of dimension 0: as far as borders matter.
+  LaneStrides(llvm::Function& kernel, const RowDivergence& divergence, Among among = Among::row);
   /// In bytes for pointers; 0 for uniform values; empty if there is none.
   std::optional<std::int32_t> of(const llvm::Value& value) const;
+  /// Whether neighbours differ by the same number all along a row, known or not.
+  bool is_even(const llvm::Value& value) const;
 
  private:
+  void find_even(llvm::Function& kernel);
+  bool stays_even(const llvm::Instruction& instruction) const;
   std::optional<std::int32_t> compute(const llvm::Instruction& instruction) const;
 
   const llvm::DataLayout& layout_;
   llvm::DenseMap<const llvm::Value*, std::optional<std::int32_t>> strides_;
+  llvm::DenseSet<const llvm::Value*> even_;
   const RowDivergence& divergence_;
+  const Among among_;
   llvm::DenseSet<const llvm::BasicBlock*> joins_;  ///< where lanes of a row may come from different blocks
 };
 

@@ -52,11 +52,15 @@ struct Program {
   Operand x, end;                    ///< the next row, and where the task ends
   Operand last_full;                 ///< the last x at which the version for full rows may begin
   unsigned full_rows = 0;            ///< that it runs together; 0: there is no such version
-  std::uint32_t task_block = 0;      ///< begins a task
-  std::uint32_t full_check = 0;      ///< goes to the version for full rows, if there are enough
-  std::uint32_t full_block = 0;      ///< that version
-  std::uint32_t row_check = 0;       ///< goes to the version for any row, if there is one left
-  std::uint32_t row_block = 0;       ///< that version
+  unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
+  Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
+  /// Of the VPM: how many rows stores need, and how many a column of them has.
+  unsigned rows_for_stores = 1, words_of_column = 1;
+  std::uint32_t task_block = 0;  ///< begins a task
+  std::uint32_t full_check = 0;  ///< goes to the version for full rows, if there are enough
+  std::uint32_t full_block = 0;  ///< that version
+  std::uint32_t row_check = 0;   ///< goes to the version for any row, if there is one left
+  std::uint32_t row_block = 0;   ///< that version
   std::uint32_t next_task = 0;
 };
 

@@ -13,14 +13,14 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// Whether the id differs. A row of work-items lies along dimension 0.
+/// Whether the id differs.
 bool is_varying_id(const llvm::CallInst& call, Among among) {
   const llvm::Function* callee = call.getCalledFunction();
   if (callee == nullptr || (callee->getName() != kGlobalIdFunction && callee->getName() != kLocalIdFunction))
     return false;
   if (among == Among::group) return true;
   const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-  return dimension == nullptr || dimension->isZero();
+  return dimension == nullptr || dimension->isZero() || (among == Among::lines && dimension->isOne());
 }
 
 class Qpus : public llvm::TargetTransformInfoImplCRTPBase<Qpus> {

@@ -13,8 +13,9 @@ struct RowDivergence {
   llvm::DenseSet<const llvm::BasicBlock*> parting;
 };
 
-/// Between which work-items: the 16 of a row, which lies along dimension 0, or those of a group.
-enum class Among { row, group };
+/// Between which work-items: the 16 of a row, which lies along dimension 0, those of lines along it that lie
+/// side by side in dimension 1, or those of a group.
+enum class Among { row, lines, group };
 RowDivergence find_row_divergence(llvm::Function& kernel, Among among = Among::row);
 
 }  // namespace quadcl::compiler::qpu

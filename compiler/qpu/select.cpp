@@ -2,6 +2,7 @@
 #include "compiler/qpu/select.h"
 
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
@@ -46,6 +47,19 @@ AddOp add_op_of(unsigned opcode) {
   }
 }
 
+/// How many words side by side may be one transfer. More than four take rows of the VPM from some of the 12
+/// QPUs, which only pays where the kernel does little else; in work-groups, rows are needed for more.
+std::size_t words_together(llvm::Function& kernel) {
+  constexpr std::size_t kOfTwelve = 4, kInstructionsOfStore = 40;
+  if (runs_groups(kernel)) return 1;
+  const auto stores = static_cast<std::size_t>(llvm::count_if(
+      llvm::instructions(kernel),
+      [](const llvm::Instruction& instruction) { return llvm::isa<llvm::StoreInst>(instruction); }));
+  const bool loops = !llvm::LoopInfo(llvm::DominatorTree(kernel)).empty();
+  return loops || kernel.getInstructionCount() >= kInstructionsOfStore * stores ? kOfTwelve
+                                                                                : StoreGroups::kMost;
+}
+
 }  // namespace
 
 Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows)
@@ -58,6 +72,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
+      groups_(kernel, order, words_together(kernel)),
       full_(rows > 0),
       rows_(std::max(rows, 1U)),
       parts_(rows_),
@@ -82,9 +97,16 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   Program program(options.most_constants, options.rereads);
   Selector any(program, kernel, order, 0);
   program.full_rows = options.full_rows;
+  program.full_lines = options.full_lines;
+  std::optional<Selector> full;
+  if (options.full_version != nullptr) full.emplace(program, *options.full_version, order, options.full_rows);
+  program.words_of_column = any.words_of_column();
+  if (full) {
+    program.words_of_column = std::max(program.words_of_column, full->words_of_column());
+    program.rows_for_stores = full->rows_for_stores();
+  }
   if (any.problem().empty()) any.begin_program();
-  if (options.full_version != nullptr)
-    Selector(program, *options.full_version, order, options.full_rows).select();
+  if (full) full->select();
   any.select();
   if (!any.problem().empty()) return std::move(program.selected);
   any.end_program();

@@ -20,6 +20,7 @@
 #include "compiler/qpu/lane_strides.h"
 #include "compiler/qpu/memory_order.h"
 #include "compiler/qpu/program.h"
+#include "compiler/qpu/store_groups.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler {
@@ -55,13 +56,18 @@ class Selector : private llvm::InstVisitor<Selector> {
   void select();
   void end_program();
   const std::string& problem() const { return result_.problem; }
+  unsigned words_of_column() const;
+  unsigned rows_for_stores() const;
 
  private:
   friend class llvm::InstVisitor<Selector>;
+  using Operands = std::vector<Operand>;
 
   // The frame of the program: select_frame.cpp.
+  std::uint32_t rows_of_vpm() const;
   bool has_single_rows() const;
   void begin_task();
+  void begin_lines();
   void end_task();
   void begin_full_rows();
   void end_full_rows();
@@ -69,7 +75,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void end_row();
   Operand uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
   Operand vpm_row();
-  Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0);
+  Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
   void append_task_uniforms();
   Operand global_id(unsigned dimension);
   Operand local_id(unsigned dimension);
@@ -100,7 +106,6 @@ class Selector : private llvm::InstVisitor<Selector> {
   void end_of_all_rows();
   void next_group();
   Operand kept_setup();
-  using Operands = std::vector<Operand>;
   void keep(const Operands& values);
   void restore(const Operands& values);
   void add_needed(llvm::Instruction& value, llvm::SetVector<llvm::Instruction*>& needed);
@@ -199,22 +204,38 @@ class Selector : private llvm::InstVisitor<Selector> {
   Address address_of(const llvm::Value& pointer, std::uint32_t more = 0);
   Operand sum_of(const Address& address);
   Operand load_word(const Address& address);
-  void store(Operand value, Operand address, unsigned bytes, std::optional<std::int32_t> stride);
-  void store_row(Operand address, unsigned bytes, std::int32_t stride);
-  void store_runs(Operand address, unsigned bytes, bool side_by_side);
-  void store_full_rows(const llvm::StoreInst& store, bool upper);
+  Operand table_address(const llvm::GlobalVariable& variable);
+  bool add_table(const llvm::GlobalVariable& variable);
+
+  // Stores: select_stores.cpp.
+  /// What a row of work-items stores: of each, words side by side in memory.
+  struct Stored {
+    Operands words;
+    Operand address;
+    unsigned bytes;                      ///< of each word that are stored
+    std::optional<std::int32_t> stride;  ///< between neighbours, if it is known
+    bool is_even;                        ///< whether it is the same between all
+  };
+  static bool is_in_one(const Stored& stored);
+  void store_halves(const Stored& stored);
+  Stored stored_by(const StoreGroups::Group& group);
+  Operand gap_of(const Stored& stored);
+  void store(const Stored& stored);
+  void store_row(const Stored& stored, std::optional<Operand> gap);
+  void store_runs(const Stored& stored);
+  void store_packed(const Operands& rows, unsigned bytes, Operand address);
+  void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();
   Operand lowest_bit(Operand bits);
   Operand number_of(Operand bit);
-  void to_vpm(const std::vector<Operand>& rows);
+  void to_vpm(const Operands& rows);
   void start_dma(Operand address);
-  void transfer(Operand setup, std::optional<std::uint32_t> gap, Operand address);
+  void transfer(Operand setup, std::optional<Operand> stride, Operand address);
   Operand set_up(unsigned shift, std::uint32_t bits);
   Operand dma_setup(std::uint32_t bits);
+  Operand dma_stride(std::uint32_t gap);
   void lock_dma();
   void unlock_dma();
-  Operand table_address(const llvm::GlobalVariable& variable);
-  bool add_table(const llvm::GlobalVariable& variable);
 
   // Local memory and arrays of work-items: select_local.cpp.
   struct Bits {
@@ -349,6 +370,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   RowDivergence divergence_;
   LaneFlow flow_;
   LaneStrides strides_;
+  StoreGroups groups_;
   const bool full_;      ///< whether all lanes have work-items, and go the same way
   const unsigned rows_;  ///< that run together
   unsigned copy_ = 0;    ///< the row that is being selected, of these
@@ -382,13 +404,15 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::vector<std::uint32_t> resumptions_;  ///< blocks by barrier
   std::map<const llvm::GlobalVariable*, std::uint32_t> local_variables_;  ///< their places, in bytes
   std::uint32_t end_block_ = 0;
+  std::uint32_t line_block_ = 0;  ///< begins a row of any line of a task
 };
 
 struct SelectOptions {
   llvm::Function* full_version = nullptr;  ///< for full rows of the kernel; null if there is none
   unsigned full_rows = 0;                  ///< how many run together in it
   std::size_t most_constants = 0;
-  bool rereads = false;  ///< these two: see Program
+  bool rereads = false;     ///< these two: see Program
+  unsigned full_lines = 1;  ///< of how many lines along dimension 1 the full rows are
 };
 
 /// Operations for a kernel.

@@ -14,7 +14,8 @@ using isa::Condition;
 
 constexpr unsigned kDoneSemaphore = 0;  ///< as in qpu/kernels/common.qasm
 constexpr unsigned kLanes = 16;
-constexpr std::uint32_t kShareOfTwelve = 5;  ///< of the 64 rows of the VPM
+/// Of the 64 rows of the VPM: any, and as many as a block of 16 has whole shares of.
+constexpr std::uint32_t kShareOfTwelve = 5, kAlignedShareOfTwelve = 4;
 
 Operation semaphore(bool acquires) {
   Operation operation;
@@ -42,13 +43,21 @@ Operand Selector::uniform(QpuUniformKind kind, std::uint32_t number, std::uint32
 }
 
 /// A uniform that only the loop over tasks needs. To be called in the order in which it does.
-Operand Selector::task_uniform(QpuUniformKind kind, std::uint32_t number) {
-  if (!program_.rereads) return uniform(kind, number);
-  program_.of_tasks.push_back({kind, number, 0});
+Operand Selector::task_uniform(QpuUniformKind kind, std::uint32_t number, std::uint32_t word) {
+  if (!program_.rereads) return uniform(kind, number, word);
+  program_.of_tasks.push_back({kind, number, word});
   return port(isa::read_address::uniform);
 }
 
 Operand Selector::vpm_row() { return uniform(QpuUniformKind::vpm_row); }
+
+/// Columns must not leave a block of 16 rows.
+std::uint32_t Selector::rows_of_vpm() const {
+  if (runs_groups_) return 1;
+  const std::uint32_t column = program_.words_of_column;
+  const std::uint32_t share = column > 1 ? kAlignedShareOfTwelve : kShareOfTwelve;
+  return static_cast<std::uint32_t>(llvm::alignTo(std::max(share, program_.rows_for_stores), column));
+}
 
 void Selector::begin_program() {
   emit_.new_block(0);
@@ -61,7 +70,7 @@ void Selector::begin_program() {
   program_.lane = emit_.move(kElementNumber);
   program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
   if (flow_.has_ways()) way_ = emit_.move(zero());
-  result_.vpm.own = runs_groups_ ? 1 : std::max(kShareOfTwelve, program_.full_rows);
+  result_.vpm.own = rows_of_vpm();
   if (runs_groups_) return begin_groups();
   program_.task_x = emit_.move(uniform(QpuUniformKind::first, 0));
   program_.y = emit_.move(uniform(QpuUniformKind::first, 1));
@@ -84,11 +93,21 @@ void Selector::begin_task() {
     return;
   }
   program_.x = emit_.move(program_.task_x);
-  const Operand width = task_uniform(QpuUniformKind::task_width, std::max(1U, program_.full_rows));
+  const Operand width =
+      task_uniform(QpuUniformKind::task_width, std::max(1U, program_.full_rows), program_.full_lines);
   const Operand end = emit_.add(AddOp::add, program_.task_x, width);
   program_.end = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 0));
   if (program_.full_rows > 0)
     program_.last_full = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.full_rows));
+  if (program_.full_lines > 1) begin_lines();
+}
+
+/// A task with fewer lines than the version for full rows takes has none of them.
+void Selector::begin_lines() {
+  const Operand end = emit_.add(AddOp::add, program_.y, constant(program_.full_lines));
+  program_.end_line = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 1));
+  emit_.flags(AddOp::sub, program_.end_line, end);  // C: it is less
+  emit_.move_to(program_.last_full, constant(~0U), Condition::carry_set);
 }
 
 /// Full rows, several of them together.
@@ -100,6 +119,7 @@ void Selector::begin_full_rows() {
   emit_.place(program_.full_block);
   emit_.go_to(program_.full_block);
   row_id_ = emit_.add(AddOp::add, program_.x, program_.lane);
+  in_row_ = constant(kLanes);
 }
 
 void Selector::end_full_rows() {
@@ -121,6 +141,11 @@ void Selector::begin_row() {
   emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
   emit_.place(program_.row_block);
   emit_.go_to(program_.row_block);
+  if (program_.full_lines > 1) {
+    program_.row_y = emit_.move(program_.y);
+    line_block_ = emit_.new_block(1);
+    emit_.go_to(line_block_);
+  }
   const Operand left = emit_.add(AddOp::sub, program_.end, program_.x);
   in_row_ = emit_.add(AddOp::min, left, constant(kLanes));
   const Operand last = emit_.add(AddOp::sub, in_row_, constant(1));
@@ -138,7 +163,8 @@ Operand Selector::global_id(unsigned dimension) {
         emit_.add(AddOp::add, of_dimension(group_.first, dimension), local_id(dimension));
     return emit_.add(AddOp::add, in_range, uniform(QpuUniformKind::global_offset, dimension));
   }
-  Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? program_.y : program_.z;
+  const Operand y = full_ || program_.full_lines == 1 ? program_.y : program_.row_y;
+  Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? y : program_.z;
   if (dimension == 0 && copy_ > 0) in_box = emit_.add(AddOp::add, row_id_, constant(kLanes * copy_));
   return emit_.add(AddOp::add, in_box, uniform(QpuUniformKind::global_offset, dimension));
 }
@@ -151,6 +177,12 @@ void Selector::end_row() {
   }
   emit_.go_to(end_block_);
   if (has_single_rows()) return end_task();
+  if (program_.full_lines > 1) {
+    emit_.add_to(program_.row_y, AddOp::add, program_.row_y, constant(1));
+    emit_.flags(AddOp::sub, program_.row_y, program_.end_line);  // C: it is less
+    emit_.branch(BranchCondition::any_carry_set, line_block_);
+    emit_.go_to(emit_.new_block(1));
+  }
   emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes));
   if (program_.full_rows > 0) {
     emit_.flags(AddOp::max, program_.x, program_.last_full);
@@ -179,10 +211,10 @@ void Selector::end_task() {
   };
   const auto step = [&](unsigned dimension) { return task_uniform(QpuUniformKind::step, dimension); };
   emit_.add_to(program_.task_x, AddOp::add, program_.task_x, step(0));
-  advance(program_.task_x, task_uniform(QpuUniformKind::line_width, program_.full_rows == 0 ? 1 : 0));
-  emit_.add_to(program_.y, AddOp::add, program_.y, constant(1), Condition::carry_clear);
+  advance(program_.task_x, task_uniform(QpuUniformKind::line_width, 0, program_.full_rows == 0 ? 1 : 0));
+  emit_.add_to(program_.y, AddOp::add, program_.y, constant(program_.full_lines), Condition::carry_clear);
   emit_.add_to(program_.y, AddOp::add, program_.y, step(1));
-  advance(program_.y, task_uniform(QpuUniformKind::global_size, 1));
+  advance(program_.y, task_uniform(QpuUniformKind::line_width, 1));
   emit_.add_to(program_.z, AddOp::add, program_.z, constant(1), Condition::carry_clear);
   emit_.add_to(program_.z, AddOp::add, program_.z, step(2));
   emit_.count_down(program_.tasks_left);
@@ -210,6 +242,7 @@ void Selector::end_program() {
   Operation stop;
   stop.kind = OperationKind::end;
   emit_.emit(stop);
+  result_.vpm.own = static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.own, program_.words_of_column));
   if (program_.rereads && !runs_groups_) append_task_uniforms();
 }
 

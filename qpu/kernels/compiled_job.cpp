@@ -37,19 +37,20 @@ Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
   return *static_cast<const Memory*>(code.loaded.get())->range().bus;
 }
 
-/// The `number` of the code's uniform of a kind, if it reads one.
-std::optional<std::uint32_t> number_of(const QpuCode& code, QpuUniformKind kind) {
-  for (const QpuUniform& uniform : code.uniforms)
-    if (uniform.kind == kind) return uniform.number;
-  return {};
+/// The code's uniform of a kind; null if it reads none.
+const QpuUniform* find(const QpuCode& code, QpuUniformKind kind) {
+  const auto found = std::find_if(code.uniforms.begin(), code.uniforms.end(),
+                                  [&](const QpuUniform& uniform) { return uniform.kind == kind; });
+  return found != code.uniforms.end() ? &*found : nullptr;
 }
 
-/// Pieces of lines along dimension 0, or work-groups, numbered as they lie.
+/// Pieces of lines along dimension 0, those of some lines that lie side by side, or work-groups, numbered as
+/// they lie.
 struct Tasks {
   Tasks(const LaunchRequest& request, std::uint64_t qpus) : range(request.range), size(size_of(request)) {
     for (unsigned d = 0; d < 3; ++d) counts[d] = (range.global[d] + size[d] - 1) / size[d];
-    if (number_of(*request.kernel->qpu_code, QpuUniformKind::line_width).value_or(0) != 0)
-      counts[0] = spread(counts[0], qpus);
+    const QpuUniform* width = find(*request.kernel->qpu_code, QpuUniformKind::line_width);
+    if (width != nullptr && width->word != 0) counts[0] = spread(counts[0], qpus);
   }
 
   std::uint64_t count() const { return counts[0] * counts[1] * counts[2]; }
@@ -81,17 +82,18 @@ struct Tasks {
   static std::array<std::size_t, 3> size_of(const LaunchRequest& request) {
     const QpuCode& code = *request.kernel->qpu_code;
     if (code.runs_groups) return qpu_local_size(request);
-    return {static_cast<std::size_t>(width_of(request.range, number_of(code, QpuUniformKind::task_width))), 1,
-            1};
+    const QpuUniform* together = find(code, QpuUniformKind::task_width);
+    if (together == nullptr) return {kLanes, 1, 1};
+    const std::uint64_t lines = std::max(together->word, 1U);
+    return {static_cast<std::size_t>(width_of(request.range, together->number, lines)),
+            static_cast<std::size_t>(lines), 1};
   }
 
   /// A line that is not too long is one task. Pieces of a long one have twice the rows that run together, if
   /// there are enough tasks for all QPUs then, or as many, or at least one row.
-  static std::uint64_t width_of(const NDRange& range, std::optional<std::uint64_t> together) {
-    if (!together) return kLanes;
-    const std::uint64_t rows_together = *together;
+  static std::uint64_t width_of(const NDRange& range, std::uint64_t rows_together, std::uint64_t height) {
     const std::uint64_t rows = (range.global[0] + kLanes - 1) / kLanes,
-                        lines = range.global[1] * range.global[2];
+                        lines = (range.global[1] + height - 1) / height * range.global[2];
     const auto tasks = [&](std::uint64_t width) { return (rows + width - 1) / width * lines; };
     if (rows_together > 1 && rows <= 16 * rows_together && lines >= 4 * kQpus) return rows * kLanes;
     for (const auto& [width, for_each] : {std::pair{2 * rows_together, 8U}, {rows_together, 1U}})
@@ -177,7 +179,7 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
     case QpuUniformKind::task_width:
       return number(tasks.size[0]);
     case QpuUniformKind::line_width:
-      return number(tasks.counts[0] * tasks.size[0]);
+      return number(tasks.counts[uniform.number] * tasks.size[uniform.number]);
     case QpuUniformKind::vpm_row:
       return number(first_row);
     case QpuUniformKind::local_argument:

@@ -291,3 +291,14 @@ TEST_CASE("results go to the VPM and the TMUs without a move, results of TMUs co
         "    fmul vpm, %3, %0\n"
         "    mov vpm, %3\n");
 }
+
+TEST_CASE("a transfer starts in the instruction that waits for the mutex, and its end frees the mutex",
+          "[qpu][machine]") {
+  const auto words = pack_instructions(code_from("block0:\n"
+                                                 "    mov -, mutex\n"
+                                                 "    mov vw_addr, rb1\n"
+                                                 "    mov mutex, vw_wait\n"
+                                                 "    mov vpm, ra2\n"))
+                         .words;
+  CHECK(words.size() == 3);
+}

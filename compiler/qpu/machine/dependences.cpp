@@ -59,11 +59,19 @@ class Finder {
     return by_rotation ? kRotationLatency : 1;
   }
 
+  /// How many instructions after the operation one may write the same. The instruction that waits for the
+  /// mutex may start the transfer that it is for.
+  std::uint32_t until_written(const Operation& earlier, std::uint32_t i) const {
+    if (writes_special_function(earlier)) return kSpecialFunctionLatency;
+    return earlier.a.is_port(isa::read_address::mutex_acquire) && operations_[i].target == kDmaStoreAddress
+               ? 0
+               : 1;
+  }
+
   void write(std::uint32_t i, std::uint64_t key, bool whole, std::uint32_t after_read = 0) {
     Uses& uses = uses_[key];
     for (const std::uint32_t reader : uses.readers) depend(i, reader, after_read);
-    for (const std::uint32_t writer : uses.writers)
-      depend(i, writer, writes_special_function(operations_[writer]) ? kSpecialFunctionLatency : 1);
+    for (const std::uint32_t writer : uses.writers) depend(i, writer, until_written(operations_[writer], i));
     uses.readers.clear();
     if (whole) uses.writers.clear();
     uses.writers.push_back(i);

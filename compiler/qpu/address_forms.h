@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Value.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace quadcl::compiler::qpu {
+
+/// A number or an address as a sum of products of other values, modulo 2^32: addresses have 32 bits, so no
+/// overflow matters. The empty product is the constant.
+using Product = std::vector<const llvm::Value*>;
+using AddressForm = std::map<Product, std::uint32_t>;
+
+/// Forms of the values of one function.
+class AddressForms {
+ public:
+  explicit AddressForms(const llvm::DataLayout& layout) : layout_(layout) {}
+
+  const AddressForm& of(const llvm::Value& value) { return of(value, 0); }
+  /// How far `to` lies behind `from`, if that is a constant. Both must be of one iteration of each loop.
+  std::optional<std::int32_t> distance(const llvm::Value& from, const llvm::Value& to);
+
+ private:
+  const AddressForm& of(const llvm::Value& value, unsigned depth);
+  std::optional<AddressForm> compute(const llvm::Value& value, unsigned depth);
+
+  const llvm::DataLayout& layout_;
+  std::map<const llvm::Value*, AddressForm> forms_;
+};
+
+}  // namespace quadcl::compiler::qpu
