@@ -29,10 +29,10 @@ constexpr unsigned kMostBorders = 24;  ///< branches that may become borders
 /// Finds branches at borders in one state of the function, and takes one of them away.
 class Borders {
  public:
-  explicit Borders(llvm::Function& function)
+  Borders(llvm::Function& function, Among among)
       : function_(function),
-        divergence_(find_row_divergence(function)),
-        strides_(function, divergence_),
+        divergence_(find_row_divergence(function, among)),
+        strides_(function, divergence_, among),
         dominators_(function),
         loops_(dominators_) {}
 
@@ -140,12 +140,12 @@ bool is_leave(const llvm::Value& value) {
          call->getCalledFunction()->getName() == kLeaveFunction;
 }
 
-llvm::Function* make_full_version(llvm::Function& kernel) {
-  if (find_row_divergence(kernel).parting.empty()) return &kernel;
+llvm::Function* make_full_version(llvm::Function& kernel, Among among) {
+  if (among == Among::row && find_row_divergence(kernel).parting.empty()) return &kernel;
   llvm::ValueToValueMapTy values;
   llvm::Function* version = llvm::CloneFunction(&kernel, values);
   for (unsigned i = 0; i <= kMostBorders; ++i) {
-    Borders borders(*version);
+    Borders borders(*version, among);
     if (!borders.parts()) return version;
     if (!borders.remove_first()) break;
   }

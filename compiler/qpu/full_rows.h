@@ -3,6 +3,8 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/qpu/row_divergence.h"
+
 namespace quadcl::compiler::qpu {
 
 /// Called with a condition under which a work-item does not go the way of a version for full rows.
@@ -16,6 +18,6 @@ bool is_leave(const llvm::Value& value);
 ///
 /// Branches at the borders of a range (`x < size`, `x == 0`) become calls of kLeaveFunction: before anything
 /// was stored, rows with such a border leave this version for the kernel itself.
-llvm::Function* make_full_version(llvm::Function& kernel);
+llvm::Function* make_full_version(llvm::Function& kernel, Among among = Among::row);
 
 }  // namespace quadcl::compiler::qpu

@@ -11,6 +11,7 @@
 
 #include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/group_ids.h"
+#include "compiler/qpu/jam_lines.h"
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
@@ -28,6 +29,8 @@ constexpr std::size_t kCachedInstructions = 512;
 constexpr std::size_t kMostInstructions = 20'000;
 /// Constants that keep a register for the whole program: as a rule, and where registers are short.
 constexpr std::size_t kMostConstants = 16, kFewConstants = 2;
+/// Operations of LLVM of all rows that run together.
+constexpr std::size_t kMostOperations = 450;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
 /// last their own order.
 constexpr int kOwnOrder = -1;
@@ -60,10 +63,15 @@ std::size_t longest_loop(const Code& code, const MachineProgram& program) {
   return longest[1] > 0 ? longest[1] : longest[0];
 }
 
+/// Whether rows together are not too long.
+bool fits(llvm::Function& version, unsigned rows) {
+  return version.getInstructionCount() * rows <= kMostOperations;
+}
+
 /// How many rows of work-items may run together, from the best number on. With more than four, fewer QPUs
 /// share the VPM, which only pays where the stores take most of the time.
 std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
-  constexpr std::size_t kMostOperations = 450, kOperationsOfStore = 40;
+  constexpr std::size_t kOperationsOfStore = 40;
   std::size_t operations = 0, stores = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(full_version)) {
     ++operations;
@@ -73,7 +81,7 @@ std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
   std::vector<unsigned> result;
   if (!loops && operations < kOperationsOfStore * stores) result.push_back(8);
   for (const unsigned rows : {4U, 2U})
-    if (operations * rows <= kMostOperations) result.push_back(rows);
+    if (fits(full_version, rows)) result.push_back(rows);
   return result;
 }
 
@@ -87,16 +95,12 @@ bool has_arrays(const llvm::Function& kernel) {
 class Generator {
  public:
   Generator(llvm::Function& kernel, MemoryOrder&& order) : kernel_(kernel), order_(std::move(order)) {}
-  ~Generator() {
-    if (full_version_ != nullptr && full_version_ != &kernel_) full_version_->eraseFromParent();
-  }
 
   Generated run() {
-    if (!runs_groups(kernel_) && !order_.takes_turns() && !has_arrays(kernel_))
-      full_version_ = make_full_version(kernel_);
-    if (full_version_ != nullptr)
-      for (const unsigned rows : numbers_of_rows(*full_version_))
-        if (Generated made = attempt({full_version_, rows, kMostConstants, true}); made.code) return made;
+    if (!runs_groups(kernel_) && !order_.takes_turns() && !has_arrays(kernel_)) {
+      if (Generated made = with_lines(); made.code) return made;
+      if (Generated made = with_rows(); made.code) return made;
+    }
     Generated made;
     for (const auto& [constants, rereads] :
          {std::pair{kMostConstants, false}, {kMostConstants, true}, {kFewConstants, true}}) {
@@ -107,6 +111,42 @@ class Generator {
   }
 
  private:
+  /// A version of the kernel, which goes away with it.
+  class Version {
+   public:
+    Version(llvm::Function& kernel, llvm::Function* version) : kernel_(kernel), version_(version) {}
+    Version(const Version&) = delete;
+    ~Version() {
+      if (version_ != nullptr && version_ != &kernel_) version_->eraseFromParent();
+    }
+    llvm::Function* get() const { return version_; }
+
+   private:
+    llvm::Function& kernel_;
+    llvm::Function* version_;
+  };
+
+  Generated with_rows() {
+    const Version version(kernel_, make_full_version(kernel_));
+    if (version.get() == nullptr) return {};
+    for (const unsigned rows : numbers_of_rows(*version.get()))
+      if (Generated made = attempt({version.get(), rows, kMostConstants, true}); made.code) return made;
+    return {};
+  }
+
+  /// Rows of several lines along dimension 1.
+  Generated with_lines() {
+    for (const auto& [rows, lines] : {std::pair{4U, 4U}, {2U, 4U}, {2U, 2U}}) {
+      const Version version(kernel_, make_full_version(kernel_, Among::lines));
+      if (version.get() == nullptr || !shares_loads_among_lines(*version.get())) return {};
+      jam_lines(*version.get(), lines);
+      if (!fits(*version.get(), rows)) continue;
+      if (Generated made = attempt({version.get(), rows, kMostConstants, true, lines}); made.code)
+        return made;
+    }
+    return {};
+  }
+
   Generated attempt(const SelectOptions& options) {
     Selected selected = select(kernel_, order_, options);
     if (!selected.problem.empty()) return {nullptr, selected.problem};
@@ -140,7 +180,6 @@ class Generator {
 
   llvm::Function& kernel_;
   MemoryOrder order_;
-  llvm::Function* full_version_ = nullptr;
 };
 
 }  // namespace
