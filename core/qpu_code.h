@@ -33,6 +33,7 @@ enum class QpuUniformKind : std::uint8_t {
   kept_row,         ///< the first of the rows of the VPM that keep values of work-items over barriers
   later,            ///< the bus address of the next uniform, so that a program can read those behind again
   qpus,             ///< how many QPUs the first one waits for at the end; 0 for the others
+  once,             ///< 0 where rows may run twice; 2^31 - 1 where the launch stores to what it loads
   limit,            ///< not a kind
 };
 

@@ -94,6 +94,20 @@ QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) {
   return rows;
 }
 
+bool stores_to_other_buffers(const LaunchRequest& request) {
+  const auto is_shared = [&](std::uint32_t number) {
+    const auto* stored = std::get_if<MemoryRange>(&request.arguments[number]);
+    return stored != nullptr && std::any_of(request.arguments.begin(), request.arguments.end(),
+                                            [&](const ArgumentValue& argument) {
+                                              const auto* other = std::get_if<MemoryRange>(&argument);
+                                              return other != nullptr && other != stored &&
+                                                     overlap(*stored, *other);
+                                            });
+  };
+  const auto& stored = request.kernel->qpu_code->stored;
+  return std::any_of(stored.begin(), stored.end(), is_shared);
+}
+
 Result<void> check_qpu_launch(const LaunchRequest& request) {
   QUADCL_CHECK(check_sizes(request.range));
   for (const ArgumentValue& argument : request.arguments) {

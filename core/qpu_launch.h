@@ -35,6 +35,9 @@ QpuVpmRows qpu_vpm_rows(const LaunchRequest& request);
 /// Those of an argument; 0 if it is not in local memory.
 std::uint64_t qpu_vpm_rows(const ArgumentValue& argument);
 
+/// Whether a buffer that the launch stores to overlaps another one, so that each row must run just once.
+bool stores_to_other_buffers(const LaunchRequest& request);
+
 /// Whether the launch may run as the kernel's code for QPUs: sizes, and buffers that must not overlap. Error:
 /// unsupported, with the reason.
 Result<void> check_qpu_launch(const LaunchRequest& request);

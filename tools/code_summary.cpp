@@ -49,7 +49,7 @@ constexpr std::array kUniforms{
     UniformRow{QpuUniformKind::step, "distance of its tasks in dimension %N"},
     UniformRow{QpuUniformKind::tasks, "tasks of this QPU"},
     UniformRow{QpuUniformKind::task_width, "work-items of a task in dimension 0; best for %N rows together"},
-    UniformRow{QpuUniformKind::line_width, "work-items of all tasks in dimension 0"},
+    UniformRow{QpuUniformKind::line_width, "work-items of all tasks in dimension %N"},
     UniformRow{QpuUniformKind::vpm_row, "first of the VPM rows of this QPU"},
     UniformRow{QpuUniformKind::local_argument, "byte of the VPM where '%A' begins"},
     UniformRow{QpuUniformKind::local_variables, "byte of the VPM where variables in local memory begin"},
@@ -57,6 +57,7 @@ constexpr std::array kUniforms{
     UniformRow{QpuUniformKind::kept_row, "first VPM row of what is kept over barriers"},
     UniformRow{QpuUniformKind::later, "address of the next uniform"},
     UniformRow{QpuUniformKind::qpus, "QPUs that QPU 0 waits for at the end"},
+    UniformRow{QpuUniformKind::once, "0 if rows may run twice"},
 };
 static_assert(kUniforms.size() == static_cast<std::size_t>(QpuUniformKind::limit));
 

@@ -68,18 +68,23 @@ bool fits(llvm::Function& version, unsigned rows) {
   return version.getInstructionCount() * rows <= kMostOperations;
 }
 
-/// How many rows of work-items may run together, from the best number on. With more than four, fewer QPUs
-/// share the VPM, which only pays where the stores take most of the time.
+/// How many rows of work-items may run together, from the best number on. With more than four, or 16 of
+/// bytes, fewer QPUs share the VPM, which only pays where the stores take most of the time.
 std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
   constexpr std::size_t kOperationsOfStore = 40;
-  std::size_t operations = 0, stores = 0;
+  std::size_t operations = 0, stores = 0, stored = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(full_version)) {
     ++operations;
-    stores += llvm::isa<llvm::StoreInst>(instruction);
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr) continue;
+    ++stores;
+    stored += stored_bytes(*store);
   }
   const bool loops = !llvm::LoopInfo(llvm::DominatorTree(full_version)).empty();
   std::vector<unsigned> result;
-  if (!loops && operations < kOperationsOfStore * stores) result.push_back(8);
+  const bool waits_for_stores = !loops && operations < kOperationsOfStore * stores;
+  if (waits_for_stores && stored == stores && fits(full_version, 16)) result.push_back(16);
+  if (waits_for_stores) result.push_back(8);
   for (const unsigned rows : {4U, 2U})
     if (fits(full_version, rows)) result.push_back(rows);
   return result;

@@ -57,6 +57,10 @@ class Finder {
       }
     }
     for (const Access& load : loads_)
+      for (const llvm::Value* object : objects_of(*load.pointer))
+        if (const auto* argument = llvm::dyn_cast<llvm::Argument>(object))
+          order_.loads_stored |= llvm::is_contained(order_.stored, argument->getArgNo());
+    for (const Access& load : loads_)
       if (load.instruction->isAtomic() || load.instruction->isVolatile())
         order_.fresh.insert(load.instruction);
     return std::move(order_);

@@ -19,7 +19,8 @@ struct MemoryOrder {
   std::vector<QpuApart> apart;
   /// Loads from memory that the same launch may have stored before, through the same argument.
   llvm::DenseSet<const llvm::Instruction*> fresh;
-  bool has_atomics = false;  ///< in memory of the whole NDRange
+  bool loads_stored = false;  ///< whether it loads through an argument that it stores to
+  bool has_atomics = false;   ///< in memory of the whole NDRange
   /// Whether QPUs take turns in the memory of the NDRange for more than stores.
   bool takes_turns() const { return has_atomics || !fresh.empty(); }
   std::string problem;  ///< why the kernel cannot run on QPUs; empty if it can

@@ -50,6 +50,8 @@ struct Program {
   Operand lane;
   Operand task_x, y, z, tasks_left;  ///< the task
   Operand x, end;                    ///< the next row, and where the task ends
+  bool runs_rows_again = false;      ///< whether rows may run twice, as far as the kernel is known
+  Operand again_from;                ///< the first x from which they may, as far as the launch is known
   Operand last_full;                 ///< the last x at which the version for full rows may begin
   unsigned full_rows = 0;            ///< that it runs together; 0: there is no such version
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them

@@ -104,6 +104,9 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   if (full) {
     program.words_of_column = std::max(program.words_of_column, full->words_of_column());
     program.rows_for_stores = full->rows_for_stores();
+    // Rows that leave the version would run alone all the same.
+    program.runs_rows_again = !order.loads_stored && options.full_lines == 1 &&
+                              llvm::none_of(llvm::instructions(*options.full_version), is_leave);
   }
   if (any.problem().empty()) any.begin_program();
   if (full) full->select();

@@ -68,6 +68,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   bool has_single_rows() const;
   void begin_task();
   void begin_lines();
+  void run_last_rows_again();
   void end_task();
   void begin_full_rows();
   void end_full_rows();

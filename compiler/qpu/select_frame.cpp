@@ -100,6 +100,18 @@ void Selector::begin_task() {
   if (program_.full_rows > 0)
     program_.last_full = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.full_rows));
   if (program_.full_lines > 1) begin_lines();
+  if (program_.runs_rows_again)
+    program_.again_from = emit_.add(AddOp::bit_or, program_.task_x, task_uniform(QpuUniformKind::once));
+}
+
+/// Rows that are too few for the version for full rows run in it with some of those before, which then run
+/// twice: what they store is the same.
+void Selector::run_last_rows_again() {
+  emit_.flags(AddOp::max, program_.again_from, program_.last_full);  // C: it is more
+  emit_.branch(BranchCondition::any_carry_set, program_.row_block);
+  emit_.go_to(emit_.new_block(1));
+  emit_.move_to(program_.x, program_.last_full);
+  emit_.branch(BranchCondition::always, program_.full_block);
 }
 
 /// A task with fewer lines than the version for full rows takes has none of them.
@@ -139,6 +151,10 @@ void Selector::begin_row() {
   emit_.go_to(program_.row_check);
   emit_.flags(AddOp::sub, program_.x, program_.end);  // C: x is less
   emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
+  if (program_.runs_rows_again) {
+    emit_.go_to(emit_.new_block(1));
+    run_last_rows_again();
+  }
   emit_.place(program_.row_block);
   emit_.go_to(program_.row_block);
   if (program_.full_lines > 1) {

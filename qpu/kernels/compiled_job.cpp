@@ -17,7 +17,8 @@ namespace quadcl::qpu {
 namespace {
 
 constexpr std::uint64_t kLanes = kQpuLanes;
-constexpr std::uint64_t kMostEmpty = 4;  ///< tasks of a line for one that is empty
+constexpr std::uint64_t kMostEmpty = 4;      ///< tasks of a line for one that is empty
+constexpr std::uint32_t kOnce = 0x7fffffff;  ///< more than the x of any row
 
 /// A program's code in the memory of the QPUs.
 Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
@@ -130,13 +131,15 @@ struct Launch {
         vpm(qpu_vpm_rows(request)),
         qpus(static_cast<unsigned>(
             std::min<std::uint64_t>(all_qpus, kVpmRows / std::max<std::uint64_t>(vpm.total(), 1)))),
-        tasks(request, qpus) {}
+        tasks(request, qpus),
+        runs_rows_once(stores_to_other_buffers(request)) {}
 
   const LaunchRequest& request;
   BusAddress code;
   QpuVpmRows vpm;
   unsigned qpus;  ///< as many as share the VPM
   Tasks tasks;
+  bool runs_rows_once;
 };
 
 /// Where an argument in local memory begins in the VPM, in bytes.
@@ -192,6 +195,8 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
       return number(first_row + vpm.total() - vpm.kept);
     case QpuUniformKind::qpus:
       return share.qpu == 0 ? share.qpus : 0;
+    case QpuUniformKind::once:
+      return launch.runs_rows_once ? kOnce : 0;
     case QpuUniformKind::later:
     case QpuUniformKind::limit:
       break;

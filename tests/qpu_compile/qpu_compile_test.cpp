@@ -7,6 +7,7 @@
 //   // arg: value TYPE NUMBER
 //   // arg: local TYPE COUNT
 //   // arg: bytes COUNT      a struct or vector of random bytes
+//   // arg: same buffer N     that of the Nth buffer again, counted from 0
 //   // profile: full        of the device; else the embedded one (CMakeLists.txt)
 //   // tolerance: T          of floats, relative; 0 if not given
 //   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
@@ -138,6 +139,11 @@ Result run(cl_device_id device, const Case& test) {
   std::vector<Buffer> buffers;
   for (cl_uint i = 0; i < test.arguments.size(); ++i) {
     auto bytes = contents_of(test.arguments[i], i + 1);
+    if (test.arguments[i].kind == "same") {
+      const auto number = static_cast<std::size_t>(test.arguments[i].number);
+      REQUIRE(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[number].list()) == CL_SUCCESS);
+      continue;
+    }
     if (!test.arguments[i].is_buffer()) {
       const void* value = test.arguments[i].kind == "local" ? nullptr : bytes.data();
       REQUIRE(clSetKernelArg(kernel, i, bytes.size(), value) == CL_SUCCESS);
