@@ -43,7 +43,8 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("-o,--output", arguments.output, "file for the binary")->required()->type_name("FILE");
   app.add_option("--cpu", arguments.processors, "the processors that will run it (default: native)")
       ->type_name("NAME[,NAME]...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--options", arguments.options, "build options, as clBuildProgram takes them")
       ->type_name("TEXT");
   app.add_option("--compiler", arguments.compiler,

@@ -168,7 +168,7 @@ int main(int argc, char** argv) {
   Arguments arguments;
   app.add_option("programs", arguments.files, "OpenCL C (default: the kernels of kernel_bench)")
       ->check(CLI::ExistingFile);
-  app.add_option("--pass", arguments.passes, "only these passes")->delimiter(',');
+  app.add_option("--pass", arguments.passes, "only these passes")->delimiter(',')->allow_extra_args(false);
   app.add_option("--cpu", arguments.processor, "a processor's name as in quadcl-build");
   app.add_flag("--time", arguments.shows_time, "print the time of the builds, too, by that with the pass");
   try {
