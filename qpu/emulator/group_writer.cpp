@@ -51,22 +51,35 @@ bool GroupWriter::can_write(const Operation& op) {
 
 // ---- the group
 
-void GroupWriter::begin(const Operation& first, bool uses_uniforms, Xbyak::Label& too_short) {
+void GroupWriter::begin(const Operation& first, bool uses_uniforms,
+                        const std::shared_ptr<Xbyak::Label>& too_short) {
   first_ = &first;
   instructions_ = uniforms_read_ = 0;
   uses_uniforms_ = uses_uniforms;
   checked_ = false;
   flags_ = {};
   if (uses_uniforms) {
+    const auto start = std::make_shared<Xbyak::Label>(), refill = std::make_shared<Xbyak::Label>();
+    L(*start);
     mov(uniforms, ptr[qpu + field(offsetof(Qpu, uniform))]);
     lea(rax, ptr[uniforms + kPlaceholder]);
     uniforms_place_ = getSize() - 4;
     cmp(rax, ptr[qpu + field(offsetof(Qpu, uniform_end))]);
-    ja(too_short, T_NEAR);
+    ja(*refill, T_NEAR);
+    later([this, start, refill, too_short] {
+      L(*refill);
+      mov(rdi, qpu);
+      vzeroupper();
+      call(ptr[tables + offsetof(TranslationTables, refill)]);
+      restore_zero();
+      test(al, al);
+      jnz(*start, T_NEAR);
+      jmp(*too_short, T_NEAR);
+    });
   }
   cmp(left, kPlaceholder);
   count_place_ = getSize() - 4;
-  jb(too_short, T_NEAR);
+  jb(*too_short, T_NEAR);
 }
 
 bool GroupWriter::has_room() {

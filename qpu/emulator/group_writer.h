@@ -35,7 +35,7 @@ class GroupWriter : public Xbyak::CodeGenerator {
 
   /// Starts a group. The code goes to `too_short`, without any effect, if fewer instructions may be executed
   /// than counted, or if not all uniforms that the group reads are at hand.
-  void begin(const Operation& first, bool uses_uniforms, Xbyak::Label& too_short);
+  void begin(const Operation& first, bool uses_uniforms, const std::shared_ptr<Xbyak::Label>& too_short);
   /// Whether the host's registers suffice for another instruction.
   bool has_room();
   void instruction(const Operation& op);

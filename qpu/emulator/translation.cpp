@@ -7,6 +7,7 @@
 
 #include "qpu/emulator/code_memory.h"
 #include "qpu/emulator/engine_variants.h"
+#include "qpu/emulator/machine.h"
 #include "qpu/emulator/unit_writer.h"
 
 namespace quadcl::qpu::emulator {
@@ -27,6 +28,12 @@ using Enter = Returned (*)(Qpu*, const void* code, std::uint64_t left, std::uint
 
 void replay(Qpu& qpu, const Operation* first, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) first[i].handler(qpu, first[i]);
+}
+
+bool refill(Qpu& qpu) {
+  if (qpu.uniform != qpu.uniform_end) return false;
+  const bool mapped = qpu.machine->memory().find(BusAddress(qpu.uniform_end_address), 4) != nullptr;
+  return mapped && refill_uniforms(qpu);
 }
 
 /// The way into translated code and out of it.
@@ -64,6 +71,7 @@ class AvxTranslation final : public Translation {
     enter_ = reinterpret_cast<Enter>(reinterpret_cast<std::uintptr_t>(code));
     tables_.leave = code + frame.leave_place();
     tables_.replay = replay;
+    tables_.refill = refill;
     frame_bytes_ = memory_->used();
   }
 

@@ -14,6 +14,8 @@ struct TranslationTables {
   const void* leave = nullptr;  ///< code that returns to the caller
   /// Executes operations by their handlers.
   void (*replay)(Qpu&, const Operation*, std::uint64_t) = nullptr;
+  /// Looks up the uniforms that follow, if those at hand are used up. False: there are none.
+  bool (*refill)(Qpu&) = nullptr;
   LaneVector rotations[16];       ///< the lanes that a full rotation takes
   LaneVector quad_rotations[16];  ///< the same for one in quads
   LaneVector lane_numbers;

@@ -89,7 +89,7 @@ const Operation* UnitWriter::write_group(const Operation* op, std::optional<Pend
     L(*too_short);
     leave_for(*op, code_of(Translation::Reason::interpret), pending);
   });
-  begin(*op, reads_uniforms, *too_short);
+  begin(*op, reads_uniforms, too_short);
   for (unsigned i = 0; i < most && kind_of(*op, false) == Kind::grouped && has_room(); ++i)
     instruction(*op++);
   unsigned slots_left = pending ? pending->slots - instructions() : 1;
