@@ -37,7 +37,7 @@ struct Settings {
   std::vector<std::string> command;
   tools::TimingArguments time;
   bool timing = false;
-  std::uint32_t gpu_memory = 256;
+  simulated::BoardChoice board;
   double patience = 30;
   std::string files;
   simulated::JobSettings jobs;
@@ -126,9 +126,7 @@ std::string library_for(const simulated::ProgramFile& program) {
 int run(const Settings& settings, const simulated::ProgramFile& program) {
   const std::string library = library_for(program);
   std::optional<simulated::BoardFiles> own;
-  if (settings.files.empty())
-    own.emplace(settings.jobs.parameters, settings.gpu_memory,
-                settings.jobs.caches == emulator::CacheMode::stale);
+  if (settings.files.empty()) own.emplace(settings.board);
   const std::string folder = own ? own->folder() : settings.files;
   simulated::JobRunner runner(settings.jobs, &std::cerr);
   simulated::Board board(simulated::Model(folder, !own), runner);
@@ -203,9 +201,10 @@ void describe(CLI::App& app, Settings& settings) {
                  "end a job after this many instructions of all QPUs together")
       ->capture_default_str()
       ->check(tools::kCount);
-  app.add_option("--gpu-memory", settings.gpu_memory, "megabytes for the firmware and the QPUs")
+  app.add_option("--gpu-memory", settings.board.gpu_megabytes, "megabytes for the firmware and the QPUs")
       ->capture_default_str()
       ->check(CLI::Range(1, 480));
+  app.add_flag("--vcsm", settings.board.has_vcsm, "a kernel with /dev/vcsm instead of /dev/vcsm-cma");
   app.add_option("--patience", settings.patience,
                  "end a program that has waited by registers for so many seconds for a job that did not end")
       ->capture_default_str()
@@ -237,6 +236,8 @@ int main(int argc, char** argv) {
     const auto parameters = settings.time.parameters();
     if (!parameters) throw std::runtime_error(parameters.error().message);
     settings.jobs.parameters = *parameters;
+    settings.board.parameters = *parameters;
+    settings.board.has_stale_caches = settings.jobs.caches == emulator::CacheMode::stale;
     settings.jobs.timed = settings.timing || settings.time.any();
     settings.jobs.counters = settings.time.counters;
     settings.jobs.profile = settings.time.profile;

@@ -44,7 +44,7 @@ std::uint32_t ask(int mailbox, std::uint32_t tag, std::initializer_list<std::uin
   for (const std::uint32_t value : values) message[words++] = value;
   message[0] = (words + 1) * 4;
   require(ioctl(mailbox, kProperty, message) >= 0, "ioctl of /dev/vcio");
-  require(message[1] == 0x80000000, "the firmware's answer");
+  require(message[1] == 0x80000000 && message[4] == (0x80000000 | 4), "the firmware's answer");
   return message[5];
 }
 
@@ -206,9 +206,11 @@ int wrong_calls() {
     return mmap(nullptr, size, PROT_READ, MAP_SHARED, memory, static_cast<off_t>(at)) != MAP_FAILED;
   };
   require(!maps(0x1ffff000, 8192), "the end of memory");
-  require(!maps(0x90000000, 4096), "no memory");
+  require(maps(board.page.bus, 4096), "a bus address");
+  require(!maps(0x23000000, 4096), "no memory");
   require(!maps(100, 4096), "not a page");
-  require(ask(mailbox, 0x77777, {1}) == 1, "a tag that does not exist");
+  std::uint32_t unknown[8] = {32, 0, 0x77777, 4, 0, 1, 0, 0};
+  require(ioctl(mailbox, kProperty, unknown) == 0 && unknown[4] == 0, "a tag that does not exist");
   std::uint32_t beyond[8] = {32, 0, kEnable, 4000, 0, 1, 0, 0};
   require(ioctl(mailbox, kProperty, beyond) == 0 && beyond[1] != 0x80000000, "a tag beyond its message");
   return 0;

@@ -188,8 +188,13 @@ Board::Answer Board::map_buffer(Buffer* buffer, std::uint32_t number, const Requ
   return {.reply = {.value = number, .offset = buffer->offset()}, .descriptor = buffer->descriptor()};
 }
 
+/// BCM2835's ARM has 1 GiB of physical addresses, which repeat: older programs map bus addresses.
+std::uint64_t Board::physical(std::uint64_t address) const {
+  return model_.is_bcm2835() ? address & kPhysicalMask : address;
+}
+
 Board::Answer Board::map_physical(Device device, const Request& request) {
-  const std::uint64_t start = request.offset, size = request.size;
+  const std::uint64_t start = physical(request.offset), size = request.size;
   if (start % kPage != 0 || size == 0) return {.reply = {.error = EINVAL}};
   if (start >= model_.peripherals() && start - model_.peripherals() < kPeripheralBytes)
     return {.reply = {.mapping = Mapping::registers}};
@@ -203,7 +208,7 @@ Board::Answer Board::map_physical(Device device, const Request& request) {
 // ---- registers
 
 Reply Board::access(const Request& request) {
-  const std::uint64_t place = request.offset, v3d = model_.v3d();
+  const std::uint64_t place = physical(request.offset), v3d = model_.v3d();
   if (place < v3d || place >= v3d + board::kV3dBytes) {
     const bool is_timer = place == model_.peripherals() + kTimer;
     if (!is_timer && request.verb != Verb::peek) ++other_registers_[place];

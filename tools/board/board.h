@@ -55,6 +55,7 @@ class Board {
   int synchronise(std::uint32_t buffer, std::span<const std::byte> argument);
   Answer map(const Opened& opened, const Request& request);
   Answer map_buffer(Buffer* buffer, std::uint32_t number, const Request& request) const;
+  std::uint64_t physical(std::uint64_t address) const;
   Answer map_physical(Device device, const Request& request);
   Reply access(const Request& request);
   Buffer* cma_buffer(std::uint32_t number);

@@ -16,10 +16,12 @@ qpu::emulator::BusMap Chip::map(std::map<std::uint32_t, std::vector<std::byte>>*
     if (copies != nullptr)
       if (const auto copy = copies->find(physical); copy != copies->end() && copy->second.size() == size)
         host = copy->second.data();
-    const std::uint32_t shared = model_.shared_alias();
-    map.add({BusAddress(shared | physical), size, host});
-    if (shared != kDirectAlias)
-      map.add({BusAddress(kDirectAlias | physical), size, sdram_.at_bus(kDirectAlias | physical)});
+    // Old memory is in the caches, by whichever way it came there.
+    for (const std::uint32_t alias : {0u, kL2Alias, kCoherentAlias, kDirectAlias}) {
+      std::byte* const memory = sdram_.at_bus(alias | physical);
+      if (memory == nullptr) continue;
+      map.add({BusAddress(alias | physical), size, memory == sdram_.at(physical) ? host : memory});
+    }
   }
   return map;
 }

@@ -38,6 +38,7 @@ constexpr Key kKeys[] = {
     {"gpu_megabytes", &C::gpu_megabytes},
     {"v3d_megahertz", &C::v3d_megahertz},
     {"allocates", &C::allocates},
+    {"every_alias", &C::every_alias},
     {"cached_copies", &C::cached_copies},
     {"stale_caches", &C::stale_caches},
     {"kill_in_job", &C::kill_in_job},

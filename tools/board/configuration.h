@@ -25,8 +25,9 @@ struct Configuration {
   std::uint32_t gpu_megabytes = 64;    ///< what the firmware says of it
   std::uint32_t v3d_megahertz = 250;
   bool allocates = true;
-  bool cached_copies = true;      ///< /dev/mem without O_SYNC: a copy, as of memory that the kernel uses
-  bool stale_caches = true;       ///< without a clear, a job sees memory as the last one left it
+  bool every_alias = false;   ///< QPUs reach memory at each alias of a board whose ARM goes past the VPU's L2
+  bool cached_copies = true;  ///< /dev/mem without O_SYNC: a copy, as of memory that the kernel uses
+  bool stale_caches = true;   ///< without a clear, a job sees memory as the last one left it
   std::uint32_t kill_in_job = 0;  ///< 1: the process dies in the middle of a job
   bool recovers = false;          ///< programs that hung have ended
   bool kernel_gives_up = false;   ///< on a job that hangs, before the firmware does
@@ -39,7 +40,7 @@ struct Configuration {
 
 constexpr std::uint32_t kPhysicalMask = 0x3fffffff;
 constexpr std::uint32_t kDirectAlias = 0xc0000000;  ///< past the VPU's L2
-constexpr std::uint32_t kL2Alias = 0x40000000;
+constexpr std::uint32_t kL2Alias = 0x40000000, kCoherentAlias = 0x80000000;
 
 /// The board by the files in its folder.
 class Model {

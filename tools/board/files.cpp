@@ -65,37 +65,39 @@ std::string make_folder() {
   return name;
 }
 
-std::string configuration(const Row& row, const timing::Parameters& parameters, std::uint32_t gpu_megabytes,
-                          bool has_stale_caches) {
-  return "sdram_megabytes=" + std::to_string(row.megabytes) +
-         " first_megabyte=" + std::to_string(row.megabytes - gpu_megabytes) +
-         " gpu_megabytes=" + std::to_string(gpu_megabytes) +
-         " v3d_megahertz=" + std::to_string(static_cast<int>(parameters.v3d_mhz())) +
-         " cma_alias=" + std::to_string(row.alias >> 28) +
-         " reserves_vpm=1 cached_copies=0 stale_caches=" + (has_stale_caches ? "1\n" : "0\n");
+std::string configuration(const Row& row, const BoardChoice& choice) {
+  std::string words = "every_alias=1 reserves_vpm=1 cached_copies=0";
+  const auto add = [&](const char* key, std::uint32_t value) {
+    words += std::string(" ") + key + '=' + std::to_string(value);
+  };
+  add("sdram_megabytes", row.megabytes);
+  add("first_megabyte", row.megabytes - choice.gpu_megabytes);
+  add("gpu_megabytes", choice.gpu_megabytes);
+  add("v3d_megahertz", static_cast<std::uint32_t>(choice.parameters.v3d_mhz()));
+  add("cma_alias", row.alias >> 28);
+  add("stale_caches", choice.has_stale_caches ? 1 : 0);
+  add("vcsm", choice.has_vcsm ? 1 : 0);
+  add("cma", choice.has_vcsm ? 0 : 1);
+  return words + '\n';
 }
 
 }  // namespace
 
-std::uint32_t memory_megabytes(timing::Board board) { return row_of(board).megabytes; }
-
-BoardFiles::BoardFiles(const timing::Parameters& parameters, std::uint32_t gpu_megabytes,
-                       bool has_stale_caches)
-    : folder_(make_folder()) {
-  const Row& row = row_of(parameters.board());
+BoardFiles::BoardFiles(const BoardChoice& choice) : folder_(make_folder()) {
+  const Row& row = row_of(choice.parameters.board());
   write(folder_ + "/proc/device-tree/model", row.model + std::string(1, '\0'));
   write(folder_ + "/proc/device-tree/compatible",
         row.compatible + std::string(1, '\0') + row.soc + std::string(1, '\0'));
   write(folder_ + "/proc/device-tree/soc/ranges", cells({0x7e000000, row.peripherals, 0x1000000}));
   const std::uint32_t bytes = row.megabytes << 20;
   write(folder_ + "/proc/device-tree/axi/vc_mem/reg",
-        cells({bytes - (gpu_megabytes << 20), bytes, row.alias}));
+        cells({bytes - (choice.gpu_megabytes << 20), bytes, row.alias}));
   write(folder_ + "/proc/meminfo",
-        "MemTotal:       " + std::to_string((row.megabytes - gpu_megabytes) * 1024) +
-            " kB\nCmaTotal:       " + std::to_string(gpu_megabytes * 1024) + " kB\n");
+        "MemTotal:       " + std::to_string((row.megabytes - choice.gpu_megabytes) * 1024) +
+            " kB\nCmaTotal:       " + std::to_string(choice.gpu_megabytes * 1024) + " kB\n");
   write(folder_ + "/proc/cpuinfo",
         "Hardware\t: BCM2835\nRevision\t: " + std::string(row.revision) + "\nModel\t\t: " + row.model + "\n");
-  write(folder_ + "/board", configuration(row, parameters, gpu_megabytes, has_stale_caches));
+  write(folder_ + "/board", configuration(row, choice));
   fs::create_directories(folder_ + "/run/lock");
 }
 

@@ -8,12 +8,19 @@
 
 namespace quadcl::tools::simulated {
 
+struct BoardChoice {
+  qpu::timing::Parameters parameters{qpu::timing::Board::zero};
+  std::uint32_t gpu_megabytes = 256;  ///< the firmware's
+  bool has_stale_caches =
+      false;              ///< without a clear of the caches, a job sees memory as the last one left it
+  bool has_vcsm = false;  ///< the memory driver of older kernels
+};
+
 /// A folder with the files that a board has and a PC has not, or has of its own. It is removed at the end.
 class BoardFiles {
  public:
-  /// `gpu_megabytes` of its memory are the firmware's. `has_stale_caches`: without a clear of the caches, a
-  /// job sees memory as the last one left it. Throws std::system_error.
-  BoardFiles(const qpu::timing::Parameters& parameters, std::uint32_t gpu_megabytes, bool has_stale_caches);
+  /// Throws std::system_error.
+  explicit BoardFiles(const BoardChoice& choice);
   ~BoardFiles();
   BoardFiles(const BoardFiles&) = delete;
 
@@ -22,8 +29,5 @@ class BoardFiles {
  private:
   std::string folder_;
 };
-
-/// What a board has for programs and the firmware, in megabytes.
-std::uint32_t memory_megabytes(qpu::timing::Board board);
 
 }  // namespace quadcl::tools::simulated

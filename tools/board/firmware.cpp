@@ -15,41 +15,42 @@ namespace board = qpu::board;
 namespace {
 
 constexpr std::uint32_t kAnswered = 0x80000000, kFailed = 0x80000001, kTagAnswered = 0x80000000;
-constexpr std::uint32_t kTimeout = 0x80000000;  ///< of execute QPU
+constexpr std::uint32_t kTimeout = 0x80000000, kNotStarted = 1;  ///< of execute QPU
 
 constexpr std::uint32_t kVpmForPrograms = 16;  ///< of 256 bytes each
 constexpr std::uint32_t kArmMemory = 0x10005, kBoardModel = 0x10001, kMinimumClock = 0x30007,
                         kMeasuredClock = 0x30047;
 
 /// By bits 3:2 of the flags of an allocation (docs/videocore4.md, Memory).
-constexpr std::array<std::uint32_t, 4> kAliases{0, kDirectAlias, 0x80000000, kL2Alias};
+constexpr std::array<std::uint32_t, 4> kAliases{0, kDirectAlias, kCoherentAlias, kL2Alias};
 
 }  // namespace
 
 struct Firmware::Tag {
   std::uint32_t number;
-  std::size_t words;  ///< that its buffer must have
+  std::size_t words;           ///< that its buffer must have
+  std::uint32_t answer_words;  ///< of them
   std::uint32_t (Firmware::*answer)(Values values);
 };
 
 std::span<const Firmware::Tag> Firmware::tags() {
   const auto number = [](board::Tag tag) { return static_cast<std::uint32_t>(tag); };
   static const std::array kTags{
-      Tag{number(board::Tag::firmware_revision), 1, &Firmware::firmware_revision},
-      Tag{kBoardModel, 1, &Firmware::board_model},
-      Tag{number(board::Tag::board_revision), 1, &Firmware::board_revision},
-      Tag{kArmMemory, 2, &Firmware::arm_memory},
-      Tag{number(board::Tag::vc_memory), 2, &Firmware::vc_memory},
-      Tag{number(board::Tag::clock_rate), 2, &Firmware::clock_rate},
-      Tag{number(board::Tag::max_clock_rate), 2, &Firmware::clock_rate},
-      Tag{kMinimumClock, 2, &Firmware::clock_rate},
-      Tag{kMeasuredClock, 2, &Firmware::clock_rate},
-      Tag{number(board::Tag::allocate_memory), 3, &Firmware::allocate},
-      Tag{number(board::Tag::lock_memory), 1, &Firmware::lock},
-      Tag{number(board::Tag::unlock_memory), 1, &Firmware::unlock},
-      Tag{number(board::Tag::release_memory), 1, &Firmware::release},
-      Tag{number(board::Tag::execute_qpu), 4, &Firmware::execute},
-      Tag{number(board::Tag::enable_qpu), 1, &Firmware::enable},
+      Tag{number(board::Tag::firmware_revision), 1, 1, &Firmware::firmware_revision},
+      Tag{kBoardModel, 1, 1, &Firmware::board_model},
+      Tag{number(board::Tag::board_revision), 1, 1, &Firmware::board_revision},
+      Tag{kArmMemory, 2, 2, &Firmware::arm_memory},
+      Tag{number(board::Tag::vc_memory), 2, 2, &Firmware::vc_memory},
+      Tag{number(board::Tag::clock_rate), 2, 2, &Firmware::clock_rate},
+      Tag{number(board::Tag::max_clock_rate), 2, 2, &Firmware::clock_rate},
+      Tag{kMinimumClock, 2, 2, &Firmware::clock_rate},
+      Tag{kMeasuredClock, 2, 2, &Firmware::clock_rate},
+      Tag{number(board::Tag::allocate_memory), 3, 1, &Firmware::allocate},
+      Tag{number(board::Tag::lock_memory), 1, 1, &Firmware::lock},
+      Tag{number(board::Tag::unlock_memory), 1, 1, &Firmware::unlock},
+      Tag{number(board::Tag::release_memory), 1, 1, &Firmware::release},
+      Tag{number(board::Tag::execute_qpu), 4, 1, &Firmware::execute},
+      Tag{number(board::Tag::enable_qpu), 1, 1, &Firmware::enable},
   };
   return kTags;
 }
@@ -80,7 +81,7 @@ void Firmware::answer_tag(std::span<std::uint32_t> tag) {
     ++unknown_[tag[0]];
     return;
   }
-  tag[2] |= kTagAnswered;
+  tag[2] = kTagAnswered | known->answer_words * 4;
   values[0] = (this->*known->answer)(values);
 }
 
@@ -93,14 +94,21 @@ std::uint32_t Firmware::enable(Values values) {
 }
 
 std::uint32_t Firmware::execute(Values values) {
+  const std::uint32_t result = start_job(values);
+  refused_jobs_ += result == kNotStarted ? 1 : 0;
+  return result;
+}
+
+std::uint32_t Firmware::start_job(Values values) {
   const Configuration c = model_.configuration();
   const auto [count, control, no_flush, patience] = std::array{values[0], values[1], values[2], values[3]};
-  if (!c.executes || count == 0 || count > qpu::kQpus || patience == 0 || !chip_.has_power()) return 1;
+  if (!c.executes || count == 0 || count > qpu::kQpus || patience == 0 || !chip_.has_power())
+    return kNotStarted;
   std::vector<qpu::QpuProgram> programs;
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint32_t pair[2];
     const std::byte* const place = sdram_.at_bus(control + i * sizeof pair);
-    if (place == nullptr) return 1;
+    if (place == nullptr) return kNotStarted;
     std::memcpy(pair, place, sizeof pair);
     programs.push_back({.code = BusAddress(pair[1]), .uniforms = BusAddress(pair[0])});
   }

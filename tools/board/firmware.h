@@ -29,6 +29,8 @@ class Firmware {
   /// Memory that programs did not give back.
   std::size_t allocations() const { return handles_.size(); }
   unsigned refused_allocations() const { return refused_; }
+  /// Without power, without programs, or with their addresses nowhere in memory.
+  unsigned refused_jobs() const { return refused_jobs_; }
 
  private:
   struct Tag;
@@ -39,6 +41,7 @@ class Firmware {
   // The answer's first value.
   std::uint32_t enable(Values values);
   std::uint32_t execute(Values values);
+  std::uint32_t start_job(Values values);
   std::uint32_t allocate(Values values);
   std::uint32_t lock(Values values);
   std::uint32_t unlock(Values values);
@@ -57,7 +60,7 @@ class Firmware {
   std::map<std::uint32_t, unsigned> unknown_;
   std::map<std::uint32_t, std::uint32_t> handles_;  ///< handle to bus address
   std::uint32_t next_handle_ = 1;
-  unsigned refused_ = 0;
+  unsigned refused_ = 0, refused_jobs_ = 0;
   int error_ = 0;  ///< an errno, if the message fails as a whole
 };
 

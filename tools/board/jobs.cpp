@@ -66,7 +66,7 @@ class JobRunner::Sink final : public emulator::FindingSink {
 
 JobRunner::Problem& JobRunner::problem_at(std::uint64_t place, std::string_view rule) {
   const auto [known, is_new] = problem_index_.try_emplace({std::string(rule), place}, problems_.size());
-  if (is_new) problems_.emplace_back();
+  if (is_new) problems_.push_back({.rule = rule});
   return problems_[known->second];
 }
 

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,7 @@ class JobRunner {
   };
   /// A broken rule at an instruction.
   struct Problem {
+    std::string_view rule;
     std::string text;
     bool is_error = false;
     std::uint64_t times = 0;

@@ -50,6 +50,7 @@ std::byte* Sdram::at_bus(std::uint32_t address) {
   const std::uint32_t alias = address & ~kPhysicalMask, physical = address & kPhysicalMask;
   if (physical >= size()) return nullptr;
   if (alias == kDirectAlias && model_.is_bcm2835()) return behind_l2_.data() + physical;
+  if (model_.configuration().every_alias) return at(physical);
   return alias == model_.shared_alias() ? at(physical) : nullptr;
 }
 

@@ -58,17 +58,19 @@ void report_problems(std::ostream& out, const JobRunner& runner) {
     return;
   }
   const auto errors = std::ranges::count_if(problems, &JobRunner::Problem::is_error);
-  out << kName << counted(problems.size(), "finding") << ", of them "
+  out << kName << "rules were broken at " << counted(problems.size(), "place") << ", "
       << counted(static_cast<std::uint64_t>(errors), "error") << ":\n";
-  for (std::size_t i = 0; i < std::min(problems.size(), kMostRows); ++i) {
-    const JobRunner::Problem& problem = problems[i];
-    out << kName << "  " << problem.text;
-    if (problem.times > 1)
-      out << " (" << problem.times << " times, on "
-          << counted(static_cast<std::uint64_t>(std::max(1, std::popcount(problem.qpus))), "QPU") << ")";
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const auto is_same = [&](const JobRunner::Problem& other) { return other.rule == problems[i].rule; };
+    if (std::any_of(problems.begin(), problems.begin() + static_cast<long>(i), is_same)) continue;
+    out << kName << "  " << problems[i].text;
+    if (problems[i].times > 1)
+      out << " (" << problems[i].times << " times, on "
+          << counted(static_cast<std::uint64_t>(std::max(1, std::popcount(problems[i].qpus))), "QPU") << ")";
+    if (const auto same = std::ranges::count_if(problems, is_same); same > 1)
+      out << "; the same at " << same - 1 << (same == 2 ? " other place" : " other places");
     out << '\n';
   }
-  if (problems.size() > kMostRows) out << kName << "  and " << problems.size() - kMostRows << " more\n";
 }
 
 /// What the program wanted of the board and is not there.
@@ -83,6 +85,9 @@ void report_gaps(std::ostream& out, const Board& board) {
     out << kName
         << format("the register at 0x%08llx is not simulated (%s)\n", static_cast<unsigned long long>(place),
                   text_of_times(times).c_str());
+  if (firmware.refused_jobs() > 0)
+    out << kName << counted(firmware.refused_jobs(), "job")
+        << " not started: the QPUs are not enabled, or their list of programs is not in memory\n";
   if (firmware.refused_allocations() > 0)
     out << kName << counted(firmware.refused_allocations(), "allocation")
         << " of the firmware's memory failed; --gpu-memory gives it more\n";
