@@ -80,6 +80,9 @@ void handle_signals() {
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
     if (number == SIGCHLD || !is_ignored(number)) sigaction(number, &action, nullptr);
+  // Whoever reads the report may stop; the program itself gets its own default back.
+  action.sa_sigaction = [](int, siginfo_t*, void*) {};
+  if (!is_ignored(SIGPIPE)) sigaction(SIGPIPE, &action, nullptr);
 }
 
 // ---- the run

@@ -60,7 +60,7 @@ void write(const std::string& path, const std::string& text) {
 }
 
 std::string make_folder() {
-  std::string name = (fs::temp_directory_path() / "qpu-board.XXXXXX").string();
+  std::string name = fs::absolute(fs::temp_directory_path() / "qpu-board.XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw std::system_error(errno, std::generic_category(), name);
   return name;
 }
