@@ -55,6 +55,8 @@ llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address
 }
 
 void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
+  // Nor do the passes that QPUs need change such functions.
+  if (image.not_on_qpus.empty() && kernel.hasOptNone()) image.not_on_qpus = "it is too long to be optimised";
   if (image.not_on_qpus.empty()) image.not_on_qpus = pointer_problem(kernel);
   if (image.not_on_qpus.empty()) image.not_on_qpus = waiting_problem(kernel);
   if (!image.not_on_qpus.empty()) return;

@@ -28,7 +28,7 @@ constexpr std::uint32_t kMostValues = 20'000;
 constexpr std::size_t kCachedInstructions = 512;
 constexpr std::size_t kMostInstructions = 20'000;
 /// Constants that keep a register for the whole program: as a rule, and where registers are short.
-constexpr std::size_t kMostConstants = 16, kFewConstants = 2;
+constexpr std::size_t kMostConstants = 16, kFewConstants = 2, kNoConstants = 0;
 /// Operations of LLVM of all rows that run together.
 constexpr std::size_t kMostOperations = 450;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
@@ -107,8 +107,10 @@ class Generator {
       if (Generated made = with_rows(); made.code) return made;
     }
     Generated made;
-    for (const auto& [constants, rereads] :
-         {std::pair{kMostConstants, false}, {kMostConstants, true}, {kFewConstants, true}}) {
+    for (const auto& [constants, rereads] : {std::pair{kMostConstants, false},
+                                             {kMostConstants, true},
+                                             {kFewConstants, true},
+                                             {kNoConstants, true}}) {
       made = attempt({nullptr, 0, constants, rereads});
       if (made.code) break;
     }
@@ -158,7 +160,8 @@ class Generator {
     if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
     Code code;
     if (const std::uint32_t missing = find_registers(selected.code, code); missing != 0)
-      return {nullptr, "it needs " + std::to_string(missing) + " registers more than a QPU has"};
+      return {nullptr, "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
+                           " more than a QPU has"};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
     const bool is_cached =
