@@ -9,6 +9,7 @@
 #include "core/launch_selector.h"
 #include "core/log.h"
 #include "core/qpu_code.h"
+#include "core/qpu_launch.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
 
@@ -72,10 +73,26 @@ QpuRules qpu_rules(std::span<Device* const> devices, const std::string& build_op
   return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
 }
 
-std::string qpu_line(const std::string& kernel, const QpuCode& code) {
+/// What one QPU has room for of a work-group decides where a launch runs. Says up to which local size there
+/// is.
+std::string room_for_groups(const KernelImage& kernel) {
+  const QpuVpm& vpm = kernel.qpu_code->vpm;
+  const std::uint64_t taken = vpm.own + (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes;
+  const bool has_local_arguments = std::ranges::any_of(kernel.arguments, [](const KernelArgument& argument) {
+    return argument.address == AddressQualifier::local;
+  });
+  if (taken > kVpmRows) return ", but its local memory has no room there";
+  if (vpm.kept == 0) return "";
+  const std::uint64_t rows = (kVpmRows - taken) / vpm.kept;
+  return ", with work-groups of up to " + std::to_string(rows * kQpuLanes) + " work-items" +
+         (has_local_arguments ? " less what its arguments in local memory take" : "");
+}
+
+std::string qpu_line(const KernelImage& kernel) {
   constexpr std::uint32_t kCachedInstructions = 512;
-  std::string line =
-      "kernel '" + kernel + "' runs on the QPUs: " + std::to_string(code.words.size()) + " instructions";
+  const QpuCode& code = *kernel.qpu_code;
+  std::string line = "kernel '" + kernel.name + "' runs on the QPUs: " + std::to_string(code.words.size()) +
+                     " instructions" + room_for_groups(kernel);
   if (code.longest_loop > kCachedInstructions)
     line += "; a loop of " + std::to_string(code.longest_loop) +
             " is longer than the instruction cache of 512, so it is slow";
@@ -86,7 +103,7 @@ std::string qpu_line(const std::string& kernel, const QpuCode& code) {
 std::string qpu_lines(const ProgramImage& image) {
   std::string lines;
   for (const KernelImage& kernel : image.kernels) {
-    if (kernel.qpu_code != nullptr) lines += qpu_line(kernel.name, *kernel.qpu_code);
+    if (kernel.qpu_code != nullptr) lines += qpu_line(kernel);
     if (!kernel.not_on_qpus.empty())
       lines += "kernel '" + kernel.name + "' runs on the CPU: " + kernel.not_on_qpus + "\n";
   }

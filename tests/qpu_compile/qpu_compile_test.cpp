@@ -10,6 +10,7 @@
 //   // arg: same buffer N     that of the Nth buffer again, counted from 0
 //   // profile: full        of the device; else the embedded one (CMakeLists.txt)
 //   // tolerance: T          of floats, relative; 0 if not given
+//   // log: TEXT             the build log must say this
 //   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
 // All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.
 #include <CL/cl_ext_quadcl.h>
@@ -38,7 +39,7 @@ struct Argument {
 };
 
 struct Case {
-  std::string source, options, on_cpu;
+  std::string source, options, on_cpu, log;
   std::vector<std::size_t> global, local, offset;
   std::vector<Argument> arguments;
   double tolerance = 0;
@@ -59,6 +60,7 @@ void read_line(const std::string& line, Case& result) {
   if (key == "local") result.local = sizes_of(in);
   if (key == "offset") result.offset = sizes_of(in);
   if (key == "options") std::getline(in >> std::ws, result.options);
+  if (key == "log") std::getline(in >> std::ws, result.log);
   if (key == "on the CPU") std::getline(in >> std::ws, result.on_cpu);
   if (key == "tolerance") in >> result.tolerance;
   if (key != "arg") return;
@@ -208,6 +210,7 @@ void check_kernel(const std::string& path) {
   CHECK(ours.target ==
         (test.on_cpu.empty() ? CL_PROFILING_TARGET_QPU_QUADCL : CL_PROFILING_TARGET_CPU_QUADCL));
   if (!test.on_cpu.empty()) CHECK(ours.log.find("runs on the CPU: " + test.on_cpu) != std::string::npos);
+  CHECK(ours.log.find(test.log) != std::string::npos);
   compare(test, ours, reference);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// log: instructions, with work-groups of up to
 // global: 24 16
 // local: 8 8
 // options: -cl-fast-relaxed-math
