@@ -20,7 +20,7 @@ using namespace kernel_bench;
 // ---- Fourier transforms
 
 using Complex = std::complex<double>;
-constexpr std::size_t kPoints = 1024, kItems = 256;
+constexpr std::size_t kPoints = 1024;
 
 std::vector<Complex> roots() {
   std::vector<Complex> roots;
@@ -92,14 +92,17 @@ Case make_fft_rows(std::uint32_t transforms) {
   Floats root_floats;
   for (const Complex& root : roots())
     root_floats.insert(root_floats.end(), {static_cast<float>(root.real()), static_cast<float>(root.imag())});
-  return {.arrays = {random_floats(floats, -1, 1), unwritten_floats(floats), std::move(root_floats)},
-          .written = {0, 1},
-          .result = 0,  // after an even number of steps
-          .launches = {{"fft_rows",
-                        {BufferArgument{0}, BufferArgument{1}, BufferArgument{2}, std::uint32_t{0}},
-                        {kItems * transforms, 1, 1},
-                        {kItems, 1, 1}}},
-          .expected = transform_rows};
+  Case result{.arrays = {random_floats(floats, -1, 1), unwritten_floats(floats), std::move(root_floats)},
+              .written = {0, 1},
+              .expected = transform_rows};
+  std::size_t from = 0;
+  for (std::uint32_t left = kPoints / 4; left > 0; left /= 4, from = 1 - from)
+    result.launches.push_back(
+        {"fft_step4",
+         {BufferArgument{from}, BufferArgument{1 - from}, BufferArgument{2}, left, std::uint32_t{0}},
+         {kPoints / 2, transforms, 1}});
+  result.result = from;
+  return result;
 }
 
 Case make_gf256_packed(std::uint32_t words) {

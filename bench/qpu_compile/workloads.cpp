@@ -70,9 +70,9 @@ Operations convolution(double n, const Array&) {
 Operations reduction(double n, const Array&) { return each(n, {.adds = 1, .lookups = 1}); }
 Operations scan(double n, const Array&) { return each(n, {.adds = 2, .lookups = 1}); }
 Operations histogram(double n, const Array&) { return each(n, {.adds = 2, .lookups = 0.25}); }
-/// Sum, difference, product of the complex numbers of a butterfly of two.
+/// A part of the sums of four complex numbers, three of them turned.
 Operations fft_rows(double transforms, const Array&) {
-  return each(transforms * 512 * 10, {.adds = 6, .multiplies = 4, .lookups = 6});
+  return each(transforms * 512 * 5, {.adds = 15, .multiplies = 18, .lookups = 11});
 }
 /// A step is four additions, four products, a comparison with 4, the count and its comparison.
 Operations mandelbrot(double n, const Array& steps) {

@@ -76,20 +76,22 @@ class Transform {
   Times run(const Picture& picture, bool inverse, int repeats);
   Picture result() const;
   std::string why_on_cpu(const Times& times) const {
-    return sample::why_on_cpu(fft_rows_, device_, times.rows.ran_on) +
+    return sample::why_on_cpu(in_steps_ ? fft_step4_ : fft_rows_, device_, times.rows.ran_on) +
            sample::why_on_cpu(transpose_, device_, times.transposes.ran_on);
   }
 
  private:
   Times run_on(const cl::CommandQueue& queue, const Picture& picture, bool inverse);
   sample::KernelTime transform_rows(const cl::CommandQueue& queue, bool inverse);
+  sample::KernelTime transform_rows_in_steps(const cl::CommandQueue& queue, bool inverse);
   sample::KernelTime transpose(const cl::CommandQueue& queue);
 
   std::size_t size_, tile_, row_items_;
   cl::Device device_;
   cl::Context context_;
   cl::CommandQueue queue_, modelling_queue_;
-  cl::Kernel fft_rows_, transpose_;
+  cl::Kernel fft_rows_, fft_step4_, fft_step2_, transpose_;
+  bool in_steps_;                    // a launch for each step
   cl::Buffer roots_, data_, spare_;  // the picture is in data_ after each step
 };
 
@@ -118,6 +120,9 @@ Transform::Transform(const cl::Device& device, std::size_t size, bool padded)
                     "-Dsize=" + std::to_string(size) + " -DTILE=" + std::to_string(tile_) +
                         " -DPADDING=" + std::to_string(padded ? 1 : 0));
   fft_rows_ = cl::Kernel(program, "fft_rows");
+  fft_step4_ = cl::Kernel(program, "fft_step4");
+  fft_step2_ = cl::Kernel(program, "fft_step2");
+  in_steps_ = device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_GPU;
   transpose_ = cl::Kernel(program, "transpose");
   auto roots = make_roots(size);
   roots_ = cl::Buffer(context_, roots.begin(), roots.end(), true);
@@ -127,7 +132,29 @@ Transform::Transform(const cl::Device& device, std::size_t size, bool padded)
   row_items_ = std::min({most, std::size_t{64}, std::max<std::size_t>(size / 2, 1)});
 }
 
+sample::KernelTime Transform::transform_rows_in_steps(const cl::CommandQueue& queue, bool inverse) {
+  sample::KernelTime time;
+  for (std::size_t left = size_; left > 1;) {
+    const std::size_t combined = left % 4 == 0 ? 4 : 2;
+    cl::Kernel& step = combined == 4 ? fft_step4_ : fft_step2_;
+    left /= combined;
+    step.setArg(0, data_);
+    step.setArg(1, spare_);
+    step.setArg(2, roots_);
+    step.setArg(3, static_cast<cl_uint>(left));
+    step.setArg(4, cl_int{inverse});
+    cl::Event event;
+    queue.enqueueNDRangeKernel(step, cl::NullRange, cl::NDRange(2 * size_ / combined, size_), cl::NullRange,
+                               nullptr, &event);
+    event.wait();
+    time += sample::time_of(device_, event);
+    std::swap(data_, spare_);
+  }
+  return time;
+}
+
 sample::KernelTime Transform::transform_rows(const cl::CommandQueue& queue, bool inverse) {
+  if (in_steps_) return transform_rows_in_steps(queue, inverse);
   fft_rows_.setArg(0, data_);
   fft_rows_.setArg(1, spare_);
   fft_rows_.setArg(2, roots_);
