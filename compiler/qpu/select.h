@@ -297,7 +297,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   struct Dividend {
     Operand number;
     bool is_positive;  ///< below 2^31
-    bool is_short;     ///< below 2^23
+    unsigned bits;     ///< that it may have
   };
   struct Division {
     Operand quotient, remainder;

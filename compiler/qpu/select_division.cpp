@@ -17,12 +17,15 @@ using isa::MulOp;
 /// method and roundings to zero have errors below 2^-21.
 constexpr float kLess = 1 - 0x1p-20f;
 
+constexpr unsigned kShort = 23;          ///< bits of numbers that floats hold and mul24 multiplies
+constexpr unsigned kExactQuotient = 18;  ///< bits of quotients whose estimate is too small by 1 at most
+
 std::uint32_t bits_of(float number) { return std::bit_cast<std::uint32_t>(number); }
 
 }  // namespace
 
-/// Quotient and remainder. A first estimate, which is never too large, leaves less than 2^13 + b; a second
-/// one less than 2 b.
+/// Quotient and remainder. A first estimate, which is never too large, leaves less than 2^13 + b, or less
+/// than 2 b if the quotient is short; a second one less than 2 b.
 Selector::Division Selector::divide(const Dividend& a, const Dividend& b,
                                     std::optional<std::uint32_t> divisor) {
   const Operand reciprocal_of_b =
@@ -34,13 +37,14 @@ Selector::Division Selector::divide(const Dividend& a, const Dividend& b,
     return float_to_unsigned(x, is_positive);
   };
   const auto times_b = [&](Operand number) {
-    return a.is_short && b.is_short ? emit_.multiply(MulOp::mul24, number, b.number)
-                                    : product_of(number, b.number);
+    return a.bits <= kShort && b.bits <= kShort ? emit_.multiply(MulOp::mul24, number, b.number)
+                                                : product_of(number, b.number);
   };
   const Operand first = estimate(a.number, a.is_positive);
   const Operand left = emit_.add(AddOp::sub, a.number, times_b(first));
   Division result{first, left};
-  if (!a.is_short) {
+  const unsigned bits_of_b = divisor ? static_cast<unsigned>(std::bit_width(*divisor)) : 1;
+  if (a.bits >= kExactQuotient + bits_of_b) {
     const Operand second = estimate(left, a.is_positive);
     result = {emit_.add(AddOp::add, first, second), emit_.add(AddOp::sub, left, times_b(second))};
   }
@@ -60,11 +64,10 @@ void Selector::integer_division(llvm::BinaryOperator& instruction) {
   const auto dividend = [&](const llvm::Value& value) {
     const bool positive = is_positive(value), narrow = value.getType()->getIntegerBitWidth() < 32;
     const Operand number = extended(value, is_signed);
-    const bool is_short = llvm::computeKnownBits(&value, layout_).countMaxActiveBits() <= 23 ||
-                          (narrow && value.getType()->getIntegerBitWidth() <= 23);
-    if (!is_signed || positive) return Dividend{number, positive || narrow, is_short};
-    return Dividend{emit_.add(AddOp::max, number, emit_.add(AddOp::sub, zero(), number)), false,
-                    narrow && is_short};
+    const unsigned width = value.getType()->getIntegerBitWidth();
+    const unsigned known = llvm::computeKnownBits(&value, layout_).countMaxActiveBits();
+    if (!is_signed || positive) return Dividend{number, positive || narrow, known};
+    return Dividend{emit_.add(AddOp::max, number, emit_.add(AddOp::sub, zero(), number)), false, width};
   };
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&y);
   std::optional<std::uint32_t> divisor;
