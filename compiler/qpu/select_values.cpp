@@ -139,8 +139,10 @@ Operand Selector::at_top(const llvm::Value& value) {
 
 /// Constants of the program lie behind the code.
 Operand Selector::table_address(const llvm::GlobalVariable& variable) {
-  const auto [place, is_new] =
-      program_.tables.try_emplace(&variable, static_cast<std::uint32_t>(result_.data.size() * 4));
+  const llvm::Align align = std::max(layout_.getPreferredAlign(&variable), llvm::Align(4));
+  const std::size_t begin = llvm::alignTo(result_.data.size() * 4, align);
+  const auto [place, is_new] = program_.tables.try_emplace(&variable, static_cast<std::uint32_t>(begin));
+  if (is_new) result_.data.resize(begin / 4);
   if (is_new && !add_table(variable))
     result_.problem = "the variable '" + variable.getName().str() + "' is not a constant that QPUs can load";
   const Operand base = uniform(QpuUniformKind::data);

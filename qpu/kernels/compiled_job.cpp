@@ -20,18 +20,25 @@ constexpr std::uint64_t kLanes = kQpuLanes;
 constexpr std::uint64_t kMostEmpty = 4;      ///< tasks of a line for one that is empty
 constexpr std::uint32_t kOnce = 0x7fffffff;  ///< more than the x of any row
 
+constexpr std::size_t kWidestType = 128;  ///< bytes of long16, to which constants are aligned
+
+/// Where the constants lie behind the beginning of the code.
+std::size_t offset_of_data(const QpuCode& code) {
+  const std::size_t instructions = code.words.size() * sizeof(std::uint64_t);
+  return (instructions + kWidestType - 1) / kWidestType * kWidestType;
+}
+
 /// A program's code in the memory of the QPUs.
 Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
   const std::lock_guard lock(code.mutex);
   if (code.loaded == nullptr) {
-    const std::size_t instructions = code.words.size() * sizeof(std::uint64_t);
-    // Lanes that must not load anything load the word behind the instructions.
+    const std::size_t data = offset_of_data(code);
+    // Lanes that must not load anything load the first of these words.
     const std::size_t words = std::max<std::size_t>(code.data.size(), 1);
-    QUADCL_TRY(auto memory, bus_memory.allocate(instructions + words * sizeof(std::uint32_t), 64));
-    std::memcpy(memory->range().host, code.words.data(), instructions);
+    QUADCL_TRY(auto memory, bus_memory.allocate(data + words * sizeof(std::uint32_t), kWidestType));
+    std::memcpy(memory->range().host, code.words.data(), code.words.size() * sizeof(std::uint64_t));
     if (!code.data.empty())
-      std::memcpy(memory->range().host + instructions, code.data.data(),
-                  code.data.size() * sizeof(std::uint32_t));
+      std::memcpy(memory->range().host + data, code.data.data(), code.data.size() * sizeof(std::uint32_t));
     bus_memory.to_qpus(memory->range());
     code.loaded = std::shared_ptr<Memory>(std::move(memory));
   }
@@ -162,7 +169,7 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
     case QpuUniformKind::buffer:
       return buffer_address(request.arguments[uniform.number]);
     case QpuUniformKind::data:
-      return launch.code.value() + number(request.kernel->qpu_code->words.size() * sizeof(std::uint64_t));
+      return launch.code.value() + number(offset_of_data(*request.kernel->qpu_code));
     case QpuUniformKind::global_offset:
       return number(range.offset[uniform.number]);
     case QpuUniformKind::global_size:
