@@ -51,7 +51,7 @@ static float nearest_rest(float x, float y, int* quotient) {
   const float rest = (above ? division.rest - division.divisor : division.rest) * power_of(y);
   const int low = (int)(division.quotient + (above ? 1 : 0)) & 0x7f,
             signed_low = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
-  *quotient = is_small ? 0 : signed_low;
+  *quotient = is_small | magnitude(y) < SMALLEST ? 0 : signed_low;
   return if_divides(y, is_small ? x : with_sign_of(rest, x));
 }
 
