@@ -135,10 +135,18 @@ bool set_mode(std::span<const std::string_view> names, Mode& option, std::string
   return true;
 }
 
-bool set_source_files(Options& options, std::string_view text) {
+bool set_switch(bool& option, std::string_view text) {
   if (text != "on" && text != "off") return false;
-  options.source_files = text == "on";
+  option = text == "on";
   return true;
+}
+
+bool set_source_files(Options& options, std::string_view text) {
+  return set_switch(options.source_files, text);
+}
+
+bool set_translation(Options& options, std::string_view text) {
+  return set_switch(options.qpu_translation, text);
 }
 
 bool set_executor(Options& options, std::string_view text) {
@@ -244,6 +252,11 @@ constexpr std::array kRows{
          "`qpu-run --rules` does. `off`; `report`: findings go to the log; `error`: a launch ends with the "
          "first one that is an error."},
         set_checks},
+    Row{{"QUADCL_QPU_TRANSLATION", "on",
+         "Whether the emulator translates code of QPUs that runs often to code of this machine, where it "
+         "can: "
+         "`on` or `off`. Results are the same."},
+        set_translation},
     Row{{"QUADCL_RECOGNISE", "on",
          "Whether kernels that compute a matrix product or a transpose run on the QPUs. `on`; `off`; "
          "`verbose`: build logs and the log give the reasons; `verify`: the CPU runs them too, its result is "

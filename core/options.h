@@ -72,6 +72,7 @@ struct Options {
   QpuExecutor qpu_executor = QpuExecutor::automatic;
   std::string board;  ///< the board whose time is modelled: pi1, zero, pi2 or pi3; empty: this one
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
+  bool qpu_translation = true;     ///< whether emulated QPUs may run code as translated to the host's
   std::string qpu_checks = "off";  ///< of the rules of the chip, on emulated QPUs: off, report or error
   Recognise recognise = Recognise::on;
   Vectorise vectorise = Vectorise::on;

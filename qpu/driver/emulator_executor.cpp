@@ -22,7 +22,8 @@ class EmulatorExecutor final : public Executor {
       : memory_(std::move(memory)),
         parameters_(settings.board),
         caches_(settings.caches),
-        checks_(settings.checks) {}
+        checks_(settings.checks),
+        machine_(emulator::default_engine(settings.translates)) {}
 
   BusMemory& memory() override { return *memory_; }
   bool emulated() const override { return true; }

@@ -19,6 +19,7 @@ struct EmulatorSettings {
   timing::Board board = timing::Board::zero;              ///< whose time is modelled if a job asks for it
   emulator::CacheMode caches = emulator::CacheMode::off;  ///< findings go to the log
   RuleChecks checks = RuleChecks::off;                    ///< the same
+  bool translates = true;                                 ///< emulator::default_engine
 };
 
 /// An executor that emulates the QPUs. Errors: out_of_host_memory, invalid_argument_value.

@@ -25,7 +25,8 @@ Result<ChosenExecutor> choose_emulator(const Options& options) {
                  {.memory_bytes = options.qpu_memory_bytes,
                   .board = modelled_board(options),
                   .caches = emulator::find_cache_mode(options.qpu_caches).value_or(emulator::CacheMode::off),
-                  .checks = rule_checks(options)}));
+                  .checks = rule_checks(options),
+                  .translates = options.qpu_translation}));
   return ChosenExecutor{std::move(executor), "", ""};
 }
 

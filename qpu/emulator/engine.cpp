@@ -34,9 +34,9 @@ constexpr const Engine* kEngines[] = {
 #endif
 };
 
-const Engine& choose() {
+const Engine& choose(bool translates) {
   for (const Engine* engine : std::views::reverse(kEngines)) {
-    if (engine->usable()) return *engine;
+    if (engine->usable() && (translates || engine->translate_after == 0)) return *engine;
   }
   return baseline::engine;
 }
@@ -45,9 +45,9 @@ const Engine& choose() {
 
 std::span<const Engine* const> engines() { return kEngines; }
 
-const Engine& default_engine() {
-  static const Engine& chosen = choose();
-  return chosen;
+const Engine& default_engine(bool translates) {
+  static const Engine &translating = choose(true), &interpreting = choose(false);
+  return translates ? translating : interpreting;
 }
 
 }  // namespace quadcl::qpu::emulator

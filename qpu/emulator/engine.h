@@ -40,7 +40,7 @@ struct Engine {
 /// All engines of this build, the fastest last.
 std::span<const Engine* const> engines();
 
-/// The fastest engine that this machine can run.
-const Engine& default_engine();
+/// The fastest engine that this machine can run; without `translates`, the fastest that does not translate.
+const Engine& default_engine(bool translates = true);
 
 }  // namespace quadcl::qpu::emulator

@@ -57,6 +57,8 @@ TEST_CASE("options: a value in range is taken") {
   CHECK(with("QUADCL_CACHE", "7M").cache_bytes == 7u << 20);
   CHECK_FALSE(with("QUADCL_SOURCE_FILES", "off").source_files);
   CHECK(with("QUADCL_SOURCE_FILES", "on").source_files);
+  CHECK_FALSE(with("QUADCL_QPU_TRANSLATION", "off").qpu_translation);
+  CHECK(with("QUADCL_QPU_TRANSLATION", "on").qpu_translation);
   CHECK(with("QUADCL_CPU_FEATURES", "baseline").cpu_baseline);
   CHECK_FALSE(with("QUADCL_CPU_FEATURES", "all").cpu_baseline);
   CHECK(with("QUADCL_CPU_STREAM", "1M").cpu_stream_bytes == std::uint64_t{1} << 20);
@@ -100,6 +102,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
       {"QUADCL_CPU_MEMORY", "G"},
       {"QUADCL_BOARD", "pi4"},
       {"QUADCL_QPU_CACHES", "on"},
+      {"QUADCL_QPU_TRANSLATION", "yes"},
       {"QUADCL_RECOGNISE", "perhaps"},
       {"QUADCL_RECOGNISE", "ON"},
       {"QUADCL_RECOGNISE", "1"},
@@ -119,6 +122,7 @@ TEST_CASE("options: a value that cannot be used keeps the default and is reporte
   CHECK(options.board == defaults.board);
   CHECK(options.qpu_caches == defaults.qpu_caches);
   CHECK(options.qpu_checks == defaults.qpu_checks);
+  CHECK(options.qpu_translation == defaults.qpu_translation);
   CHECK(options.recognise == defaults.recognise);
   CHECK(options.vectorise == defaults.vectorise);
   CHECK(options.qpu_instruction_limit == defaults.qpu_instruction_limit);
