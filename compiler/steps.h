@@ -28,7 +28,7 @@ enum class Scope { functions, kernels, wide_versions };
 template <typename Pass>
 consteval bool is_optional() {
   constexpr std::string_view self = __PRETTY_FUNCTION__;
-  return !requires { Pass::isRequired(); } && self.find("Pass = quadcl::") != self.npos;
+  return !requires { Pass::isRequired(); } && self.find("Pass = llvm::") == self.npos;
 }
 
 struct ModuleStep {
