@@ -47,7 +47,7 @@ static float nearest_rest(float x, float y, int* quotient) {
   const Division division = divide(x, y);
   const float twice = 2 * division.rest;
   const bool above = twice > division.divisor | (twice == division.divisor & (division.quotient & 1) != 0);
-  const bool is_small = magnitude(x) < magnitude(y) * 0.5f;
+  const bool is_small = magnitude(x) * 2 < magnitude(y);
   const float rest = (above ? division.rest - division.divisor : division.rest) * power_of(y);
   const int low = (int)(division.quotient + (above ? 1 : 0)) & 0x7f,
             signed_low = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
