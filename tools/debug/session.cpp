@@ -229,7 +229,7 @@ emulator::LaneMask Session::changed(const Reference& reference, unsigned qpu) co
   const Reading then = read(reference, before(), qpu), now = read(reference, View(*run_), qpu);
   unsigned mask = 0;
   for (unsigned lane = 0; lane < qpu::isa::kLanes; ++lane) {
-    mask |= (then.value.lane[lane] != now.value.lane[lane] ? 1u : 0u) << lane;
+    if (then.value.lane[lane] != now.value.lane[lane]) mask |= 1u << lane;
   }
   return static_cast<emulator::LaneMask>(mask);
 }
