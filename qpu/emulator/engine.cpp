@@ -5,7 +5,7 @@
 #include <ranges>
 
 #include "qpu/emulator/engine_variants.h"
-#include "qpu/emulator/translation.h"
+#include "qpu/emulator/translation/translation.h"
 
 namespace quadcl::qpu::emulator {
 

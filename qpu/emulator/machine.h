@@ -20,7 +20,7 @@
 #include "qpu/emulator/observer.h"
 #include "qpu/emulator/qpu.h"
 #include "qpu/emulator/stale_tmu_reads.h"
-#include "qpu/emulator/translation.h"
+#include "qpu/emulator/translation/translation.h"
 #include "qpu/emulator/vpm_access.h"
 #include "qpu/isa/instruction.h"
 

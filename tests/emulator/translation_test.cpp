@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "harness.h"
-#include "qpu/emulator/translation.h"
+#include "qpu/emulator/translation/translation.h"
 
 using namespace quadcl::qpu;
 using namespace quadcl::qpu::emulator;

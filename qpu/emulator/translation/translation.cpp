@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/emulator/translation.h"
+#include "qpu/emulator/translation/translation.h"
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "qpu/emulator/code_memory.h"
 #include "qpu/emulator/engine_variants.h"
 #include "qpu/emulator/machine.h"
-#include "qpu/emulator/unit_writer.h"
+#include "qpu/emulator/translation/code_memory.h"
+#include "qpu/emulator/translation/unit_writer.h"
 
 namespace quadcl::qpu::emulator {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/emulator/group_writer.h"
+#include "qpu/emulator/translation/group_writer.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "qpu/emulator/group_writer.h"
+#include "qpu/emulator/translation/group_writer.h"
 #include "qpu/isa/opcodes.h"
 #include "qpu/isa/tables.h"
 

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "qpu/emulator/group_writer.h"
+#include "qpu/emulator/translation/group_writer.h"
 
 namespace quadcl::qpu::emulator {
 

@@ -15,7 +15,7 @@
 
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/qpu.h"
-#include "qpu/emulator/translation_tables.h"
+#include "qpu/emulator/translation/translation_tables.h"
 #include "qpu/isa/instruction.h"
 
 namespace quadcl::qpu::emulator {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/emulator/code_memory.h"
+#include "qpu/emulator/translation/code_memory.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/emulator/unit_writer.h"
+#include "qpu/emulator/translation/unit_writer.h"
 
 #include <algorithm>
 #include <cstddef>
 
-#include "qpu/emulator/translation.h"
+#include "qpu/emulator/translation/translation.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {

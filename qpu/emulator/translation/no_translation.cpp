@@ -2,7 +2,7 @@
 
 // For builds that cannot translate QPU code.
 
-#include "qpu/emulator/translation.h"
+#include "qpu/emulator/translation/translation.h"
 
 namespace quadcl::qpu::emulator {
 

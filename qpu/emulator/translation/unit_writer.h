@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "qpu/emulator/code_cache.h"
-#include "qpu/emulator/group_writer.h"
+#include "qpu/emulator/translation/group_writer.h"
 
 namespace quadcl::qpu::emulator {
 
