@@ -145,20 +145,49 @@ double relative_bound(cl_uint k) { return std::expm1((k + 3.0) * std::log1p(std:
 struct Elements {
   Mapped a, b, c;
   std::vector<float> old_c;
+  std::vector<float> turned_b;    // B^T, if op() says so
+  const float* b_rows = nullptr;  // op(B) in rows
 };
 
-void check_element(const Problem& p, const Elements& of, std::size_t i, std::size_t j, Check& check) {
-  double sum = 0, magnitude = 0;
-  for (std::size_t l = 0; l < p.k; ++l) {
-    const double product = double{of.a[p.trans_a ? l * p.lda() + i : i * p.lda() + l]} *
-                           of.b[p.trans_b ? j * p.ldb() + l : l * p.ldb() + j];
-    sum += product;
-    magnitude += std::fabs(product);
+void turn_b(const Problem& p, Elements& of) {
+  of.b_rows = &of.b[0];
+  if (!p.trans_b) return;
+  of.turned_b.resize(std::size_t{p.k} * p.n);
+  for (std::size_t j = 0; j < p.n; ++j) {
+    for (std::size_t l = 0; l < p.k; ++l) of.turned_b[l * p.n + j] = of.b[j * p.ldb() + l];
   }
+  of.b_rows = of.turned_b.data();
+}
+
+// For the elements of a row of C: the sums of their products, and of the products' magnitudes.
+struct RowSums {
+  explicit RowSums(const Problem& p) : sum(p.n), magnitude(p.n) {}
+
+  std::vector<double> sum, magnitude;
+};
+
+// Along the rows of op(B), as its elements lie in memory.
+void add_up(const Problem& p, const Elements& of, std::size_t i, RowSums& sums) {
+  std::ranges::fill(sums.sum, 0);
+  std::ranges::fill(sums.magnitude, 0);
+  for (std::size_t l = 0; l < p.k; ++l) {
+    const double a = of.a[p.trans_a ? l * p.lda() + i : i * p.lda() + l];
+    const float* const row = of.b_rows + l * p.n;
+    for (std::size_t j = 0; j < p.n; ++j) {
+      const double product = a * row[j];
+      sums.sum[j] += product;
+      sums.magnitude[j] += std::fabs(product);
+    }
+  }
+}
+
+void check_element(const Problem& p, const Elements& of, const RowSums& sums, std::size_t i, std::size_t j,
+                   Check& check) {
   const std::size_t at = i * p.ldc() + j;
   const double old = p.beta == 0 ? 0 : double{p.beta} * of.old_c[at];
-  const double error = std::fabs(of.c[at] - (p.alpha * sum + old));
-  const double bound = relative_bound(p.k) * (std::fabs(p.alpha) * magnitude + std::fabs(old)) + 1e-37;
+  const double error = std::fabs(of.c[at] - (p.alpha * sums.sum[j] + old));
+  const double bound =
+      relative_bound(p.k) * (std::fabs(p.alpha) * sums.magnitude[j] + std::fabs(old)) + 1e-37;
   check.within_bound = check.within_bound && error <= bound;  // false for NaN, too
   if (!(error <= check.largest_error)) {
     check.largest_error = error;
@@ -171,7 +200,9 @@ Check compare_with_reference(const cl::CommandQueue& queue, const Problem& p, co
   Elements of{{queue, matrices.a, CL_MAP_READ},
               {queue, matrices.b, CL_MAP_READ},
               {queue, matrices.c, CL_MAP_READ},
+              {},
               {}};
+  turn_b(p, of);
   if (p.beta != 0) {
     of.old_c.resize(matrices.c.size);
     fill_with_random(of.old_c, kSeedOfC);
@@ -180,8 +211,11 @@ Check compare_with_reference(const cl::CommandQueue& queue, const Problem& p, co
   Check check;
   check.rows = std::clamp<std::size_t>(static_cast<std::size_t>(4e9 / work_per_row), 1, std::max(p.m, 1u));
   check.rows = std::min<std::size_t>(check.rows, p.m);
+  RowSums sums(p);
   for (std::size_t r = 0; r < check.rows; ++r) {
-    for (std::size_t j = 0; j < p.n; ++j) check_element(p, of, r * p.m / check.rows, j, check);
+    const std::size_t i = r * p.m / check.rows;
+    add_up(p, of, i, sums);
+    for (std::size_t j = 0; j < p.n; ++j) check_element(p, of, sums, i, j, check);
   }
   return check;
 }
