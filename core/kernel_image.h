@@ -14,6 +14,21 @@ namespace quadcl {
 enum class AddressQualifier { private_space, global, constant, local };
 enum class AccessQualifier { none, read_only, write_only, read_write };
 
+/// The type of an argument that `clSetKernelArg` takes as a handle, other than a buffer.
+enum class HandleType {
+  none,
+  sampler,
+  image1d,
+  image1d_array,
+  image1d_buffer,
+  image2d,
+  image2d_array,
+  image2d_array_depth,
+  image2d_depth,
+  image3d,
+  limit,
+};
+
 /// Answers of `clGetKernelArgInfo` about one argument, and data to check it in `clSetKernelArg`.
 struct KernelArgument {
   std::string name;
@@ -22,11 +37,16 @@ struct KernelArgument {
   bool is_const = false;
   bool is_restrict = false;
   bool is_volatile = false;
-  std::uint32_t size = 0;                          ///< bytes of a by-value argument; 0 for pointers
+  /// Bytes of a by-value argument, as a launch has it: 4 for a sampler (core/image_abi.h). 0 for pointers.
+  std::uint32_t size = 0;
   AccessQualifier access = AccessQualifier::none;  ///< of images and pipes
   bool is_pipe = false;
+  HandleType handle = HandleType::none;
 
+  /// Images are pointers, too (core/image_abi.h).
   bool is_pointer() const { return address != AddressQualifier::private_space; }
+  bool is_sampler() const { return handle == HandleType::sampler; }
+  bool is_image() const { return handle > HandleType::sampler; }
 };
 
 enum class BuiltinKernel : std::uint32_t;  // core/builtin/builtin_kernels.h

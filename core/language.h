@@ -7,6 +7,9 @@
 
 namespace quadcl {
 
+/// Whether our devices have images and samplers.
+inline constexpr bool kSupportsImages = false;
+
 /// A name and its version.
 struct LanguageItem {
   const char* name;

@@ -106,6 +106,7 @@ void write(Writer& out, const KernelArgument& argument) {
   out.text(argument.type_name);
   out.number(static_cast<std::uint32_t>(argument.address));
   out.number(static_cast<std::uint32_t>(argument.access));
+  out.number(static_cast<std::uint32_t>(argument.handle));
   out.number(flags_of(argument));
   out.number(argument.size);
 }
@@ -116,6 +117,7 @@ KernelArgument read_argument(Reader& in) {
   argument.type_name = in.text();
   argument.address = static_cast<AddressQualifier>(in.below(4));
   argument.access = static_cast<AccessQualifier>(in.below(4));
+  argument.handle = static_cast<HandleType>(in.below(static_cast<std::uint32_t>(HandleType::limit)));
   const std::uint32_t flags = in.below(16);
   argument.is_const = (flags & 1) != 0;
   argument.is_restrict = (flags & 2) != 0;

@@ -67,10 +67,20 @@ const char* address_name(AddressQualifier address) {
   return kNames[static_cast<unsigned>(address)];
 }
 
+const char* access_name(AccessQualifier access) {
+  constexpr const char* kNames[] = {"", "read_only ", "write_only ", "read_write "};
+  return kNames[static_cast<unsigned>(access)];
+}
+
+const char* handle_name(const KernelArgument& argument) {
+  return argument.is_image() ? "image " : argument.is_sampler() ? "sampler " : "";
+}
+
 void describe(const KernelImage& kernel) {
   std::cout << "kernel " << kernel.name << '\n';
   for (const KernelArgument& argument : kernel.arguments) {
-    std::cout << "  argument " << address_name(argument.address) << (argument.is_const ? "const " : "")
+    std::cout << "  argument " << handle_name(argument) << access_name(argument.access)
+              << address_name(argument.address) << (argument.is_const ? "const " : "")
               << (argument.is_restrict ? "restrict " : "") << (argument.is_volatile ? "volatile " : "")
               << argument.type_name << ' ' << argument.name;
     if (!argument.is_pointer()) std::cout << ", " << argument.size << " bytes";
