@@ -7,6 +7,7 @@
 #include "qpu/emulator/decoder.h"
 #include "qpu/emulator/float_mode.h"
 #include "qpu/emulator/messages.h"
+#include "qpu/emulator/tmu_lookup.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -107,6 +108,7 @@ void Machine::reset(std::span<const QpuProgram> programs) {
     qpu = Qpu();
     qpu.machine = this;
     qpu.number = i;
+    qpu.tmu_exchanged = exchanges_tmus(qpu, false) ? 1 : 0;
     for (unsigned lane = 0; lane < 16; ++lane) {
       qpu.slot[slot::element_number].lane[lane] = lane;
       qpu.slot[slot::qpu_number].lane[lane] = i;
@@ -131,7 +133,8 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
 /// Makes the translation when a job first needs one.
 bool Machine::translates() {
   if (observer_ != nullptr || code_.engine().translate_after == 0) return false;
-  if (translation_ == nullptr) translation_ = Translation::create();
+  if (translation_ == nullptr) translation_ = Translation::create(vpm_);
+  if (translation_ != nullptr) translation_->begin_job();
   return translation_ != nullptr;
 }
 

@@ -92,7 +92,7 @@ using Write = Step (*)(Qpu&, const LaneVector&, LaneMask);
 bool lane0_written(LaneMask mask) { return (mask & 1) != 0; }
 
 Step write_tmu_no_swap(Qpu& qpu, const LaneVector& value, LaneMask mask) {
-  if (lane0_written(mask)) qpu.tmu_no_swap = value.lane[0] != 0;
+  if (lane0_written(mask)) qpu.tmu_exchanged = exchanges_tmus(qpu, value.lane[0] != 0) ? 1 : 0;
   return Step::next;
 }
 

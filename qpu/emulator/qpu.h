@@ -70,7 +70,8 @@ struct Qpu {
   /// For each TMU the segment of its last memory lookup; most lookups use the same. Null if caches are
   /// modelled.
   std::array<const BusSegment*, 2> tmu_segment{};
-  bool tmu_no_swap = false;
+  /// 1: TMU 0 of an instruction is the physical one of number 1, and the other way round.
+  std::uint32_t tmu_exchanged = 0;
 
   std::uint64_t instructions = 0;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <cstdint>
 
 #include "qpu/emulator/lane_vector.h"
 #include "qpu/emulator/texture.h"
@@ -10,29 +10,23 @@ namespace quadcl::qpu::emulator {
 
 /// Requests of one QPU to one TMU, answered in order. 8 can be outstanding. A ninth write waits; its effect
 /// on the chip is not documented (docs/videocore4.md, Open questions 2).
-class TmuFifo {
- public:
+struct TmuFifo {
   static constexpr unsigned kDepth = 8;
+  /// Twice the depth: after 8 requests, the results taken meanwhile are still there, for an engine that
+  /// begins again.
+  static constexpr unsigned kPlaces = 2 * kDepth;
 
-  bool empty() const { return count_ == 0; }
-  bool full() const { return count_ == kDepth; }
-  unsigned size() const { return count_; }
-  unsigned space() const { return kDepth - count_; }
+  bool empty() const { return begin == end; }
+  unsigned size() const { return end - begin; }
+  unsigned space() const { return kDepth - size(); }
 
   /// The place for the next result. The caller makes sure that there is room.
-  LaneVector& push() { return results_[(first_ + count_++) % kDepth]; }
-  const LaneVector& pop() {
-    const LaneVector& result = results_[first_];
-    first_ = (first_ + 1) % kDepth;
-    --count_;
-    return result;
-  }
-  void clear() { first_ = count_ = 0; }
+  LaneVector& push() { return results[end++ % kPlaces]; }
+  const LaneVector& pop() { return results[begin++ % kPlaces]; }
 
- private:
-  std::array<LaneVector, kDepth> results_{};
-  unsigned first_ = 0;
-  unsigned count_ = 0;
+  // Translated code uses these, too.
+  LaneVector results[kPlaces] = {};
+  std::uint32_t begin = 0, end = 0;  ///< numbers of requests: the oldest one, and the next
 };
 
 /// The writes to one TMU's t, r and b since the last lookup. Without any, a write to s is a memory lookup;

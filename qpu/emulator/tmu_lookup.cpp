@@ -151,11 +151,6 @@ bool take_configuration(Qpu& qpu, TextureRequest& request) {
 
 }  // namespace
 
-unsigned physical_tmu(const Qpu& qpu, unsigned named) {
-  const bool exchanged = qpu.number % kQpusPerSlice >= 2 && !qpu.tmu_no_swap;
-  return exchanged ? named ^ 1 : named;
-}
-
 Step write_texture_coordinate(Qpu& qpu, unsigned named, TextureCoordinate coordinate,
                               const LaneVector& value) {
   TextureRequest& request = qpu.texture[physical_tmu(qpu, named)];

@@ -24,6 +24,7 @@ namespace {
 using Random = std::mt19937_64;
 
 constexpr std::uint32_t kDataWords = 4096;
+constexpr std::uint32_t kNowhere = 0x10000000;
 
 std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
@@ -117,6 +118,84 @@ std::uint32_t random_number(Random& random, bool with_edges) {
   return bits((static_cast<float>(random() % 2000) - 1000) / static_cast<float>(1 + random() % 64));
 }
 
+/// An instruction that writes a register to a peripheral, as code does it: sometimes with a product beside
+/// it, or for some lanes only.
+Instruction peripheral_write(unsigned address, Mux from, bool file_b, Random& random) {
+  Instruction write = one_in(random, 2) ? mov(address, from) : mul_op(MulOp::v8min, address, from, from);
+  write.set(field::write_swap, file_b != (write.cond_add() == Condition::never));
+  if (one_in(random, 6)) return when(write, static_cast<Condition>(2 + random() % 6));
+  if (one_in(random, 3) && write.cond_add() != Condition::never) {
+    return both(write, mul_op(MulOp::fmul, waddr::r1, Mux::r1, Mux::r2));
+  }
+  return write;
+}
+
+/// Requests to one TMU or both, at addresses in one segment or another, and signals that take the answers:
+/// most often all of them.
+void emit_lookups(TestProgram& program, Random& random) {
+  const unsigned requests = 1 + static_cast<unsigned>(random() % (one_in(random, 8) ? 9 : 4));
+  const bool spread = one_in(random, 2);
+  std::vector<Signal> signals;
+  for (unsigned i = 0; i < requests; ++i) {
+    const std::uint32_t segment = one_in(random, 300) ? kNowhere : one_in(random, 4) ? kUniforms : kData;
+    program.emit(ldi(waddr::r0, segment + static_cast<std::uint32_t>(random() % (3 * kDataWords))));
+    if (spread) {
+      const Instruction square = mul_op(MulOp::mul24, waddr::r1, Mux::file_a, Mux::file_a);
+      program.emit(with_ports(square, raddr::element_number, raddr::nop));
+      program.emit(add_op(AddOp::add, waddr::r0, Mux::r0, Mux::r1));
+    }
+    const bool second = one_in(random, 2);
+    program.emit(peripheral_write(second ? waddr::tmu1_s : waddr::tmu0_s, Mux::r0, false, random));
+    if (!one_in(random, 100)) signals.push_back(second ? Signal::load_tmu1 : Signal::load_tmu0);
+  }
+  for (const Signal taken : signals) {
+    Instruction instruction = random_instruction(random);
+    const bool alu = instruction.encoding_class() == isa::EncodingClass::alu;
+    program.emit(alu && instruction.waddr_add() < 36 ? instruction.set(field::signal, taken) : signal(taken));
+  }
+}
+
+void emit_uniform_restart(TestProgram& program, Random& random) {
+  const std::uint32_t words = one_in(random, 20) ? 19990 : static_cast<std::uint32_t>(random() % 10000);
+  program.emit(ldi(waddr::r0, (one_in(random, 5) ? kData : kUniforms) + 4 * words));
+  program.emit(peripheral_write(waddr::uniforms_address, Mux::r0, false, random));
+}
+
+/// Blocks of the VPM of all kinds, written and read back.
+void emit_vpm_traffic(TestProgram& program, Random& random) {
+  const auto block = [&] {
+    const auto number = static_cast<std::uint32_t>(1 + random() % 4),
+               stride = static_cast<std::uint32_t>(1 + random() % 4);
+    const std::uint32_t shape = one_in(random, 2) ? 0xa00 : static_cast<std::uint32_t>(random() & 0xf00);
+    return number << 20 | stride << 12 | shape | static_cast<std::uint32_t>(random() & 0xff);
+  };
+  program.emit(ldi(waddr::r0, block()));
+  program.emit(peripheral_write(waddr::vpm_read_setup, Mux::r0, true, random));
+  const std::size_t writes = random() % 5;
+  for (std::size_t i = 0; i < writes; ++i) {
+    program.emit(peripheral_write(waddr::vpm, static_cast<Mux>(random() % 4), one_in(random, 2), random));
+  }
+  const std::uint32_t setup = block();
+  program.emit(ldi(waddr::r0, setup)).emit(mov(waddr::vpm_read_setup, Mux::r0));
+  const std::uint32_t reads = setup >> 20;
+  for (std::uint32_t i = 0; i < reads; ++i)
+    program.emit(mov_a(static_cast<unsigned>(random() % 32), raddr::vpm));
+}
+
+/// A DMA transfer of a few rows, to or from the data.
+void emit_dma(TestProgram& program, Random& random) {
+  const bool store = one_in(random, 2);
+  const std::uint32_t setup = store ? 0x80800000u | 4 << 16 | 1 << 14 : 0x80000000u | 4 << 20 | 2 << 16;
+  program.emit(ldi(waddr::r0, setup));
+  program.emit(mov(waddr::vpm_read_setup, Mux::r0).set(field::write_swap, store));
+  program.emit(ldi(waddr::r0, kData + 4 * static_cast<std::uint32_t>(random() % kDataWords)));
+  program.emit(mov(waddr::dma_load_address, Mux::r0).set(field::write_swap, store));
+}
+
+using Idiom = void (*)(TestProgram&, Random&);
+constexpr Idiom kIdioms[] = {emit_lookups,     emit_lookups,     emit_lookups, emit_uniform_restart,
+                             emit_vpm_traffic, emit_vpm_traffic, emit_dma};
+
 /// Fills the registers with uniforms, then loops over random instructions.
 TestProgram random_program(Random& random) {
   TestProgram program;
@@ -126,7 +205,11 @@ TestProgram random_program(Random& random) {
     program.emit(both(move, product).set(field::raddr_b, raddr::element_number));
   }
   const std::size_t length = 20 + random() % 200;
-  for (std::size_t i = 0; i < length; ++i) program.emit(random_instruction(random));
+  const unsigned idioms = one_in(random, 3) ? 4 : 20;
+  for (std::size_t i = 0; i < length; ++i) {
+    program.emit(random_instruction(random));
+    if (one_in(random, idioms)) kIdioms[random() % std::size(kIdioms)](program, random);
+  }
   program.branch(BranchCondition::always, 32);
   program.nops(3);
   const bool with_edges = one_in(random, 2);
@@ -148,8 +231,10 @@ std::vector<std::uint32_t> visible(const Qpu& qpu) {
     seen.push_back(branch.slots);
     seen.push_back(branch.slots != 0 ? branch.target : 0);
   }
-  for (const std::uint32_t word : {qpu.uniform_address(), qpu.next->address, std::uint32_t{qpu.pending},
-                                   std::uint32_t{qpu.end_slots}, static_cast<std::uint32_t>(qpu.wait)}) {
+  for (const std::uint32_t word :
+       {qpu.uniform_address(), qpu.next->address, std::uint32_t{qpu.pending}, std::uint32_t{qpu.end_slots},
+        static_cast<std::uint32_t>(qpu.wait), qpu.tmu[0].size(), qpu.tmu[1].size(),
+        qpu.vpm_reader.available(), qpu.vpm_writer.block().address, qpu.texture[0].writes}) {
     seen.push_back(word);
   }
   return seen;
@@ -160,6 +245,7 @@ struct Ended {
   std::uint64_t instructions = 0;
   std::vector<std::uint32_t> data;
   std::vector<std::vector<std::uint32_t>> qpus;
+  std::vector<std::uint32_t> vpm;
   bool operator==(const Ended&) const = default;
 };
 
@@ -175,8 +261,11 @@ Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t li
   const std::vector<QpuProgram> programs(qpus, {quadcl::BusAddress(kCode), quadcl::BusAddress(kUniforms)});
   const RunOutcome outcome = machine.run(programs, map, {.instruction_limit = limit});
   Ended ended{
-      outcome.error ? outcome.error->message : "", outcome.instructions(), std::move(program.data), {}};
+      outcome.error ? outcome.error->message : "", outcome.instructions(), std::move(program.data), {}, {}};
   for (const Qpu& qpu : machine.qpus()) ended.qpus.push_back(visible(qpu));
+  for (unsigned word = 0; word < VpmMemory::kRows * VpmMemory::kColumns; ++word) {
+    ended.vpm.push_back(machine.vpm().word(word / VpmMemory::kColumns, word % VpmMemory::kColumns));
+  }
   return ended;
 }
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr int kValueRegisters = 31;             // the last one is `zero`
 constexpr std::size_t kForOneInstruction = 18;  // more than the largest needs
-constexpr std::uint32_t kPlaceholder = 0x7fffffff;
 
 /// Effects that change nothing if there is no observer.
 constexpr std::uint32_t kWithoutEffect = effect::read_nop_a | effect::read_nop_b |
                                          effect::per_element_immediate | effect::wait_dma_load |
                                          effect::wait_dma_store | effect::read_dma_busy;
-
-int field(std::size_t offset) { return static_cast<int>(offset); }
+constexpr std::uint32_t kTmu =
+    effect::request_tmu0 | effect::request_tmu1 | effect::receive_tmu0 | effect::receive_tmu1;
+constexpr std::uint32_t kWrites = effect::write_add | effect::write_mul;
 
 /// A load immediate passes its value through both ALUs.
 isa::AddOp add_code(const Operation& op) {
@@ -46,25 +46,34 @@ bool GroupWriter::can_write(const Operation& op) {
   if (kind == isa::EncodingClass::branch || kind == isa::EncodingClass::semaphore) return false;
   const bool has_handler =
       op.handler != execute_illegal && op.handler != execute_fetch_fault && op.handler != execute_leave;
-  return has_handler && (op.effects & ~kWithoutEffect) == 0;
+  if (!has_handler || (op.effects & ~(kWithoutEffect | kTmu | kWrites)) != 0) return false;
+  const bool packs_for_peripheral = (op.effects & effect::write_mul) != 0 && op.pack_mul != nullptr;
+  return !packs_for_peripheral && !(ends_group(op) && (op.effects & kTmu) != 0);
 }
 
 // ---- the group
 
-void GroupWriter::begin(const Operation& first, bool uses_uniforms,
-                        const std::shared_ptr<Xbyak::Label>& too_short) {
+void GroupWriter::Needs::add(const Operation& op) {
+  uniforms |= (op.before & before::uniform) != 0;
+  tmus[0] |= (op.effects & (effect::request_tmu0 | effect::receive_tmu0)) != 0;
+  tmus[1] |= (op.effects & (effect::request_tmu1 | effect::receive_tmu1)) != 0;
+}
+
+void GroupWriter::begin(const Operation& first, const Needs& needs,
+                        const std::shared_ptr<Xbyak::Label>& too_short, std::function<void()> leave_tried) {
   first_ = &first;
+  leave_tried_ = std::move(leave_tried);
   instructions_ = uniforms_read_ = 0;
-  uses_uniforms_ = uses_uniforms;
+  uses_uniforms_ = needs.uniforms;
   checked_ = false;
   flags_ = {};
-  if (uses_uniforms) {
+  if (needs.uniforms) {
     const auto start = std::make_shared<Xbyak::Label>(), refill = std::make_shared<Xbyak::Label>();
     L(*start);
-    mov(uniforms, ptr[qpu + field(offsetof(Qpu, uniform))]);
+    mov(uniforms, ptr[in_qpu(offsetof(Qpu, uniform))]);
     lea(rax, ptr[uniforms + kPlaceholder]);
     uniforms_place_ = getSize() - 4;
-    cmp(rax, ptr[qpu + field(offsetof(Qpu, uniform_end))]);
+    cmp(rax, ptr[in_qpu(offsetof(Qpu, uniform_end))]);
     ja(*refill, T_NEAR);
     later([this, start, refill, too_short] {
       L(*refill);
@@ -77,12 +86,17 @@ void GroupWriter::begin(const Operation& first, bool uses_uniforms,
       jmp(*too_short, T_NEAR);
     });
   }
+  begin_tmus(needs, too_short);
   cmp(left, kPlaceholder);
   count_place_ = getSize() - 4;
   jb(*too_short, T_NEAR);
 }
 
-bool GroupWriter::has_room() {
+bool GroupWriter::has_room(const Operation& op) {
+  for (unsigned tmu = 0; tmu < tmus_.size(); ++tmu) {
+    const bool requests = (op.effects & (effect::request_tmu0 << tmu)) != 0;
+    if (requests && tmus_[tmu].requests + 2 > static_cast<int>(TmuFifo::kDepth)) return false;
+  }
   if (free_.size() >= kForOneInstruction) return true;
   for (unsigned slot = 0; slot < slot::count; ++slot) {
     if (!dirty_[slot]) current_[slot].reset();
@@ -98,17 +112,19 @@ unsigned GroupWriter::commit(unsigned more) {
   const auto after = std::make_shared<Xbyak::Label>();
   if (checked_) {
     kortestw(k1, k1);
-    replay_later(after);
+    replay_later(after, count);
   }
   store_lasts();
   store_slots();
   store_flags();
   if (uniforms_read_ > 0) {
     add(uniforms, 4 * uniforms_read_);
-    mov(ptr[qpu + field(offsetof(Qpu, uniform))], uniforms);
+    mov(ptr[in_qpu(offsetof(Qpu, uniform))], uniforms);
   }
-  L(*after);
+  commit_tmus();
   sub(left, count);
+  if (last_write_) write_last(more);
+  L(*after);
   for (Ref& value : current_) value.reset();
   dirty_.reset();
   last_ = {};
@@ -116,23 +132,38 @@ unsigned GroupWriter::commit(unsigned more) {
 }
 
 /// Jumps if there was a NaN; all ones in k1 mean that there was none.
-void GroupWriter::replay_later(const std::shared_ptr<Xbyak::Label>& after) {
-  const auto nan = std::make_shared<Xbyak::Label>();
-  jnc(*nan, T_NEAR);
-  later([this, nan, after, first = first_, count = instructions_] {
-    L(*nan);
+void GroupWriter::replay_later(const std::shared_ptr<Xbyak::Label>& after, unsigned count) {
+  const auto failed = std::make_shared<Xbyak::Label>();
+  jnc(*failed, T_NEAR);
+  later([this, failed, after, count, first = first_, instructions = instructions_, leave = leave_tried_] {
+    Xbyak::Label stopped;
+    L(*failed);
     mov(rdi, qpu);
     mov(rsi, reinterpret_cast<std::uintptr_t>(first));
-    mov(edx, count);
+    mov(edx, instructions);
+    mov(rcx, tables);
     vzeroupper();
     call(ptr[tables + offsetof(TranslationTables, replay)]);
     restore_zero();
+    test(edx, edx);
+    jnz(stopped);
+    sub(left, count);
     jmp(*after, T_NEAR);
+    L(stopped);
+    sub(left, rax);
+    mov(rcx, rax);
+    mov(eax, edx);
+    leave();
   });
 }
 
 void GroupWriter::check(const Ref& a, const Ref& b) {
   checked_ ? vcmpordps(k1 | k1, a->zmm, b->zmm) : vcmpordps(k1, a->zmm, b->zmm);
+  checked_ = true;
+}
+
+void GroupWriter::check(const Xbyak::Opmask& lanes) {
+  checked_ ? kandw(k1, k1, lanes) : kmovw(k1, lanes);
   checked_ = true;
 }
 
@@ -180,7 +211,7 @@ void GroupWriter::store_slots() {
 
 void GroupWriter::store_flags() {
   for (unsigned i = 1; i < flags_.size(); ++i) {
-    if (flags_[i].dirty) kmovw(word[qpu + field(offsetof(Qpu, flags) + 2 * i)], flag(i));
+    if (flags_[i].dirty) kmovw(word[in_qpu(offsetof(Qpu, flags) + 2 * i)], flag(i));
   }
 }
 
@@ -189,8 +220,11 @@ void GroupWriter::pad_to(std::size_t alignment) {
 }
 
 void GroupWriter::finish() {
-  for (std::size_t i = 0; i < later_.size(); ++i) later_[i]();
-  later_.clear();
+  while (!later_.empty()) {
+    const std::function<void()> write = std::move(later_.front());
+    later_.pop_front();
+    write();
+  }
   pad_to(sizeof(std::uint32_t));
   for (auto& [number, label] : words_) {
     L(label);
@@ -344,6 +378,7 @@ void GroupWriter::instruction(const Operation& op) {
   } else if (op.has_mul) {
     write(op.mul_destination, product, mul_lanes);
   }
+  write_peripherals(op, sum, product, add_lanes, mul_lanes);
   unpacked_.reset();
 }
 
@@ -408,7 +443,7 @@ GroupWriter::Ref GroupWriter::saturated(const Operation& op, const Ref& sum) {
 const Xbyak::Opmask& GroupWriter::flag(unsigned number) {
   const Xbyak::Opmask* const masks[] = {nullptr, &k5, &k6, &k7};
   if (!flags_[number].loaded) {
-    kmovw(*masks[number], word[qpu + field(offsetof(Qpu, flags) + 2 * number)]);
+    kmovw(*masks[number], word[in_qpu(offsetof(Qpu, flags) + 2 * number)]);
     flags_[number].loaded = true;
   }
   return *masks[number];

@@ -5,6 +5,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <list>
 #include <map>
@@ -20,10 +21,11 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Writes host code for groups of instructions without control flow, waits or peripherals. In a group,
-/// results stay in host registers. Its end, commit(), checks that no NaN was met and only then changes the
-/// QPU's state: the QPU has no NaN, so a group that met one is executed by the handlers of its operations
-/// instead.
+/// Writes host code for groups of instructions without control flow and waits. In a group, results stay in
+/// host registers. Its end, commit(), checks that no NaN was met and that each lookup was in the segment
+/// where the one before was, and only then changes the QPU's state. Else the handlers of its operations
+/// execute the group: the QPU has no NaN. Writes to peripherals but TMUs and r5 end a group, and are done
+/// after commit().
 ///
 /// Float results may be -0 where the QPU has +0 until something else than float arithmetic reads them.
 class GroupWriter : public Xbyak::CodeGenerator {
@@ -33,11 +35,25 @@ class GroupWriter : public Xbyak::CodeGenerator {
   /// Whether instruction() can translate it.
   static bool can_write(const Operation& op);
 
+  /// Whether it must be the last one of its group.
+  static bool ends_group(const Operation& op);
+
+  /// What a group may need.
+  struct Needs {
+    bool uniforms = false;
+    bool tmus[2] = {};
+
+    void add(const Operation& op);
+  };
   /// Starts a group. The code goes to `too_short`, without any effect, if fewer instructions may be executed
-  /// than counted, or if not all uniforms that the group reads are at hand.
-  void begin(const Operation& first, bool uses_uniforms, const std::shared_ptr<Xbyak::Label>& too_short);
-  /// Whether the host's registers suffice for another instruction.
-  bool has_room();
+  /// than counted, or if the group would wait for a TMU, or if not all uniforms that it reads are at hand.
+  ///
+  /// `leave_tried` writes code that leaves because an operation did not return Step::next. In eax is the Step
+  /// that it returned, in rcx how many operations of the group were executed before it.
+  void begin(const Operation& first, const Needs& needs, const std::shared_ptr<Xbyak::Label>& too_short,
+             std::function<void()> leave_tried);
+  /// Whether the host's registers and the TMUs suffice for another instruction.
+  bool has_room(const Operation& op);
   void instruction(const Operation& op);
   /// Ends the group. `more` instructions that follow are counted with it. Returns the count.
   unsigned commit(unsigned more);
@@ -54,7 +70,9 @@ class GroupWriter : public Xbyak::CodeGenerator {
   const Xbyak::Reg64 job{r13};   ///< number of the job
   const Xbyak::Reg64 tables{r14};
   const Xbyak::Zmm zero{zmm31};
-  const Xbyak::Reg64 uniforms{r15};  ///< in a group
+  // In a group:
+  const Xbyak::Reg64 uniforms{r15};
+  const Xbyak::Reg64 fifos[2] = {r8, r9};  ///< the results of the TMUs, by the number in instructions
 
   /// A call keeps no vectors.
   void restore_zero() { vpxord(zero, zero, zero); }
@@ -130,8 +148,27 @@ class GroupWriter : public Xbyak::CodeGenerator {
     bool all = true;
     Xbyak::Opmask mask;
   };
+  /// A TMU in the group. The numbers at its start must be enough, and not too many.
+  struct TmuUse {
+    int requests = 0, receives = 0;
+    int needed = 0;  ///< results under way
+    int most = 0;    ///< requests more than receives, before a request
+    std::size_t needed_place = 0, most_place = 0;
+  };
+  /// What the last instruction of a group writes, in registers of the host.
+  struct LastWrite {
+    const Operation* op = nullptr;
+    Xbyak::Zmm sum, product;
+    Lanes add_lanes, mul_lanes;
+    unsigned before = 0, behind = 0;  ///< instructions that are counted with the group
+    std::function<void()> leave_tried;
+  };
   enum Last : unsigned { last_port_a, last_port_b, last_product, lasts };
 
+  /// Overwritten when the number is known.
+  static constexpr std::uint32_t kPlaceholder = 0x7fffffff;
+
+  Xbyak::RegExp in_qpu(std::size_t offset) const { return qpu + static_cast<int>(offset); }
   Xbyak::RegExp slot_place(unsigned slot) const { return qpu + slot * sizeof(LaneVector); }
   Xbyak::Address memory_of(const Source& source, bool broadcasts);
   const Xbyak::Label& lanes_literal(const LaneVector& lanes);
@@ -162,22 +199,38 @@ class GroupWriter : public Xbyak::CodeGenerator {
   void shifted_out(const Source& a, const Source& b, bool to_the_left);
   void product_overflow(const Source& a, const Source& b);
 
+  // TMUs and other peripherals.
+  void begin_tmus(const Needs& needs, const std::shared_ptr<Xbyak::Label>& too_short);
+  void write_peripherals(const Operation& op, const Ref& sum, const Ref& product, const Lanes& add_lanes,
+                         const Lanes& mul_lanes);
+  void write_peripheral(const Operation& op, bool is_mul, const Ref& value, const Lanes& lanes);
+  void write_r5(bool replicated, const Ref& value, const Lanes& lanes);
+  void request(unsigned tmu, const Ref& addresses, unsigned window);
+  void receive(unsigned tmu);
+  void commit_tmus();
+  void write_last(unsigned more);
+  void write_vpm_row(const LastWrite& write);
+  void restart_uniforms(const LastWrite& write);
+  void call_finish(const LastWrite& write);
+
   void check(const Ref& a, const Ref& b);
+  void check(const Xbyak::Opmask& lanes);
   void check_results();
   void store_lasts();
   void store_slots();
   void store_flags();
-  void replay_later(const std::shared_ptr<Xbyak::Label>& after);
+  void replay_later(const std::shared_ptr<Xbyak::Label>& after, unsigned count);
   void pad_to(std::size_t alignment);
 
   // The unit.
-  std::vector<std::function<void()>> later_;
+  std::deque<std::function<void()>> later_;
   std::map<std::uint32_t, Xbyak::Label> words_;
   std::list<std::pair<LaneVector, Xbyak::Label>> lanes_;
   std::vector<int> free_;
 
   // The group.
   const Operation* first_ = nullptr;
+  std::function<void()> leave_tried_;
   unsigned instructions_ = 0;
   bool uses_uniforms_ = false;
   unsigned uniforms_read_ = 0;
@@ -188,6 +241,9 @@ class GroupWriter : public Xbyak::CodeGenerator {
   std::vector<Ref> unchecked_;
   std::array<std::optional<Source>, lasts> last_;
   std::array<Flag, 4> flags_;
+  std::array<TmuUse, 2> tmus_;
+  std::optional<LastWrite> last_write_;
+  Ref last_results_[2];  ///< that last_write_ is about
 
   Ref unpacked_;  ///< of the running instruction
 };

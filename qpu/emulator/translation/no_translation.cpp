@@ -6,7 +6,7 @@
 
 namespace quadcl::qpu::emulator {
 
-std::unique_ptr<Translation> Translation::create() { return nullptr; }
+std::unique_ptr<Translation> Translation::create(VpmMemory&) { return nullptr; }
 
 bool Translation::usable() { return false; }
 

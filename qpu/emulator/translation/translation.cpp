@@ -7,8 +7,10 @@
 
 #include "qpu/emulator/engine_variants.h"
 #include "qpu/emulator/machine.h"
+#include "qpu/emulator/tmu_lookup.h"
 #include "qpu/emulator/translation/code_memory.h"
 #include "qpu/emulator/translation/unit_writer.h"
+#include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
 
@@ -23,11 +25,35 @@ struct Returned {
   std::uint64_t code;
   std::uint64_t left;
 };
-using Enter = Returned (*)(Qpu*, const void* code, std::uint64_t left, std::uint64_t job,
-                           const TranslationTables*);
+using Enter = Returned (*)(Qpu*, const void* code, std::uint64_t left, std::uint64_t job, TranslationTables*);
 
-void replay(Qpu& qpu, const Operation* first, std::uint64_t count) {
-  for (std::uint64_t i = 0; i < count; ++i) first[i].handler(qpu, first[i]);
+/// The window of a request, from the segment that it has just used.
+void show_segment(const Qpu& qpu, const Operation& op, bool is_mul, unsigned address,
+                  TranslationTables& tables) {
+  const unsigned tmu = physical_tmu(qpu, address == isa::write_address::tmu1_s ? 1 : 0);
+  const BusSegment* segment = qpu.tmu_segment[tmu];
+  if (segment != nullptr) tables.windows[TranslationTables::window_of(op, is_mul)].show(*segment);
+}
+
+void show_segments(const Qpu& qpu, const Operation& op, TranslationTables& tables) {
+  if ((op.effects & (effect::request_tmu0 | effect::request_tmu1)) == 0) return;
+  if ((op.effects & effect::write_add) != 0) show_segment(qpu, op, false, op.io_add, tables);
+  if ((op.effects & effect::write_mul) != 0) show_segment(qpu, op, true, op.io_mul, tables);
+}
+
+Replayed replay(Qpu& qpu, const Operation* first, std::uint64_t count, TranslationTables* tables) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Step step = first[i].handler(qpu, first[i]);
+    if (step != Step::next) return {i, static_cast<std::uint64_t>(step)};
+    show_segments(qpu, first[i], *tables);
+  }
+  return {count, 0};
+}
+
+void restart_uniforms(Qpu& qpu, std::uint32_t address, Window& window) {
+  qpu.uniform = qpu.uniform_end = nullptr;
+  qpu.uniform_end_address = address;
+  if (const BusSegment* segment = qpu.machine->memory().find(BusAddress(address), 4)) window.show(*segment);
 }
 
 bool refill(Qpu& qpu) {
@@ -64,7 +90,7 @@ class Frame : public Xbyak::CodeGenerator {
 
 class AvxTranslation final : public Translation {
  public:
-  explicit AvxTranslation(std::unique_ptr<CodeMemory> memory)
+  AvxTranslation(std::unique_ptr<CodeMemory> memory, VpmMemory& vpm)
       : memory_(std::move(memory)), buffer_(kUnitBytes) {
     Frame frame(buffer_);
     const std::byte* code = append(frame);
@@ -72,6 +98,9 @@ class AvxTranslation final : public Translation {
     tables_.leave = code + frame.leave_place();
     tables_.replay = replay;
     tables_.refill = refill;
+    tables_.finish = finish;
+    tables_.restart_uniforms = restart_uniforms;
+    tables_.vpm = &vpm;
     frame_bytes_ = memory_->used();
   }
 
@@ -85,6 +114,8 @@ class AvxTranslation final : public Translation {
     return {static_cast<Reason>(returned.code & ((1u << kStepShift) - 1)),
             static_cast<Step>(returned.code >> kStepShift), returned.left};
   }
+
+  void begin_job() override { tables_.forget_windows(); }
 
   void translate(CodeCache& code, const Operation& first) override {
     UnitWriter writer(buffer_, code);
@@ -117,6 +148,14 @@ class AvxTranslation final : public Translation {
 
 }  // namespace
 
+void Window::show(const BusSegment& segment) {
+  constexpr std::uint32_t kBias = 0x80000000;
+  if (segment.size < 4) return;
+  bus = segment.bus.value() + kBias;
+  last = static_cast<std::int32_t>(segment.size - 4 - kBias);
+  host = reinterpret_cast<std::uintptr_t>(segment.host) + kBias;
+}
+
 TranslationTables::TranslationTables() {
   for (unsigned lane = 0; lane < 16; ++lane) {
     lane_numbers.lane[lane] = lane;
@@ -138,11 +177,11 @@ bool Translation::usable() {
   return is_usable;
 }
 
-std::unique_ptr<Translation> Translation::create() {
+std::unique_ptr<Translation> Translation::create(VpmMemory& vpm) {
   if (!usable()) return nullptr;
   auto memory = CodeMemory::create(kCodeBytes);
   if (memory == nullptr) return nullptr;
-  return std::make_unique<AvxTranslation>(std::move(memory));
+  return std::make_unique<AvxTranslation>(std::move(memory), vpm);
 }
 
 }  // namespace quadcl::qpu::emulator

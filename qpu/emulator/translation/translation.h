@@ -16,11 +16,14 @@ namespace quadcl::qpu::emulator {
 class Translation {
  public:
   /// Null if this build or this machine cannot translate.
-  static std::unique_ptr<Translation> create();
+  static std::unique_ptr<Translation> create(VpmMemory& vpm);
   /// Whether it can.
   static bool usable();
 
   virtual ~Translation() = default;
+
+  /// The memory may be another one from now on.
+  virtual void begin_job() = 0;
 
   /// Why translated code has returned. Qpu::next is the instruction that it is about.
   enum class Reason : std::uint8_t {

@@ -80,18 +80,22 @@ void UnitWriter::follow(Path& path) {
 const Operation* UnitWriter::write_group(const Operation* op, std::optional<Pending>& pending) {
   const unsigned most = pending ? pending->slots : kLargestGroup;
   if (!pending) starts_.emplace_back(op, getSize());
-  bool reads_uniforms = false;
+  Needs needs;
   for (unsigned i = 0; i < most && kind_of(op[i], false) == Kind::grouped; ++i) {
-    reads_uniforms |= (op[i].before & before::uniform) != 0;
+    needs.add(op[i]);
+    if (ends_group(op[i])) break;
   }
   const auto too_short = std::make_shared<Xbyak::Label>();
   later([this, too_short, op, pending] {
     L(*too_short);
     leave_for(*op, code_of(Translation::Reason::interpret), pending);
   });
-  begin(*op, reads_uniforms, too_short);
-  for (unsigned i = 0; i < most && kind_of(*op, false) == Kind::grouped && has_room(); ++i)
+  begin(*op, needs, too_short, [this, op, pending] { leave_tried(*op, pending); });
+  bool ended = false;
+  for (unsigned i = 0; i < most && !ended && kind_of(*op, false) == Kind::grouped && has_room(*op); ++i) {
+    ended = ends_group(*op);
     instruction(*op++);
+  }
   unsigned slots_left = pending ? pending->slots - instructions() : 1;
   const Kind kind = kind_of(*op, pending.has_value());
   const bool calls = kind == Kind::called && slots_left > 0;
@@ -121,11 +125,21 @@ void UnitWriter::call_handler(const Operation& op, const std::optional<Pending>&
     L(*not_next);
     add(left, 1);
     movzx(eax, al);
-    shl(eax, kStepShift);
-    mov(rsi, reinterpret_cast<std::uintptr_t>(&op));
-    set_pending(pending);
-    jmp(ptr[tables + offsetof(TranslationTables, leave)]);
+    xor_(ecx, ecx);
+    leave_tried(op, pending);
   });
+}
+
+/// See GroupWriter::begin.
+void UnitWriter::leave_tried(const Operation& first, const std::optional<Pending>& pending) {
+  static_assert(static_cast<unsigned>(Translation::Reason::tried) == 0);
+  shl(eax, kStepShift);
+  imul(rsi, rcx, sizeof(Operation));
+  mov(rdx, reinterpret_cast<std::uintptr_t>(&first));
+  add(rsi, rdx);
+  set_pending(pending);
+  if (pending) sub(byte[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, slots)], cl);
+  jmp(ptr[tables + offsetof(TranslationTables, leave)]);
 }
 
 /// The flags are in memory, because a group ends here.

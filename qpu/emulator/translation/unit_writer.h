@@ -47,6 +47,7 @@ class UnitWriter : public GroupWriter {
   void chain(std::uint32_t address);
   void leave_for(const Operation& op, std::uint32_t reason, const std::optional<Pending>& pending);
   void set_pending(const std::optional<Pending>& pending);
+  void leave_tried(const Operation& first, const std::optional<Pending>& pending);
 
   CodeCache& code_;
   const Operation* first_ = nullptr;
