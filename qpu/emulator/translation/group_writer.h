@@ -242,7 +242,7 @@ class GroupWriter : public Xbyak::CodeGenerator {
   std::array<std::optional<Source>, lasts> last_;
   std::array<Flag, 4> flags_;
   std::array<TmuUse, 2> tmus_;
-  std::optional<LastWrite> last_write_;
+  std::unique_ptr<LastWrite> last_write_;
   Ref last_results_[2];  ///< that last_write_ is about
 
   Ref unpacked_;  ///< of the running instruction

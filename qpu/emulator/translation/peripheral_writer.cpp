@@ -41,7 +41,8 @@ void GroupWriter::write_peripherals(const Operation& op, const Ref& sum, const R
   if (ends_group(op)) {
     last_results_[0] = sum;
     last_results_[1] = product;
-    LastWrite& write = last_write_.emplace();
+    last_write_ = std::make_unique<LastWrite>();
+    LastWrite& write = *last_write_;
     write.op = &op;
     write.add_lanes = add_lanes;
     write.mul_lanes = mul_lanes;
