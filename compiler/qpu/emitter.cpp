@@ -39,6 +39,7 @@ void Emitter::lay_out() {
 
 Operand Emitter::emit(Operation operation) {
   operation.line = line_;
+  operation.row = row_;
   // An instruction has one small immediate.
   if (operation.a.place == Place::immediate && operation.b.place == Place::immediate &&
       operation.a != operation.b)

@@ -24,6 +24,8 @@ class Emitter {
   void place(std::uint32_t block) { order_.push_back(block); }
   void go_to(std::uint32_t block) { block_ = block; }
   std::uint32_t block() const { return block_; }
+  /// The row, of those that run together, to which the next operations belong.
+  void set_row(std::uint32_t row) { row_ = row; }
   void set_line(std::uint32_t line) { line_ = line; }
   Code& code() { return code_; }
 
@@ -57,6 +59,7 @@ class Emitter {
   const std::size_t most_kept_;
   std::uint32_t block_ = 0;
   std::uint32_t line_ = 0;
+  std::uint32_t row_ = 0;
   std::map<std::uint32_t, Operand> kept_;
   std::vector<std::uint32_t> order_;
 };

@@ -34,15 +34,19 @@ constexpr std::size_t kMostOperations = 450;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
 /// last their own order.
 constexpr int kOwnOrder = -1;
-constexpr int kMostLive[] = {48, 36, 24, 0, kOwnOrder};
+struct Order {
+  int most_live;
+  bool by_row = false;  ///< of rows that run together, one goes before the others then
+};
+constexpr Order kOrders[] = {{48}, {36}, {24}, {0}, {36, true}, {12, true}, {kOwnOrder}};
 
 /// Gives values registers, in the first order of operations in which there are enough. Returns how many are
 /// missing.
 std::uint32_t find_registers(const Code& selected, Code& code) {
   std::uint32_t missing = 0;
-  for (const int most_live : kMostLive) {
+  for (const Order& order : kOrders) {
     code = selected;
-    if (most_live != kOwnOrder) order_operations(code, most_live);
+    if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.by_row);
     read_r4_directly(code);
     missing = allocate_registers(code);
     if (missing == 0) break;

@@ -31,8 +31,12 @@ bool Selector::needs_copies(const llvm::Instruction& instruction) const {
 
 void Selector::for_copies(const llvm::Value& value, llvm::function_ref<void()> act) {
   const unsigned copies = varies(value) && !row_distance(value) ? rows_ : 1;
-  for (copy_ = 0; copy_ < copies; ++copy_) act();
+  for (copy_ = 0; copy_ < copies; ++copy_) {
+    emit_.set_row(copy_);
+    act();
+  }
   copy_ = 0;
+  emit_.set_row(0);
 }
 
 void Selector::visit_copies(llvm::Instruction& instruction) {

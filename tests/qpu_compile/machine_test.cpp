@@ -94,6 +94,22 @@ TEST_CASE("with too many values alive, those operations come first that end some
   CHECK(result.find("fmul %3, %0, %1") < result.find("fadd %4, %2, %3"));
 }
 
+TEST_CASE("of rows that run together, one goes before the others where that saves registers",
+          "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    fmul %1, %0, %0\n"
+      "    fmul %2, %0, %0\n"
+      "    mov vpm, %1\n"
+      "    mov vpm, %2\n"
+      "    mov vpm, %0\n");
+  code.blocks[0].operations[1].row = 1;
+  order_operations(code, 0, true);
+  const std::string text = text_of(code);
+  CHECK(text.find("fmul %2") < text.find("fmul %1"));
+}
+
 TEST_CASE("short lives get accumulators, long ones registers, and two operands different ports",
           "[qpu][machine]") {
   CHECK(allocated("block0:\n"

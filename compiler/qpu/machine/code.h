@@ -70,6 +70,7 @@ struct Operation {
   isa::BranchCondition branch = isa::BranchCondition::always;
   std::uint32_t to = 0;    ///< of a branch: the block
   std::uint32_t line = 0;  ///< of the source; 0 if unknown
+  std::uint32_t row = 0;   ///< of rows that run together
 
   bool is_conditional() const { return condition != isa::Condition::always; }
 };

@@ -36,7 +36,7 @@ unsigned parts_of(const Operation& operation) {
 class Orderer {
  public:
   Orderer(std::vector<Operation>& operations, std::size_t count, const llvm::BitVector& live_in,
-          const llvm::BitVector& live_out, int most_live)
+          const llvm::BitVector& live_out, int most_live, bool by_row)
       : operations_(operations),
         count_(count),
         dependences_(dependences({operations.data(), count})),
@@ -46,7 +46,8 @@ class Orderer {
         earliest_(count),
         live_(live_in.count()),
         live_out_(live_out),
-        most_live_(most_live) {
+        most_live_(most_live),
+        by_row_(by_row) {
     for (std::uint32_t i = 0; i < count; ++i) {
       for (const Dependence& dependence : dependences_[i]) users_[dependence.on].push_back(i);
       missing_[i] = static_cast<std::uint32_t>(dependences_[i].size());
@@ -96,10 +97,11 @@ class Orderer {
     return free & ~((parts & multiply_alu) != 0 ? multiply_alu : parts);
   }
 
-  using Rank = std::tuple<bool, bool, std::int64_t, std::uint32_t>;
+  using Rank = std::tuple<bool, std::uint32_t, bool, std::int64_t, std::uint32_t>;
   Rank rank(std::uint32_t i, std::uint32_t time) const {
     const bool grows = live_ >= most_live_ && growth(i) > 0;
-    return {grows, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
+    const std::uint32_t row = grows && by_row_ ? operations_[i].row : 0;
+    return {grows, row, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
   }
 
   std::uint32_t best(std::uint32_t time) const {
@@ -112,7 +114,7 @@ class Orderer {
     std::optional<std::uint32_t> found;
     for (const std::uint32_t i : ready_) {
       const Rank own = rank(i, time);
-      if ((parts_of(operations_[i]) & free) == 0 || std::get<0>(own) || std::get<1>(own)) continue;
+      if ((parts_of(operations_[i]) & free) == 0 || std::get<0>(own) || std::get<2>(own)) continue;
       if (!found || own < rank(*found, time)) found = i;
     }
     return found;
@@ -138,11 +140,12 @@ class Orderer {
   int live_;
   const llvm::BitVector& live_out_;
   int most_live_;
+  bool by_row_;
 };
 
 }  // namespace
 
-void order_operations(Code& code, int most_live) {
+void order_operations(Code& code, int most_live, bool by_row) {
   const Liveness liveness = find_liveness(code);
   for (std::size_t i = 0; i < code.blocks.size(); ++i) {
     auto& operations = code.blocks[i].operations;
@@ -150,7 +153,7 @@ void order_operations(Code& code, int most_live) {
     while (count > 0 &&
            (is_branch(operations[count - 1]) || operations[count - 1].kind == OperationKind::end))
       --count;
-    Orderer(operations, count, liveness.in[i], liveness.out[i], most_live).run();
+    Orderer(operations, count, liveness.in[i], liveness.out[i], most_live, by_row).run();
   }
 }
 
