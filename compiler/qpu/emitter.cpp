@@ -78,12 +78,19 @@ Operand Emitter::move_to(Operand target, Operand source, isa::Condition conditio
 }
 
 Operand Emitter::rotate(Operand source, unsigned lanes) {
+  const Operand target = code_.new_value();
+  rotate_to(target, source, lanes);
+  return target;
+}
+
+void Emitter::rotate_to(Operand target, Operand source, unsigned lanes, isa::Condition condition) {
   Operation operation;
   operation.kind = OperationKind::rotate;
   operation.a = move(source);
-  operation.target = code_.new_value();
+  operation.target = target;
   operation.rotation = static_cast<std::uint8_t>(lanes);
-  return emit(operation);
+  operation.condition = condition;
+  emit(operation);
 }
 
 void Emitter::flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition) {

@@ -39,6 +39,8 @@ class Emitter {
   Operand move(Operand source) { return move_to(code_.new_value(), source); }
   Operand move_to(Operand target, Operand source, isa::Condition condition = isa::Condition::always);
   Operand rotate(Operand source, unsigned lanes);
+  void rotate_to(Operand target, Operand source, unsigned lanes,
+                 isa::Condition condition = isa::Condition::always);
   /// Sets flags by the result of an operation of the add ALU, which is dropped.
   void flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition = isa::Condition::always);
   /// Lowers a counter by 1 and sets flags by the result.

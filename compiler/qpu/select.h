@@ -224,6 +224,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void store(const Stored& stored);
   void store_row(const Stored& stored, std::optional<Operand> gap);
   void store_runs(const Stored& stored);
+  void store_vectors(const Operands& vectors, unsigned bytes, Operand address);
   void store_packed(const Operands& rows, unsigned bytes, Operand address);
   void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();

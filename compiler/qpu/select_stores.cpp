@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "compiler/qpu/interleave.h"
 #include "compiler/qpu/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -23,8 +24,8 @@ constexpr unsigned kUnits = 23, kDepth = 16, kVpmRow = 7, kVpmColumn = 3;  ///< 
 constexpr std::uint32_t kDmaStride = 0xc0000000;
 constexpr std::int32_t kMostGap = 0xffff;
 constexpr unsigned kByR5 = 16;  ///< the rotation
-/// Full rows of less than words that are stored together where they are not aligned.
-constexpr unsigned kUnalignedRows = 4;
+/// Rows of the VPM that every QPU has for full rows.
+constexpr unsigned kFewRows = 4;
 
 /// The field MODEW: 32 bits, the lower half or the lowest byte of each word.
 std::uint32_t mode_of(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 2 : 4; }
@@ -88,7 +89,7 @@ unsigned Selector::rows_for_stores() const {
   unsigned rows = 1;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel_))
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && full_)
-      rows = std::max(rows, std::max(rows_ * std::min(stored_bytes(*store), 4U) / 4, kUnalignedRows));
+      rows = std::max(rows, std::max(rows_ * std::min(stored_bytes(*store), 4U) / 4, kFewRows));
   return rows;
 }
 
@@ -219,6 +220,19 @@ void Selector::store(const Stored& stored) {
   emit_.go_to(rest);
 }
 
+/// Vectors whose lanes lie side by side in memory, as do the vectors: in as few transfers as rows of the VPM
+/// allow.
+void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand address) {
+  const std::size_t most = std::max(program_.rows_for_stores, program_.words_of_column);
+  for (std::size_t i = 0; i < vectors.size(); i += most) {
+    const std::size_t some = std::min(most, vectors.size() - i);
+    to_vpm({vectors.begin() + static_cast<std::ptrdiff_t>(i),
+            vectors.begin() + static_cast<std::ptrdiff_t>(i + some)});
+    transfer(dma_setup(kDmaRow | static_cast<std::uint32_t>(some) << kUnits | 16U << kDepth | mode_of(bytes)),
+             dma_stride(0), sum_of({address, static_cast<std::uint32_t>(i * 16 * bytes)}));
+  }
+}
+
 /// Full rows of numbers of less than a word side by side: as whole words, if they begin with one.
 void Selector::store_packed(const Operands& rows, unsigned bytes, Operand address) {
   const unsigned loops = 1 + flow_.loops(*block_), in_word = 4 / bytes;
@@ -234,12 +248,7 @@ void Selector::store_packed(const Operands& rows, unsigned bytes, Operand addres
   for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
   transfer(dma_setup(kDmaRow | count / in_word << kUnits | 16U << kDepth), dma_stride(0), address);
   emit_.go_to(unaligned);
-  for (std::uint32_t i = 0; i < count; i += kUnalignedRows) {
-    const std::uint32_t some = std::min(kUnalignedRows, count - i);
-    to_vpm({rows.begin() + i, rows.begin() + i + some});
-    transfer(dma_setup(kDmaRow | some << kUnits | 16U << kDepth | mode_of(bytes)), dma_stride(0),
-             sum_of({address, i * 16 * bytes}));
-  }
+  store_vectors(rows, bytes, address);
   const std::uint32_t rest = split_block();
   emit_.go_to(aligned);
   emit_.branch(BranchCondition::always, rest);
@@ -269,14 +278,17 @@ void Selector::store_full_rows(const StoreGroups::Group& group) {
   if (!is_in_one(first) && !first.is_even)
     return refuse(*group.front(), "its full rows store at places without order");
   if (first.stride == 0) return store(rows.back());
-  if (first.words.size() == 1 && first.stride == static_cast<std::int32_t>(first.bytes)) {
+  const std::size_t count = first.words.size();
+  if (first.stride == static_cast<std::int32_t>(count * first.bytes) && (count == 1 || first.bytes == 4)) {
     Operands vectors;
-    for (const Stored& row : rows) vectors.push_back(row.words.front());
+    for (const Stored& row : rows) {
+      const Operands in_memory =
+          can_interleave(count) ? interleave(emit_, program_.lane, row.words) : row.words;
+      vectors.insert(vectors.end(), in_memory.begin(), in_memory.end());
+    }
     if (first.bytes < 4 && rows_ * first.bytes % 4 == 0)
       return store_packed(vectors, first.bytes, first.address);
-    to_vpm(vectors);
-    return transfer(dma_setup(kDmaRow | rows_ << kUnits | 16U << kDepth | mode_of(first.bytes)),
-                    dma_stride(0), first.address);
+    if (count == 1 || can_interleave(count)) return store_vectors(vectors, first.bytes, first.address);
   }
   for (const Stored& row : rows) store(row);
 }
