@@ -15,8 +15,8 @@ namespace {
 cl_int check_no_overlap(const Buffer& source, std::size_t source_offset, const Buffer& target,
                         std::size_t target_offset, std::size_t size) {
   if (!source.shares_memory_with(target)) return CL_SUCCESS;
-  const std::size_t first = source.origin() + source_offset;
-  const std::size_t second = target.origin() + target_offset;
+  const std::size_t first = source.root_origin() + source_offset;
+  const std::size_t second = target.root_origin() + target_offset;
   return first < second + size && second < first + size ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
 }
 

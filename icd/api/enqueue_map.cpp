@@ -72,7 +72,7 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
     if (size == 0) return CL_INVALID_VALUE;
     ICD_CHECK(check_map_flags(map_flags));
     ICD_CHECK(check_map_access(*mapped, map_flags));
-    const auto mapping = mapped->map(offset, size, map_flags);
+    const auto mapping = mapped->map(Rectangle::row(offset, size), map_flags);
     if (!mapping) return CL_INVALID_OPERATION;
     MappingRecord record(*mapped, *mapping, &MemoryObject::forget);
     auto action = [mapped, mapping] {

@@ -4,7 +4,7 @@
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
-#include "icd/api/rectangle.h"
+#include "icd/base/rectangle.h"
 #include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
@@ -22,23 +22,12 @@ cl_int check_same_pitches(const Buffer& source, const Rectangle& from, const Buf
   return &source == &target && differ ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
-/// The box in the coordinates of the root buffer.
-Rectangle in_root(Rectangle rectangle, const Buffer& buffer) {
-  rectangle.offset += buffer.origin();
-  rectangle.end += buffer.origin();
-  return rectangle;
-}
-
-/// CL_MEM_COPY_OVERLAP if the regions have a byte in common. If the pitches differ, which sub-buffers of one
-/// buffer allow, the spans from first to last byte are compared.
+/// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
 cl_int check_no_overlap(const Buffer& source, const Rectangle& from, const Buffer& target,
                         const Rectangle& to) {
   if (!source.shares_memory_with(target)) return CL_SUCCESS;
-  const Rectangle a = in_root(from, source);
-  const Rectangle b = in_root(to, target);
-  const bool same_pitches = a.row_pitch == b.row_pitch && a.slice_pitch == b.slice_pitch;
-  const bool overlaps = same_pitches ? overlap(a, b) : a.offset < b.end && b.offset < a.end;
-  return overlaps ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+  return overlap(from.moved(source.root_origin()), to.moved(target.root_origin())) ? CL_MEM_COPY_OVERLAP
+                                                                                   : CL_SUCCESS;
 }
 
 }  // namespace

@@ -77,11 +77,10 @@ void MemoryObject::on_unreachable() {
   context_.let_go();
 }
 
-std::optional<Mapping> MemoryObject::map(std::size_t offset, std::size_t size, cl_map_flags flags) {
+std::optional<Mapping> MemoryObject::map(const Rectangle& box, cl_map_flags flags) {
   OwnedMapping mapping;
-  mapping.pointer = (is_cached() ? host_ptr_ : range_.host) + offset;
-  mapping.offset = origin_ + offset;
-  mapping.size = size;
+  mapping.pointer = (is_cached() ? host_ptr_ : range_.host) + box.offset;
+  mapping.box = box.moved(root_origin());
   mapping.writes = (flags & kMapsForWriting) != 0;
   mapping.reads_contents = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
   mapping.owner = this;
@@ -89,8 +88,7 @@ std::optional<Mapping> MemoryObject::map(std::size_t offset, std::size_t size, c
   MemoryObject& root = this->root();
   const std::lock_guard lock(root.mutex_);
   const bool conflict = std::any_of(root.mappings_.begin(), root.mappings_.end(), [&](const Mapping& other) {
-    return mapping.writes && other.writes && mapping.offset < other.offset + other.size &&
-           other.offset < mapping.offset + mapping.size;
+    return mapping.writes && other.writes && overlap(mapping.box, other.box);
   });
   if (conflict) return {};
   mapping.number = ++root.mappings_made_;
@@ -132,12 +130,12 @@ std::size_t MemoryObject::map_count() const {
 
 void MemoryObject::synchronise_map(const Mapping& mapping) const {
   if (is_cached() && mapping.reads_contents)
-    copy_bytes(mapping.pointer, root().range_.host + mapping.offset, mapping.size);
+    copy_rectangle(root().range_.host, mapping.box, root().host_ptr_, mapping.box);
 }
 
 void MemoryObject::synchronise_unmap(const Mapping& mapping) const {
   if (is_cached() && mapping.writes)
-    copy_bytes(root().range_.host + mapping.offset, mapping.pointer, mapping.size);
+    copy_rectangle(root().host_ptr_, mapping.box, root().range_.host, mapping.box);
 }
 
 void MemoryObject::add_destructor_callback(DestructorCallback function, void* user_data) {

@@ -11,6 +11,7 @@
 #include "core/memory.h"
 #include "icd/base/object.h"
 #include "icd/base/outcome.h"
+#include "icd/base/rectangle.h"
 #include "icd/objects/context.h"
 
 namespace quadcl::icd {
@@ -26,8 +27,7 @@ struct MemorySpec {
 /// A region that the application has mapped.
 struct Mapping {
   std::byte* pointer = nullptr;  ///< as returned to the application
-  std::size_t offset = 0;        ///< in the root
-  std::size_t size = 0;
+  Rectangle box;                 ///< in the root
   bool writes = false;
   bool reads_contents = true;  ///< false: the application does not need the old contents
   std::uint64_t number = 0;    ///< distinguishes mappings with the same pointer
@@ -48,6 +48,8 @@ class MemoryObject : public Object {
   std::size_t size() const { return range_.size; }
   /// In bytes from the start of the parent; 0 without a parent.
   std::size_t origin() const { return origin_; }
+  /// In bytes from the start of the root: the memory object with storage of its own.
+  std::size_t root_origin() const { return parent_ ? parent_->root_origin() + origin_ : 0; }
   /// With CL_MEM_USE_HOST_PTR, else NULL.
   std::byte* host_ptr() const { return host_ptr_; }
   std::span<const cl_mem_properties> properties() const { return properties_; }
@@ -61,7 +63,7 @@ class MemoryObject : public Object {
   bool is_cached() const { return host_ptr_ != nullptr && host_ptr_ != range_.host; }
   /// Records a mapping. The caller must then `keep` or `forget` it. Empty if the mapping is for writing and
   /// overlaps another one for writing.
-  std::optional<Mapping> map(std::size_t offset, std::size_t size, cl_map_flags flags);
+  std::optional<Mapping> map(const Rectangle& box, cl_map_flags flags);
   /// A kept mapping with this pointer. The caller must then `keep` or `forget` it. Empty if there is none.
   std::optional<Mapping> unmap(const void* pointer);
   void keep(const Mapping& mapping) noexcept;
@@ -80,7 +82,7 @@ class MemoryObject : public Object {
 
   MemoryObject(cl_mem_object_type type, Ref<Context> context, MemorySpec spec,
                std::unique_ptr<Memory> memory);
-  /// A part of the parent, which is no part itself.
+  /// A part of the parent.
   MemoryObject(cl_mem_object_type type, Ref<MemoryObject> parent, cl_mem_flags flags, std::size_t origin,
                std::size_t size);
   ~MemoryObject() override;
@@ -97,8 +99,8 @@ class MemoryObject : public Object {
 
   void on_unreachable() override;
 
-  MemoryObject& root() { return parent_ ? *parent_ : *this; }
-  const MemoryObject& root() const { return parent_ ? *parent_ : *this; }
+  MemoryObject& root() { return parent_ ? parent_->root() : *this; }
+  const MemoryObject& root() const { return parent_ ? parent_->root() : *this; }
 
   const cl_mem_object_type type_;
   Attachment<Context> context_;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "icd/api/pattern.h"
-#include "icd/api/rectangle.h"
+#include "icd/base/rectangle.h"
 
 using namespace quadcl::icd;
 

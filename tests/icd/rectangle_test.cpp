@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/api/rectangle.h"
+#include "icd/base/rectangle.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -40,12 +40,13 @@ TEST_CASE("Rectangle: two boxes overlap exactly if they have a byte in common") 
   int overlapping = 0;
   for (int i = 0; i < 20000; ++i) {
     const Triple region{1 + up_to(4), 1 + up_to(3), 1 + up_to(3)};
+    const Triple smaller{1 + up_to(region[0] - 1), 1 + up_to(region[1] - 1), 1 + up_to(region[2] - 1)};
     const std::size_t row_pitch = region[0] + up_to(4);
     const std::size_t slice_pitch = row_pitch * (region[1] + up_to(3));
     const Triple origin_a{up_to(9), up_to(5), up_to(4)};
     const Triple origin_b{up_to(9), up_to(5), up_to(4)};
     auto a = Rectangle::from(origin_a.data(), region.data(), row_pitch, slice_pitch);
-    auto b = Rectangle::from(origin_b.data(), region.data(), row_pitch, slice_pitch);
+    auto b = Rectangle::from(origin_b.data(), smaller.data(), row_pitch, slice_pitch);
     REQUIRE((a.ok() && b.ok()));
     const bool expected = have_common_byte(a.value(), b.value());
     overlapping += expected ? 1 : 0;
@@ -55,6 +56,18 @@ TEST_CASE("Rectangle: two boxes overlap exactly if they have a byte in common") 
     REQUIRE(overlap(b.value(), a.value()) == expected);
   }
   CHECK((overlapping > 2000 && overlapping < 18000));
+}
+
+TEST_CASE("Rectangle: a row overlaps a box of any pitches exactly if they have a byte in common") {
+  const auto box = Rectangle::from(Triple{4, 0, 0}.data(), Triple{2, 3, 2}.data(), 10, 50).value();
+  for (std::size_t start = 0; start < 90; ++start) {
+    for (const std::size_t size : {1, 7, 8, 9, 25, 60}) {
+      const Rectangle row = Rectangle::row(start, size);
+      INFO(size << " bytes from " << start);
+      REQUIRE(overlap(row, box) == have_common_byte(row, box));
+      REQUIRE(overlap(box, row) == have_common_byte(row, box));
+    }
+  }
 }
 
 TEST_CASE("Rectangle: its end is just after its last byte") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/api/rectangle.h"
+#include "icd/base/rectangle.h"
 
 #include <algorithm>
 #include <cstring>
@@ -36,21 +36,22 @@ class Exact {
   bool overflow_ = false;
 };
 
-/// The signed distance of two starts.
-std::ptrdiff_t distance(std::size_t from, std::size_t to) {
-  return static_cast<std::ptrdiff_t>(to) - static_cast<std::ptrdiff_t>(from);
-}
+/// Numbers from the first to the last.
+struct Numbers {
+  std::ptrdiff_t first, last;
+};
 
-/// True if `start + step * pitch` is nearer to 0 than `width`, for a step of at most `most` in either
-/// direction.
-bool comes_near_zero(std::ptrdiff_t start, std::ptrdiff_t pitch, std::ptrdiff_t most, std::ptrdiff_t width) {
+/// True if `start + step * pitch` lies in `between`, which contains 0, for one of the steps.
+bool reaches(std::ptrdiff_t start, std::ptrdiff_t pitch, Numbers steps, Numbers between) {
   const std::ptrdiff_t nearest = -start / pitch;
   for (const std::ptrdiff_t step : {nearest - 1, nearest, nearest + 1}) {
-    const std::ptrdiff_t rest = start + std::clamp(step, -most, most) * pitch;
-    if (-width < rest && rest < width) return true;
+    const std::ptrdiff_t rest = start + std::clamp(step, steps.first, steps.last) * pitch;
+    if (between.first <= rest && rest <= between.last) return true;
   }
   return false;
 }
+
+std::ptrdiff_t as_signed(std::size_t size) { return static_cast<std::ptrdiff_t>(size); }
 
 }  // namespace
 
@@ -66,13 +67,29 @@ Outcome<Rectangle> Rectangle::from(const std::size_t* origin, const std::size_t*
   if (slice_pitch < slice.value() || slice_pitch % row_pitch != 0) return CL_INVALID_VALUE;
 
   const Exact offset = Exact(origin[2]) * slice_pitch + Exact(origin[1]) * row_pitch + origin[0];
+  if (offset.overflow()) return CL_INVALID_VALUE;
+  return of(offset.value(), {region[0], region[1], region[2]}, row_pitch, slice_pitch);
+}
+
+Outcome<Rectangle> Rectangle::of(std::size_t offset, const Triple& region, std::size_t row_pitch,
+                                 std::size_t slice_pitch) {
   const Exact end =
-      offset + Exact(region[2] - 1) * slice_pitch + Exact(region[1] - 1) * row_pitch + region[0];
+      Exact(offset) + Exact(region[2] - 1) * slice_pitch + Exact(region[1] - 1) * row_pitch + region[0];
   if (end.overflow()) return CL_INVALID_VALUE;
-  return Rectangle{offset.value(), {region[0], region[1], region[2]}, row_pitch, slice_pitch, end.value()};
+  return Rectangle{offset, region, row_pitch, slice_pitch, end.value()};
+}
+
+Rectangle Rectangle::row(std::size_t offset, std::size_t size) {
+  return {offset, {size, 1, 1}, size, size, offset + size};
+}
+
+Rectangle Rectangle::moved(std::size_t bytes) const {
+  return {offset + bytes, region, row_pitch, slice_pitch, end + bytes};
 }
 
 void copy_rectangle(const std::byte* source, const Rectangle& from, std::byte* target, const Rectangle& to) {
+  if (from.is_contiguous() && to.is_contiguous())
+    return copy_bytes(target + to.offset, source + from.offset, from.end - from.offset);
   const auto copy_rows = [&](std::size_t first, std::size_t end) {
     for (; first < end; ++first) {
       const std::size_t row = first % from.region[1];
@@ -84,19 +101,21 @@ void copy_rectangle(const std::byte* source, const Rectangle& from, std::byte* t
 }
 
 bool overlap(const Rectangle& a, const Rectangle& b) {
-  // Two rows overlap if the distance of their starts is less than the length of a row. The distance is
-  // `between` plus a number of slices and rows. The rows of a slice fit into a slice pitch, so only the
+  const bool same_pitches = a.row_pitch == b.row_pitch && a.slice_pitch == b.slice_pitch;
+  if (!same_pitches && !a.is_row() && !b.is_row()) return a.offset < b.end && b.offset < a.end;
+  // Two rows overlap if the distance of their starts is less than the length of the first one. The distance
+  // is `start` plus a number of slices and rows. The rows of a slice fit into a slice pitch, so only the
   // nearest slices count.
-  const auto row = static_cast<std::ptrdiff_t>(a.row_pitch);
-  const auto slice = static_cast<std::ptrdiff_t>(a.slice_pitch);
-  const auto width = static_cast<std::ptrdiff_t>(a.region[0]);
-  const auto most_rows = static_cast<std::ptrdiff_t>(a.region[1]) - 1;
-  const auto most_slices = static_cast<std::ptrdiff_t>(a.region[2]) - 1;
-  const std::ptrdiff_t between = distance(a.offset, b.offset);
-  const std::ptrdiff_t nearest = -between / slice;
+  const Rectangle& pitches = a.is_row() ? b : a;
+  const Numbers slices{1 - as_signed(a.region[2]), as_signed(b.region[2]) - 1};
+  const Numbers rows{1 - as_signed(a.region[1]), as_signed(b.region[1]) - 1};
+  const Numbers near{1 - as_signed(b.region[0]), as_signed(a.region[0]) - 1};
+  const std::ptrdiff_t start = as_signed(b.offset) - as_signed(a.offset);
+  const std::ptrdiff_t slice = as_signed(pitches.slice_pitch);
+  const std::ptrdiff_t nearest = -start / slice;
   for (const std::ptrdiff_t step : {nearest - 1, nearest, nearest + 1}) {
-    const std::ptrdiff_t start = between + std::clamp(step, -most_slices, most_slices) * slice;
-    if (comes_near_zero(start, row, most_rows, width)) return true;
+    const std::ptrdiff_t in_slice = start + std::clamp(step, slices.first, slices.last) * slice;
+    if (reaches(in_slice, as_signed(pitches.row_pitch), rows, near)) return true;
   }
   return false;
 }
