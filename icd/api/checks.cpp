@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "core/language.h"
 #include "icd/api/handle.h"
+#include "icd/api/properties.h"
 #include "icd/objects/memory_flags.h"
 
 namespace quadcl::icd {
@@ -87,6 +89,62 @@ Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context) {
   return buffer;
 }
 
+Outcome<Ref<Image>> find_image(cl_mem memobj) {
+  ICD_TRY(auto memory_object, find(memobj));
+  if (!Image::is_type(memory_object->type())) return CL_INVALID_MEM_OBJECT;
+  return Ref<Image>::adopt(static_cast<Image*>(memory_object.leak()));
+}
+
+Outcome<Ref<Image>> find_image(cl_mem memobj, const Context& context) {
+  ICD_TRY(auto image, find_image(memobj));
+  if (&image->context() != &context) return CL_INVALID_CONTEXT;
+  return image;
+}
+
+cl_int check_image_support() { return kSupportsImages ? CL_SUCCESS : CL_INVALID_OPERATION; }
+
+cl_int check_memory_flags(cl_mem_flags flags) {
+  if ((flags & ~(kAccessFlags | kHostAccessFlags | kHostPointerFlags)) != 0) return CL_INVALID_VALUE;
+  if (!at_most_one(flags, kAccessFlags) || !at_most_one(flags, kHostAccessFlags)) return CL_INVALID_VALUE;
+  const bool uses_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
+  const bool has_own_storage = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  return uses_host_ptr && has_own_storage ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+cl_int check_part_flags(cl_mem_flags flags, cl_mem_flags parent) {
+  struct Row {
+    cl_mem_flags parent, forbidden;
+  };
+  constexpr Row rows[]{
+      {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
+      {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY},
+      {CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY},
+      {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
+      {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
+  };
+  ICD_CHECK(check_memory_flags(flags));
+  if ((flags & kHostPointerFlags) != 0) return CL_INVALID_VALUE;
+  for (const Row& row : rows)
+    if ((parent & row.parent) != 0 && (flags & row.forbidden) != 0) return CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+cl_int check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
+  const bool needed = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  return needed == (host_ptr != nullptr) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
+}
+
+cl_int check_no_properties(const std::vector<cl_mem_properties>& properties) {
+  return for_each_property(properties, [](auto, auto) { return CL_INVALID_PROPERTY; });
+}
+
+cl_int check_no_overlap(const MemoryObject& source, const Rectangle& from, const MemoryObject& target,
+                        const Rectangle& to) {
+  if (!source.shares_memory_with(target)) return CL_SUCCESS;
+  const bool overlaps = overlap(from.moved(source.root_origin()), to.moved(target.root_origin()));
+  return overlaps ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+}
+
 cl_int check_pointer(const void* pointer) { return pointer != nullptr ? CL_SUCCESS : CL_INVALID_VALUE; }
 
 cl_int check_map_flags(cl_map_flags flags) {
@@ -98,6 +156,15 @@ cl_int check_map_flags(cl_map_flags flags) {
 cl_int check_region(const MemoryObject& memory_object, std::size_t offset, std::size_t size) {
   const bool inside = offset <= memory_object.size() && size <= memory_object.size() - offset;
   return inside ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+Outcome<Rectangle> box_in_image(const Image& image, const std::size_t* origin, const std::size_t* region) {
+  if (origin == nullptr || region == nullptr) return CL_INVALID_VALUE;
+  const Triple& extents = image.layout().extents;
+  for (std::size_t d = 0; d < extents.size(); ++d)
+    if (region[d] == 0 || origin[d] >= extents[d] || region[d] > extents[d] - origin[d])
+      return CL_INVALID_VALUE;
+  return image.layout().box({origin[0], origin[1], origin[2]}, {region[0], region[1], region[2]});
 }
 
 cl_int check_host_may_read(const MemoryObject& memory_object) {

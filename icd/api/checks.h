@@ -8,6 +8,7 @@
 #include "icd/base/outcome.h"
 #include "icd/objects/buffer.h"
 #include "icd/objects/context.h"
+#include "icd/objects/image.h"
 #include "icd/runtime/event.h"
 #include "icd/runtime/queue.h"
 
@@ -38,6 +39,27 @@ Outcome<Ref<MemoryObject>> find_memory_object(cl_mem memobj, const Context& cont
 Outcome<Ref<Buffer>> find_buffer(cl_mem memobj);
 Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context);
 
+/// The same for a memory object that has to be an image.
+Outcome<Ref<Image>> find_image(cl_mem memobj);
+Outcome<Ref<Image>> find_image(cl_mem memobj, const Context& context);
+
+/// CL_INVALID_OPERATION if no device supports images.
+cl_int check_image_support();
+
+/// CL_INVALID_VALUE if a flag does not exist for memory objects, or flags exclude each other.
+cl_int check_memory_flags(cl_mem_flags flags);
+/// CL_INVALID_VALUE if a part of a memory object would allow an access that its parent forbids, or asks for
+/// memory of its own.
+cl_int check_part_flags(cl_mem_flags flags, cl_mem_flags parent);
+/// CL_INVALID_HOST_PTR if host_ptr is NULL and the flags need it, or the reverse.
+cl_int check_host_ptr(cl_mem_flags flags, const void* host_ptr);
+/// CL_INVALID_PROPERTY if there is a property: none is supported.
+cl_int check_no_properties(const std::vector<cl_mem_properties>& properties);
+
+/// CL_MEM_COPY_OVERLAP if the boxes have a byte in common.
+cl_int check_no_overlap(const MemoryObject& source, const Rectangle& from, const MemoryObject& target,
+                        const Rectangle& to);
+
 /// CL_INVALID_VALUE if the pointer is NULL.
 cl_int check_pointer(const void* pointer);
 
@@ -46,6 +68,10 @@ cl_int check_map_flags(cl_map_flags flags);
 
 /// CL_INVALID_VALUE if the region is out of bounds.
 cl_int check_region(const MemoryObject& memory_object, std::size_t offset, std::size_t size);
+
+/// The bytes of a region of an image. CL_INVALID_VALUE if a part of it is outside the image; dimensions that
+/// the image lacks have one pixel.
+Outcome<Rectangle> box_in_image(const Image& image, const std::size_t* origin, const std::size_t* region);
 
 /// CL_INVALID_OPERATION if the memory object was created with CL_MEM_HOST_WRITE_ONLY or
 /// CL_MEM_HOST_NO_ACCESS.

@@ -12,6 +12,7 @@
 #include "icd/api/handle.h"
 #include "icd/api/partition.h"
 #include "icd/api/version.h"
+#include "icd/objects/image.h"
 #include "icd/objects/svm.h"
 
 namespace quadcl::icd {
@@ -137,6 +138,10 @@ using Row = InfoRow<Device>;
 #define CONSTANT(parameter, type, value)                       \
   Row {                                                        \
     parameter, [](const Device&) { return info<type>(value); } \
+  }
+#define OF_IMAGES(parameter, type, value)                                                   \
+  Row {                                                                                     \
+    parameter, [](const Device&) { return info<type>(kSupportsImages ? (value) : type{}); } \
   }
 #define TEXT(parameter, value)                                      \
   Row {                                                             \
@@ -274,21 +279,24 @@ constexpr Row kRows[]{
     {CL_DEVICE_PARTITION_AFFINITY_DOMAIN, zero_bits},
     {CL_DEVICE_PARTITION_TYPE, [](const Device& device) { return InfoValue::list(device.partition()); }},
 
-    // Images, samplers, pipes: none.
-    {CL_DEVICE_IMAGE_SUPPORT, no_bool},
-    {CL_DEVICE_MAX_READ_IMAGE_ARGS, zero_uint},
-    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, zero_uint},
-    {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, zero_uint},
-    {CL_DEVICE_IMAGE2D_MAX_WIDTH, zero_size},
-    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, zero_size},
-    {CL_DEVICE_IMAGE3D_MAX_WIDTH, zero_size},
-    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, zero_size},
-    {CL_DEVICE_IMAGE3D_MAX_DEPTH, zero_size},
-    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, zero_size},
-    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, zero_size},
-    {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, zero_uint},
-    {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, zero_uint},
-    {CL_DEVICE_MAX_SAMPLERS, zero_uint},
+    // Images and samplers.
+    OF_IMAGES(CL_DEVICE_IMAGE_SUPPORT, cl_bool, CL_TRUE),
+    OF_IMAGES(CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, 128),
+    OF_IMAGES(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, 64),
+    OF_IMAGES(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, 64),
+    OF_IMAGES(CL_DEVICE_IMAGE2D_MAX_WIDTH, std::size_t, kMaxImageWidth),
+    OF_IMAGES(CL_DEVICE_IMAGE2D_MAX_HEIGHT, std::size_t, kMaxImageHeight),
+    OF_IMAGES(CL_DEVICE_IMAGE3D_MAX_WIDTH, std::size_t, kMaxImage3D),
+    OF_IMAGES(CL_DEVICE_IMAGE3D_MAX_HEIGHT, std::size_t, kMaxImage3D),
+    OF_IMAGES(CL_DEVICE_IMAGE3D_MAX_DEPTH, std::size_t, kMaxImage3D),
+    OF_IMAGES(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, std::size_t, kMaxImageBuffer),
+    OF_IMAGES(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, std::size_t, kMaxImageLayers),
+    // In pixels: rows may start at any of them.
+    OF_IMAGES(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 1),
+    OF_IMAGES(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, 1),
+    OF_IMAGES(CL_DEVICE_MAX_SAMPLERS, cl_uint, 16),
+
+    // Pipes: none.
     {CL_DEVICE_PIPE_SUPPORT, no_bool},
     {CL_DEVICE_MAX_PIPE_ARGS, zero_uint},
     {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, zero_uint},

@@ -48,23 +48,6 @@ struct Unsupported<Name, error, Return (*)(First, Rest...)> {
 /// Unsupported functions, each with the error that its section of the OpenCL or extension specification
 /// names.
 #define UNSUPPORTED_ENTRY_POINTS(X)                           \
-  X(clCreateImage, CL_INVALID_OPERATION)                      \
-  X(clCreateImage2D, CL_INVALID_OPERATION)                    \
-  X(clCreateImage3D, CL_INVALID_OPERATION)                    \
-  X(clCreateImageWithProperties, CL_INVALID_OPERATION)        \
-  X(clGetImageInfo, CL_INVALID_MEM_OBJECT)                    \
-  X(clEnqueueReadImage, CL_INVALID_OPERATION)                 \
-  X(clEnqueueWriteImage, CL_INVALID_OPERATION)                \
-  X(clEnqueueFillImage, CL_INVALID_OPERATION)                 \
-  X(clEnqueueCopyImage, CL_INVALID_OPERATION)                 \
-  X(clEnqueueCopyImageToBuffer, CL_INVALID_OPERATION)         \
-  X(clEnqueueCopyBufferToImage, CL_INVALID_OPERATION)         \
-  X(clEnqueueMapImage, CL_INVALID_OPERATION)                  \
-  X(clCreateSampler, CL_INVALID_OPERATION)                    \
-  X(clCreateSamplerWithProperties, CL_INVALID_OPERATION)      \
-  X(clRetainSampler, CL_INVALID_SAMPLER)                      \
-  X(clReleaseSampler, CL_INVALID_SAMPLER)                     \
-  X(clGetSamplerInfo, CL_INVALID_SAMPLER)                     \
   X(clCreatePipe, CL_INVALID_OPERATION)                       \
   X(clGetPipeInfo, CL_INVALID_MEM_OBJECT)                     \
   X(clCreateProgramWithIL, CL_INVALID_OPERATION)              \

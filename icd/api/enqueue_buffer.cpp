@@ -9,19 +9,6 @@
 #include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
-namespace {
-
-/// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
-cl_int check_no_overlap(const Buffer& source, std::size_t source_offset, const Buffer& target,
-                        std::size_t target_offset, std::size_t size) {
-  if (!source.shares_memory_with(target)) return CL_SUCCESS;
-  const std::size_t first = source.root_origin() + source_offset;
-  const std::size_t second = target.root_origin() + target_offset;
-  return first < second + size && second < first + size ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
-}
-
-}  // namespace
-
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                                        size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
                                        const cl_event* event_wait_list, cl_event* event) {
@@ -68,7 +55,8 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
     ICD_TRY(auto target, find_buffer(dst_buffer, enqueue.context()));
     ICD_CHECK(check_region(*source, src_offset, size));
     ICD_CHECK(check_region(*target, dst_offset, size));
-    ICD_CHECK(check_no_overlap(*source, src_offset, *target, dst_offset, size));
+    ICD_CHECK(check_no_overlap(*source, Rectangle::row(src_offset, size), *target,
+                               Rectangle::row(dst_offset, size)));
     auto action = [source, target, src_offset, dst_offset, size] {
       copy_bytes(target->range().host + dst_offset, source->range().host + src_offset, size);
       return Completion();

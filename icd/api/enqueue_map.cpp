@@ -40,6 +40,29 @@ class MappingRecord {
   Settle settle_;
 };
 
+Outcome<void*> enqueue_map(Enqueue& enqueue, cl_command_type type, Ref<MemoryObject> mapped,
+                           const Rectangle& box, cl_map_flags flags, bool blocking) {
+  ICD_CHECK(check_map_flags(flags));
+  ICD_CHECK(check_map_access(*mapped, flags));
+  const auto mapping = mapped->map(box, flags);
+  if (!mapping) return CL_INVALID_OPERATION;
+  MappingRecord record(*mapped, *mapping, &MemoryObject::forget);
+  auto action = [mapped, mapping] {
+    mapped->synchronise_map(*mapping);
+    return Completion();
+  };
+  ICD_CHECK(enqueue.submit(map_or_unmap(type, *mapped, std::move(action)), blocking));
+  record.succeed(&MemoryObject::keep);
+  return static_cast<void*>(mapping->pointer);
+}
+
+/// CL_INVALID_VALUE if there is no place for a pitch that the image has.
+cl_int check_pitch_pointers(const Image& image, const std::size_t* row_pitch,
+                            const std::size_t* slice_pitch) {
+  if (row_pitch == nullptr) return CL_INVALID_VALUE;
+  return image.layout().type->has_slices() && slice_pitch == nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
 /// CL_INVALID_VALUE if a flag does not exist.
 cl_int check_migration_flags(cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
@@ -70,19 +93,27 @@ void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
     ICD_TRY(auto mapped, find_buffer(buffer, enqueue.context()));
     ICD_CHECK(check_region(*mapped, offset, size));
     if (size == 0) return CL_INVALID_VALUE;
-    ICD_CHECK(check_map_flags(map_flags));
-    ICD_CHECK(check_map_access(*mapped, map_flags));
-    const auto mapping = mapped->map(Rectangle::row(offset, size), map_flags);
-    if (!mapping) return CL_INVALID_OPERATION;
-    MappingRecord record(*mapped, *mapping, &MemoryObject::forget);
-    auto action = [mapped, mapping] {
-      mapped->synchronise_map(*mapping);
-      return Completion();
-    };
-    ICD_CHECK(enqueue.submit(map_or_unmap(CL_COMMAND_MAP_BUFFER, *mapped, std::move(action)),
-                             blocking_map != CL_FALSE));
-    record.succeed(&MemoryObject::keep);
-    return static_cast<void*>(mapping->pointer);
+    return enqueue_map(enqueue, CL_COMMAND_MAP_BUFFER, std::move(mapped), Rectangle::row(offset, size),
+                       map_flags, blocking_map != CL_FALSE);
+  });
+}
+
+void* CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+                                    cl_map_flags map_flags, const size_t* origin, const size_t* region,
+                                    size_t* image_row_pitch, size_t* image_slice_pitch,
+                                    cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                    cl_event* event, cl_int* errcode_ret) {
+  return entry<void*>("clEnqueueMapImage", errcode_ret, [&]() -> Outcome<void*> {
+    ICD_TRY(auto enqueue, Enqueue::open(command_queue, {num_events_in_wait_list, event_wait_list, event}));
+    ICD_TRY(const auto mapped, find_image(image, enqueue.context()));
+    ICD_TRY(const Rectangle box, box_in_image(*mapped, origin, region));
+    ICD_CHECK(check_pitch_pointers(*mapped, image_row_pitch, image_slice_pitch));
+    ICD_TRY(void* pointer,
+            enqueue_map(enqueue, CL_COMMAND_MAP_IMAGE, mapped, box, map_flags, blocking_map != CL_FALSE));
+    const ImageLayout& layout = mapped->layout();
+    *image_row_pitch = layout.row_pitch;
+    if (image_slice_pitch != nullptr) *image_slice_pitch = layout.type->has_slices() ? layout.slice_pitch : 0;
+    return pointer;
   });
 }
 

@@ -22,14 +22,6 @@ cl_int check_same_pitches(const Buffer& source, const Rectangle& from, const Buf
   return &source == &target && differ ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
-/// CL_MEM_COPY_OVERLAP if the regions have a byte in common.
-cl_int check_no_overlap(const Buffer& source, const Rectangle& from, const Buffer& target,
-                        const Rectangle& to) {
-  if (!source.shares_memory_with(target)) return CL_SUCCESS;
-  return overlap(from.moved(source.root_origin()), to.moved(target.root_origin())) ? CL_MEM_COPY_OVERLAP
-                                                                                   : CL_SUCCESS;
-}
-
 }  // namespace
 
 cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer,

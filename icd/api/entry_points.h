@@ -42,11 +42,21 @@
   X(clCreateBuffer)                           \
   X(clCreateBufferWithProperties)             \
   X(clCreateSubBuffer)                        \
+  X(clCreateImage)                            \
+  X(clCreateImageWithProperties)              \
+  X(clCreateImage2D)                          \
+  X(clCreateImage3D)                          \
   X(clRetainMemObject)                        \
   X(clReleaseMemObject)                       \
   X(clGetMemObjectInfo)                       \
   X(clSetMemObjectDestructorCallback)         \
   X(clGetSupportedImageFormats)               \
+  X(clGetImageInfo)                           \
+  X(clCreateSampler)                          \
+  X(clCreateSamplerWithProperties)            \
+  X(clRetainSampler)                          \
+  X(clReleaseSampler)                         \
+  X(clGetSamplerInfo)                         \
   X(clSVMAlloc)                               \
   X(clSVMFree)                                \
   X(clEnqueueSVMFree)                         \
@@ -93,7 +103,14 @@
   X(clEnqueueReadBufferRect)                  \
   X(clEnqueueWriteBufferRect)                 \
   X(clEnqueueCopyBufferRect)                  \
+  X(clEnqueueReadImage)                       \
+  X(clEnqueueWriteImage)                      \
+  X(clEnqueueFillImage)                       \
+  X(clEnqueueCopyImage)                       \
+  X(clEnqueueCopyImageToBuffer)               \
+  X(clEnqueueCopyBufferToImage)               \
   X(clEnqueueMapBuffer)                       \
+  X(clEnqueueMapImage)                        \
   X(clEnqueueUnmapMemObject)                  \
   X(clEnqueueMigrateMemObjects)               \
   X(clEnqueueNDRangeKernel)                   \

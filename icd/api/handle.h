@@ -12,6 +12,7 @@
 #include "icd/objects/memory_object.h"
 #include "icd/objects/platform.h"
 #include "icd/objects/program.h"
+#include "icd/objects/sampler.h"
 #include "icd/runtime/event.h"
 #include "icd/runtime/queue.h"
 
@@ -36,6 +37,7 @@ ICD_HANDLE(cl_mem, MemoryObject, memory, CL_INVALID_MEM_OBJECT);
 ICD_HANDLE(cl_program, Program, program, CL_INVALID_PROGRAM);
 ICD_HANDLE(cl_kernel, Kernel, kernel, CL_INVALID_KERNEL);
 ICD_HANDLE(cl_event, Event, event, CL_INVALID_EVENT);
+ICD_HANDLE(cl_sampler, Sampler, sampler, CL_INVALID_SAMPLER);
 #undef ICD_HANDLE
 
 /// The object behind a handle that an application passed, kept alive; or CL_INVALID_<type>.

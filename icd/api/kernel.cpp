@@ -68,6 +68,42 @@ cl_int set_local(KernelArgumentSetting& setting, std::size_t size, const void* v
   return CL_SUCCESS;
 }
 
+/// Whether a kernel that was declared so may access a memory object with these flags.
+bool may_access(AccessQualifier access, cl_mem_flags flags) {
+  if (access == AccessQualifier::read_only) return (flags & CL_MEM_WRITE_ONLY) == 0;
+  if (access == AccessQualifier::write_only) return (flags & CL_MEM_READ_ONLY) == 0;
+  return (flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0;
+}
+
+/// An image argument is an image of the kernel's context. CL_INVALID_ARG_VALUE if it is not for what the
+/// kernel does with it.
+cl_int set_image(KernelArgumentSetting& setting, const KernelArgument& argument, const Context& context,
+                 std::size_t size, const void* value) {
+  if (size != sizeof(cl_mem)) return CL_INVALID_ARG_SIZE;
+  if (value == nullptr) return CL_INVALID_ARG_VALUE;
+  cl_mem handle;
+  std::memcpy(&handle, value, sizeof handle);
+  ICD_TRY(const auto image, find_image(handle, context));
+  if (!may_access(argument.access, image->flags())) return CL_INVALID_ARG_VALUE;
+  setting.emplace<MemoryArgument>(image->handle(), image->serial());
+  return CL_SUCCESS;
+}
+
+/// A sampler goes to the kernel by value, so that it may be released at once.
+cl_int set_sampler(KernelArgumentSetting& setting, const Context& context, std::size_t size,
+                   const void* value) {
+  if (size != sizeof(cl_sampler)) return CL_INVALID_ARG_SIZE;
+  if (value == nullptr) return CL_INVALID_SAMPLER;
+  cl_sampler handle;
+  std::memcpy(&handle, value, sizeof handle);
+  ICD_TRY(const auto sampler, find(handle));
+  if (&sampler->context() != &context) return CL_INVALID_SAMPLER;
+  const std::uint32_t bits = sampler->bits();
+  const auto* bytes = reinterpret_cast<const std::byte*>(&bits);
+  setting.emplace<ValueArgument>(bytes, bytes + sizeof bits);
+  return CL_SUCCESS;
+}
+
 /// A __global or __constant argument is a buffer of the kernel's context, or NULL: as `arg_value` or as the
 /// handle.
 cl_int set_buffer(KernelArgumentSetting& setting, const Context& context, std::size_t size,
@@ -82,22 +118,19 @@ cl_int set_buffer(KernelArgumentSetting& setting, const Context& context, std::s
   return CL_SUCCESS;
 }
 
+cl_int set(KernelArgumentSetting& setting, const KernelArgument& argument, const Context& context,
+           std::size_t size, const void* value) {
+  if (argument.is_image()) return set_image(setting, argument, context, size, value);
+  if (argument.is_sampler()) return set_sampler(setting, context, size, value);
+  if (!argument.is_pointer()) return set_value(setting, argument, size, value);
+  if (argument.address == AddressQualifier::local) return set_local(setting, size, value);
+  return set_buffer(setting, context, size, value);
+}
+
 cl_int set_argument(Kernel& kernel, cl_uint index, std::size_t size, const void* value) {
   if (index >= kernel.image().arguments.size()) return CL_INVALID_ARG_INDEX;
-  const KernelArgument& argument = kernel.image().arguments[index];
   KernelArgumentSetting setting;
-  switch (argument.address) {
-    case AddressQualifier::private_space:
-      ICD_CHECK(set_value(setting, argument, size, value));
-      break;
-    case AddressQualifier::local:
-      ICD_CHECK(set_local(setting, size, value));
-      break;
-    case AddressQualifier::global:
-    case AddressQualifier::constant:
-      ICD_CHECK(set_buffer(setting, kernel.context(), size, value));
-      break;
-  }
+  ICD_CHECK(set(setting, kernel.image().arguments[index], kernel.context(), size, value));
   kernel.set_argument(index, std::move(setting));
   return CL_SUCCESS;
 }
@@ -105,9 +138,10 @@ cl_int set_argument(Kernel& kernel, cl_uint index, std::size_t size, const void*
 /// CL_INVALID_ARG_VALUE unless the argument is a pointer to __global or __constant.
 cl_int set_svm_argument(Kernel& kernel, cl_uint index, const void* pointer) {
   if (index >= kernel.image().arguments.size()) return CL_INVALID_ARG_INDEX;
-  const AddressQualifier address = kernel.image().arguments[index].address;
-  if (address != AddressQualifier::global && address != AddressQualifier::constant)
-    return CL_INVALID_ARG_VALUE;
+  const KernelArgument& argument = kernel.image().arguments[index];
+  const bool is_buffer =
+      argument.address == AddressQualifier::global || argument.address == AddressQualifier::constant;
+  if (!is_buffer || argument.is_image()) return CL_INVALID_ARG_VALUE;
   kernel.set_argument(index, SvmArgument{const_cast<void*>(pointer)});
   return CL_SUCCESS;
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "icd/api/checks.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
@@ -12,33 +10,9 @@
 namespace quadcl::icd::api {
 namespace {
 
-/// CL_INVALID_VALUE if a flag does not exist for buffers, or flags exclude each other.
-cl_int check_flags(cl_mem_flags flags) {
-  if ((flags & ~(kAccessFlags | kHostAccessFlags | kHostPointerFlags)) != 0) return CL_INVALID_VALUE;
-  if (!at_most_one(flags, kAccessFlags) || !at_most_one(flags, kHostAccessFlags)) return CL_INVALID_VALUE;
-  const bool uses_host_ptr = (flags & CL_MEM_USE_HOST_PTR) != 0;
-  const bool has_own_storage = (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-  return uses_host_ptr && has_own_storage ? CL_INVALID_VALUE : CL_SUCCESS;
-}
-
 /// CL_INVALID_BUFFER_SIZE if size is 0, or greater than every device of the context can allocate.
 cl_int check_size(const Context& context, std::size_t size) {
-  const auto devices = context.devices();
-  const bool fits = std::any_of(devices.begin(), devices.end(), [&](const Device* device) {
-    return size <= device->description().max_allocation_bytes;
-  });
-  return size > 0 && fits ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
-}
-
-/// CL_INVALID_HOST_PTR if host_ptr is NULL and the flags need it, or the reverse.
-cl_int check_host_ptr(cl_mem_flags flags, const void* host_ptr) {
-  const bool needed = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-  return needed == (host_ptr != nullptr) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
-}
-
-/// CL_INVALID_PROPERTY if a property is not supported: no property is.
-cl_int check_properties(const std::vector<cl_mem_properties>& properties) {
-  return for_each_property(properties, [](auto, auto) { return CL_INVALID_PROPERTY; });
+  return size > 0 && context.allows_size(size) ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
 }
 
 /// CL_INVALID_BUFFER_SIZE if host_ptr is in SVM and its allocation ends before the buffer does.
@@ -49,32 +23,13 @@ cl_int check_svm_size(Context& context, const MemorySpec& spec) {
 
 Outcome<cl_mem> create_buffer(cl_context context, MemorySpec spec) {
   ICD_TRY(auto in_context, find(context));
-  ICD_CHECK(check_properties(spec.properties));
-  ICD_CHECK(check_flags(spec.flags));
+  ICD_CHECK(check_no_properties(spec.properties));
+  ICD_CHECK(check_memory_flags(spec.flags));
   ICD_CHECK(check_size(*in_context, spec.size));
   ICD_CHECK(check_host_ptr(spec.flags, spec.host_ptr));
   ICD_CHECK(check_svm_size(*in_context, spec));
   ICD_TRY(const auto buffer, Buffer::create(std::move(in_context), std::move(spec)));
   return publish<cl_mem>(buffer);
-}
-
-/// CL_INVALID_VALUE if a sub-buffer would allow an access that its buffer forbids.
-cl_int check_sub_buffer_flags(cl_mem_flags flags, cl_mem_flags parent) {
-  struct Row {
-    cl_mem_flags parent, forbidden;
-  };
-  constexpr Row rows[]{
-      {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
-      {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY},
-      {CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY},
-      {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
-      {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
-  };
-  ICD_CHECK(check_flags(flags));
-  if ((flags & kHostPointerFlags) != 0) return CL_INVALID_VALUE;
-  for (const Row& row : rows)
-    if ((parent & row.parent) != 0 && (flags & row.forbidden) != 0) return CL_INVALID_VALUE;
-  return CL_SUCCESS;
 }
 
 /// CL_INVALID_VALUE for a region outside the buffer, CL_INVALID_BUFFER_SIZE for an empty region,
@@ -108,15 +63,6 @@ constexpr InfoRow<MemoryObject> kMemoryInfo[]{
     {CL_MEM_PROPERTIES, [](const MemoryObject& object) { return InfoValue::list(object.properties()); }},
 };
 
-/// CL_INVALID_VALUE if the flags or the type are not valid for images.
-cl_int check_image_query(cl_mem_flags flags, cl_mem_object_type type) {
-  const bool is_image = type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
-  constexpr cl_mem_flags known =
-      kAccessFlags | kHostAccessFlags | kHostPointerFlags | CL_MEM_KERNEL_READ_AND_WRITE;
-  return is_image && (flags & ~known) == 0 && at_most_one(flags, kAccessFlags) ? CL_SUCCESS
-                                                                               : CL_INVALID_VALUE;
-}
-
 }  // namespace
 
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr,
@@ -139,7 +85,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
   return entry<cl_mem>("clCreateSubBuffer", errcode_ret, [&]() -> Outcome<cl_mem> {
     ICD_TRY(auto parent, find_buffer(buffer));
     if (parent->is_sub_buffer()) return CL_INVALID_MEM_OBJECT;
-    ICD_CHECK(check_sub_buffer_flags(flags, parent->flags()));
+    ICD_CHECK(check_part_flags(flags, parent->flags()));
     if (buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || buffer_create_info == nullptr)
       return CL_INVALID_VALUE;
     const auto& region = *static_cast<const cl_buffer_region*>(buffer_create_info);
@@ -171,18 +117,6 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
     ICD_TRY(const auto object, find(memobj));
     if (pfn_notify == nullptr) return CL_INVALID_VALUE;
     object->add_destructor_callback(pfn_notify, user_data);
-    return CL_SUCCESS;
-  });
-}
-
-cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
-                                              cl_mem_object_type image_type, cl_uint num_entries,
-                                              cl_image_format* image_formats, cl_uint* num_image_formats) {
-  return entry("clGetSupportedImageFormats", [&]() -> cl_int {
-    ICD_CHECK(find(context).error());
-    ICD_CHECK(check_image_query(flags, image_type));
-    if (num_entries == 0 && image_formats != nullptr) return CL_INVALID_VALUE;
-    if (num_image_formats != nullptr) *num_image_formats = 0;
     return CL_SUCCESS;
   });
 }

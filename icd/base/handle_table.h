@@ -12,7 +12,17 @@
 
 namespace quadcl::icd {
 
-enum class ObjectKind : std::uint8_t { platform, device, context, queue, memory, program, kernel, event };
+enum class ObjectKind : std::uint8_t {
+  platform,
+  device,
+  context,
+  queue,
+  memory,
+  program,
+  kernel,
+  event,
+  sampler
+};
 
 class Object;
 

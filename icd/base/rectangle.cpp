@@ -7,34 +7,10 @@
 #include <initializer_list>
 
 #include "icd/base/copy.h"
+#include "icd/base/exact.h"
 
 namespace quadcl::icd {
 namespace {
-
-/// A size that remembers whether a sum or product overflowed.
-class Exact {
- public:
-  Exact(std::size_t value) : value_(value) {}
-
-  Exact operator+(const Exact& other) const {
-    Exact sum(0);
-    sum.overflow_ = __builtin_add_overflow(value_, other.value_, &sum.value_) || overflow_ || other.overflow_;
-    return sum;
-  }
-  Exact operator*(const Exact& other) const {
-    Exact product(0);
-    product.overflow_ =
-        __builtin_mul_overflow(value_, other.value_, &product.value_) || overflow_ || other.overflow_;
-    return product;
-  }
-
-  bool overflow() const { return overflow_; }
-  std::size_t value() const { return value_; }
-
- private:
-  std::size_t value_;
-  bool overflow_ = false;
-};
 
 /// Numbers from the first to the last.
 struct Numbers {
@@ -80,7 +56,8 @@ Outcome<Rectangle> Rectangle::of(std::size_t offset, const Triple& region, std::
 }
 
 Rectangle Rectangle::row(std::size_t offset, std::size_t size) {
-  return {offset, {size, 1, 1}, size, size, offset + size};
+  const std::size_t pitch = std::max<std::size_t>(size, 1);
+  return {offset, {size, 1, 1}, pitch, pitch, offset + size};
 }
 
 Rectangle Rectangle::moved(std::size_t bytes) const {

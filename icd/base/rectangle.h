@@ -16,7 +16,7 @@ using Triple = std::array<std::size_t, 3>;
 /// rows, slices.
 struct Rectangle {
   std::size_t offset = 0;  ///< of the first byte
-  Triple region{};         ///< no element is 0
+  Triple region{};         ///< no element is 0, but for a range of no bytes
   std::size_t row_pitch = 0;
   std::size_t slice_pitch = 0;
   std::size_t end = 0;  ///< the byte after the last one

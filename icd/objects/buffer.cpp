@@ -4,7 +4,7 @@
 namespace quadcl::icd {
 
 Outcome<Ref<Buffer>> Buffer::create(Ref<Context> context, MemorySpec spec) {
-  ICD_TRY(auto memory, provide_memory(*context, spec));
+  ICD_TRY(auto memory, provide_memory(*context, spec, "A buffer"));
   return Ref<Buffer>(new Buffer(kType, std::move(context), std::move(spec), std::move(memory)));
 }
 

@@ -47,6 +47,12 @@ Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char*
   return error_code(memory.error().code);
 }
 
+bool Context::allows_size(std::size_t size) const {
+  return std::any_of(devices_.begin(), devices_.end(), [&](const Device* device) {
+    return size <= device->description().max_allocation_bytes;
+  });
+}
+
 void Context::notify(const std::string& message) const {
   log_line(message);
   if (notify_.function != nullptr) notify_.function(message.c_str(), nullptr, 0, notify_.user_data);

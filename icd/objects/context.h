@@ -39,6 +39,8 @@ class Context final : public Object {
   /// CPU: compiled kernels work with it, kernels on the QPUs refuse it.
   /// Reports an error to the application; `what` names the object in the message.
   Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what) const;
+  /// Whether a device allows memory objects of this size.
+  bool allows_size(std::size_t size) const;
   SvmHeap& svm() { return svm_; }
 
   /// Sends a message to the application and the log. Do not call it with a lock held.

@@ -3,10 +3,18 @@
 
 #include <limits>
 
+#include "icd/objects/image.h"
 #include "icd/objects/platform.h"
 
 namespace quadcl::icd {
 namespace {
+
+/// What a kernel gets of a memory object: its memory, or for an image a description of it (core/image_abi.h).
+MemoryRange as_argument(MemoryObject& memory_object) {
+  if (!Image::is_type(memory_object.type())) return memory_object.range();
+  quadcl_image& description = static_cast<Image&>(memory_object).description();
+  return {reinterpret_cast<std::byte*>(&description), sizeof description, {}};
+}
 
 /// Adds the value of an argument that is set to the snapshot.
 class SnapshotWriter {
@@ -25,7 +33,7 @@ class SnapshotWriter {
     Ref<Object> object = Platform::instance().handles().find(argument.handle, argument.serial);
     if (!object) return CL_INVALID_KERNEL_ARGS;
     auto memory_object = Ref<MemoryObject>::adopt(static_cast<MemoryObject*>(object.leak()));
-    add(memory_object->range());
+    add(as_argument(*memory_object));
     snapshot_.memory_objects.push_back(std::move(memory_object));
     return CL_SUCCESS;
   }

@@ -20,7 +20,7 @@ MemoryRange sized(MemoryRange range, std::size_t size) {
   return range;
 }
 
-/// A sub-buffer inherits missing flags from its parent (OpenCL 3.0 API, clCreateSubBuffer).
+/// A part inherits missing flags from its parent (OpenCL 3.0 API, clCreateSubBuffer, clCreateImage).
 cl_mem_flags inherited_flags(cl_mem_flags flags, cl_mem_flags parent) {
   if ((flags & kAccessFlags) == 0) flags |= parent & kAccessFlags;
   if ((flags & kHostAccessFlags) == 0) flags |= parent & kHostAccessFlags;
@@ -29,7 +29,8 @@ cl_mem_flags inherited_flags(cl_mem_flags flags, cl_mem_flags parent) {
 
 }  // namespace
 
-Outcome<std::unique_ptr<Memory>> MemoryObject::provide_memory(Context& context, const MemorySpec& spec) {
+Outcome<std::unique_ptr<Memory>> MemoryObject::provide_memory(Context& context, const MemorySpec& spec,
+                                                              const char* what) {
   const Device& device = context.allocating_device();
   const bool uses_host_ptr = (spec.flags & CL_MEM_USE_HOST_PTR) != 0;
   // The alignment of host_ptr is the application's duty (OpenCL 3.0 API, "Alignment of application data
@@ -40,7 +41,7 @@ Outcome<std::unique_ptr<Memory>> MemoryObject::provide_memory(Context& context, 
   if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
     return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
-  ICD_TRY(auto memory, context.allocate(spec.size, "A buffer"));
+  ICD_TRY(auto memory, context.allocate(spec.size, what));
   if (spec.host_ptr != nullptr) copy_bytes(memory->range().host, spec.host_ptr, spec.size);
   return memory;
 }

@@ -77,8 +77,9 @@ class MemoryObject : public Object {
 
  protected:
   /// Memory for the contents, with those of the host pointer. Errors: CL_MEM_OBJECT_ALLOCATION_FAILURE,
-  /// CL_OUT_OF_HOST_MEMORY.
-  static Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const MemorySpec& spec);
+  /// CL_OUT_OF_HOST_MEMORY. `what` names the object in messages.
+  static Outcome<std::unique_ptr<Memory>> provide_memory(Context& context, const MemorySpec& spec,
+                                                         const char* what);
 
   MemoryObject(cl_mem_object_type type, Ref<Context> context, MemorySpec spec,
                std::unique_ptr<Memory> memory);

@@ -20,7 +20,7 @@ std::shared_ptr<const KernelImage> builtin_of(const Device& device, const std::s
 
 bool is_same_argument(const KernelArgument& one, const KernelArgument& other) {
   return one.type_name == other.type_name && one.address == other.address && one.size == other.size &&
-         one.access == other.access && one.is_pipe == other.is_pipe;
+         one.access == other.access && one.is_pipe == other.is_pipe && one.handle == other.handle;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@ namespace {
 constexpr std::size_t kOrigin[3]{0, 0, 0};
 constexpr std::size_t kFar[3]{32, 0, 0};
 constexpr std::size_t kRegion[3]{8, 2, 2};
+constexpr std::size_t kPixels[3]{2, 2, 2};
 
 void CL_CALLBACK do_nothing(void*) {}
 
@@ -23,6 +24,7 @@ CommandBench::CommandBench(cl_context context)
   add_transfers();
   add_rectangles();
   add_maps();
+  if (has_images()) add_images(context);
   add_kernels(context);
   add_points();
 }
@@ -93,6 +95,56 @@ void CommandBench::add_maps() {
                          void* mapped = clEnqueueMapBuffer(own_queue_, second_, CL_TRUE, CL_MAP_READ, 0, 32,
                                                            0, nullptr, nullptr, nullptr);
                          return clEnqueueUnmapMemObject(queue, second_, mapped, count, list, event);
+                       }});
+}
+
+void CommandBench::add_images(cl_context context) {
+  image_ = make_image(context, describe(CL_MEM_OBJECT_IMAGE3D, {8, 4, 4}));
+  other_image_ = make_image(context, describe(CL_MEM_OBJECT_IMAGE3D, {8, 4, 4}));
+  const auto read = [this](cl_bool blocking) {
+    return [this, blocking](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+      return clEnqueueReadImage(queue, image_, blocking, kOrigin, kPixels, 0, 0, host_.data(), count, list,
+                                event);
+    };
+  };
+  commands_.push_back({"clEnqueueReadImage", CL_COMMAND_READ_IMAGE, read(CL_FALSE), true, read(CL_TRUE)});
+  const auto write = [this](cl_bool blocking) {
+    return [this, blocking](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+      return clEnqueueWriteImage(queue, image_, blocking, kOrigin, kPixels, 0, 0, host_.data(), count, list,
+                                 event);
+    };
+  };
+  commands_.push_back({"clEnqueueWriteImage", CL_COMMAND_WRITE_IMAGE, write(CL_FALSE), true, write(CL_TRUE)});
+  const auto map = [this](cl_bool blocking) {
+    return [this, blocking](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+      cl_int error = 1;
+      std::size_t pitches[2];
+      clEnqueueMapImage(queue, image_, blocking, CL_MAP_READ, kOrigin, kPixels, &pitches[0], &pitches[1],
+                        count, list, event, &error);
+      return error;
+    };
+  };
+  commands_.push_back({"clEnqueueMapImage", CL_COMMAND_MAP_IMAGE, map(CL_FALSE), true, map(CL_TRUE)});
+  commands_.push_back({"clEnqueueFillImage", CL_COMMAND_FILL_IMAGE,
+                       [this](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+                         const cl_uint colour[4]{};
+                         return clEnqueueFillImage(queue, image_, colour, kOrigin, kPixels, count, list,
+                                                   event);
+                       }});
+  commands_.push_back({"clEnqueueCopyImage", CL_COMMAND_COPY_IMAGE,
+                       [this](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+                         return clEnqueueCopyImage(queue, image_, other_image_, kOrigin, kOrigin, kPixels,
+                                                   count, list, event);
+                       }});
+  commands_.push_back({"clEnqueueCopyImageToBuffer", CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+                       [this](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+                         return clEnqueueCopyImageToBuffer(queue, image_, first_, kOrigin, kPixels, 0, count,
+                                                           list, event);
+                       }});
+  commands_.push_back({"clEnqueueCopyBufferToImage", CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                       [this](cl_command_queue queue, cl_uint count, const cl_event* list, cl_event* event) {
+                         return clEnqueueCopyBufferToImage(queue, first_, image_, 0, kOrigin, kPixels, count,
+                                                           list, event);
                        }});
 }
 

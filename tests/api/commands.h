@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fixture.h"
+#include "images.h"
 #include "kernels.h"
 
 namespace api {
@@ -37,11 +38,13 @@ class CommandBench {
   void add_transfers();
   void add_rectangles();
   void add_maps();
+  void add_images(cl_context context);
   void add_kernels(cl_context context);
   void add_points();
 
   Buffer first_owner_, second_owner_;
   cl_mem first_, second_;
+  Buffer image_, other_image_;
   Queue own_queue_;
   std::vector<unsigned char> host_;
   Program program_;

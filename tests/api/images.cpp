@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The image functions on a device without images (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE).
-#include "fixture.h"
+#include "images.h"
 
 using namespace api;
 
@@ -9,10 +9,6 @@ namespace {
 constexpr cl_image_format kFormat{CL_RGBA, CL_UNORM_INT8};
 constexpr std::size_t kOrigin[3]{0, 0, 0};
 constexpr std::size_t kRegion[3]{1, 1, 1};
-
-bool has_images() {
-  return info<cl_bool>(query(clGetDeviceInfo, device(), CL_DEVICE_IMAGE_SUPPORT)) != CL_FALSE;
-}
 
 cl_image_desc description() {
   cl_image_desc desc{};
