@@ -64,6 +64,7 @@
 #include "compiler/qpu/narrow_doubles.h"
 #include "compiler/qpu/split_uniform_edges.h"
 #include "compiler/qpu/step_addresses.h"
+#include "compiler/qpu/tiles/remove_tiles.h"
 #include "compiler/qpu/word_arguments.h"
 #include "compiler/recognise/match/recognise_kernels.h"
 #include "compiler/rows/cut_private_carries.h"
@@ -395,6 +396,8 @@ constexpr Step kNative[] = {
 
 /// From a second clean-up, with builtin functions for QPUs, to the generator of QPU code.
 constexpr Step kQpu[] = {
+    {"remove-tiles", over_kernels<qpu::RemoveTiles>,
+     "Before the row below: without barriers, rows of all groups run alike."},
     {"group-ids", over_functions<qpu::GroupIds>,
      "Before the row below, which tells the sizes of what this one uses."},
     {"bounded-ids", over_functions<qpu::BoundedIds>,

@@ -81,15 +81,20 @@ std::uint64_t qpu_group_rows(const LaunchRequest& request) {
   return (size[0] + kQpuLanes - 1) / kQpuLanes * size[1] * size[2];
 }
 
-std::uint64_t qpu_vpm_rows(const ArgumentValue& argument) {
-  const auto* local = std::get_if<LocalArgument>(&argument);
+std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument) {
+  const auto& uniforms = request.kernel->qpu_code->uniforms;
+  const bool is_used = std::any_of(uniforms.begin(), uniforms.end(), [&](const QpuUniform& uniform) {
+    return uniform.kind == QpuUniformKind::local_argument && uniform.number == argument;
+  });
+  const auto* local = is_used ? std::get_if<LocalArgument>(&request.arguments[argument]) : nullptr;
   return local != nullptr ? local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0) : 0;
 }
 
 QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) {
   const QpuVpm& vpm = request.kernel->qpu_code->vpm;
   QpuVpmRows rows{.own = vpm.own, .local_variables = (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes};
-  for (const ArgumentValue& argument : request.arguments) rows.local_arguments += qpu_vpm_rows(argument);
+  for (std::uint32_t i = 0; i < request.arguments.size(); ++i)
+    rows.local_arguments += qpu_vpm_rows(request, i);
   rows.kept = qpu_group_rows(request) * vpm.kept;
   return rows;
 }

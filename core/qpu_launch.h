@@ -32,8 +32,8 @@ inline constexpr std::uint64_t kVpmRows = 64;
 inline constexpr std::uint64_t kVpmRowBytes = 64;
 
 QpuVpmRows qpu_vpm_rows(const LaunchRequest& request);
-/// Those of an argument; 0 if it is not in local memory.
-std::uint64_t qpu_vpm_rows(const ArgumentValue& argument);
+/// Those of an argument; 0 if it is not in local memory, or the code does not use it.
+std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument);
 
 /// Whether a buffer that the launch stores to overlaps another one, so that each row must run just once.
 bool stores_to_other_buffers(const LaunchRequest& request);

@@ -7,8 +7,11 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/ir/worklist.h"
+#include "compiler/qpu/tiles/remove_tiles.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -16,7 +19,11 @@ namespace {
 /// Makes the numbers of one dimension, of 32 bits, before an instruction.
 class Numbers {
  public:
-  Numbers(llvm::Instruction& place, llvm::Value& dimension) : builder_(&place), dimension_(dimension) {}
+  Numbers(llvm::Instruction& place, llvm::Value& dimension) : builder_(&place), dimension_(dimension) {
+    const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&dimension);
+    if (known != nullptr && known->getValue().ult(3))
+      required_size_ = required_size(*place.getFunction())[known->getZExtValue()];
+  }
 
   llvm::Value* group_id() { return builder_.CreateUDiv(in_range(), enqueued_size()); }
   llvm::Value* local_id() { return builder_.CreateSub(in_range(), first_of_group()); }
@@ -29,6 +36,10 @@ class Numbers {
     llvm::Value* left = builder_.CreateSub(call("_Z18quadcl_global_sizej"), first_of_group());
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, left, enqueued_size());
   }
+  llvm::Value* enqueued_size() {
+    return required_size_ != 0 ? builder_.getInt32(static_cast<std::uint32_t>(required_size_))
+                               : call("_Z23get_enqueued_local_sizej");
+  }
   llvm::Value* of_type(llvm::Value* number, llvm::Type* type) {
     return builder_.CreateZExtOrTrunc(number, type);
   }
@@ -37,7 +48,6 @@ class Numbers {
   llvm::Value* in_range() {
     return builder_.CreateSub(call(kGlobalIdFunction), call("_Z17get_global_offsetj"));
   }
-  llvm::Value* enqueued_size() { return call("_Z23get_enqueued_local_sizej"); }
   llvm::Value* first_of_group() { return builder_.CreateMul(group_id(), enqueued_size()); }
 
   llvm::Value* call(const char* name) {
@@ -52,6 +62,7 @@ class Numbers {
 
   llvm::IRBuilder<> builder_;
   llvm::Value& dimension_;
+  std::uint64_t required_size_ = 0;  ///< of groups; 0 if any will do
 };
 
 struct Row {
@@ -65,6 +76,7 @@ constexpr Row kRows[] = {
     {"_Z12get_group_idj", &Numbers::group_id, true},
     {"_Z14get_local_sizej", &Numbers::size, true},
     {"_Z14get_num_groupsj", &Numbers::group_count, false},
+    {"_Z23get_enqueued_local_sizej", &Numbers::enqueued_size, false},
 };
 
 constexpr const char* kRunsGroups = "quadcl-runs-groups";
@@ -73,8 +85,35 @@ bool is_local(const llvm::Value& value) {
   return value.getType()->isPointerTy() && value.getType()->getPointerAddressSpace() == kLocalAddressSpace;
 }
 
+/// Whether a place to which the kernel stores is computed of the number of the group along dimension 0.
+bool stores_by_group(const llvm::Function& function) {
+  Worklist<const llvm::Value*> open;
+  for (const llvm::Instruction& instruction : llvm::instructions(function))
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      open.add(store->getPointerOperand());
+  while (!open.empty()) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.take());
+    if (instruction == nullptr) continue;
+    const WorkItemFunction* asked = called_work_item_function(*instruction);
+    const auto* dimension =
+        asked != nullptr ? llvm::dyn_cast<llvm::ConstantInt>(instruction->getOperand(0)) : nullptr;
+    if (asked != nullptr && asked->field == ContextField::group_id &&
+        (dimension == nullptr || dimension->isZero()))
+      return true;
+    for (const llvm::Value* operand : instruction->operand_values()) open.add(operand);
+  }
+  return false;
+}
+
+/// Rows of a group store side by side what rows of the whole NDRange would scatter.
+bool pays_in_groups(const llvm::Function& function) {
+  return has_lost_barriers(function) && required_size(function)[0] % 16 == 0 && stores_by_group(function);
+}
+
 bool needs_groups(const llvm::Function& function) {
-  return llvm::any_of(function.args(), is_local) ||
+  return pays_in_groups(function) ||
+         llvm::any_of(function.args(),
+                      [](const llvm::Argument& one) { return is_local(one) && !one.use_empty(); }) ||
          llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
            return is_barrier(instruction) ||
                   llvm::any_of(instruction.operands(), [](const llvm::Use& use) { return is_local(*use); });

@@ -10,6 +10,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/pointer_sources.h"
 #include "compiler/qpu/source_line.h"
+#include "compiler/qpu/tiles/remove_tiles.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -27,7 +28,7 @@ void add_once(std::vector<Item>& items, const Item& item) {
 
 class Finder {
  public:
-  explicit Finder(llvm::Function& kernel) {
+  explicit Finder(llvm::Function& kernel) : has_lost_barriers_(has_lost_barriers(kernel)) {
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
       if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
@@ -73,15 +74,16 @@ class Finder {
   };
 
   void order(const llvm::Instruction& store, const llvm::Argument& stored, const Access& load) {
-    // Atomic operations may be those of others.
-    if (!store.isAtomic() && !llvm::isPotentiallyReachable(&store, load.instruction)) return;
+    // Atomic operations may be those of others. Behind a barrier that is no more, others may have gone on.
+    const bool may_come_first = store.isAtomic() || llvm::isPotentiallyReachable(&store, load.instruction);
+    if (!may_come_first && !has_lost_barriers_) return;
     for (const llvm::Value* object : objects_of(*load.pointer)) {
       if (llvm::isa<llvm::GlobalVariable>(object) || is_in_vpm(*object)) continue;
       const auto* loaded = llvm::dyn_cast<llvm::Argument>(object);
       if (loaded == nullptr) {
         refuse("it loads from where no argument of the kernel points to" + line_of(*load.instruction));
       } else if (loaded == &stored) {
-        order_.fresh.insert(load.instruction);
+        if (may_come_first) order_.fresh.insert(load.instruction);
       } else if (std::none_of(order_.apart.begin(), order_.apart.end(), [&](const QpuApart& pair) {
                    return pair.stored == stored.getArgNo() && pair.loaded == loaded->getArgNo();
                  })) {
@@ -94,6 +96,7 @@ class Finder {
     if (order_.problem.empty()) order_.problem = why;
   }
 
+  const bool has_lost_barriers_;
   std::vector<Access> stores_, loads_;
   MemoryOrder order_;
 };

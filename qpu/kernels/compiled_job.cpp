@@ -152,7 +152,7 @@ struct Launch {
 /// Where an argument in local memory begins in the VPM, in bytes.
 std::uint64_t local_argument(const Launch& launch, std::uint32_t argument, std::uint64_t first_row) {
   std::uint64_t row = first_row + launch.vpm.own + launch.vpm.local_variables;
-  for (std::uint32_t i = 0; i < argument; ++i) row += qpu_vpm_rows(launch.request.arguments[i]);
+  for (std::uint32_t i = 0; i < argument; ++i) row += qpu_vpm_rows(launch.request, i);
   return row * kVpmRowBytes;
 }
 

@@ -26,7 +26,7 @@ class Generator {
   std::string kernel() {
     std::string text =
         "kernel void k(global const int* x, global int* y, local int* t, int n, int w) {\n"
-        "local int u[128]; local short v[128]; local int h[16];\n"
+        "local int u[128]; local short v[128]; local int h[16], m[128], q[128];\n"
         "uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
         "uint s = get_local_size(0) * get_local_size(1);\n"
         "uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
@@ -58,7 +58,7 @@ class Generator {
   /// All work-items of a group come here.
   std::string statement(unsigned depth) {
     const std::string counter = "j" + std::to_string(depth);
-    switch (random_() % (depth > 0 ? 10 : 6)) {
+    switch (random_() % (depth > 0 ? 11 : 6)) {
       case 0:
         return assignment();
       case 1:
@@ -74,6 +74,8 @@ class Generator {
         return "if (n > " + any(std::array{"1", "2", "3"}) + ") {\n" + block(depth - 1) + "}\n";
       case 9:
         return sum();
+      case 10:
+        return tile();
       default:
         return exchange();
     }
@@ -103,6 +105,22 @@ class Generator {
            "for (uint o = s / 2; o > 0; o >>= 1) {\nif (l < o) t[l] += t[l + o];\n"
            "barrier(CLK_LOCAL_MEM_FENCE);\n}\n" +
            any(kTargets) + " += t[0];\nbarrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+
+  /// What only holds what the group loaded.
+  std::string tile() {
+    const std::string array = chance(50) ? "m" : "q", barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    const std::string place = any(kOwnPlaces), number = std::to_string(random_() % 64);
+    const std::array fills{
+        array + "[l] = x[(i + " + number + ") & 255];\n",
+        array + "[" + place + "] = x[(l * 3 + n + " + number + ") & 255] ^ n;\n",
+        "for (uint e = l; e < 128; e += s) " + array + "[e] = x[(e + g + " + number + ") & 255];\n",
+        "if (l > " + number + ") " + array + "[s - 1 - l] = x[i & 127]; else " + array + "[s - 1 - l] = n;\n",
+        "if (" + condition() + ") " + array + "[l] = x[i & 63]; else " + array + "[l] = w;\n"};
+    std::string text = any(fills) + barrier;
+    for (unsigned left = 1 + random_() % 3; left > 0; --left)
+      text += any(kTargets) + " += " + array + "[" + any(kPlaces) + "];\n";
+    return text + barrier;
   }
 
   /// What all add does not depend on their order.

@@ -7,6 +7,7 @@
 #include "compiler/analysis/kernel_shapes.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/kernels.h"
+#include "compiler/ir/required_size.h"
 #include "compiler/work_group/versions/row_dimension.h"
 #include "core/kernel_abi.h"
 

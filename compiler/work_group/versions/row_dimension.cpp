@@ -17,6 +17,7 @@
 #include "compiler/clean_up/inline_choice.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/computed_from.h"
+#include "compiler/ir/required_size.h"
 #include "compiler/ir/work_item_functions.h"
 #include "core/kernel_abi.h"
 #include "core/ndrange.h"
@@ -162,14 +163,6 @@ bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& an
 std::array<bool, 3> varying_dimensions(llvm::Function& kernel) {
   const auto calls = calls_with_dimension(kernel);
   return calls ? used_dimensions(*calls) : std::array{true, true, true};
-}
-
-FixedLocalSize required_size(const llvm::Function& kernel) {
-  FixedLocalSize size{};
-  const llvm::MDNode* node = kernel.getMetadata("reqd_work_group_size");
-  for (unsigned d = 0; node != nullptr && d < std::min(node->getNumOperands(), 3u); ++d)
-    size[d] = llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(d))->getZExtValue();
-  return size;
 }
 
 std::uint64_t runs_of(const llvm::BasicBlock& block, const llvm::LoopInfo& loops) {

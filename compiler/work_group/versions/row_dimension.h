@@ -30,9 +30,6 @@ bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& an
 /// The dimensions in which the work-items of a kernel may differ.
 std::array<bool, 3> varying_dimensions(llvm::Function& kernel);
 
-/// The size of work-groups that the source demands; zeros without.
-FixedLocalSize required_size(const llvm::Function& kernel);
-
 /// How often a work-item runs the block, roughly.
 std::uint64_t runs_of(const llvm::BasicBlock& block, const llvm::LoopInfo& loops);
 

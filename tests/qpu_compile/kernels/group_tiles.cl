@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// log: instructions, with work-groups of up to
+// log: instructions
 // global: 24 16
 // local: 8 8
 // options: -cl-fast-relaxed-math
@@ -7,7 +7,7 @@
 // arg: out float 600
 // arg: value int 24
 // tolerance: 0.0001
-// A blur that reads the borders of a tile.
+// A blur that reads the borders of a tile, which is not kept.
 kernel void k(global const float* x, global float* y, int width) {
   local float tile[10][10];
   int lx = get_local_id(0), ly = get_local_id(1), gx = get_global_id(0), gy = get_global_id(1);

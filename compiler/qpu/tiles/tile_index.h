@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "compiler/qpu/tiles/linear_sum.h"
+
+namespace quadcl::compiler::qpu {
+
+/// The least and the greatest number that a value may be.
+struct Span {
+  std::int64_t low = 0, high = 0;
+};
+using SpanOf = std::function<Span(llvm::Value&)>;
+
+/// The place at which work-items store elements of an array: multiples of variables, such as ids and counters
+/// of loops, that differ between the stores, and a rest that is the same for all.
+class TileIndex {
+ public:
+  struct Digit {
+    llvm::Value* variable;
+    std::int64_t stride;  ///< in bytes
+    Span span;
+  };
+  /// The variables of the store to an element, in the order of `digits`.
+  struct Writer {
+    std::vector<LinearSum> variables;
+    /// Where these are empty: the number to take apart by division, one digit after the other.
+    LinearSum whole;
+    std::int64_t within = 0;  ///< the byte of the element
+  };
+
+  /// `is_digit`: which values differ between stores. `bytes`: of an element.
+  TileIndex(const PlaceInArray& place, std::uint64_t bytes, const std::function<bool(llvm::Value&)>& is_digit,
+            const SpanOf& span_of);
+
+  /// Whether no two stores go to one element.
+  bool is_certain() const { return certain_; }
+  const std::vector<Digit>& digits() const { return digits_; }
+  /// What is the same for all stores.
+  const LinearSum& rest() const { return rest_; }
+  /// Whether both store to the same elements.
+  bool operator==(const TileIndex& other) const;
+
+  enum class Answer { found, never, unknown };
+  /// Which store wrote what an access of so many bytes reads.
+  Answer writer_of(const PlaceInArray& place, std::uint64_t bytes, const SpanOf& span_of,
+                   Writer& writer) const;
+
+ private:
+  std::int64_t greatest_below(std::size_t digit) const;
+  bool is_apart(const LinearSum& whole, const PlaceInArray& place, std::uint64_t bytes,
+                const SpanOf& span_of) const;
+  bool takes_apart(LinearSum whole, const PlaceInArray& place, const SpanOf& span_of, Writer& writer) const;
+  std::optional<std::int32_t> quotient(std::int32_t constant, Span lower, std::size_t digit) const;
+
+  std::vector<Digit> digits_;  ///< those with the largest strides first
+  LinearSum rest_;
+  std::int64_t bytes_;
+  bool certain_ = true;
+};
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/tiles/writer_value.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/analysis/barrier_regions.h"
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/pointer_sources.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using namespace llvm::PatternMatch;
+
+constexpr unsigned kMostOperations = 40, kMostLoads = 2, kMostDepth = 12;
+
+bool has_barrier(const llvm::Loop& loop) {
+  return llvm::any_of(loop.blocks(),
+                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
+}
+
+/// What can be computed anywhere.
+bool is_plain(const llvm::Instruction& instruction) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return call->doesNotAccessMemory() && call->willReturn() && !call->getType()->isVoidTy();
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                   llvm::GetElementPtrInst, llvm::FreezeInst, llvm::ExtractElementInst,
+                   llvm::InsertElementInst, llvm::ShuffleVectorInst>(instruction);
+}
+
+/// For the dimension of another id.
+llvm::CallInst* call_local_id(llvm::CallInst& id, llvm::IRBuilder<>& builder) {
+  const auto function = id.getModule()->getOrInsertFunction(kLocalIdFunction, id.getFunctionType(),
+                                                            id.getCalledFunction()->getAttributes());
+  return builder.CreateCall(function, {id.getArgOperand(0)});
+}
+
+}  // namespace
+
+WriterValue::WriterValue(const KernelFacts& facts, llvm::StoreInst& store, llvm::LoadInst& load,
+                         const TileIndex& index, TileIndex::Writer writer, std::vector<Condition> conditions)
+    : facts_(facts),
+      store_(store),
+      load_(load),
+      index_(index),
+      writer_(std::move(writer)),
+      conditions_(std::move(conditions)) {}
+
+/// Where only work-items with one id store.
+void WriterValue::pin_ids() {
+  for (const Condition& condition : conditions_) {
+    llvm::Value* id = nullptr;
+    const llvm::APInt* number = nullptr;
+    llvm::CmpInst::Predicate predicate{};
+    if (!match(condition.value, m_ICmp(predicate, m_Value(id), m_APInt(number)))) continue;
+    if (!condition.holds) predicate = llvm::CmpInst::getInversePredicate(predicate);
+    const auto dimension = local_id_dimension(without_casts(*id));
+    if (!dimension) continue;
+    if (predicate == llvm::CmpInst::ICMP_EQ) pinned_[*dimension] = number->getSExtValue();
+    if (predicate == llvm::CmpInst::ICMP_ULT && number->isOne()) pinned_[*dimension] = 0;
+  }
+  for (unsigned d = 0; d < 3; ++d)
+    if (facts_.local_size[d] == 1) pinned_[d] = 0;
+}
+
+/// Those that hold for all elements of the array.
+void WriterValue::drop_true_conditions() {
+  llvm::erase_if(conditions_, [&](const Condition& condition) {
+    llvm::Value* number = nullptr;
+    const llvm::APInt* limit = nullptr;
+    llvm::CmpInst::Predicate predicate{};
+    if (!match(condition.value, m_ICmp(predicate, m_Value(number), m_APInt(limit)))) return false;
+    if (!condition.holds) predicate = llvm::CmpInst::getInversePredicate(predicate);
+    const auto digit = llvm::find_if(index_.digits(), [&](const TileIndex::Digit& one) {
+      return one.variable == &without_casts(*number);
+    });
+    if (digit == index_.digits().end() || digit->span.low < 0 || digit->span.high >= 0x7fffffff) return false;
+    const unsigned bits = limit->getBitWidth();
+    const llvm::ConstantRange span(llvm::APInt(bits, static_cast<std::uint64_t>(digit->span.low)),
+                                   llvm::APInt(bits, static_cast<std::uint64_t>(digit->span.high) + 1));
+    return span.icmp(predicate, llvm::ConstantRange(*limit));
+  });
+}
+
+bool WriterValue::has_type_of_load() const {
+  const llvm::Type *stored = store_.getValueOperand()->getType(), *loaded = load_.getType();
+  if (writer_.within == 0 && stored == loaded) return true;
+  const auto bytes = [&](const llvm::Type* type) {
+    return static_cast<std::int64_t>(facts_.layout.getTypeStoreSize(const_cast<llvm::Type*>(type)));
+  };
+  if (writer_.within == 0 && bytes(stored) == bytes(loaded))
+    return !stored->isPtrOrPtrVectorTy() && !loaded->isPtrOrPtrVectorTy();
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(stored);
+  return vector != nullptr && bytes(vector->getElementType()) == bytes(loaded) && !loaded->isPointerTy() &&
+         writer_.within % bytes(loaded) == 0;
+}
+
+bool WriterValue::is_known() {
+  if (!has_type_of_load()) return false;
+  pin_ids();
+  drop_true_conditions();
+  llvm::Value& stored = *store_.getValueOperand();
+  if (!is_known(stored)) return false;
+  if (loads_ == 0) conditions_.clear();  // elsewhere, any value will do
+  for (const Condition& condition : conditions_) {
+    if (!is_known(*condition.value)) return false;
+    for (const llvm::Loop* loop = facts_.loops.getLoopFor(store_.getParent()); loop != nullptr;
+         loop = loop->getParentLoop())
+      if (has_barrier(*loop) && !is_steady(*condition.value, *loop)) return false;
+  }
+  return operations_ <= kMostOperations && loads_ <= kMostLoads;
+}
+
+/// Whether it has the same value for a work-item, or an element, whenever the loop stores it.
+bool WriterValue::is_steady(llvm::Value& value, const llvm::Loop& loop, unsigned depth) const {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || !loop.contains(instruction)) return true;
+  for (const TileIndex::Digit& digit : index_.digits())
+    if (digit.variable == &value) return true;
+  return depth < kMostDepth && is_plain(*instruction) &&
+         llvm::all_of(
+             instruction->operands(),
+             [&](const llvm::Use& operand) {
+               return llvm::isa<llvm::BasicBlock>(operand) || is_steady(*operand, loop, depth + 1);
+             });
+}
+
+bool WriterValue::is_known(llvm::Value& value) {
+  if (llvm::isa<llvm::Constant, llvm::Argument>(value)) return true;
+  if (const auto seen = known_.find(&value); seen != known_.end()) return seen->second;
+  for (const TileIndex::Digit& digit : index_.digits())
+    if (digit.variable == &value) return known_[&value] = true;
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr) return false;
+  known_[&value] = false;  // while it is looked at
+  if (facts_.stays_until(*instruction, load_)) {
+    staying_.insert(&value);
+    return known_[&value] = true;
+  }
+  return known_[&value] = is_known_operation(*instruction);
+}
+
+/// Global and local id lie equally far apart for all work-items of a group.
+std::optional<WriterValue::Sum> WriterValue::sum_of(llvm::Value& value) {
+  const bool is_wide = value.getType()->isIntegerTy(64);
+  if (!llvm::isa<llvm::BinaryOperator>(value) || (!is_wide && !value.getType()->isIntegerTy(32))) return {};
+  Sum sum;
+  sum.terms.add(value, 1);
+  if (sum.terms.terms.contains(&value)) return {};
+  for (const auto& [id, factor] : LinearSum(sum.terms).terms) {
+    const auto dimension = global_id_dimension(*id);
+    if (!dimension) continue;
+    for (const auto& [local, times] : LinearSum(sum.terms).terms)
+      if (local_id_dimension(*local) == dimension && times == -factor)
+        for (llvm::Value* one : {id, local}) {
+          sum.shared.add_term(*one, sum.terms.terms.lookup(one));
+          sum.terms.terms.erase(one);
+        }
+  }
+  const bool is_start_of_group = sum.terms.terms.empty() && sum.terms.constant == 0;
+  return !is_wide || is_start_of_group ? std::optional(std::move(sum)) : std::nullopt;
+}
+
+bool WriterValue::is_known_operation(llvm::Instruction& instruction) {
+  ++operations_;
+  if (auto sum = sum_of(instruction);
+      sum && llvm::all_of(sum->terms.terms, [&](const auto& term) { return is_known(*term.first); })) {
+    sums_[&instruction] = std::move(*sum);
+    return true;
+  }
+  auto dimension = local_id_dimension(instruction);
+  if (!dimension) dimension = global_id_dimension(instruction);
+  if (dimension)
+    return pinned_[*dimension] || llvm::any_of(index_.digits(), [&](const TileIndex::Digit& digit) {
+             return local_id_dimension(*digit.variable) == dimension;
+           });
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+    const auto choice = choice_of(*phi);
+    return choice && is_known(*choice->condition) && is_known(*choice->if_true) &&
+           is_known(*choice->if_false);
+  }
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    ++loads_;
+    if (!load->isSimple()) return false;
+    for (const llvm::Value* object : objects_of(*load->getPointerOperand()))
+      if (!llvm::isa<llvm::Argument, llvm::GlobalVariable>(object) || facts_.stored.contains(object))
+        return false;
+    return is_known(*load->getPointerOperand());
+  }
+  return is_plain(instruction) && llvm::all_of(instruction.operands(), [&](llvm::Use& operand) {
+           return llvm::isa<llvm::Function>(operand) || is_known(*operand);
+         });
+}
+
+/// A phi behind one branch.
+std::optional<WriterValue::Choice> WriterValue::choice_of(llvm::PHINode& phi) {
+  if (phi.getNumIncomingValues() != 2) return {};
+  const auto branch_before = [&](unsigned i) {
+    llvm::BasicBlock* block = phi.getIncomingBlock(i);
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    return branch != nullptr && branch->isConditional() ? block : block->getSinglePredecessor();
+  };
+  llvm::BasicBlock* start = branch_before(0);
+  if (start == nullptr || start != branch_before(1)) return {};
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(start->getTerminator());
+  if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+    return {};
+  const auto incoming = [&](const llvm::BasicBlock* to) -> llvm::Value* {
+    const int direct = phi.getBasicBlockIndex(start), by_block = phi.getBasicBlockIndex(to);
+    if (to == phi.getParent())
+      return direct >= 0 ? phi.getIncomingValue(static_cast<unsigned>(direct)) : nullptr;
+    return by_block >= 0 ? phi.getIncomingValue(static_cast<unsigned>(by_block)) : nullptr;
+  };
+  const Choice choice{branch->getCondition(), incoming(branch->getSuccessor(0)),
+                      incoming(branch->getSuccessor(1))};
+  if (choice.if_true == nullptr || choice.if_false == nullptr) return {};
+  return choice;
+}
+
+/// Numbers of the writer in place of the reader's.
+void WriterValue::substitute(llvm::IRBuilder<>& builder) {
+  llvm::Value* left = writer_.variables.empty() ? writer_.whole.value(builder) : nullptr;
+  for (std::size_t i = 0; i < index_.digits().size(); ++i) {
+    const TileIndex::Digit& digit = index_.digits()[i];
+    llvm::Value* number = nullptr;
+    if (left != nullptr) {
+      llvm::Value* stride = builder.getInt32(static_cast<std::uint32_t>(digit.stride));
+      number = builder.CreateUDiv(left, stride);
+      left = builder.CreateURem(left, stride);
+    } else {
+      number = writer_.variables[i].single();
+      if (number == nullptr) number = writer_.variables[i].value(builder);
+    }
+    llvm::Type* type = digit.variable->getType();
+    if (number->getType() != type)
+      number = builder.CreateZExt(builder.CreateZExtOrTrunc(number, builder.getInt32Ty()), type);
+    variables_[digit.variable] = number;
+  }
+}
+
+/// Its global id is as far from that of the reader as the local ids are.
+llvm::Value* WriterValue::id_of_writer(llvm::Value& id, unsigned dimension, llvm::IRBuilder<>& builder) {
+  const auto digit = llvm::find_if(index_.digits(), [&](const TileIndex::Digit& one) {
+    return local_id_dimension(*one.variable) == dimension;
+  });
+  llvm::Value* local = digit != index_.digits().end() ? digit->variable : nullptr;
+  if (!global_id_dimension(id))
+    return local != nullptr
+               ? variables_.lookup(local)
+               : llvm::ConstantInt::get(id.getType(), static_cast<std::uint64_t>(*pinned_[dimension]));
+  LinearSum sum;
+  if (local == nullptr) {
+    sum.constant = static_cast<std::int32_t>(*pinned_[dimension]);
+    local = call_local_id(llvm::cast<llvm::CallInst>(id), builder);
+  } else if (writer_.variables.empty()) {
+    sum.add(*variables_.lookup(local), 1);
+  } else {
+    sum = writer_.variables[static_cast<std::size_t>(digit - index_.digits().begin())];
+  }
+  sum.add_term(*local, -1);
+  sum.add_term(id, 1);
+  if (llvm::Value* same = sum.single()) return same;
+  return builder.CreateZExt(sum.value(builder), id.getType());
+}
+
+llvm::Value* WriterValue::make(llvm::Value& value, Values& made) {
+  if (llvm::isa<llvm::Constant, llvm::Argument>(value)) return &value;
+  if (llvm::Value* variable = variables_.lookup(&value)) return variable;
+  if (staying_.contains(&value)) return &value;
+  if (llvm::Value* known = made.lookup(&value)) return known;
+  auto& instruction = llvm::cast<llvm::Instruction>(value);
+  auto dimension = local_id_dimension(value);
+  if (!dimension) dimension = global_id_dimension(value);
+  llvm::Value* result = nullptr;
+  if (const auto sum = sums_.find(&value); sum != sums_.end()) {
+    result = make_sum(sum->second, *value.getType(), made);
+  } else if (dimension) {
+    llvm::IRBuilder<> builder(place_);
+    result = id_of_writer(value, *dimension, builder);
+  } else if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) {
+    result = make_choice(*phi, made);
+  } else {
+    result = make_operation(instruction, made);
+  }
+  return made[&value] = result;
+}
+
+llvm::Value* WriterValue::make_sum(const Sum& sum, llvm::Type& type, Values& made) {
+  LinearSum all = sum.shared;
+  all.constant = sum.terms.constant;
+  for (const auto& [number, factor] : sum.terms.terms) all.add(*make(*number, made), factor);
+  llvm::IRBuilder<> builder(place_);
+  if (llvm::Value* same = all.single(); same != nullptr && same->getType() == &type) return same;
+  return builder.CreateZExt(all.value(builder), &type);
+}
+
+llvm::Value* WriterValue::make_choice(llvm::PHINode& phi, Values& made) {
+  const Choice choice = *choice_of(phi);
+  llvm::Value* condition = make(*choice.condition, made);
+  llvm::Instruction *then = nullptr, *otherwise = nullptr, *place = place_;
+  llvm::SplitBlockAndInsertIfThenElse(condition, place->getIterator(), &then, &otherwise);
+  auto* result = llvm::PHINode::Create(phi.getType(), 2, "", place->getParent()->begin());
+  for (const auto& [end, value] : {std::pair{then, choice.if_true}, {otherwise, choice.if_false}}) {
+    Values in_arm = made;
+    place_ = end;
+    llvm::Value* chosen = make(*value, in_arm);
+    result->addIncoming(chosen, place_->getParent());
+  }
+  place_ = place;
+  return result;
+}
+
+/// Flags that hold where the source computes it need not hold here.
+llvm::Value* WriterValue::make_operation(llvm::Instruction& instruction, Values& made) {
+  llvm::SmallVector<llvm::Value*> operands;
+  for (llvm::Use& operand : instruction.operands())
+    operands.push_back(llvm::isa<llvm::Function>(operand) ? operand.get() : make(*operand, made));
+  llvm::Instruction* copy = instruction.clone();
+  for (unsigned i = 0; i < operands.size(); ++i) copy->setOperand(i, operands[i]);
+  copy->dropPoisonGeneratingFlags();
+  copy->insertBefore(place_->getIterator());
+  return copy;
+}
+
+/// The part of what was stored that is loaded.
+llvm::Value* WriterValue::element(llvm::Value& stored, llvm::IRBuilder<>& builder) const {
+  if (stored.getType() == load_.getType()) return &stored;
+  const auto bytes = static_cast<std::int64_t>(facts_.layout.getTypeStoreSize(load_.getType()));
+  if (static_cast<std::int64_t>(facts_.layout.getTypeStoreSize(stored.getType())) == bytes)
+    return builder.CreateBitCast(&stored, load_.getType());
+  llvm::Value* part =
+      builder.CreateExtractElement(&stored, static_cast<std::uint64_t>(writer_.within / bytes));
+  return builder.CreateBitCast(part, load_.getType());
+}
+
+void WriterValue::replace_load() {
+  place_ = &load_;
+  llvm::IRBuilder<> builder(place_);
+  builder.SetCurrentDebugLocation(load_.getDebugLoc());
+  substitute(builder);
+  Values made;
+  llvm::Value* all = nullptr;
+  for (const Condition& condition : conditions_) {
+    llvm::Value* value = make(*condition.value, made);
+    builder.SetInsertPoint(place_);
+    if (!condition.holds) value = builder.CreateNot(value);
+    all = all == nullptr ? value : builder.CreateLogicalAnd(all, value);
+  }
+  llvm::Instruction* end = nullptr;
+  if (all != nullptr) {
+    end = llvm::SplitBlockAndInsertIfThen(all, load_.getIterator(), /*Unreachable=*/false);
+    place_ = end;
+  }
+  llvm::BasicBlock* before = all != nullptr ? end->getParent()->getSinglePredecessor() : nullptr;
+  llvm::Value* stored = make(*store_.getValueOperand(), made);
+  builder.SetInsertPoint(place_);
+  llvm::Value* result = element(*stored, builder);
+  if (all != nullptr) {
+    auto* phi = llvm::PHINode::Create(load_.getType(), 2, "", load_.getParent()->begin());
+    phi->addIncoming(result, place_->getParent());
+    phi->addIncoming(llvm::Constant::getNullValue(load_.getType()), before);
+    result = phi;
+  }
+  llvm::Value* pointer = load_.getPointerOperand();
+  load_.replaceAllUsesWith(result);
+  load_.eraseFromParent();
+  llvm::RecursivelyDeleteTriviallyDeadInstructions(pointer);
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles that only hold what the group loaded go, with their barriers.
+// RUN: kernel-opt %s --passes=clean-up,remove-tiles -S | FileCheck %s
+#define T 16
+
+// CHECK-LABEL: define {{.*}}@product(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+kernel void product(global const float* a, global const float* b, global float* c, int size) {
+  local float s[T][T], t[T][T];
+  int x = get_local_id(0), y = get_local_id(1), column = get_global_id(0), row = get_global_id(1);
+  float sum = 0;
+  for (int step = 0; step < size; step += T) {
+    s[y][x] = row < size && step + x < size ? a[row * size + step + x] : 0;
+    t[y][x] = step + y < size && column < size ? b[(step + y) * size + column] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < T; ++k) sum += s[y][k] * t[k][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  c[row * size + column] = sum;
+}
+
+// CHECK-LABEL: define {{.*}}@padded(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+kernel void padded(global const float* in, global float* out, int size) {
+  local float tile[T][T + 1];
+  int x = get_local_id(0), y = get_local_id(1);
+  tile[y][x] = in[get_global_id(1) * size + get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[(get_group_id(0) * T + y) * size + get_group_id(1) * T + x] = tile[x][y];
+}
+
+// Filled by loops with clamped places.
+// CHECK-LABEL: define {{.*}}@rim(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+kernel void rim(global const uchar* in, global uchar* out, int width, int height) {
+  local uchar tile[T + 2][T + 2];
+  int lx = get_local_id(0), ly = get_local_id(1), gx = get_global_id(0), gy = get_global_id(1);
+  for (int r = ly; r < T + 2; r += T)
+    for (int c = lx; c < T + 2; c += T)
+      tile[r][c] = in[clamp(gy - ly + r - 1, 0, height - 1) * width + clamp(gx - lx + c - 1, 0, width - 1)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) sum += tile[ly + r][lx + c];
+  out[gy * width + gx] = sum / 9;
+}
+
+// An argument, of vectors, as long as the group.
+// CHECK-LABEL: define {{.*}}@bodies(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+kernel void bodies(global const float4* in, global float4* out, int n, local float4* tile) {
+  int l = get_local_id(0), size = get_local_size(0);
+  float4 sum = 0;
+  for (int t = 0; t < n; t += size) {
+    tile[l] = in[t + l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int j = 0; j < size; ++j) sum += tile[j] * tile[j].w;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = sum;
+}
+
+// Only some store.
+// CHECK-LABEL: define {{.*}}@some(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+kernel void some(global const int* in, global int* out) {
+  local int shared, few[8];
+  int l = get_local_id(0);
+  if (l == 0) shared = in[get_group_id(0)];
+  if (l < 8) few[l] = in[get_global_id(0) + 100];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = shared + few[l & 7];
+}
+
+// One tile for two buffers, one after the other.
+// CHECK-LABEL: define {{.*}}@twice(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+kernel void twice(global const int* a, global const int* b, global int* out) {
+  local int tile[64];
+  int l = get_local_id(0), g = get_global_id(0);
+  tile[l] = a[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = tile[63 - l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  tile[l] = b[g];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = sum * tile[63 - l];
+}
