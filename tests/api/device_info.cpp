@@ -277,6 +277,28 @@ TEST_CASE("clGetDeviceInfo: features that are not supported report zero (OpenCL 
   }
 }
 
+TEST_CASE(
+    "clGetDeviceInfo: images have at least the limits of the full profile (OpenCL 3.0 API, table \"Device "
+    "queries\")") {
+  if (device_value<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE) return;
+  CHECK(device_value<cl_uint>(CL_DEVICE_MAX_READ_IMAGE_ARGS) >= 128);
+  CHECK(device_value<cl_uint>(CL_DEVICE_MAX_WRITE_IMAGE_ARGS) >= 64);
+  CHECK(device_value<cl_uint>(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS) >= 64);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE2D_MAX_WIDTH) >= 16384);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE2D_MAX_HEIGHT) >= 16384);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE3D_MAX_WIDTH) >= 2048);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE3D_MAX_HEIGHT) >= 2048);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE3D_MAX_DEPTH) >= 2048);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE) >= 65536);
+  CHECK(device_value<std::size_t>(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE) >= 2048);
+  CHECK(device_value<cl_uint>(CL_DEVICE_MAX_SAMPLERS) >= 16);
+  // "cl_khr_image2d_from_buffer: ... must be a power of 2"; 0 without the extension.
+  const std::string extensions = ' ' + info_string(device_query(CL_DEVICE_EXTENSIONS)) + ' ';
+  const bool from_buffers = extensions.find(" cl_khr_image2d_from_buffer ") != std::string::npos;
+  for (const cl_device_info name : {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT})
+    CHECK(std::has_single_bit(device_value<cl_uint>(name)) == from_buffers);
+}
+
 TEST_CASE("clGetDeviceInfo: atomics have at least relaxed order and work-group scope") {
   const cl_device_atomic_capabilities least =
       CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
