@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "qpu/emulator/machine.h"
@@ -127,8 +129,9 @@ Code matrix_program() {
   return code;
 }
 
-void run_loop(benchmark::State& state, const emulator::Engine* engine, Code code) {
+void run_loop(benchmark::State& state, const emulator::Engine* engine, unsigned threads, Code code) {
   emulator::Machine machine(*engine);
+  machine.set_threads(threads);
   std::vector<std::uint32_t> uniforms{kIterations, kUniforms + 4 * kStream, kData};
   for (unsigned i = 0; i < 64; ++i) uniforms.push_back(0x3f000000 + i);
   std::vector<std::uint32_t> data(16, 0x3e000001);
@@ -159,13 +162,17 @@ int main(int argc, char** argv) {
   for (const emulator::Engine* engine : emulator::engines()) {
     if (!engine->usable()) continue;
     const std::string name(engine->name);
-    benchmark::RegisterBenchmark(("matrix_loop/" + name).c_str(), run_loop, engine, matrix_program())
-        ->Arg(1)
-        ->Arg(12)
-        ->UseRealTime();
-    benchmark::RegisterBenchmark(("mixed_loop/" + name).c_str(), run_loop, engine, mixed_program())
-        ->Arg(12)
-        ->UseRealTime();
+    const auto add = [&](const std::string& loop, unsigned threads, Code code) {
+      const std::string with = threads > 1 ? name + "_" + std::to_string(threads) + "_threads" : name;
+      return benchmark::RegisterBenchmark((loop + "/" + with).c_str(), run_loop, engine, threads,
+                                          std::move(code))
+          ->UseRealTime();
+    };
+    add("matrix_loop", 1, matrix_program())->Arg(1)->Arg(12);
+    add("mixed_loop", 1, mixed_program())->Arg(12);
+    if (engine->translate_after == 0) continue;
+    add("matrix_loop", 2, matrix_program())->Arg(12);
+    add("mixed_loop", 2, mixed_program())->Arg(12);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "core/log.h"
@@ -23,7 +24,9 @@ class EmulatorExecutor final : public Executor {
         parameters_(settings.board),
         caches_(settings.caches),
         checks_(settings.checks),
-        machine_(emulator::default_engine(settings.translates)) {}
+        machine_(emulator::default_engine(settings.translates)) {
+    machine_.set_threads(std::thread::hardware_concurrency());
+  }
 
   BusMemory& memory() override { return *memory_; }
   bool emulated() const override { return true; }

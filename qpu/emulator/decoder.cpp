@@ -58,6 +58,19 @@ Source file_source(RegisterFile file, unsigned address) {
   return {(file == RegisterFile::a ? slot::file_a : slot::file_b) + address};
 }
 
+constexpr std::uint32_t kShared =
+    effect::read_vpm | effect::acquire_mutex | effect::semaphore | effect::program_end;
+
+/// Peripherals that are not a part of the QPU, nor read memory for it.
+bool is_shared(unsigned address) {
+  return address == isa::write_address::host_interrupt ||
+         (address >= isa::write_address::vpm && address <= isa::write_address::mutex_release);
+}
+
+bool writes_register(RegisterFile file, unsigned address) {
+  return written_slot(file, address) != slot::count;
+}
+
 bool is_rendering(RegisterFile file, isa::Access access, unsigned address) {
   return isa::register_info(file, access, address).kind == isa::RegisterKind::rendering;
 }
@@ -77,10 +90,13 @@ class Decoder {
     if (instruction_.encoding_class() == EncodingClass::branch) {
       const bool known = !isa::info(instruction_.branch_condition()).reserved;
       op_.handler = known ? execute_branch : execute_illegal;
+      op_.shared = !known || !writes_register(instruction_.add_file(), instruction_.waddr_add()) ||
+                   !writes_register(instruction_.mul_file(), instruction_.waddr_mul());
       return op_;
     }
     if (!has_meaning()) {
       op_.handler = execute_illegal;
+      op_.shared = true;
       return op_;
     }
     choose_alus();
@@ -234,6 +250,7 @@ class Decoder {
 
   void note_io_write(RegisterFile file, unsigned address) {
     if (is_rendering(file, isa::Access::write, address)) meaningless_write_ = true;
+    op_.shared |= is_shared(address);
     if (address == isa::write_address::tmu0_s) op_.effects |= effect::request_tmu0;
     if (address == isa::write_address::tmu1_s) op_.effects |= effect::request_tmu1;
   }
@@ -293,8 +310,10 @@ class Decoder {
   void choose_handler() {
     if (meaningless_write_) {
       op_.handler = execute_illegal;
+      op_.shared = true;
       return;
     }
+    op_.shared |= (op_.effects & kShared) != 0;
     if ((op_.effects & effect::needs_prepare) != 0) op_.before |= before::special;
     op_.finish = (op_.effects & effect::needs_finish) != 0;
     if (op_.has_add) op_.add = engine_.add[index(add_op_)];
@@ -332,6 +351,7 @@ Operation end_of_stretch(BusAddress address) {
 Operation unmapped_instruction(BusAddress address) {
   Operation op;
   op.handler = execute_fetch_fault;
+  op.shared = true;
   op.address = address.value();
   return op;
 }

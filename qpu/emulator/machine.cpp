@@ -140,24 +140,69 @@ bool Machine::translates() {
 
 template <bool watch>
 void Machine::run_in_turns() {
-  const bool translated = !watch && translates();
-  for (unsigned live = running_; live > 0;) {
-    bool progress = false;
-    live = 0;
-    for (unsigned i = 0; i < running_; ++i) {
-      Qpu& qpu = qpus_[i];
-      if (!qpu.live) continue;
-      const std::uint64_t budget = std::min(kTurn, instruction_limit_ - executed_);
-      if (budget == 0) return report_limit();
-      const std::uint64_t executed =
-          translated ? run_translated_turn(qpu, budget) : run_turn<watch>(qpu, budget);
-      if (error_) return;
-      executed_ += executed;
-      if (stop_wanted()) return report_still_running("stopped");
-      progress |= executed > 0;
-      live += qpu.live ? 1 : 0;
+  translated_ = !watch && translates();
+  alone_ = 0;
+  while (any_live()) {
+    const std::uint64_t before = executed_;
+    for (const bool alone : {true, false}) {
+      if (!take_turns<watch>(alone)) return;
+      if (alone) alone_ = executed_ - before;
     }
-    if (!progress && live > 0) return report_deadlock();
+    if (stop_wanted()) return report_still_running("stopped");
+    if (executed_ == before && any_live()) return report_deadlock();
+  }
+}
+
+/// A turn alone ends at such an operation, and the other turn begins there.
+bool Machine::takes_turn(const Qpu& qpu, bool alone) const { return qpu.live && (alone || qpu.next->shared); }
+
+/// False if the job has ended.
+template <bool watch>
+bool Machine::take_turns(bool alone) {
+  ahead_.fill(0);
+  if (alone && translated_) run_ahead();
+  for (unsigned i = 0; i < running_; ++i) {
+    Qpu& qpu = qpus_[i];
+    if (!takes_turn(qpu, alone)) continue;
+    const std::uint64_t budget = std::min((alone ? kAlone : kTurn), instruction_limit_ - executed_);
+    if (budget == 0) return report_limit(), false;
+    const std::uint64_t left = budget - ahead_[i];
+    executed_ += ahead_[i];
+    executed_ += translated_ ? run_translated_turn(qpu, left, alone)
+                 : alone     ? run_turn<watch, true>(qpu, left)
+                             : run_turn<watch, false>(qpu, left);
+    if (error_) {
+      for (unsigned later = i + 1; later < running_; ++later) {
+        if (ahead_[later] > 0) qpus_[later] = before_[later];
+      }
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Lets threads execute as much as they can of the turns alone.
+void Machine::run_ahead() {
+  constexpr std::uint64_t kWorthThreads = 20'000;
+  const bool within_limit = instruction_limit_ - executed_ >= running_ * kAlone;
+  if (threads_ < 2 || running_ < 2 || alone_ < kWorthThreads || !within_limit) return;
+  const unsigned threads = std::min(threads_, running_);
+  if (workers_ == nullptr || workers_->threads() != threads) workers_ = std::make_unique<Workers>(threads);
+  translation_->begin_threads(threads);
+  before_.assign(qpus_.begin(), qpus_.begin() + running_);
+  std::atomic<unsigned> next{0};
+  workers_->run([&](unsigned thread) { run_ahead(thread, next); });
+}
+
+/// Takes one QPU after the other.
+void Machine::run_ahead(unsigned thread, std::atomic<unsigned>& next) {
+  for (unsigned i; (i = next++) < running_;) {
+    Qpu& qpu = qpus_[i];
+    if (!qpu.live || qpu.pending || qpu.next->translated == nullptr) continue;
+    const Translation::Exit exit =
+        translation_->run(qpu, kAlone, code_.job(), Translation::Mode::beside_others, thread);
+    ahead_[i] = kAlone - exit.left;
+    qpu.instructions += ahead_[i];
   }
 }
 
@@ -247,7 +292,7 @@ void Machine::go_on(Qpu& qpu, const Operation* next, std::uint64_t executed) {
 
 /// Runs until the budget is used up, or the QPU waits, ends or faults. Returns the number of instructions
 /// executed.
-template <bool watch>
+template <bool watch, bool alone>
 std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
   std::uint64_t left = budget;
   const Operation* operation = qpu.next;
@@ -257,6 +302,10 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
     std::uint64_t stretch = qpu.pending ? 1 : left;
     left -= stretch;
     do {
+      if (alone && operation->shared) {
+        step = Step::blocked;  // its turn ends, as if it waited
+        break;
+      }
       step = execute<watch>(qpu, *operation);
       if (step != Step::next) break;
       ++operation;
@@ -289,14 +338,16 @@ void Machine::end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, 
   if (!qpu.live && observer_ != nullptr) observer_->program_finished(qpu);
 }
 
-std::uint64_t Machine::run_translated_turn(Qpu& qpu, std::uint64_t budget) {
+std::uint64_t Machine::run_translated_turn(Qpu& qpu, std::uint64_t budget, bool alone) {
+  const auto mode = alone ? Translation::Mode::until_shared : Translation::Mode::all;
   std::uint64_t left = budget;
-  bool is_start = true;  // after a jump, or where a turn begins
+  qpu.next = code_.at(qpu.next->address);  // a thread may have left it at code that this job has not reached
+  bool is_start = true;                    // after a jump, or where a turn begins
   Step step = Step::next;
   while (left > 0 && qpu.live) {
     bool tried = false;
     if (!qpu.pending && is_translated(*qpu.next, is_start)) {
-      const Translation::Exit exit = translation_->run(qpu, left, code_.job());
+      const Translation::Exit exit = translation_->run(qpu, left, code_.job(), mode);
       left = exit.left;
       step = exit.step;
       tried = exit.reason == Translation::Reason::tried;
@@ -308,6 +359,7 @@ std::uint64_t Machine::run_translated_turn(Qpu& qpu, std::uint64_t budget) {
       if (left == 0) break;
     }
     const Operation& operation = *qpu.next;
+    if (!tried && alone && operation.shared) break;
     if (!tried) step = operation.handler(qpu, operation);
     is_start = step == Step::leave;
     if (step == Step::leave) {

@@ -22,6 +22,7 @@
 #include "qpu/emulator/stale_tmu_reads.h"
 #include "qpu/emulator/translation/translation.h"
 #include "qpu/emulator/vpm_access.h"
+#include "qpu/emulator/workers.h"
 #include "qpu/isa/instruction.h"
 
 namespace quadcl::qpu::emulator {
@@ -87,12 +88,16 @@ std::string describe(isa::Instruction instruction);
 
 /// The chip's QPUs and the units that they share. Runs one job at a time.
 ///
-/// Order: the QPUs take turns by number, unless a Scheduler decides. A turn is 1024 instructions, or fewer if
-/// the QPU must wait. An instruction, including a whole DMA transfer or TMU request, takes effect before the
-/// next one of any QPU. So a job's result depends only on its code and data.
+/// Order: the QPUs take turns by number, unless a Scheduler decides. First, each executes up to 16384
+/// instructions, until one comes that other QPUs may notice (Operation::shared). Then each that has stopped
+/// there takes a turn of up to 1024 instructions of any kind. A QPU that must wait ends its turn. An
+/// instruction, including a whole DMA transfer or TMU request, takes effect before the next one of any QPU.
+/// So a job's result depends only on its code and data.
+///
+/// Threads may execute the first turns of several QPUs at once: memory does not change meanwhile.
 class Machine {
  public:
-  static constexpr std::uint64_t kTurn = 1024;
+  static constexpr std::uint64_t kTurn = 1024, kAlone = 16384;
 
   explicit Machine(const Engine& engine = default_engine());
   Machine(const Machine&) = delete;
@@ -104,6 +109,9 @@ class Machine {
     cache_sink_ = sink;
     cache_geometries_ = geometries;
   }
+
+  /// How many threads of the host translated code may use. Nothing else depends on it.
+  void set_threads(unsigned threads) { threads_ = threads; }
 
   /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
   RunOutcome run(std::span<const QpuProgram> programs, const BusMap& memory, const RunOptions& options = {});
@@ -140,13 +148,20 @@ class Machine {
   /// below show it to them.
   bool watched() const { return instruction_observer_ != nullptr || caches_ != nullptr; }
 
-  // Without a Scheduler, run_in_turns runs the job: run_turn for one QPU after the other.
+  // Without a Scheduler, run_in_turns runs the job: run_turn for one QPU after the other, first `alone`,
+  // until Operation::shared.
   template <bool watch>
   void run_in_turns();
   template <bool watch>
+  bool take_turns(bool alone);
+  bool takes_turn(const Qpu& qpu, bool alone) const;
+  template <bool watch, bool alone>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
   // The same with translated code where there is some.
-  std::uint64_t run_translated_turn(Qpu& qpu, std::uint64_t budget);
+  std::uint64_t run_translated_turn(Qpu& qpu, std::uint64_t budget, bool alone);
+  // The first part of all turns alone, at once.
+  void run_ahead();
+  void run_ahead(unsigned thread, std::atomic<unsigned>& next);
   bool translates();
   bool is_translated(const Operation& operation, bool is_start);
   void end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step);
@@ -191,6 +206,12 @@ class Machine {
   std::uint64_t executed_ = 0;
   CodeCache code_;
   std::unique_ptr<Translation> translation_;  ///< null until it is needed, or if there is none
+  bool translated_ = false;                   ///< whether this job uses it
+  unsigned threads_ = 1;
+  std::unique_ptr<Workers> workers_;          ///< null until they are needed
+  std::vector<Qpu> before_;                   ///< the QPUs before run_ahead()
+  std::array<std::uint64_t, kQpus> ahead_{};  ///< instructions that it executed
+  std::uint64_t alone_ = 0;                   ///< instructions of all QPUs in their last turns alone
   /// Places and sizes of what the running instruction has stored to code. They are decoded again after it: a
   /// store may overwrite the instruction that starts it, which its handler, observers and the scheduler still
   /// read.

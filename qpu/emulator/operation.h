@@ -110,6 +110,8 @@ struct alignas(64) Operation {
   std::uint32_t effects = 0;
   std::uint32_t address = 0;     ///< bus address of the instruction
   bool unpack_as_float = false;  ///< the modes of `unpack` that give floats
+  /// Other QPUs may notice it, or it depends on what they did, but for reads of memory; or it does not go on.
+  bool shared = false;
   // For Translation; not a part of the meaning.
   mutable std::uint8_t visits = 0;  ///< how often code that could be translated started here
   // Second line: functions of the general form.

@@ -272,7 +272,7 @@ TEST_CASE("a running job can be stopped, and tells how far it is", "[emulator][f
   const RunOutcome outcome = expect_error(program, ErrorCode::instruction_limit, "QPU 0 at 0x400000", 3);
   CHECK(outcome.stopped);
   CHECK(outcome.instructions() > 0);
-  CHECK(outcome.instructions() < 10 * Machine::kTurn);
+  CHECK(outcome.instructions() <= 3 * Machine::kAlone);
   CHECK(control.instructions == outcome.instructions());
   TestProgram ends;
   ends.control = &control;

@@ -276,7 +276,8 @@ TEST_CASE("random code ends in the same state, translated or not", "[emulator][t
   Engine interpreting = default_engine(), translating = default_engine();
   interpreting.translate_after = 0;
   translating.translate_after = 1;
-  Machine expected_machine(interpreting), machine(translating);
+  Machine expected_machine(interpreting), machine(translating), threaded(translating);
+  threaded.set_threads(3);
   const std::uint64_t wanted = number_from("QUADCL_TEST_INSTRUCTIONS", 10'000'000);
   std::uint64_t executed = 0;
   for (std::uint64_t seed = number_from("QUADCL_TEST_SEED", 0); executed < wanted; ++seed) {
@@ -290,5 +291,54 @@ TEST_CASE("random code ends in the same state, translated or not", "[emulator][t
     const Ended ended = run(machine, program, qpus, limit);
     REQUIRE(ended.message == expected.message);
     REQUIRE((ended == expected));
+    REQUIRE((run(threaded, program, qpus, limit) == expected));
+  }
+}
+
+namespace {
+
+/// Each QPU adds up what a TMU gives it, from data of its own; QPU 7 leaves the memory in the end, if wanted.
+TestProgram sums_program(bool faults) {
+  constexpr std::uint32_t kIterations = 20'000;
+  TestProgram program;
+  program.emit(ldi(waddr::r3, kIterations));
+  program.emit(with_ports(mul_op(MulOp::mul24, waddr::r1, Mux::file_a, Mux::file_b), raddr::element_number,
+                          raddr::qpu_number));
+  program.emit(ldi(waddr::r0, kData)).emit(add_op(AddOp::add, waddr::r1, Mux::r0, Mux::r1));
+  program.emit(ldi(waddr::r2, 0)).emit(ldi(waddr::r0, 0));
+  if (faults) {
+    // The bits of 8 less the number are 1 in QPU 7 alone; its address grows with each iteration.
+    program.emit(ldi(waddr::r0, 8));
+    program.emit(add_op(AddOp::sub, waddr::r0, Mux::r0, Mux::file_b).set(field::raddr_b, raddr::qpu_number));
+    program.emit(with_small_immediate(add_op(AddOp::bit_xor, waddr::r0, Mux::r0, Mux::file_b), 1));
+    program.emit(add_op(AddOp::clz, waddr::r0, Mux::r0, Mux::r0));
+    program.emit(with_small_immediate(add_op(AddOp::shr, waddr::r0, Mux::r0, Mux::file_b), 5));
+  }
+  const std::size_t loop = program.code.size();
+  program.emit(mov(waddr::tmu0_s, Mux::r1));
+  program.emit(add_op(AddOp::add, waddr::r1, Mux::r1, Mux::r0));
+  program.emit(signal(Signal::load_tmu0));
+  program.emit(add_op(AddOp::add, waddr::r2, Mux::r2, Mux::r4));
+  program.emit(with_flags(with_small_immediate(add_op(AddOp::sub, waddr::r3, Mux::r3, Mux::file_b), 1)));
+  program.branch(BranchCondition::all_zero_clear, loop).nops(3).end();
+  for (std::uint32_t i = 0; i < 1000; ++i) program.data.push_back(i * 0x9e3779b9u);
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("threads change nothing, nor where the others are when a QPU faults", "[emulator][translation]") {
+  for (const bool faults : {false, true}) {
+    const TestProgram program = sums_program(faults);
+    Machine one;
+    const Ended expected = run(one, program, 12, 1 << 30);
+    CHECK(expected.message.empty() == !faults);
+    CHECK((expected.message.find("QPU 7") != std::string::npos) == faults);
+    CHECK(expected.instructions > 300'000);
+    for (const unsigned threads : {2, 5, 12}) {
+      Machine machine;
+      machine.set_threads(threads);
+      CHECK((run(machine, program, 12, 1 << 30) == expected));
+    }
   }
 }

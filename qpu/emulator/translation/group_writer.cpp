@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "qpu/emulator/slots.h"
+#include "qpu/emulator/translation/translation.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -63,6 +64,7 @@ void GroupWriter::begin(const Operation& first, const Needs& needs,
                         const std::shared_ptr<Xbyak::Label>& too_short, std::function<void()> leave_tried) {
   first_ = &first;
   leave_tried_ = std::move(leave_tried);
+  too_short_ = too_short;
   instructions_ = uniforms_read_ = 0;
   uses_uniforms_ = needs.uniforms;
   checked_ = false;
@@ -87,6 +89,10 @@ void GroupWriter::begin(const Operation& first, const Needs& needs,
     });
   }
   begin_tmus(needs, too_short);
+  if (needs.shared) {
+    cmp(dword[tables + offsetof(TranslationTables, mode)], 0);
+    jne(*too_short, T_NEAR);
+  }
   cmp(left, kPlaceholder);
   count_place_ = getSize() - 4;
   jb(*too_short, T_NEAR);
@@ -135,9 +141,13 @@ unsigned GroupWriter::commit(unsigned more) {
 void GroupWriter::replay_later(const std::shared_ptr<Xbyak::Label>& after, unsigned count) {
   const auto failed = std::make_shared<Xbyak::Label>();
   jnc(*failed, T_NEAR);
-  later([this, failed, after, count, first = first_, instructions = instructions_, leave = leave_tried_] {
+  later([this, failed, after, count, first = first_, instructions = instructions_, leave = leave_tried_,
+         too_short = too_short_] {
     Xbyak::Label stopped;
     L(*failed);
+    cmp(dword[tables + offsetof(TranslationTables, mode)],
+        static_cast<std::uint32_t>(Translation::Mode::beside_others));
+    je(*too_short, T_NEAR);
     mov(rdi, qpu);
     mov(rsi, reinterpret_cast<std::uintptr_t>(first));
     mov(edx, instructions);

@@ -37,11 +37,14 @@ class GroupWriter : public Xbyak::CodeGenerator {
 
   /// Whether it must be the last one of its group.
   static bool ends_group(const Operation& op);
+  /// Whether such a last one can be executed in all modes of Translation.
+  static bool is_private(const Operation& op);
 
   /// What a group may need.
   struct Needs {
     bool uniforms = false;
     bool tmus[2] = {};
+    bool shared = false;  ///< it, or the call behind it, is not for all modes of Translation
 
     void add(const Operation& op);
   };
@@ -231,6 +234,7 @@ class GroupWriter : public Xbyak::CodeGenerator {
   // The group.
   const Operation* first_ = nullptr;
   std::function<void()> leave_tried_;
+  std::shared_ptr<Xbyak::Label> too_short_;
   unsigned instructions_ = 0;
   bool uses_uniforms_ = false;
   unsigned uniforms_read_ = 0;

@@ -36,6 +36,15 @@ bool GroupWriter::ends_group(const Operation& op) {
          ((op.effects & effect::write_mul) != 0 && !stays_in_group(op.io_mul));
 }
 
+bool GroupWriter::is_private(const Operation& op) {
+  const auto is_harmless = [](unsigned address) {
+    return stays_in_group(address) || address == write_address::uniforms_address ||
+           (address >= write_address::sfu_recip && address <= write_address::sfu_log);
+  };
+  return ((op.effects & effect::write_add) == 0 || is_harmless(op.io_add)) &&
+         ((op.effects & effect::write_mul) == 0 || is_harmless(op.io_mul));
+}
+
 void GroupWriter::write_peripherals(const Operation& op, const Ref& sum, const Ref& product,
                                     const Lanes& add_lanes, const Lanes& mul_lanes) {
   if (ends_group(op)) {

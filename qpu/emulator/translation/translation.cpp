@@ -109,13 +109,20 @@ class AvxTranslation final : public Translation {
   __attribute__((no_sanitize("function")))
 #endif
   Exit
-  run(Qpu& qpu, std::uint64_t left, std::uint64_t job) override {
-    const Returned returned = enter_(&qpu, qpu.next->translated, left, job, &tables_);
+  run(Qpu& qpu, std::uint64_t left, std::uint64_t job, Mode mode, unsigned thread) override {
+    TranslationTables& tables = mode == Mode::beside_others ? *of_threads_[thread] : tables_;
+    tables.mode = static_cast<std::uint32_t>(mode);
+    const Returned returned = enter_(&qpu, qpu.next->translated, left, job, &tables);
     return {static_cast<Reason>(returned.code & ((1u << kStepShift) - 1)),
             static_cast<Step>(returned.code >> kStepShift), returned.left};
   }
 
   void begin_job() override { tables_.forget_windows(); }
+
+  void begin_threads(unsigned threads) override {
+    while (of_threads_.size() < threads) of_threads_.push_back(std::make_unique<TranslationTables>(tables_));
+    for (const auto& tables : of_threads_) tables->windows = tables_.windows;
+  }
 
   void translate(CodeCache& code, const Operation& first) override {
     UnitWriter writer(buffer_, code);
@@ -142,6 +149,7 @@ class AvxTranslation final : public Translation {
   std::unique_ptr<CodeMemory> memory_;
   std::vector<std::uint8_t> buffer_;
   TranslationTables tables_;
+  std::vector<std::unique_ptr<TranslationTables>> of_threads_;  ///< with windows of their own
   Enter enter_ = nullptr;
   std::size_t frame_bytes_ = 0;
 };

@@ -24,6 +24,8 @@ class Translation {
 
   /// The memory may be another one from now on.
   virtual void begin_job() = 0;
+  /// Before the threads run with Mode::beside_others.
+  virtual void begin_threads(unsigned threads) = 0;
 
   /// Why translated code has returned. Qpu::next is the instruction that it is about.
   enum class Reason : std::uint8_t {
@@ -36,8 +38,15 @@ class Translation {
     Step step;           ///< with Reason::tried
     std::uint64_t left;  ///< instructions that may still be executed; one that was tried is not counted
   };
-  /// Executes the translation of Qpu::next, without pending branches.
-  virtual Exit run(Qpu& qpu, std::uint64_t left, std::uint64_t job) = 0;
+  /// What the translated code may execute.
+  enum class Mode : std::uint32_t {
+    all,
+    until_shared,  ///< up to an operation that is Operation::shared, or earlier
+    /// The same, while other threads execute other QPUs. Nothing that could fault is left to handlers.
+    beside_others,
+  };
+  /// Executes the translation of Qpu::next, without pending branches. `thread`: one of those of begin_job().
+  virtual Exit run(Qpu& qpu, std::uint64_t left, std::uint64_t job, Mode mode, unsigned thread = 0) = 0;
 
   /// Translates from an operation on, if possible. Must not be called while translated code runs.
   virtual void translate(CodeCache& code, const Operation& first) = 0;

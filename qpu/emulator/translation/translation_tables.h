@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -45,10 +46,11 @@ struct TranslationTables {
   LaneVector take_byte[4];    ///< for vpshufb: byte n of a lane as a number
   LaneVector repeat_byte[4];  ///< byte n of a lane in all of its bytes
   VpmMemory* vpm = nullptr;
+  std::uint32_t mode = 0;  ///< Translation::Mode
 
   /// The segments that lookups and uniform addresses needed last, by the place of the instruction in memory.
   static constexpr unsigned kWindows = 512;
-  Window windows[kWindows];
+  std::array<Window, kWindows> windows;
   static unsigned window_of(const Operation& op, bool is_mul) { return (op.address / 4 + is_mul) % kWindows; }
   void forget_windows() {
     for (Window& window : windows) window = Window();

@@ -81,10 +81,13 @@ const Operation* UnitWriter::write_group(const Operation* op, std::optional<Pend
   const unsigned most = pending ? pending->slots : kLargestGroup;
   if (!pending) starts_.emplace_back(op, getSize());
   Needs needs;
-  for (unsigned i = 0; i < most && kind_of(op[i], false) == Kind::grouped; ++i) {
-    needs.add(op[i]);
-    if (ends_group(op[i])) break;
+  unsigned scanned = 0;
+  while (scanned < most && kind_of(op[scanned], false) == Kind::grouped) {
+    needs.add(op[scanned]);
+    if (!is_private(op[scanned])) needs.shared = true;
+    if (ends_group(op[scanned++])) break;
   }
+  needs.shared |= kind_of(op[scanned], false) == Kind::called;
   const auto too_short = std::make_shared<Xbyak::Label>();
   later([this, too_short, op, pending] {
     L(*too_short);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "qpu/emulator/workers.h"
+
+#include "qpu/emulator/float_mode.h"
+
+namespace quadcl::qpu::emulator {
+
+Workers::Workers(unsigned threads) {
+  for (unsigned thread = 1; thread < threads; ++thread) {
+    others_.emplace_back([this, thread] { wait_for_work(thread); });
+  }
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& other : others_) other.join();
+}
+
+void Workers::run(const std::function<void(unsigned)>& work) {
+  {
+    const std::lock_guard lock(mutex_);
+    work_ = &work;
+    ++number_;
+  }
+  changed_.notify_all();
+  work(0);
+  std::unique_lock lock(mutex_);
+  work_ = nullptr;
+  left_.wait(lock, [this] { return inside_ == 0; });
+}
+
+void Workers::wait_for_work(unsigned thread) {
+  const QpuFloatMode float_mode;
+  std::uint64_t seen = 0;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ends_ || (work_ != nullptr && number_ != seen); });
+    if (ends_) return;
+    seen = number_;
+    const auto& work = *work_;
+    ++inside_;
+    lock.unlock();
+    work(thread);
+    lock.lock();
+    if (--inside_ == 0) left_.notify_all();
+  }
+}
+
+}  // namespace quadcl::qpu::emulator
